@@ -1,0 +1,26 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+const at = (path: string) => resolve(import.meta.dirname, path);
+
+/** One build for both shapes of the program: the service below `out/main`, the console below `out/renderer`. */
+export default defineConfig({
+  main: {
+    build: {
+      outDir: at('out/main'),
+      rollupOptions: {
+        input: { cli: at('main/cli.ts'), 'password-worker': at('main/security/password-worker.ts') },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  },
+  renderer: {
+    root: at('renderer'),
+    plugins: [react()],
+    build: {
+      outDir: at('out/renderer'),
+      rollupOptions: { input: at('renderer/index.html') },
+    },
+  },
+});

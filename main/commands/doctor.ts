@@ -1,0 +1,101 @@
+import type { Arguments } from '../cli.ts';
+import { type Config, readConfig } from '../config.ts';
+import { inspectDatabase } from '../database/open.ts';
+import { createSmtpTransport } from '../mail/smtp.ts';
+import { systemClock, toIso } from '../platform/clock.ts';
+import { checkPrivateFile, checkPrivateFolder, type DataFolder, dataFolder } from '../platform/data-folder.ts';
+import { assertPortFree } from '../platform/port.ts';
+import { StartError } from '../platform/start-error.ts';
+
+interface Check {
+  name: string;
+  /** Resolves with what is well. @throws StartError with what is not. */
+  run: () => Promise<string>;
+}
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+const checkFolder = async (folder: DataFolder): Promise<string> => {
+  try {
+    await checkPrivateFolder(folder.path);
+    return `${folder.path} is private`;
+  } catch (error) {
+    if (isMissing(error)) return `${folder.path} does not exist yet: the first start makes it`;
+    throw error;
+  }
+};
+
+const checkFile = async (path: string): Promise<string> => {
+  try {
+    await checkPrivateFile(path);
+    return `${path} is private`;
+  } catch (error) {
+    if (isMissing(error)) return `${path} does not exist yet: the first start makes it`;
+    throw error;
+  }
+};
+
+const checkDatabase = async (folder: DataFolder): Promise<string> => {
+  const report = await inspectDatabase(folder.database, 'thorough');
+  return report ? `sound, ${report.applied.length} migrations applied` : 'does not exist yet: the first start makes it';
+};
+
+/** A port that Castellan itself holds is as good as a free one. */
+const checkPort = async ({ host, port }: Config): Promise<string> => {
+  try {
+    await assertPortFree(host, port);
+    return `${host}:${port} is free`;
+  } catch (error) {
+    const answer = await fetch(`http://${host}:${port}/healthz`).catch(() => undefined);
+    if (answer?.ok) return `${host}:${port} is served by Castellan`;
+    throw error;
+  }
+};
+
+const checkMail = async ({ smtpUrl, mailFrom }: Config): Promise<string> => {
+  if (smtpUrl === undefined) return 'no mail server is set: mails stay in the outbox';
+  const transport = createSmtpTransport(smtpUrl, mailFrom);
+  try {
+    await transport.verify();
+    return `${new URL(smtpUrl).host} answers`;
+  } catch (cause) {
+    throw new StartError(`${new URL(smtpUrl).host}: ${(cause as Error).message}`, { cause });
+  } finally {
+    transport.close();
+  }
+};
+
+/** A clock behind what is already stored would let lapsed sessions and links live again. */
+const checkClock = async (folder: DataFolder): Promise<string> => {
+  const now = systemClock.now();
+  const latest = (await inspectDatabase(folder.database, 'quick'))?.latestInstant ?? 0;
+  if (latest > now) throw new StartError(`it is ${toIso(now)} here, but the database has seen ${toIso(latest)}`);
+  return toIso(now);
+};
+
+/** Checks what a start depends on, changes nothing, and exits with 1 if anything is wrong. */
+export const doctor = async ({ flags, configFile }: Arguments): Promise<number> => {
+  const config = readConfig(flags, process.env, configFile);
+  const folder = dataFolder(config.dataDir);
+  const checks: Check[] = [
+    { name: 'data folder', run: () => checkFolder(folder) },
+    { name: 'database file', run: () => checkFile(folder.database) },
+    { name: 'key file', run: () => checkFile(folder.keys) },
+    { name: 'database', run: () => checkDatabase(folder) },
+    { name: 'port', run: () => checkPort(config) },
+    { name: 'mail server', run: () => checkMail(config) },
+    { name: 'clock', run: () => checkClock(folder) },
+  ];
+  let failed = 0;
+  for (const { name, run } of checks) {
+    const line = await run().then(
+      (text) => `ok    ${name}: ${text}`,
+      (error: unknown) => {
+        failed += 1;
+        return `wrong ${name}: ${(error as Error).message}`;
+      },
+    );
+    process.stdout.write(`${line}\n`);
+  }
+  return failed === 0 ? 0 : 1;
+};

@@ -1,0 +1,34 @@
+import type { Arguments } from '../cli.ts';
+import { startApp } from '../compose.ts';
+import { readConfig } from '../config.ts';
+
+/**
+ * Runs the service until SIGTERM or SIGINT, which drain it. When ready it prints one line to stdout; everything else
+ * goes to stderr.
+ */
+export const serve = async ({ flags, configFile }: Arguments): Promise<number | undefined> => {
+  // Whatever this process creates is for its own account alone.
+  process.umask(0o077);
+  const app = await startApp(readConfig(flags, process.env, configFile));
+  const { log } = app.context;
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals): void => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    app.stop().then(
+      () => {
+        log.info('stopped');
+        process.exit(0);
+      },
+      (error: unknown) => {
+        log.fatal({ err: error }, 'did not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.stdout.write(`castellan listening on ${app.address}\n`);
+  return undefined;
+};

@@ -1,0 +1,201 @@
+import { access } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { hour, minute, second } from '#shared/limits.ts';
+import type { Config } from './config.ts';
+import type { AppContext } from './context.ts';
+import { openDatabase } from './database/open.ts';
+import { purge } from './jobs/purge.ts';
+import { createScheduler } from './jobs/scheduler.ts';
+import { createOutbox } from './mail/outbox.ts';
+import { createSmtpTransport } from './mail/smtp.ts';
+import { createMailWorker, type MailWorker } from './mail/worker.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import { dataFolder, prepareDataFolder } from './platform/data-folder.ts';
+import { type Ids, randomIds } from './platform/ids.ts';
+import { createLogger, type Logger } from './platform/logger.ts';
+import { createMetrics } from './platform/metrics.ts';
+import { assertPortFree } from './platform/port.ts';
+import { createAccessTokens } from './security/access-tokens.ts';
+import { activityDelay, createCallers } from './security/callers.ts';
+import { loadKeyRing } from './security/keys.ts';
+import { createPasswords } from './security/passwords.ts';
+import { createRefreshTokens } from './security/refresh-tokens.ts';
+import { createSeal } from './security/seal.ts';
+import { createThrottle, noThrottle } from './security/throttle.ts';
+import { countWaitingMails } from './store/mails.ts';
+import { createMemberCounts } from './store/member-counts.ts';
+import { countOpenSessions } from './store/sessions.ts';
+import { loadConsole } from './transport/http/console.ts';
+import { createGuard, type Guard } from './transport/http/guard.ts';
+import { createHttpServer } from './transport/http/server.ts';
+
+/** What tests replace: the clock, and where logs go. */
+export interface Surroundings {
+  clock?: Clock;
+  ids?: Ids;
+  log?: Logger;
+}
+
+/** The service without a server: what operations need, and the workers behind them. */
+export interface Service {
+  readonly context: AppContext;
+  readonly mailWorker: MailWorker;
+  /** Tells the service where it is reached, once that is known. */
+  announce(origin: string): void;
+  /** Starts the workers; what time has decided meanwhile is carried out first. */
+  start(): Promise<void>;
+  /** Stops the workers and closes the database, in that order. */
+  stop(): Promise<void>;
+}
+
+/** The running program. */
+export interface App {
+  readonly context: AppContext;
+  readonly service: Service;
+  readonly server: FastifyInstance;
+  /** Where it listens, such as `http://127.0.0.1:4310`. */
+  readonly address: string;
+  /** Drains requests within ten seconds, then stops everything. */
+  stop(): Promise<void>;
+}
+
+const drainTime = 10 * second;
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Constructs the service on a data folder.
+ * @throws StartError for whatever a person has to put right first.
+ */
+export const createService = async (config: Config, surroundings: Surroundings = {}): Promise<Service> => {
+  const { clock = systemClock, ids = randomIds, log = createLogger(config.logLevel) } = surroundings;
+  const folder = dataFolder(config.dataDir);
+  await prepareDataFolder(folder);
+  const keys = await loadKeyRing(folder.keys, clock.now(), await exists(folder.database));
+  const db = await openDatabase(folder);
+  let announced = config.publicUrl ?? '';
+  const origin = () => announced;
+  const seal = createSeal(keys);
+  const accessTokens = createAccessTokens(keys, clock);
+  const callers = createCallers(db, accessTokens, clock);
+  const context: AppContext = {
+    config,
+    db,
+    clock,
+    ids,
+    log,
+    passwords: createPasswords(config.bcryptCost),
+    accessTokens,
+    refreshTokens: createRefreshTokens(keys),
+    callers,
+    throttle: config.rateLimits ? createThrottle(clock) : noThrottle,
+    memberCounts: createMemberCounts(db),
+    seal,
+    outbox: createOutbox({
+      db,
+      clock,
+      ids,
+      seal,
+      delivery: config.smtpUrl === undefined ? 'kept' : 'smtp',
+      rateLimits: config.rateLimits,
+      origin,
+    }),
+    origin,
+  };
+  const transport = config.smtpUrl === undefined ? undefined : createSmtpTransport(config.smtpUrl, config.mailFrom);
+  const mailWorker = createMailWorker(context, transport);
+  const scheduler = createScheduler(
+    [
+      { name: 'purge', every: hour, run: () => purge(context) },
+      { name: 'activity', every: activityDelay, run: () => callers.flush() },
+      { name: 'checkpoint', every: 10 * minute, run: () => db.checkpoint() },
+    ],
+    log,
+  );
+  return {
+    context,
+    mailWorker,
+    announce(address) {
+      announced = config.publicUrl ?? address;
+    },
+    async start() {
+      await purge(context);
+      mailWorker.start();
+      scheduler.start();
+    },
+    async stop() {
+      await scheduler.stop();
+      await mailWorker.stop();
+      await callers.flush();
+      await context.passwords.close();
+      await db.close();
+    },
+  };
+};
+
+/** The built console, beside the built service; a checkout that runs from source uses the same build. */
+const consoleFolder = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../out/renderer' : '../renderer', import.meta.url),
+);
+
+/**
+ * Constructs the service and its server, and listens.
+ * @throws StartError for whatever a person has to put right first, such as a port that is taken.
+ */
+export const startApp = async (config: Config, surroundings: Surroundings = {}): Promise<App> => {
+  const page = await loadConsole(consoleFolder);
+  await assertPortFree(config.host, config.port);
+  const service = await createService(config, surroundings);
+  const { context } = service;
+  try {
+    let guard: Guard | undefined;
+    const metrics = createMetrics({
+      castellan_sessions_open: {
+        help: 'Sessions that are open',
+        read: () => countOpenSessions(context.db.read, context.clock.now()),
+      },
+      castellan_mails_waiting: {
+        help: 'Mails that wait to be sent',
+        read: () => countWaitingMails(context.db.read),
+      },
+    });
+    const server = await createHttpServer({
+      context,
+      metrics,
+      page,
+      guard: () => guard as Guard,
+    });
+    // Requests are answered from the first one on: the guard is there before the first event of the socket.
+    server.server.once('listening', () => {
+      const { port } = server.server.address() as AddressInfo;
+      guard = createGuard(config.host, port, config.publicUrl);
+    });
+    await server.listen({ host: config.host, port: config.port });
+    const { port } = server.server.address() as AddressInfo;
+    const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+    const address = `http://${host}:${port}`;
+    service.announce(['0.0.0.0', '[::]'].includes(host) ? `http://localhost:${port}` : address);
+    await service.start();
+    return {
+      context,
+      service,
+      server,
+      address,
+      async stop() {
+        const force = setTimeout(() => server.server.closeAllConnections(), drainTime - second);
+        await server.close();
+        clearTimeout(force);
+        await service.stop();
+      },
+    };
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+};

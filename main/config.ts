@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { StartError } from './platform/start-error.ts';
+
+const isAddressRange = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+
+const commaList = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
+const httpOrigin = z.url({ protocol: /^https?$/ }).refine((text) => {
+  const url = new URL(text);
+  return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+}, 'only scheme, host and port');
+
+const integer = (min: number, max: number) =>
+  z.string().regex(/^\d+$/, 'a whole number').transform(Number).pipe(z.int().min(min).max(max));
+
+interface Setting {
+  schema: z.ZodType;
+  fallback: string | undefined;
+  help: string;
+}
+
+/** Every setting by its flag. The variable is `CASTELLAN_` and the name in capitals; the file uses the flag's name. */
+export const settings = {
+  'data-dir': {
+    schema: z.string().min(1),
+    fallback: join(homedir(), '.castellan'),
+    help: 'Folder of the database and the keys',
+  },
+  host: { schema: z.string().min(1), fallback: '127.0.0.1', help: 'Address to listen on' },
+  port: { schema: integer(0, 65_535), fallback: '4310', help: 'Port; 0 takes a free one' },
+  'public-url': {
+    schema: httpOrigin.transform((text) => new URL(text).origin),
+    fallback: undefined,
+    help: 'Where browsers reach the console, if not at host and port; base of the links in mails',
+  },
+  'smtp-url': {
+    schema: z.url({ protocol: /^smtps?$/ }),
+    fallback: undefined,
+    help: 'Mail server, e.g. smtp://user:password@mail.example:587; without it mails stay in the outbox',
+  },
+  'mail-from': {
+    schema: z.string().regex(/^[^\r\n]+$/),
+    fallback: 'Castellan <castellan@localhost>',
+    help: 'Sender of mails',
+  },
+  'bcrypt-cost': { schema: integer(10, 15), fallback: '12', help: 'Cost of password hashes' },
+  'log-level': {
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    fallback: 'info',
+    help: 'How much is logged to stderr',
+  },
+  'rate-limits': {
+    schema: z.enum(['on', 'off']).transform((text) => text === 'on'),
+    fallback: 'on',
+    help: 'Limits on abuse: on or off',
+  },
+  'trusted-proxies': {
+    schema: commaList.refine((list) => list.every(isAddressRange), 'addresses or ranges, separated by commas'),
+    fallback: '',
+    help: 'Proxies whose X-Forwarded-For counts',
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof settings;
+export const settingNames = Object.keys(settings) as SettingName[];
+
+/** `data-dir` → `CASTELLAN_DATA_DIR`. */
+export const variableOf = (name: SettingName): string => `CASTELLAN_${name.toUpperCase().replaceAll('-', '_')}`;
+
+/** Read once at the start, then frozen. */
+export interface Config {
+  readonly dataDir: string;
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl: string | undefined;
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly bcryptCost: number;
+  readonly logLevel: string;
+  readonly rateLimits: boolean;
+  readonly trustedProxies: readonly string[];
+}
+
+const readFileSettings = (path: string): Record<string, string> => {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw new StartError(`The configuration file ${path} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+  const result = z.record(z.string(), z.union([z.string(), z.number()]).transform(String)).safeParse(parsed);
+  if (!result.success) throw new StartError(`The configuration file ${path} must hold one object of settings`);
+  const unknown = Object.keys(result.data).find((name) => !(name in settings));
+  if (unknown !== undefined) throw new StartError(`Unknown setting ${unknown} in ${path}`);
+  return result.data;
+};
+
+/**
+ * Reads the settings: flags first, then variables, then the file, then defaults.
+ * @throws StartError that names the first wrong value.
+ */
+export const readConfig = (
+  flags: Partial<Record<SettingName, string>>,
+  environment: Record<string, string | undefined>,
+  configFile: string | undefined,
+): Config => {
+  const file = configFile === undefined ? {} : readFileSettings(configFile);
+  const read = <Name extends SettingName>(name: Name): z.output<(typeof settings)[Name]['schema']> | undefined => {
+    const variable = environment[variableOf(name)];
+    const candidates = [
+      { text: flags[name], from: `--${name}` },
+      { text: variable === '' ? undefined : variable, from: variableOf(name) },
+      { text: file[name], from: `${name} in ${configFile}` },
+      { text: settings[name].fallback, from: `the default of ${name}` },
+    ];
+    const chosen = candidates.find(({ text }) => text !== undefined);
+    if (chosen === undefined) return undefined;
+    const result = settings[name].schema.safeParse(chosen.text);
+    if (result.success) return result.data as z.output<(typeof settings)[Name]['schema']>;
+    throw new StartError(
+      `${chosen.from}: ${JSON.stringify(chosen.text)} is wrong (${result.error.issues[0]?.message})`,
+    );
+  };
+  const required = <Value>(value: Value | undefined): Value => value as Value;
+  return Object.freeze({
+    dataDir: resolve(required(read('data-dir'))),
+    host: required(read('host')),
+    port: required(read('port')),
+    publicUrl: read('public-url'),
+    smtpUrl: read('smtp-url'),
+    mailFrom: required(read('mail-from')),
+    bcryptCost: required(read('bcrypt-cost')),
+    logLevel: required(read('log-level')),
+    rateLimits: required(read('rate-limits')),
+    trustedProxies: required(read('trusted-proxies')),
+  });
+};

@@ -1,0 +1,32 @@
+import type { Config } from './config.ts';
+import type { Database } from './database/open.ts';
+import type { Outbox } from './mail/outbox.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Ids } from './platform/ids.ts';
+import type { Logger } from './platform/logger.ts';
+import type { AccessTokens } from './security/access-tokens.ts';
+import type { Callers } from './security/callers.ts';
+import type { Passwords } from './security/passwords.ts';
+import type { RefreshTokens } from './security/refresh-tokens.ts';
+import type { Seal } from './security/seal.ts';
+import type { Throttle } from './security/throttle.ts';
+import type { MemberCounts } from './store/member-counts.ts';
+
+/** Everything that operations work with; made in compose.ts alone. */
+export interface AppContext {
+  readonly config: Config;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  readonly passwords: Passwords;
+  readonly accessTokens: AccessTokens;
+  readonly refreshTokens: RefreshTokens;
+  readonly callers: Callers;
+  readonly throttle: Throttle;
+  readonly memberCounts: MemberCounts;
+  readonly seal: Seal;
+  readonly outbox: Outbox;
+  /** Base of every link: the public URL, or the address that the server listens on. Never the Host header. */
+  readonly origin: () => string;
+}

@@ -1,0 +1,44 @@
+/** Hands something out to one holder at a time, in the order of asking. */
+export interface Mutex {
+  /** Resolves with the release function; rejects with the error of `onTimeout` after `patience` milliseconds. */
+  acquire(): Promise<() => void>;
+}
+
+interface Waiter {
+  grant: () => void;
+}
+
+export const createMutex = (patience: number, onTimeout: () => Error): Mutex => {
+  let held = false;
+  const waiting = new Set<Waiter>();
+  const release = () => {
+    const next = waiting.values().next().value;
+    if (next) {
+      waiting.delete(next);
+      next.grant();
+    } else {
+      held = false;
+    }
+  };
+  return {
+    acquire() {
+      if (!held) {
+        held = true;
+        return Promise.resolve(release);
+      }
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.delete(waiter);
+          reject(onTimeout());
+        }, patience);
+        const waiter: Waiter = {
+          grant: () => {
+            clearTimeout(timer);
+            resolve(release);
+          },
+        };
+        waiting.add(waiter);
+      });
+    },
+  };
+};

@@ -1,0 +1,179 @@
+import { access, chmod } from 'node:fs/promises';
+import { Kysely, sql, type Transaction } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { AppError } from '#shared/errors.ts';
+import { second } from '#shared/limits.ts';
+import type { DataFolder } from '../platform/data-folder.ts';
+import { StartError } from '../platform/start-error.ts';
+import { type Changes, createChanges } from './changes.ts';
+import { migrations as ownMigrations } from './migrations/index.ts';
+import { createMutex } from './mutex.ts';
+import type { Queries, Schema } from './schema.ts';
+import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
+import { readerDialect, writerDialect } from './sqlite3-dialect.ts';
+
+export interface Database {
+  /** Reads outside of transactions; several at once, and never waiting for the writer. */
+  readonly read: Queries;
+  /** Single statements that write. Inside a transaction only `tx` may be used: the writer is taken. */
+  readonly write: Queries;
+  /**
+   * Runs `work` in one IMMEDIATE transaction, durable when it resolves.
+   * @throws AppError BUSY after waiting five seconds for the writer; whatever `work` throws, with nothing written.
+   */
+  transaction<Result>(work: (tx: Transaction<Schema>) => Promise<Result>): Promise<Result>;
+  readonly changes: Changes;
+  /** Moves the write-ahead log into the file, so that it does not grow without bound. */
+  checkpoint(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const readers = 2;
+const busyTimeout = 5 * second;
+
+const writerPragmas = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma foreign_keys = on;
+  pragma busy_timeout = ${busyTimeout};
+  pragma secure_delete = on;
+  pragma cache_size = -16384;
+`;
+const readerPragmas = `
+  pragma busy_timeout = ${busyTimeout};
+  pragma query_only = on;
+  pragma cache_size = -16384;
+`;
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Takes the data folder for this process; the operating system gives it back when the process ends, however it ends.
+ * @throws StartError while another instance holds it.
+ */
+const lockFolder = async (folder: DataFolder): Promise<Sqlite3Connection> => {
+  const lock = await openSqlite3(folder.lock, 'create');
+  try {
+    await lock.exec('pragma busy_timeout = 0; begin exclusive');
+    return lock;
+  } catch (cause) {
+    await lock.close();
+    throw new StartError(`Another Castellan is running on ${folder.path}`, { cause });
+  }
+};
+
+/** Names of the migrations that a database has seen; empty for a new one. */
+const appliedMigrations = async (connection: Sqlite3Connection): Promise<string[]> => {
+  const tables = await connection.all(`select 1 from sqlite_master where name = 'kysely_migration'`, []);
+  if (tables.length === 0) return [];
+  const rows = await connection.all('select name from kysely_migration order by name', []);
+  return rows.map((row) => String(row.name));
+};
+
+/** What an existing file holds. */
+export interface DatabaseReport {
+  /** Names of the migrations it has seen. */
+  applied: string[];
+  /** The latest instant stored, in milliseconds since the epoch; 0 for none. */
+  latestInstant: number;
+}
+
+/**
+ * Looks at a database file without writing to it: quickly as at every start, or thoroughly, with every index and
+ * reference.
+ * @returns undefined where there is no file.
+ * @throws StartError for a damaged file or one that a newer Castellan wrote.
+ */
+export const inspectDatabase = async (
+  file: string,
+  depth: 'quick' | 'thorough',
+  known: Record<string, Migration> = ownMigrations,
+): Promise<DatabaseReport | undefined> => {
+  if (!(await exists(file))) return undefined;
+  let connection: Sqlite3Connection | undefined;
+  try {
+    connection = await openSqlite3(file, 'read-only');
+    const [check] = await connection.all(depth === 'quick' ? 'pragma quick_check(1)' : 'pragma integrity_check(1)', []);
+    const verdict = Object.values(check ?? {})[0];
+    if (verdict !== 'ok') throw new Error(String(verdict));
+    if (depth === 'thorough' && (await connection.all('pragma foreign_key_check', [])).length > 0) {
+      throw new Error('references to missing rows');
+    }
+    const applied = await appliedMigrations(connection);
+    const unknown = applied.find((name) => !(name in known));
+    if (unknown !== undefined) {
+      throw new StartError(`${file} was written by a newer Castellan (${unknown}): it was left untouched`);
+    }
+    const [latest] = applied.length > 0 ? await connection.all('select max(created_at) as at from sessions', []) : [];
+    return { applied, latestInstant: Number(latest?.at ?? 0) };
+  } catch (cause) {
+    if (cause instanceof StartError) throw cause;
+    throw new StartError(`${file} is damaged and was left untouched: ${(cause as Error).message}`, { cause });
+  } finally {
+    await connection?.close();
+  }
+};
+
+const migrate = async (db: Queries, migrations: Record<string, Migration>): Promise<void> => {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (!error) return;
+  const failed = results?.find((result) => result.status === 'Error')?.migrationName;
+  throw new StartError(`The database could not be brought up to date (${failed ?? 'unknown step'})`, { cause: error });
+};
+
+/**
+ * Opens the database of a data folder: locks the folder, checks the file, brings it up to date (after a copy of an
+ * older one) and opens the writer and the readers.
+ * @throws StartError for a second instance, a damaged file or a newer schema; the file is then untouched.
+ */
+export const openDatabase = async (
+  folder: DataFolder,
+  migrations: Record<string, Migration> = ownMigrations,
+): Promise<Database> => {
+  const lock = await lockFolder(folder);
+  try {
+    const report = await inspectDatabase(folder.database, 'quick', migrations);
+    const applied = report?.applied ?? [];
+    const writerConnection = await openSqlite3(folder.database, report ? 'read-write' : 'create');
+    if (process.platform !== 'win32') await chmod(folder.database, 0o600);
+    await writerConnection.exec(writerPragmas);
+    const changes = createChanges();
+    const mutex = createMutex(busyTimeout, () => new AppError('BUSY', { retry_after: 1 }));
+    const write: Queries = new Kysely({ dialect: writerDialect(writerConnection, mutex, changes) });
+    const pending = Object.keys(migrations).filter((name) => !applied.includes(name));
+    if (pending.length > 0) {
+      if (applied.length > 0) await sql`vacuum into ${`${folder.database}.before-${pending[0]}`}`.execute(write);
+      await migrate(write, migrations);
+    }
+    const connections = await Promise.all(
+      Array.from({ length: readers }, async () => {
+        const connection = await openSqlite3(folder.database, 'read-write');
+        await connection.exec(readerPragmas);
+        return connection;
+      }),
+    );
+    const read: Queries = new Kysely({ dialect: readerDialect(connections) });
+    return {
+      read,
+      write,
+      transaction: (work) => write.transaction().execute(work),
+      changes,
+      async checkpoint() {
+        await sql`pragma wal_checkpoint(passive)`.execute(write);
+      },
+      async close() {
+        await read.destroy();
+        await write.destroy();
+        await lock.close();
+      },
+    };
+  } catch (error) {
+    await lock.close();
+    throw error;
+  }
+};

@@ -1,0 +1,41 @@
+import { day, lifetimes } from '#shared/limits.ts';
+import type { AppContext } from '../context.ts';
+import { expireInvitations } from '../store/invitations.ts';
+import { deleteLinksExpiredBefore } from '../store/links.ts';
+import { deleteMailsBefore } from '../store/mails.ts';
+import { deleteSessionsEndedBefore, endLapsedSessions } from '../store/sessions.ts';
+import { deleteSignInFailuresBefore } from '../store/sign-in-failures.ts';
+import { deleteDueTenants } from '../store/tenants.ts';
+import { deleteUser, dueDeletions, otherOwners } from '../store/users.ts';
+import { passOwnedWorkspaces } from '../store/workspaces.ts';
+
+/** DECISION: how long what is over is still kept, in milliseconds. */
+const keep = { endedSessions: 30 * day, mails: 90 * day, links: 7 * day, signInFailures: 1 * day } as const;
+
+/**
+ * Carries out what time has decided, by comparing stored instants: it makes no difference whether the machine was on
+ * meanwhile. Accounts past their grace period are deleted with all their data (seed 000 §3).
+ */
+export const purge = async (context: AppContext): Promise<void> => {
+  const { db, clock, callers, log } = context;
+  await callers.flush();
+  await db.transaction(async (tx) => {
+    const now = clock.now();
+    const tenants = await deleteDueTenants(tx, now);
+    const users = await dueDeletions(tx, now);
+    for (const user of users) {
+      const [heir] = await otherOwners(tx, user.tenant_id, user.id);
+      if (heir) await passOwnedWorkspaces(tx, user.tenant_id, user.id, heir.id);
+      await deleteUser(tx, user.id);
+    }
+    await expireInvitations(tx, now);
+    await endLapsedSessions(tx, now);
+    await deleteSessionsEndedBefore(tx, now - keep.endedSessions);
+    await deleteLinksExpiredBefore(tx, now - keep.links - lifetimes.verificationLink);
+    await deleteMailsBefore(tx, now - keep.mails);
+    await deleteSignInFailuresBefore(tx, now - keep.signInFailures);
+    if (tenants.length > 0 || users.length > 0) {
+      log.info({ tenants: tenants.length, users: users.length }, 'accounts were deleted for good');
+    }
+  });
+};

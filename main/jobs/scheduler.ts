@@ -1,0 +1,36 @@
+import type { Logger } from '../platform/logger.ts';
+
+export interface Job {
+  name: string;
+  /** Milliseconds between two runs. */
+  every: number;
+  run: () => Promise<void>;
+}
+
+/** Runs jobs at intervals, each at most once at a time. */
+export interface Scheduler {
+  start(): void;
+  /** Stops, and waits for the runs under way. */
+  stop(): Promise<void>;
+}
+
+export const createScheduler = (jobs: readonly Job[], log: Logger): Scheduler => {
+  const timers: NodeJS.Timeout[] = [];
+  const running = new Map<string, Promise<void>>();
+  const launch = ({ name, run }: Job): void => {
+    if (running.has(name)) return;
+    const attempt = run()
+      .catch((error: unknown) => log.error({ job: name, err: error }, 'a job failed; it runs again at its time'))
+      .finally(() => running.delete(name));
+    running.set(name, attempt);
+  };
+  return {
+    start() {
+      for (const job of jobs) timers.push(setInterval(launch, job.every, job).unref());
+    },
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all(running.values());
+    },
+  };
+};

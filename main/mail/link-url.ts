@@ -1,0 +1,17 @@
+import type { LinkPurpose } from '../database/schema.ts';
+
+/** Pages of the console that a link opens. A restore token travels in an answer, never in a mail. */
+const pages: Record<Exclude<LinkPurpose, 'restore_account'>, string> = {
+  verify_email: '/verify',
+  change_email: '/verify',
+  cancel_email_change: '/cancel-email-change',
+  reset_password: '/reset',
+  invitation: '/invite',
+};
+type MailedPurpose = keyof typeof pages;
+
+export const isMailed = (purpose: LinkPurpose): purpose is MailedPurpose => purpose !== 'restore_account';
+
+/** The secret travels in the fragment, which no server, proxy or Referer header ever sees. */
+export const linkUrl = (origin: string, purpose: MailedPurpose, secret: string): string =>
+  `${origin}${pages[purpose]}#token=${secret}`;

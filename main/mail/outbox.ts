@@ -1,0 +1,82 @@
+import { mailThrottle } from '#shared/limits.ts';
+import type { Database } from '../database/open.ts';
+import type { MailKind, Queries } from '../database/schema.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { Seal } from '../security/seal.ts';
+import { findLinkById, type LinkRow } from '../store/links.ts';
+import { countMailsSince, insertMail, type MailRow } from '../store/mails.ts';
+import { isMailed, linkUrl } from './link-url.ts';
+import { type MailParams, mailSubject, type RenderedMail, renderMail } from './templates.ts';
+
+export interface NewMail {
+  kind: MailKind;
+  tenantId: string;
+  /** The account that the mail is about; null where there is none yet. */
+  userId: string | null;
+  recipient: string;
+  params: MailParams;
+  link?: { id: string; secret: string };
+}
+
+/** Mails are rows: queued in the transaction of the change that causes them, sent after it by the worker. */
+export interface Outbox {
+  /** Whether mails are sent, or kept for the console to show. */
+  readonly delivery: 'smtp' | 'kept';
+  /** Whether a recipient may get one more mail of a kind now. */
+  accepts(db: Queries, recipient: string, kind: MailKind): Promise<boolean>;
+  /** Queues a mail; the link's secret is encrypted. */
+  queue(db: Queries, mail: NewMail): Promise<void>;
+  /** The link that a mail still carries, with its secret; undefined once it was sent. */
+  linkOf(db: Queries, mail: MailRow): Promise<{ link: LinkRow; url: string } | undefined>;
+  /** The mail as its recipient sees it; without `url` its link is left out. */
+  render(mail: MailRow, url: string | undefined): RenderedMail;
+}
+
+export const createOutbox = (parts: {
+  db: Database;
+  clock: Clock;
+  ids: Ids;
+  seal: Seal;
+  delivery: 'smtp' | 'kept';
+  rateLimits: boolean;
+  origin: () => string;
+}): Outbox => {
+  const { clock, ids, seal, rateLimits, origin } = parts;
+  return {
+    delivery: parts.delivery,
+    async accepts(db, recipient, kind) {
+      if (!rateLimits) return true;
+      const sent = await countMailsSince(db, recipient, kind, clock.now() - mailThrottle.window);
+      return sent < mailThrottle.limit;
+    },
+    async queue(db, { kind, tenantId, userId, recipient, params, link }) {
+      const now = clock.now();
+      await insertMail(db, {
+        id: ids.id('mail'),
+        tenant_id: tenantId,
+        user_id: userId,
+        link_id: link?.id ?? null,
+        kind,
+        recipient,
+        subject: mailSubject(kind, params),
+        params: JSON.stringify(params),
+        sealed_secret: link ? seal.seal(link.secret) : null,
+        status: 'queued',
+        attempts: 0,
+        next_attempt_at: now,
+        last_error: null,
+        created_at: now,
+        sent_at: null,
+      });
+    },
+    async linkOf(db, mail) {
+      if (mail.link_id === null || mail.sealed_secret === null) return undefined;
+      const link = await findLinkById(db, mail.link_id);
+      if (!link || !isMailed(link.purpose)) return undefined;
+      return { link, url: linkUrl(origin(), link.purpose, seal.open(mail.sealed_secret)) };
+    },
+    // The column holds what `queue` wrote.
+    render: (mail, url) => renderMail(mail.kind, JSON.parse(mail.params) as MailParams, url),
+  };
+};

@@ -1,0 +1,23 @@
+import type { AppContext } from '../context.ts';
+import { sendPasswordReset, sendVerification } from '../services/common/account-mails.ts';
+import { deleteMailRequest, type MailRequestRow, nextMailRequest } from '../store/mail-requests.ts';
+import { findUserByEmail } from '../store/users.ts';
+
+/**
+ * Carries out what was asked of an address, after the answer: so neither bytes nor time of the answer tell whether the
+ * address has an account (seed 000 §7.1).
+ */
+export const carryOutMailRequests = async (context: AppContext): Promise<void> => {
+  for (let next = await nextMailRequest(context.db.read); next; next = await nextMailRequest(context.db.read)) {
+    await carryOut(context, next);
+  }
+};
+
+const carryOut = (context: AppContext, { id, kind, email }: MailRequestRow): Promise<void> =>
+  context.db.transaction(async (tx) => {
+    if (!(await deleteMailRequest(tx, id))) return;
+    const user = await findUserByEmail(tx, email);
+    if (user?.status !== 'active') return;
+    if (kind === 'password_reset') await sendPasswordReset(context, tx, user);
+    else if (user.email_verified === 0) await sendVerification(context, tx, user);
+  });

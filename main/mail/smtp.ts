@@ -1,0 +1,42 @@
+import nodemailer from 'nodemailer';
+import { second } from '#shared/limits.ts';
+import type { RenderedMail } from './templates.ts';
+
+/** Hands mails to a mail server. */
+export interface MailTransport {
+  /** @throws Error, with `responseCode` where the server answered one. */
+  send(recipient: string, mail: RenderedMail): Promise<void>;
+  /** Whether the server can be reached and accepts the credentials. @throws Error that says what is wrong. */
+  verify(): Promise<void>;
+  close(): void;
+}
+
+/** A pool of connections to the server of a `smtp://` or `smtps://` URL. */
+export const createSmtpTransport = (url: string, from: string): MailTransport => {
+  const transport = nodemailer.createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 10 * second,
+    greetingTimeout: 10 * second,
+    socketTimeout: 30 * second,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(recipient, { subject, text, html }) {
+      // An address object is never parsed for further recipients.
+      await transport.sendMail({ from, to: { name: '', address: recipient }, subject, text, html });
+    },
+    async verify() {
+      await transport.verify();
+    },
+    close: () => transport.close(),
+  };
+};
+
+/** Whether a server has refused for good (5xx): trying again would change nothing. */
+export const isPermanentFailure = (error: unknown): boolean => {
+  const code = (error as { responseCode?: unknown }).responseCode;
+  return typeof code === 'number' && code >= 500;
+};

@@ -1,0 +1,102 @@
+import type { MailKind } from '../database/schema.ts';
+import { escapeHtml } from './escape-html.ts';
+
+/** What a template may need beside the link; stored with the mail. */
+export type MailParams = Record<string, string>;
+
+interface Template {
+  subject: (params: MailParams) => string;
+  /** Paragraphs before the link. */
+  before: (params: MailParams) => string[];
+  /** The button's text; absent where the mail has no link. */
+  action?: string;
+  /** Paragraphs after the link. */
+  after: (params: MailParams) => string[];
+}
+
+const templates: Record<MailKind, Template> = {
+  verification: {
+    subject: () => 'Verify your e-mail address',
+    before: ({ name }) => [`Hello ${name},`, 'please confirm that this e-mail address is yours.'],
+    action: 'Verify address',
+    after: () => ['The link is valid for 24 hours. If you did not ask for this, you can ignore this mail.'],
+  },
+  password_reset: {
+    subject: () => 'Reset your password',
+    before: ({ name }) => [`Hello ${name},`, 'somebody, probably you, asked to reset the password of your account.'],
+    action: 'Choose a new password',
+    after: () => [
+      'The link is valid for 1 hour and works once. If it was not you, you can ignore this mail: nothing has changed.',
+    ],
+  },
+  invitation: {
+    subject: ({ inviter_name, tenant_name }) => `${inviter_name} invites you to ${tenant_name}`,
+    before: ({ inviter_name, tenant_name, role }) => [
+      'Hello,',
+      `${inviter_name} invites you to join ${tenant_name} as ${role}.`,
+    ],
+    action: 'Accept the invitation',
+    after: () => ['The link is valid for 7 days. If you do not know the sender, you can ignore this mail.'],
+  },
+  email_changed: {
+    subject: () => 'Your e-mail address is about to change',
+    before: ({ name, new_email }) => [
+      `Hello ${name},`,
+      `somebody signed in to your account asked to change its e-mail address to ${new_email}. The change takes effect as soon as the new address is verified.`,
+      'If it was not you, take it back: the address stays, or comes back, and every session of the account ends.',
+    ],
+    action: 'Take the change back',
+    after: () => ['The link is valid for 7 days.'],
+  },
+  password_changed: {
+    subject: () => 'Your password was changed',
+    before: ({ name, ip_address }) => [
+      `Hello ${name},`,
+      `the password of your account was changed from the address ${ip_address}. Other sessions have ended.`,
+      'If it was not you, reset your password at once and tell the owner of your team.',
+    ],
+    after: () => [],
+  },
+};
+
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** The subject line alone: one line, whatever the names hold. */
+export const mailSubject = (kind: MailKind, params: MailParams): string =>
+  templates[kind].subject(params).replaceAll(/\s+/g, ' ');
+
+const page = (title: string, body: string): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;padding:32px 16px;font-family:system-ui,sans-serif;font-size:16px;line-height:1.5">
+<div style="max-width:520px;margin:0 auto">
+${body}
+<p style="color:#777;font-size:13px;margin-top:32px">Sent by Castellan</p>
+</div>
+</body>
+</html>
+`;
+
+const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
+
+const button = (label: string, url: string): string =>
+  `<p><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:#31518f;color:#fff;text-decoration:none">${escapeHtml(label)}</a></p>
+<p style="font-size:13px;word-break:break-all">${escapeHtml(url)}</p>`;
+
+/** A mail as text and as HTML; every value is escaped. `url` is absent where the mail has no link. */
+export const renderMail = (kind: MailKind, params: MailParams, url: string | undefined): RenderedMail => {
+  const { before, action, after } = templates[kind];
+  const subject = mailSubject(kind, params);
+  const link = action !== undefined && url !== undefined ? { label: action, url } : undefined;
+  const text = [...before(params), ...(link ? [`${link.label}: ${link.url}`] : []), ...after(params), '-- \nCastellan'];
+  const html = [
+    ...before(params).map(paragraph),
+    ...(link ? [button(link.label, link.url)] : []),
+    ...after(params).map(paragraph),
+  ];
+  return { subject, text: `${text.join('\n\n')}\n`, html: page(subject, html.join('\n')) };
+};

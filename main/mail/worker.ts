@@ -1,0 +1,113 @@
+import { hour, minute, second } from '#shared/limits.ts';
+import type { AppContext } from '../context.ts';
+import { type MailRow, nextDueMail, updateMail } from '../store/mails.ts';
+import { carryOutMailRequests } from './requests.ts';
+import { isPermanentFailure, type MailTransport } from './smtp.ts';
+
+/** Sends what is queued: soon after each commit that queued something, and again after a failure. */
+export interface MailWorker {
+  start(): void;
+  /** Works off what is due now; resolves when nothing is left. */
+  drain(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const pollEvery = 15 * second;
+const maxAttempts = 8;
+const firstDelay = 1 * minute;
+const maxDelay = 1 * hour;
+
+/** Milliseconds until the next try after so many failed ones. */
+export const retryDelay = (attempts: number): number => Math.min(firstDelay * 2 ** (attempts - 1), maxDelay);
+
+export const createMailWorker = (context: AppContext, transport: MailTransport | undefined): MailWorker => {
+  const { db, clock, log, outbox } = context;
+
+  const fail = async (mail: MailRow, error: unknown): Promise<void> => {
+    const attempts = mail.attempts + 1;
+    const abandoned = attempts >= maxAttempts || isPermanentFailure(error);
+    await updateMail(db.write, mail.id, {
+      status: abandoned ? 'abandoned' : 'failed',
+      attempts,
+      next_attempt_at: clock.now() + retryDelay(attempts),
+      last_error: (error as Error).message.slice(0, 500),
+    });
+    log.warn({ mail_id: mail.id, kind: mail.kind, attempts, abandoned, err: error }, 'a mail was not sent');
+  };
+
+  const send = async (mail: MailRow, smtp: MailTransport): Promise<void> => {
+    const carried = await outbox.linkOf(db.read, mail);
+    const isDead = mail.link_id !== null && (!carried || !isUsable(carried.link, clock.now()));
+    if (isDead) {
+      await updateMail(db.write, mail.id, { status: 'abandoned', last_error: 'Its link is no longer valid' });
+      return;
+    }
+    try {
+      await smtp.send(mail.recipient, outbox.render(mail, carried?.url));
+    } catch (error) {
+      await fail(mail, error);
+      return;
+    }
+    await updateMail(db.write, mail.id, {
+      status: 'sent',
+      attempts: mail.attempts + 1,
+      sent_at: clock.now(),
+      last_error: null,
+      // The mailbox has the link now: nobody else needs it.
+      sealed_secret: null,
+    });
+  };
+
+  const workOff = async (): Promise<void> => {
+    await carryOutMailRequests(context);
+    if (!transport) return;
+    for (
+      let mail = await nextDueMail(db.read, clock.now());
+      mail && !stopped;
+      mail = await nextDueMail(db.read, clock.now())
+    ) {
+      await send(mail, transport);
+    }
+  };
+
+  let running: Promise<void> | undefined;
+  let again = false;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** One run at a time; a nudge during a run is followed by one more. */
+  const drain = (): Promise<void> => {
+    again = true;
+    running ??= (async () => {
+      while (again && !stopped) {
+        again = false;
+        await workOff();
+      }
+    })().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  const nudge = (): void => {
+    drain().catch((error: unknown) => log.error({ err: error }, 'the mail worker failed; it tries again'));
+  };
+
+  return {
+    start() {
+      db.changes.onCommit('mail', nudge);
+      timer = setInterval(nudge, pollEvery);
+      timer.unref();
+      nudge();
+    },
+    drain,
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+      transport?.close();
+    },
+  };
+};
+
+const isUsable = (link: { used_at: number | null; voided_at: number | null; expires_at: number }, now: number) =>
+  link.used_at === null && link.voided_at === null && link.expires_at > now;

@@ -1,0 +1,58 @@
+import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError } from './start-error.ts';
+
+/** Where everything that Castellan keeps lies. */
+export interface DataFolder {
+  readonly path: string;
+  readonly database: string;
+  readonly lock: string;
+  readonly keys: string;
+}
+
+export const dataFolder = (path: string): DataFolder => ({
+  path,
+  database: join(path, 'castellan.db'),
+  lock: join(path, 'castellan.lock'),
+  keys: join(path, 'keys.json'),
+});
+
+const othersMayRead = (mode: number): boolean => process.platform !== 'win32' && (mode & 0o077) !== 0;
+
+/**
+ * Creates the folder with mode 0700, or tightens one that is empty or ours.
+ * @throws StartError where the path is no folder, or an open folder that holds something else.
+ */
+export const prepareDataFolder = async (folder: DataFolder): Promise<void> => {
+  try {
+    await mkdir(folder.path, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new StartError(`The data folder ${folder.path} cannot be made: ${(cause as Error).message}`, { cause });
+  }
+  const stats = await lstat(folder.path);
+  if (!stats.isDirectory()) throw new StartError(`The data folder ${folder.path} is not a folder`);
+  if (!othersMayRead(stats.mode)) return;
+  const names = await readdir(folder.path);
+  if (names.length > 0 && !names.includes('castellan.db')) {
+    throw new StartError(`The data folder ${folder.path} is open to others and holds other files: chmod 700 it first`);
+  }
+  await chmod(folder.path, 0o700);
+};
+
+/** @throws StartError for a link, something else than a folder, or a mode that lets others in. */
+export const checkPrivateFolder = async (path: string): Promise<void> => {
+  const stats = await lstat(path);
+  if (!stats.isDirectory()) throw new StartError(`${path} is not a folder`);
+  if (othersMayRead(stats.mode)) throw new StartError(`${path} is open to others: chmod 700 it`);
+};
+
+/**
+ * Checks a file that holds secrets.
+ * @throws StartError for a symbolic link, or a mode that lets others read it.
+ */
+export const checkPrivateFile = async (path: string): Promise<void> => {
+  const stats = await lstat(path);
+  if (stats.isSymbolicLink()) throw new StartError(`${path} is a symbolic link: refused`);
+  if (!stats.isFile()) throw new StartError(`${path} is not a file`);
+  if (othersMayRead(stats.mode)) throw new StartError(`${path} can be read by others: chmod 600 it`);
+};

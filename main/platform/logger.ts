@@ -1,0 +1,32 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+export type { Logger };
+
+/** Names under which a secret could reach a log line; their values are replaced at any of the first three depths. */
+const secretNames = [
+  'password',
+  'current_password',
+  'new_password',
+  'access_token',
+  'refresh_token',
+  'restore_token',
+  'token',
+  'secret',
+  'sealed_token',
+  'authorization',
+  'cookie',
+];
+
+/** Structured logs on stderr: stdout carries the ready line alone. */
+export const createLogger = (level: string, destination?: DestinationStream): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      redact: {
+        paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+        censor: '[redacted]',
+      },
+    },
+    destination ?? pino.destination({ dest: 2, sync: true }),
+  );

@@ -1,0 +1,39 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Figures of this process for Prometheus. */
+export interface Metrics {
+  readonly contentType: string;
+  /** Counts a request by its route and status; `seconds` is how long it took. */
+  observeRequest(route: string, method: string, status: number, seconds: number): void;
+  render(): Promise<string>;
+}
+
+/** Values that are read when somebody asks for them. */
+export type Gauges = Record<string, { help: string; read: () => Promise<number> }>;
+
+export const createMetrics = (gauges: Gauges): Metrics => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'castellan_http_request_duration_seconds',
+    help: 'Duration of HTTP requests',
+    labelNames: ['route', 'method', 'status'] as const,
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  });
+  for (const [name, { help, read }] of Object.entries(gauges)) {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await read());
+      },
+    });
+  }
+  return {
+    contentType: registry.contentType,
+    observeRequest: (route, method, status, seconds) => requests.observe({ route, method, status }, seconds),
+    render: () => registry.metrics(),
+  };
+};

@@ -1,0 +1,22 @@
+import { createServer } from 'node:net';
+import { StartError } from './start-error.ts';
+
+/**
+ * Looks whether a port can be listened on, before anything is opened or changed.
+ * @throws StartError that says what is in the way.
+ */
+export const assertPortFree = (host: string, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (cause: NodeJS.ErrnoException) => {
+      const reasons: Record<string, string> = {
+        EADDRINUSE: `Port ${port} on ${host} is taken by another program: end it, or choose another with --port`,
+        EACCES: `Port ${port} on ${host} may not be used by this account: choose one above 1023 with --port`,
+        EADDRNOTAVAIL: `${host} is not an address of this machine: choose another with --host`,
+      };
+      reject(
+        new StartError(reasons[cause.code ?? ''] ?? `Cannot listen on ${host}:${port}: ${cause.message}`, { cause }),
+      );
+    });
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve()));
+  });

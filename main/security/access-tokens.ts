@@ -1,0 +1,80 @@
+import { jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import { AppError } from '#shared/errors.ts';
+import { lifetimes, minute, second } from '#shared/limits.ts';
+import { type Role, roles } from '#shared/roles.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { KeyRing } from './keys.ts';
+
+const type = 'at+jwt';
+/** A token may come from a clock that was this far ahead. */
+const skew = 1 * minute;
+
+/** Exactly the claims of seed 000 §2. */
+const claimsSchema = z.strictObject({
+  user_id: z.string(),
+  tenant_id: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  iat: z.int(),
+  exp: z.int(),
+});
+export type Claims = z.output<typeof claimsSchema>;
+
+export interface VerifiedToken {
+  readonly claims: Claims;
+  readonly sessionId: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+export interface AccessTokens {
+  /** Signs a token bound to a session (seed 000 §2, Tokens). */
+  sign(subject: { user_id: string; tenant_id: string; email: string; role: Role }, sessionId: string): Promise<string>;
+  /**
+   * Checks signature and shape. An expired token is told by `expiresAt`, for logout must still work with it.
+   * @throws AppError TOKEN_INVALID
+   */
+  verify(token: string): Promise<VerifiedToken>;
+}
+
+/**
+ * HS256 only. DECISION: the session is named in the protected header (`sid`), so that the claims stay the six of the
+ * seed; the header is signed with them.
+ */
+export const createAccessTokens = (keys: KeyRing, clock: Clock): AccessTokens => ({
+  async sign({ user_id, tenant_id, email, role }, sessionId) {
+    const iat = Math.floor(clock.now() / second);
+    return new SignJWT({ user_id, tenant_id, email, role, iat, exp: iat + lifetimes.accessToken / second })
+      .setProtectedHeader({ alg: 'HS256', typ: type, kid: keys.current.kid, sid: sessionId })
+      .sign(keys.current.derive('access-token'));
+  },
+  async verify(token) {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(
+        token,
+        ({ kid }) => {
+          const key = typeof kid === 'string' ? keys.find(kid) : undefined;
+          if (!key) throw new Error('Unknown key');
+          return key.derive('access-token');
+        },
+        {
+          algorithms: ['HS256'],
+          typ: type,
+          // Expiry is ours to judge, by the injected clock: jose is given the epoch, before which nothing expires.
+          currentDate: new Date(0),
+        },
+      );
+      const claims = claimsSchema.parse(payload);
+      const { sid } = protectedHeader;
+      if (typeof sid !== 'string' || sid === '') throw new Error('No session');
+      if (claims.exp <= claims.iat || claims.exp - claims.iat > lifetimes.accessToken / second) {
+        throw new Error('Life is too long');
+      }
+      if (claims.iat * second > clock.now() + skew) throw new Error('Issued in the future');
+      return { claims, sessionId: sid, expiresAt: claims.exp * second };
+    } catch (cause) {
+      throw new AppError('TOKEN_INVALID', {}, { cause });
+    }
+  },
+});

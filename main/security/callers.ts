@@ -1,0 +1,140 @@
+import { LRUCache } from 'lru-cache';
+import { AppError, type EndReason } from '#shared/errors.ts';
+import { lifetimes, second } from '#shared/limits.ts';
+import { type Preferences, preferencesSchema } from '#shared/preferences.ts';
+import type { Role } from '#shared/roles.ts';
+import type { Database } from '../database/open.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type CallerRow, findCaller } from '../store/callers.ts';
+import { endSession, touchSession } from '../store/sessions.ts';
+import type { AccessTokens, VerifiedToken } from './access-tokens.ts';
+
+/** Who is calling, as the database has it now; claims of the token are never asked. */
+export interface Caller {
+  readonly sessionId: string;
+  readonly user: {
+    readonly id: string;
+    readonly tenantId: string;
+    readonly email: string;
+    readonly name: string;
+    readonly role: Role;
+    readonly emailVerified: boolean;
+    readonly passwordHash: string;
+    readonly preferences: Preferences;
+    readonly createdAt: number;
+  };
+}
+
+/**
+ * Finds the caller of an access token. Verified signatures, sessions and users are kept in memory; what a session may
+ * do is read again as soon as anything that could decide it was committed.
+ */
+export interface Callers {
+  /**
+   * The caller of a live session. Unless `background`, the call counts as activity.
+   * @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED
+   */
+  identify(token: string, background: boolean): Promise<Caller>;
+  /** What a signed token says, live or not. @throws AppError TOKEN_INVALID */
+  verify(token: string): Promise<VerifiedToken>;
+  /** Counts a call of a session as activity. */
+  noteActivity(sessionId: string): void;
+  /** The last activity of a session, where it is later than what is stored. */
+  lastActive(sessionId: string, stored: number): number;
+  /** Writes the activity that is not stored yet. */
+  flush(): Promise<void>;
+}
+
+interface Standing {
+  version: number;
+  row: CallerRow;
+  caller: Caller;
+}
+
+const kept = 20_000;
+/** Activity is written this late at most, in milliseconds, so that a read costs no write. */
+export const activityDelay = 10 * second;
+
+const endedWith = (reason: EndReason): AppError => new AppError('SESSION_ENDED', { reason });
+
+const toCaller = (row: CallerRow): Caller => ({
+  sessionId: row.session_id,
+  user: {
+    id: row.id,
+    tenantId: row.tenant_id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    emailVerified: row.email_verified === 1,
+    passwordHash: row.password_hash,
+    preferences: preferencesSchema.parse(JSON.parse(row.preferences)),
+    createdAt: row.created_at,
+  },
+});
+
+export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock): Callers => {
+  const verified = new LRUCache<string, VerifiedToken>({ max: kept });
+  const standings = new LRUCache<string, Standing>({ max: kept });
+  const activity = new Map<string, number>();
+
+  const verify = async (token: string): Promise<VerifiedToken> => {
+    const known = verified.get(token);
+    if (known) return known;
+    const fresh = await tokens.verify(token);
+    verified.set(token, fresh);
+    return fresh;
+  };
+
+  const standingOf = async (sessionId: string): Promise<Standing> => {
+    // The version is read before the row: a commit in between makes the entry stale, never wrong.
+    const version = db.changes.version('authority');
+    const known = standings.get(sessionId);
+    if (known?.version === version) return known;
+    const row = await findCaller(db.read, sessionId);
+    if (!row) throw endedWith('deleted');
+    const standing = { version, row, caller: toCaller(row) };
+    standings.set(sessionId, standing);
+    return standing;
+  };
+
+  const lastActive = (sessionId: string, stored: number): number => activity.get(sessionId) ?? stored;
+
+  const lapse = async (sessionId: string, reason: EndReason): Promise<never> => {
+    activity.delete(sessionId);
+    await endSession(db.write, sessionId, reason, clock.now());
+    throw endedWith(reason);
+  };
+
+  return {
+    verify,
+    lastActive,
+    noteActivity: (sessionId) => {
+      activity.set(sessionId, clock.now());
+    },
+    async identify(token, background) {
+      const { sessionId, expiresAt } = await verify(token);
+      const { row, caller } = await standingOf(sessionId);
+      const now = clock.now();
+      if (row.ended_at !== null) throw endedWith(row.end_reason ?? 'revoked');
+      if (row.status === 'removed') throw endedWith('removed');
+      if (row.status !== 'active' || row.tenant_delete_at !== null) throw endedWith('deleted');
+      if (row.expires_at <= now) return lapse(sessionId, 'expired');
+      if (lastActive(sessionId, row.last_active_at) <= now - lifetimes.idleLogout) return lapse(sessionId, 'idle');
+      if (expiresAt <= now) throw new AppError('TOKEN_EXPIRED');
+      if (!background) activity.set(sessionId, now);
+      return caller;
+    },
+    async flush() {
+      const entries = [...activity];
+      if (entries.length === 0) return;
+      await db.transaction(async (tx) => {
+        for (const [sessionId, at] of entries) await touchSession(tx, sessionId, at);
+      });
+      for (const [sessionId, at] of entries) {
+        const standing = standings.get(sessionId);
+        if (standing) standing.row.last_active_at = at;
+        if (activity.get(sessionId) === at) activity.delete(sessionId);
+      }
+    },
+  };
+};

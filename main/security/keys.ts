@@ -1,0 +1,90 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { open, readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { toIso } from '../platform/clock.ts';
+import { checkPrivateFile } from '../platform/data-folder.ts';
+import { StartError } from '../platform/start-error.ts';
+
+/** One key per purpose, all derived from one secret by HKDF. */
+export type KeyPurpose = 'access-token' | 'refresh-token' | 'outbox' | 'address-hash';
+
+/** The secrets of this installation; the first signs, the others still verify. */
+export interface KeyRing {
+  readonly current: Key;
+  find(kid: string): Key | undefined;
+}
+export interface Key {
+  readonly kid: string;
+  /** 256 bits. */
+  derive(purpose: KeyPurpose): Uint8Array<ArrayBuffer>;
+}
+
+const minBytes = 32;
+const fileSchema = z.strictObject({
+  keys: z.array(z.strictObject({ kid: z.string().min(1), secret: z.base64url(), created_at: z.string() })).min(1),
+});
+type KeyFile = z.output<typeof fileSchema>;
+
+const keyOf = (kid: string, secret: Buffer): Key => {
+  const derived = new Map<KeyPurpose, Uint8Array<ArrayBuffer>>();
+  return {
+    kid,
+    derive(purpose) {
+      const known = derived.get(purpose);
+      if (known) return known;
+      const key = new Uint8Array(hkdfSync('sha256', secret, kid, `castellan/${purpose}`, 32));
+      derived.set(purpose, key);
+      return key;
+    },
+  };
+};
+
+/** @throws StartError for a key shorter than 256 bits. */
+export const createKeyRing = (secrets: readonly { kid: string; secret: Buffer }[]): KeyRing => {
+  const keys = secrets.map(({ kid, secret }) => {
+    if (secret.length < minBytes) throw new StartError(`Key ${kid} is shorter than ${minBytes * 8} bits`);
+    return keyOf(kid, secret);
+  });
+  const [current] = keys;
+  if (!current) throw new StartError('There is no key');
+  return { current, find: (kid) => keys.find((key) => key.kid === kid) };
+};
+
+/** Writes a new file, 0600 from its first byte, flushed before it is relied upon. */
+const createFile = async (path: string, content: KeyFile): Promise<void> => {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify(content, null, 2)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+/**
+ * Reads the key file, or makes one in a new data folder.
+ * @throws StartError where it is a link, open to others, damaged, or missing beside an existing database.
+ */
+export const loadKeyRing = async (path: string, now: number, databaseExists: boolean): Promise<KeyRing> => {
+  let text: string | undefined;
+  try {
+    await checkPrivateFile(path);
+    text = await readFile(path, 'utf8');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
+    if (databaseExists) throw new StartError(`${path} is missing: restore it beside its database`, { cause });
+  }
+  if (text === undefined) {
+    const secret = randomBytes(minBytes);
+    const kid = randomBytes(6).toString('base64url');
+    await createFile(path, { keys: [{ kid, secret: secret.toString('base64url'), created_at: toIso(now) }] });
+    return createKeyRing([{ kid, secret }]);
+  }
+  try {
+    const { keys } = fileSchema.parse(JSON.parse(text));
+    return createKeyRing(keys.map(({ kid, secret }) => ({ kid, secret: Buffer.from(secret, 'base64url') })));
+  } catch (cause) {
+    if (cause instanceof StartError) throw cause;
+    throw new StartError(`${path} is damaged`, { cause });
+  }
+};

@@ -1,0 +1,66 @@
+import { availableParallelism } from 'node:os';
+import bcrypt from 'bcryptjs';
+import { Piscina } from 'piscina';
+import { AppError } from '#shared/errors.ts';
+import { passwordRefusal } from '#shared/passwords.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import type { PasswordTask } from './password-worker.ts';
+
+/** Hashing and comparing, in worker threads: about 0.2 s of work at cost 12. */
+export interface Passwords {
+  /** @throws AppError BUSY when too many are waiting. */
+  hash(password: string): Promise<string>;
+  /**
+   * Compares a password with a hash, or does equal work where there is no account to compare with.
+   * @throws AppError BUSY when too many are waiting.
+   */
+  verify(password: string, hash: string | undefined): Promise<boolean>;
+  /** Whether a hash was made at a lower cost than is asked for now. */
+  isOutdated(hash: string): boolean;
+  /** @throws AppError WEAK_PASSWORD; `own` are the account's e-mail and name. */
+  assertAcceptable(password: string, own: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+const maxWaiting = 256;
+
+const workerFile = new URL(
+  import.meta.url.endsWith('.ts') ? './password-worker.ts' : './password-worker.js',
+  import.meta.url,
+).href;
+
+export const createPasswords = (cost: number): Passwords => {
+  const threads = availableParallelism();
+  const pool = new Piscina<PasswordTask, string | boolean>({
+    filename: workerFile,
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: 30_000,
+    maxQueue: maxWaiting,
+  });
+  const run = (task: PasswordTask): Promise<string | boolean> => {
+    if (pool.queueSize >= maxWaiting) throw new AppError('BUSY', { retry_after: 5 });
+    return pool.run(task);
+  };
+  // A hash of nothing that anybody knows, at the same cost, for addresses without an account.
+  let decoy: Promise<string> | undefined;
+  const decoyHash = (): Promise<string> => {
+    decoy ??= run({ kind: 'hash', password: crypto.randomUUID(), cost }) as Promise<string>;
+    return decoy;
+  };
+  return {
+    hash: async (password) => (await run({ kind: 'hash', password, cost })) as string,
+    async verify(password, hash) {
+      const matches = await run({ kind: 'compare', password, hash: hash ?? (await decoyHash()) });
+      return hash !== undefined && matches === true;
+    },
+    isOutdated: (hash) => bcrypt.getRounds(hash) < cost,
+    async assertAcceptable(password, own) {
+      const refusal =
+        passwordRefusal(password, own) ??
+        ((await isCommonPassword(password)) ? 'This password is on the list of common ones' : undefined);
+      if (refusal !== undefined) throw new AppError('WEAK_PASSWORD', { detail: refusal });
+    },
+    close: () => pool.destroy(),
+  };
+};

@@ -1,0 +1,44 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { KeyRing } from './keys.ts';
+
+export interface RefreshToken {
+  readonly sessionId: string;
+  /** 0 for the first token of a session, one more for each rotation. */
+  readonly generation: number;
+}
+
+/**
+ * Refresh tokens of a session form a chain: the token of a generation is a MAC over session and generation. The store
+ * keeps a hash only, yet the successor of a token can be told again within the grace, and a token of any age is known
+ * as ours and as spent.
+ */
+export interface RefreshTokens {
+  issue(token: RefreshToken): string;
+  /** What a presented token says, or undefined where it was not issued here. */
+  read(text: string): RefreshToken | undefined;
+}
+
+/** What the store keeps instead of a secret. */
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+
+const pattern = /^(sess_[\w-]{22})\.(\d{1,9})\.([\w-]+)\.([\w-]{43})$/;
+
+export const createRefreshTokens = (keys: KeyRing): RefreshTokens => {
+  const macOf = (kid: string, { sessionId, generation }: RefreshToken): Buffer | undefined => {
+    const key = keys.find(kid)?.derive('refresh-token');
+    return key && createHmac('sha256', key).update(`${sessionId}.${generation}`).digest();
+  };
+  return {
+    issue(token) {
+      const { kid } = keys.current;
+      return `${token.sessionId}.${token.generation}.${kid}.${macOf(kid, token)?.toString('base64url')}`;
+    },
+    read(text) {
+      const [, sessionId, digits, kid, mac] = pattern.exec(text) ?? [];
+      if (!sessionId || !digits || !kid || !mac) return undefined;
+      const token = { sessionId, generation: Number(digits) };
+      const expected = macOf(kid, token);
+      return expected && timingSafeEqual(expected, Buffer.from(mac, 'base64url')) ? token : undefined;
+    },
+  };
+};

@@ -1,0 +1,34 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import type { KeyRing } from './keys.ts';
+
+const cipher = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Encrypts what must be read again later, such as the link of a queued mail. */
+export interface Seal {
+  seal(text: string): string;
+  /** @throws Error where the text was changed or its key is gone. */
+  open(sealed: string): string;
+  /** A keyed hash of an e-mail address, for counting without keeping it. */
+  hashAddress(email: string): string;
+}
+
+export const createSeal = (keys: KeyRing): Seal => ({
+  seal(text) {
+    const nonce = randomBytes(nonceBytes);
+    const encryption = createCipheriv(cipher, keys.current.derive('outbox'), nonce);
+    const body = Buffer.concat([encryption.update(text, 'utf8'), encryption.final()]);
+    return `${keys.current.kid}.${Buffer.concat([nonce, encryption.getAuthTag(), body]).toString('base64url')}`;
+  },
+  open(sealed) {
+    const [kid = '', data = ''] = sealed.split('.');
+    const key = keys.find(kid);
+    if (!key) throw new Error('The key of this text is gone');
+    const bytes = Buffer.from(data, 'base64url');
+    const decryption = createDecipheriv(cipher, key.derive('outbox'), bytes.subarray(0, nonceBytes));
+    decryption.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+    return decryption.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decryption.final('utf8');
+  },
+  hashAddress: (email) => createHmac('sha256', keys.current.derive('address-hash')).update(email).digest('base64url'),
+});

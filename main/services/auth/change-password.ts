@@ -1,0 +1,32 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { voidLinks } from '../../store/links.ts';
+import { endSessionsOf } from '../../store/sessions.ts';
+import { findUser, updateUser } from '../../store/users.ts';
+import { sendPasswordChanged } from '../common/account-mails.ts';
+import { confirmPassword } from '../common/confirm-password.ts';
+import type { Handler } from '../handler.ts';
+
+/** Seed 000 §4 #8: every session but this one ends. */
+export const changePassword: Handler<typeof contract.auth.changePassword> = async (
+  context,
+  { current_password, new_password },
+  { caller, client },
+) => {
+  const { db, clock, passwords } = context;
+  await confirmPassword(context, caller, current_password);
+  if (current_password === new_password) throw new AppError('SAME_PASSWORD');
+  await passwords.assertAcceptable(new_password, [caller.user.email, caller.user.name]);
+  const passwordHash = await passwords.hash(new_password);
+  await db.transaction(async (tx) => {
+    const user = await findUser(tx, caller.user.id);
+    // Two changes at once: the one that started from an older password has lost.
+    if (user?.password_hash !== caller.user.passwordHash) throw new AppError('CURRENT_PASSWORD_INVALID');
+    const now = clock.now();
+    await updateUser(tx, user, { password_hash: passwordHash });
+    await endSessionsOf(tx, user.id, 'password_changed', now, caller.sessionId);
+    await voidLinks(tx, { userId: user.id }, now, ['reset_password']);
+    await sendPasswordChanged(context, tx, user, client);
+  });
+  return { success: true, message: 'Your password is changed. Your other sessions have ended.' };
+};

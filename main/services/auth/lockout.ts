@@ -1,0 +1,42 @@
+import { AppError } from '#shared/errors.ts';
+import { accountLockout, second } from '#shared/limits.ts';
+import type { AppContext } from '../../context.ts';
+import type { Queries } from '../../database/schema.ts';
+import {
+  addSignInFailure,
+  clearSignInFailures,
+  findSignInFailures,
+  setSignInRetry,
+} from '../../store/sign-in-failures.ts';
+
+/** The wait after so many failures in a row, in milliseconds: 1, 2, 4 … s from the sixth on. */
+export const waitAfter = (failures: number): number => {
+  const over = failures - accountLockout.freeFailures;
+  return over <= 0 ? 0 : Math.min(accountLockout.firstWait * 2 ** (over - 1), accountLockout.maxWait);
+};
+
+/**
+ * Known and unknown addresses alike.
+ * @throws AppError ACCOUNT_LOCKED with `retry_after` in seconds.
+ */
+export const assertNotLocked = async ({ config, db, clock, seal }: AppContext, email: string): Promise<void> => {
+  if (!config.rateLimits) return;
+  const record = await findSignInFailures(db.read, seal.hashAddress(email));
+  const wait = (record?.retry_at ?? 0) - clock.now();
+  if (wait > 0) throw new AppError('ACCOUNT_LOCKED', { retry_after: Math.ceil(wait / second) });
+};
+
+/** Counts a failed sign-in; kept in the database, so that a restart does not forgive it. */
+export const noteFailure = async ({ config, db, clock, seal }: AppContext, email: string): Promise<void> => {
+  if (!config.rateLimits) return;
+  const emailHash = seal.hashAddress(email);
+  await db.transaction(async (tx) => {
+    const wait = waitAfter(await addSignInFailure(tx, emailHash, clock.now()));
+    if (wait > 0) await setSignInRetry(tx, emailHash, clock.now() + wait);
+  });
+};
+
+/** A success clears the count. */
+export const clearFailures = async ({ seal }: AppContext, tx: Queries, email: string): Promise<void> => {
+  await clearSignInFailures(tx, seal.hashAddress(email));
+};

@@ -1,0 +1,55 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { lifetimes } from '#shared/limits.ts';
+import type { AppContext } from '../../context.ts';
+import { toIso } from '../../platform/clock.ts';
+import { findUser, findUserByEmail, type UserRow, updateUser } from '../../store/users.ts';
+import { issueLink } from '../common/links.ts';
+import { loginAnswer, startSession } from '../common/start-session.ts';
+import type { Handler } from '../handler.ts';
+import { assertNotLocked, clearFailures, noteFailure } from './lockout.ts';
+
+/**
+ * Seed 000 §4 #2. A wrong password and an unknown address answer with the same bytes after the same work; what state
+ * an account is in is told only to somebody who knows its password.
+ */
+export const login: Handler<typeof contract.auth.login> = async (context, { email, password }, { client }) => {
+  const { db, passwords } = context;
+  await assertNotLocked(context, email);
+  const user = await findUserByEmail(db.read, email);
+  if (!(await passwords.verify(password, user?.password_hash)) || !user) {
+    await noteFailure(context, email);
+    throw new AppError('INVALID_CREDENTIALS');
+  }
+  const rehashed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password) : undefined;
+  const answer = await db.transaction(async (tx) => {
+    // Hashing took a while: the account may have changed meanwhile.
+    const current = await findUser(tx, user.id);
+    if (!current || current.password_hash !== user.password_hash || current.status === 'removed') return undefined;
+    await clearFailures(context, tx, email);
+    if (current.status === 'pending_deletion') return offerRestore(context, tx, current);
+    if (rehashed !== undefined) await updateUser(tx, current, { password_hash: rehashed });
+    return loginAnswer(await startSession(context, tx, current, client), current);
+  });
+  if (answer === undefined) throw new AppError('INVALID_CREDENTIALS');
+  if (answer instanceof AppError) throw answer;
+  return answer;
+};
+
+/** DECISION: the seed does not show how an account is recovered; the right password opens the way (§3). */
+const offerRestore = async (
+  context: AppContext,
+  tx: Parameters<typeof issueLink>[1],
+  user: UserRow,
+): Promise<AppError> => {
+  const { secret } = await issueLink(context, tx, {
+    purpose: 'restore_account',
+    subject: { userId: user.id },
+    email: user.email,
+    lifetime: lifetimes.restoreToken,
+  });
+  return new AppError('ACCOUNT_PENDING_DELETION', {
+    ...(user.delete_at !== null && { scheduled_deletion: toIso(user.delete_at) }),
+    restore_token: secret,
+  });
+};

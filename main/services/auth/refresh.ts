@@ -1,0 +1,81 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError, type EndReason } from '#shared/errors.ts';
+import { lifetimes } from '#shared/limits.ts';
+import type { AppContext } from '../../context.ts';
+import { hashSecret, type RefreshToken } from '../../security/refresh-tokens.ts';
+import { type CallerRow, findCaller } from '../../store/callers.ts';
+import { endSession, findSession, rotateRefreshToken } from '../../store/sessions.ts';
+import { accessTokenSeconds } from '../common/start-session.ts';
+import type { Handler } from '../handler.ts';
+
+/**
+ * Seed 000 §4 #16: rotates the refresh token by one conditional write. The immediate parent, presented within the
+ * grace, gets the same successor (two tabs, or an answer that was lost); anything older ends the session.
+ */
+export const refresh: Handler<typeof contract.auth.refresh> = async (context, { refresh_token }, { client }) => {
+  const { db, clock, accessTokens, refreshTokens, callers } = context;
+  const token = refreshTokens.read(refresh_token);
+  if (!token) throw new AppError('REFRESH_TOKEN_INVALID');
+  const row = await liveSession(context, token.sessionId);
+  const now = clock.now();
+  const hash = hashSecret(refresh_token);
+  const successor = refreshTokens.issue({ sessionId: token.sessionId, generation: token.generation + 1 });
+  const rotated = await rotateRefreshToken(db.write, {
+    sessionId: token.sessionId,
+    generation: token.generation,
+    hash,
+    nextHash: hashSecret(successor),
+    now,
+    activeAt: client.background ? callers.lastActive(token.sessionId, row.last_active_at) : now,
+  });
+  if (!rotated) await assertWithinGrace(context, token, hash);
+  if (!client.background) callers.noteActivity(token.sessionId);
+  const accessToken = await accessTokens.sign(
+    { user_id: row.id, tenant_id: row.tenant_id, email: row.email, role: row.role },
+    token.sessionId,
+  );
+  return { access_token: accessToken, refresh_token: successor, expires_in: accessTokenSeconds };
+};
+
+const refused = (reason: EndReason): AppError => new AppError('REFRESH_TOKEN_INVALID', { reason });
+
+/** The session and user behind a refresh token. @throws AppError REFRESH_TOKEN_INVALID with the reason. */
+const liveSession = async ({ db, clock, callers }: AppContext, sessionId: string): Promise<CallerRow> => {
+  const row = await findCaller(db.read, sessionId);
+  const now = clock.now();
+  if (!row) throw refused('deleted');
+  if (row.ended_at !== null) throw refused(row.end_reason ?? 'revoked');
+  if (row.status === 'removed') throw refused('removed');
+  if (row.status !== 'active' || row.tenant_delete_at !== null) throw refused('deleted');
+  const lapsed: EndReason | undefined =
+    row.expires_at <= now
+      ? 'expired'
+      : callers.lastActive(sessionId, row.last_active_at) <= now - lifetimes.idleLogout
+        ? 'idle'
+        : undefined;
+  if (lapsed === undefined) return row;
+  await endSession(db.write, sessionId, lapsed, now);
+  throw refused(lapsed);
+};
+
+/**
+ * The token was spent before. @throws AppError REFRESH_TOKEN_INVALID, having ended the session, unless it is the
+ * immediate parent within the grace.
+ */
+const assertWithinGrace = async (
+  { db, clock, log }: AppContext,
+  { sessionId, generation }: RefreshToken,
+  hash: string,
+): Promise<void> => {
+  const session = await findSession(db.read, sessionId);
+  const now = clock.now();
+  if (!session) throw refused('deleted');
+  if (session.ended_at !== null) throw refused(session.end_reason ?? 'revoked');
+  const isParent = session.refresh_parent_hash === hash && session.refresh_rotated_at !== null;
+  if (isParent && now - (session.refresh_rotated_at ?? 0) <= lifetimes.refreshGrace) return;
+  // A generation that is still to come can only stem from a restored backup: not a theft.
+  if (generation >= session.refresh_generation) throw new AppError('REFRESH_TOKEN_INVALID');
+  await endSession(db.write, sessionId, 'reuse_detected', now);
+  log.warn({ session_id: sessionId, user_id: session.user_id }, 'a spent refresh token was presented: session ended');
+  throw refused('reuse_detected');
+};

@@ -1,0 +1,36 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { voidLinks } from '../../store/links.ts';
+import { endSessionsOf } from '../../store/sessions.ts';
+import { findUser, updateUser } from '../../store/users.ts';
+import { sendPasswordChanged } from '../common/account-mails.ts';
+import { readLink, useLink } from '../common/links.ts';
+import { startSession } from '../common/start-session.ts';
+import type { Handler } from '../handler.ts';
+import { clearFailures } from './lockout.ts';
+
+/** Seed 000 §4 #7: sets the password, ends every session, and logs the user in. */
+export const resetPassword: Handler<typeof contract.auth.resetPassword> = async (context, input, { client }) => {
+  const { db, clock, passwords } = context;
+  // Read first, so that a refused password leaves the link usable and a wrong link costs no hash.
+  const link = await readLink(context, db.read, 'reset_password', input.token);
+  const account = link.user_id === null ? undefined : await findUser(db.read, link.user_id);
+  if (account?.status !== 'active') throw new AppError('LINK_INVALID');
+  await passwords.assertAcceptable(input.new_password, [account.email, account.name]);
+  const passwordHash = await passwords.hash(input.new_password);
+  const tokens = await db.transaction(async (tx) => {
+    await useLink(context, tx, 'reset_password', input.token);
+    const user = await findUser(tx, account.id);
+    if (user?.status !== 'active') throw new AppError('LINK_INVALID');
+    const now = clock.now();
+    // The mail reached its owner: unless an admin handed the link over, the address is proved as well.
+    const proved = link.disclosed_at === null && user.email === link.email;
+    await updateUser(tx, user, { password_hash: passwordHash, ...(proved && { email_verified: 1 as const }) });
+    await endSessionsOf(tx, user.id, 'password_changed', now);
+    await voidLinks(tx, { userId: user.id }, now, ['reset_password', 'restore_account']);
+    await clearFailures(context, tx, user.email);
+    await sendPasswordChanged(context, tx, user, client);
+    return startSession(context, tx, user, client);
+  });
+  return { success: true, message: 'Your password is changed and you are signed in.', ...tokens };
+};

@@ -1,0 +1,46 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { defaultPreferences } from '#shared/preferences.ts';
+import { insertTenant } from '../../store/tenants.ts';
+import { findUserByEmail, insertUser, type UserRow } from '../../store/users.ts';
+import { sendVerification } from '../common/account-mails.ts';
+import type { Handler } from '../handler.ts';
+
+/** Seed 000 §4 #1: one tenant and its owner in one operation, awaiting verification (§3). */
+export const signup: Handler<typeof contract.auth.signup> = async (context, input) => {
+  const { db, clock, ids, passwords } = context;
+  const { email, name, password, company_name } = input;
+  await passwords.assertAcceptable(password, [email, name]);
+  if (await findUserByEmail(db.read, email)) throw new AppError('EMAIL_TAKEN');
+  const passwordHash = await passwords.hash(password);
+  return db.transaction(async (tx) => {
+    if (await findUserByEmail(tx, email)) throw new AppError('EMAIL_TAKEN');
+    const now = clock.now();
+    const tenantId = ids.id('tnt');
+    const user: UserRow = {
+      id: ids.id('user'),
+      tenant_id: tenantId,
+      email,
+      name,
+      role: 'owner',
+      status: 'active',
+      password_hash: passwordHash,
+      email_verified: 0,
+      pending_email: null,
+      preferences: JSON.stringify(defaultPreferences),
+      created_at: now,
+      last_login_at: now,
+      delete_at: null,
+    };
+    await insertTenant(tx, { id: tenantId, name: company_name, created_at: now, delete_at: null });
+    await insertUser(tx, user);
+    const verificationSent = await sendVerification(context, tx, user);
+    return {
+      user_id: user.id,
+      tenant_id: tenantId,
+      email,
+      email_verified: false,
+      verification_sent: verificationSent,
+    };
+  });
+};

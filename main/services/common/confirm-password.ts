@@ -1,0 +1,11 @@
+import { AppError } from '#shared/errors.ts';
+import type { AppContext } from '../../context.ts';
+import type { Caller } from '../../security/callers.ts';
+
+/**
+ * Asks for the password again before something that a borrowed session must not do.
+ * @throws AppError CURRENT_PASSWORD_INVALID, with status 400: a 401 would make clients refresh and try again.
+ */
+export const confirmPassword = async ({ passwords }: AppContext, { user }: Caller, password: string): Promise<void> => {
+  if (!(await passwords.verify(password, user.passwordHash))) throw new AppError('CURRENT_PASSWORD_INVALID');
+};

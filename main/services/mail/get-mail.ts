@@ -1,0 +1,25 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { findMail } from '../../store/mails.ts';
+import { presentMail } from '../common/presenters.ts';
+import type { Handler } from '../handler.ts';
+import { revealableLink } from './revealable-link.ts';
+
+/** What stands in a preview in place of the link. */
+const linkLeftOut = 'about:blank#link-left-out';
+
+/** The mail as its recipient sees it, but for the link. */
+export const getMail: Handler<typeof contract.mail.getMail> = async (context, { tenant_id, mail_id }, { caller }) => {
+  const { db, outbox } = context;
+  const mail = await findMail(db.read, tenant_id, mail_id);
+  if (!mail) throw new AppError('NOT_FOUND');
+  const { text, html } = outbox.render(mail, linkLeftOut);
+  const available = await revealableLink(context, db.read, caller, mail).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError) return false;
+      throw error;
+    },
+  );
+  return { ...presentMail(mail), text, html, link_available: available };
+};

@@ -1,0 +1,23 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { toIso } from '../../platform/clock.ts';
+import { discloseLink } from '../../store/links.ts';
+import { findMail } from '../../store/mails.ts';
+import type { Handler } from '../handler.ts';
+import { revealableLink } from './revealable-link.ts';
+
+/** Tells the link of an undelivered mail, and notes that it no longer proves the mailbox. */
+export const revealMailLink: Handler<typeof contract.mail.revealMailLink> = async (
+  context,
+  { tenant_id, mail_id },
+  { caller },
+) => {
+  const { db, clock } = context;
+  return db.transaction(async (tx) => {
+    const mail = await findMail(tx, tenant_id, mail_id);
+    if (!mail) throw new AppError('NOT_FOUND');
+    const { link, url } = await revealableLink(context, tx, caller, mail);
+    await discloseLink(tx, link.id, clock.now());
+    return { url, expires_at: toIso(link.expires_at) };
+  });
+};

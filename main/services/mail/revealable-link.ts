@@ -1,0 +1,37 @@
+import { AppError } from '#shared/errors.ts';
+import { governs } from '#shared/permissions.ts';
+import type { AppContext } from '../../context.ts';
+import type { Queries } from '../../database/schema.ts';
+import type { Caller } from '../../security/callers.ts';
+import { findInvitationById } from '../../store/invitations.ts';
+import type { LinkRow } from '../../store/links.ts';
+import type { MailRow } from '../../store/mails.ts';
+import { findUser } from '../../store/users.ts';
+
+/**
+ * The link of an undelivered mail, for somebody who governs whom it lets in. DECISION: without this rule an admin could
+ * read an owner's reset link in the outbox, and become owner.
+ * @throws AppError STATE_CONFLICT where there is no link to tell any more, ROLE_NOT_ALLOWED
+ */
+export const revealableLink = async (
+  { outbox, clock }: AppContext,
+  db: Queries,
+  { user }: Caller,
+  mail: MailRow,
+): Promise<{ link: LinkRow; url: string }> => {
+  const carried = await outbox.linkOf(db, mail);
+  const now = clock.now();
+  const usable =
+    carried && carried.link.used_at === null && carried.link.voided_at === null && carried.link.expires_at > now;
+  if (!usable) throw new AppError('STATE_CONFLICT', { detail: 'The link was delivered, used or has expired.' });
+  const { user_id, invitation_id } = carried.link;
+  const subject =
+    invitation_id !== null
+      ? await findInvitationById(db, invitation_id)
+      : user_id !== null
+        ? await findUser(db, user_id)
+        : undefined;
+  const isOwn = user_id === user.id;
+  if (!subject || !(isOwn || governs(user.role, subject.role))) throw new AppError('ROLE_NOT_ALLOWED');
+  return carried;
+};

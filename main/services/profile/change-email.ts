@@ -1,0 +1,62 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { lifetimes } from '#shared/limits.ts';
+import { voidLinks } from '../../store/links.ts';
+import { findUser, findUserByEmail, updateUser } from '../../store/users.ts';
+import { confirmPassword } from '../common/confirm-password.ts';
+import { issueLink } from '../common/links.ts';
+import type { Handler } from '../handler.ts';
+
+/**
+ * Seed 000 §4 #11: the old address counts until the new one is verified, and is told with a way back. The answer does
+ * not tell whether the new address belongs to somebody else; nothing is sent then.
+ */
+export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
+  context,
+  { new_email, password },
+  { caller },
+) => {
+  const { db, clock, outbox } = context;
+  await confirmPassword(context, caller, password);
+  await db.transaction(async (tx) => {
+    const user = await findUser(tx, caller.user.id);
+    if (user?.password_hash !== caller.user.passwordHash) throw new AppError('CURRENT_PASSWORD_INVALID');
+    if (new_email === user.email || (await findUserByEmail(tx, new_email))) return;
+    if (!(await outbox.accepts(tx, new_email, 'verification'))) return;
+    await updateUser(tx, user, { pending_email: new_email });
+    await voidLinks(tx, { userId: user.id }, clock.now(), ['reset_password']);
+    const recipient = { tenantId: user.tenant_id, userId: user.id };
+    const verification = await issueLink(context, tx, {
+      purpose: 'change_email',
+      subject: { userId: user.id },
+      email: new_email,
+      lifetime: lifetimes.verificationLink,
+    });
+    await outbox.queue(tx, {
+      kind: 'verification',
+      ...recipient,
+      recipient: new_email,
+      params: { name: user.name },
+      link: verification,
+    });
+    const cancellation = await issueLink(context, tx, {
+      purpose: 'cancel_email_change',
+      subject: { userId: user.id },
+      email: new_email,
+      previousEmail: user.email,
+      lifetime: lifetimes.emailChangeCancelLink,
+    });
+    await outbox.queue(tx, {
+      kind: 'email_changed',
+      ...recipient,
+      recipient: user.email,
+      params: { name: user.name, new_email },
+      link: cancellation,
+    });
+  });
+  return {
+    success: true,
+    email_verification_sent: true,
+    message: 'Open the link sent to the new address. Until then the present address stays.',
+  };
+};

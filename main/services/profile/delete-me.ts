@@ -1,0 +1,51 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { lifetimes } from '#shared/limits.ts';
+import { toIso } from '../../platform/clock.ts';
+import { revokeInvitations } from '../../store/invitations.ts';
+import { voidLinks } from '../../store/links.ts';
+import { endSessionsOf } from '../../store/sessions.ts';
+import { scheduleTenantDeletion } from '../../store/tenants.ts';
+import { countOthers, markPendingDeletion, otherOwners, ownerCandidates } from '../../store/users.ts';
+import { confirmPassword } from '../common/confirm-password.ts';
+import type { Handler } from '../handler.ts';
+
+const confirmationWord = 'DELETE';
+const candidatesNamed = 10;
+
+/** Seed 000 §4 #19 and §3: access ends at once, the data after the grace period. A last member takes the tenant along. */
+export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
+  context,
+  { confirmation, password },
+  { caller },
+) => {
+  const { db, clock } = context;
+  if (confirmation !== confirmationWord) throw new AppError('CONFIRMATION_REQUIRED');
+  await confirmPassword(context, caller, password);
+  const { id, tenantId } = caller.user;
+  const deleteAt = await db.transaction(async (tx) => {
+    const now = clock.now();
+    const due = now + lifetimes.deletionGrace;
+    const isLast = (await countOthers(tx, tenantId, id)) === 0;
+    if (!isLast && caller.user.role === 'owner' && (await otherOwners(tx, tenantId, id)).length === 0) {
+      const candidates = await ownerCandidates(tx, tenantId, id, candidatesNamed);
+      throw new AppError('LAST_OWNER', {
+        detail: 'Other members remain: make one of them owner first.',
+        candidates: candidates.map((user) => ({ user_id: user.id, name: user.name })),
+      });
+    }
+    if (!(await markPendingDeletion(tx, id, due))) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
+    await endSessionsOf(tx, id, 'deleted', now);
+    await voidLinks(tx, { userId: id }, now);
+    if (isLast) {
+      await scheduleTenantDeletion(tx, tenantId, due);
+      await revokeInvitations(tx, tenantId, now);
+    }
+    return due;
+  });
+  return {
+    success: true,
+    scheduled_deletion: toIso(deleteAt),
+    message: 'Your account is scheduled for deletion. Until then, signing in offers to restore it.',
+  };
+};

@@ -1,0 +1,36 @@
+import type { contract } from '#shared/contract/index.ts';
+import { toIso } from '../../platform/clock.ts';
+import { listInvitationsBy } from '../../store/invitations.ts';
+import { listMailsTo } from '../../store/mails.ts';
+import { listOpenSessions } from '../../store/sessions.ts';
+import { findTenant } from '../../store/tenants.ts';
+import { listWorkspacesOf } from '../../store/workspace-members.ts';
+import { presentInvitation, presentMail, presentSession, presentUser } from '../common/presenters.ts';
+import type { Handler } from '../handler.ts';
+
+/** Everything stored about the caller, without secrets. */
+export const exportMe: Handler<typeof contract.profile.exportMe> = async (context, _input, { caller }) => {
+  const { db, clock } = context;
+  const { id, tenantId } = caller.user;
+  const now = clock.now();
+  const tenant = await findTenant(db.read, tenantId);
+  const sessions = await listOpenSessions(db.read, id, now);
+  const workspaces = await listWorkspacesOf(db.read, tenantId, id);
+  const invitations = await listInvitationsBy(db.read, id);
+  const mails = await listMailsTo(db.read, id);
+  return {
+    exported_at: toIso(now),
+    user: presentUser(caller),
+    tenant: { tenant_id: tenant.id, name: tenant.name, created_at: toIso(tenant.created_at) },
+    sessions: sessions.map((row) => presentSession(context, row, caller.sessionId)),
+    workspaces: workspaces.map((row) => ({
+      workspace_id: row.id,
+      slug: row.slug,
+      name: row.name,
+      role: row.role,
+      owned: row.owner_id === id,
+    })),
+    invitations_sent: invitations.map((row) => presentInvitation(row, now)),
+    mails_received: mails.map(presentMail),
+  };
+};

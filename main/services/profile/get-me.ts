@@ -1,0 +1,7 @@
+import type { contract } from '#shared/contract/index.ts';
+import { presentUser } from '../common/presenters.ts';
+import type { Handler } from '../handler.ts';
+
+/** Seed 000 §4 #9. The guard has just read the account: nothing is left to load. */
+export const getMe: Handler<typeof contract.profile.getMe> = async (_context, _input, { caller }) =>
+  presentUser(caller);

@@ -1,0 +1,34 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { may } from '#shared/permissions.ts';
+import { type Preferences, preferencesSchema } from '#shared/preferences.ts';
+import { findUser, updateUser } from '../../store/users.ts';
+import { isVisibleWorkspace } from '../../store/workspaces.ts';
+import type { Handler } from '../handler.ts';
+
+/** Seed 000 §4 #10: what is left out stays as it is. */
+export const updateMe: Handler<typeof contract.profile.updateMe> = async (
+  { db },
+  { name, preferences = {} },
+  { caller },
+) => {
+  const { user } = caller;
+  return db.transaction(async (tx) => {
+    const workspace = preferences.default_workspace;
+    const ownOnly = !may(user.role, 'workspaces.read');
+    if (
+      workspace &&
+      !(await isVisibleWorkspace(tx, { tenantId: user.tenantId, userId: user.id, ownOnly }, workspace))
+    ) {
+      throw new AppError('VALIDATION_FAILED', {
+        detail: 'preferences.default_workspace: Unknown workspace',
+        errors: [{ path: 'preferences.default_workspace', code: 'unknown_workspace', message: 'Unknown workspace' }],
+      });
+    }
+    const current = await findUser(tx, user.id);
+    if (!current) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
+    const merged: Preferences = preferencesSchema.parse({ ...JSON.parse(current.preferences), ...preferences });
+    await updateUser(tx, current, { ...(name !== undefined && { name }), preferences: JSON.stringify(merged) });
+    return { success: true, user: { name: name ?? current.name, preferences: merged } };
+  });
+};

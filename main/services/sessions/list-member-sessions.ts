@@ -1,0 +1,18 @@
+import type { contract } from '#shared/contract/index.ts';
+import { listOpenSessions } from '../../store/sessions.ts';
+import { presentSession } from '../common/presenters.ts';
+import type { Handler } from '../handler.ts';
+import { findGovernedMember } from './find-governed-member.ts';
+
+/** The open sessions of a member, for those who govern them. */
+export const listMemberSessions: Handler<typeof contract.sessions.listMemberSessions> = async (
+  context,
+  { user_id },
+  { caller },
+) => {
+  const { db, clock, callers } = context;
+  const member = await findGovernedMember(db.read, caller, user_id);
+  await callers.flush();
+  const rows = await listOpenSessions(db.read, member.id, clock.now());
+  return { sessions: rows.map((row) => presentSession(context, row, caller.sessionId)) };
+};

@@ -1,0 +1,12 @@
+import type { contract } from '#shared/contract/index.ts';
+import { listOpenSessions } from '../../store/sessions.ts';
+import { presentSession } from '../common/presenters.ts';
+import type { Handler } from '../handler.ts';
+
+/** Seed 000 §4 #17: the caller's own sessions. */
+export const listSessions: Handler<typeof contract.sessions.listSessions> = async (context, _input, { caller }) => {
+  const { db, clock, callers } = context;
+  await callers.flush();
+  const rows = await listOpenSessions(db.read, caller.user.id, clock.now());
+  return { sessions: rows.map((row) => presentSession(context, row, caller.sessionId)) };
+};

@@ -1,0 +1,92 @@
+import type { Transaction } from 'kysely';
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { defaultPreferences } from '#shared/preferences.ts';
+import type { AppContext } from '../../context.ts';
+import type { Schema } from '../../database/schema.ts';
+import {
+  findInvitationById,
+  type InvitationRow,
+  invitationWorkspaces,
+  setInvitationStatus,
+} from '../../store/invitations.ts';
+import {
+  findRemovedMember,
+  findUser,
+  findUserByEmail,
+  insertUser,
+  type UserRow,
+  updateUser,
+} from '../../store/users.ts';
+import { setWorkspaceRole } from '../../store/workspace-members.ts';
+import { sendVerification } from '../common/account-mails.ts';
+import { readLink, useLink } from '../common/links.ts';
+import { loginAnswer, startSession } from '../common/start-session.ts';
+import type { Handler } from '../handler.ts';
+
+/**
+ * Seed 000 §3: accepting adds the invitee to the tenant and the selected workspaces, and answers like login. A link
+ * that came by mail proves the mailbox; one that was handed over does not.
+ */
+export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = async (
+  context,
+  { token, name, password },
+  { client },
+) => {
+  const { db, passwords } = context;
+  const { email } = await readLink(context, db.read, 'invitation', token);
+  await passwords.assertAcceptable(password, [email, name]);
+  if (await findUserByEmail(db.read, email)) throw new AppError('EMAIL_TAKEN');
+  const passwordHash = await passwords.hash(password);
+  return db.transaction(async (tx) => {
+    const link = await useLink(context, tx, 'invitation', token);
+    const invitation = await findInvitationById(tx, link.invitation_id ?? '');
+    if (!invitation || !(await setInvitationStatus(tx, invitation.id, 'pending', 'accepted'))) {
+      throw new AppError('LINK_INVALID');
+    }
+    if (await findUserByEmail(tx, invitation.email)) throw new AppError('EMAIL_TAKEN');
+    const verified = link.disclosed_at === null;
+    const user = await joinTenant(context, tx, invitation, { name, passwordHash, verified });
+    if (!verified) await sendVerification(context, tx, user);
+    return loginAnswer(await startSession(context, tx, user, client), user);
+  });
+};
+
+/** Creates the account, or takes a former member of this tenant back under the old id. */
+const joinTenant = async (
+  { clock, ids }: AppContext,
+  tx: Transaction<Schema>,
+  invitation: InvitationRow,
+  { name, passwordHash, verified }: { name: string; passwordHash: string; verified: boolean },
+): Promise<UserRow> => {
+  const now = clock.now();
+  const standing = {
+    name,
+    role: invitation.role,
+    status: 'active',
+    password_hash: passwordHash,
+    email_verified: verified ? 1 : 0,
+    last_login_at: now,
+  } as const;
+  const former = await findRemovedMember(tx, invitation.tenant_id, invitation.email);
+  if (former) {
+    await updateUser(tx, former, standing);
+  } else {
+    await insertUser(tx, {
+      ...standing,
+      id: ids.id('user'),
+      tenant_id: invitation.tenant_id,
+      email: invitation.email,
+      pending_email: null,
+      preferences: JSON.stringify(defaultPreferences),
+      created_at: now,
+      delete_at: null,
+    });
+  }
+  const user = former ? await findUser(tx, former.id) : await findUserByEmail(tx, invitation.email);
+  if (!user) throw new Error('The account that was just written is missing');
+  for (const workspace of await invitationWorkspaces(tx, [invitation.id])) {
+    await setWorkspaceRole(tx, workspace.id, user.id, 'Member');
+  }
+  return user;
+};

@@ -1,0 +1,24 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { governs } from '#shared/permissions.ts';
+import { changeUserRole, findMember } from '../../store/users.ts';
+import { presentMember } from '../common/presenters.ts';
+import type { Handler } from '../handler.ts';
+
+/** Seed 000 §4 #14. An active owner always remains, also when two owners act at once. */
+export const changeRole: Handler<typeof contract.team.changeRole> = async ({ db }, input, { caller }) => {
+  const { tenant_id, user_id, role } = input;
+  return db.transaction(async (tx) => {
+    const member = await findMember(tx, tenant_id, user_id);
+    if (!member) throw new AppError('MEMBER_NOT_FOUND');
+    const actor = await findMember(tx, tenant_id, caller.user.id);
+    if (!actor || !governs(actor.role, member.role) || !governs(actor.role, role)) {
+      throw new AppError('ROLE_NOT_ALLOWED');
+    }
+    if (member.status !== 'active') throw new AppError('MEMBER_NOT_FOUND');
+    if (member.role !== role && !(await changeUserRole(tx, tenant_id, user_id, member.role, role))) {
+      throw new AppError('LAST_OWNER');
+    }
+    return { success: true, user: presentMember({ ...member, role }) };
+  });
+};

@@ -1,0 +1,32 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { linkUrl } from '../../mail/link-url.ts';
+import { toIso } from '../../platform/clock.ts';
+import { issueLink } from '../common/links.ts';
+import type { Handler } from '../handler.ts';
+import { findGovernedInvitation } from './find-governed-invitation.ts';
+
+/**
+ * A link to hand over in person. It does not prove the mailbox: whoever accepts with it verifies the address
+ * afterwards.
+ */
+export const copyInvitationLink: Handler<typeof contract.team.copyInvitationLink> = async (
+  context,
+  { invitation_id },
+  { caller },
+) => {
+  const { db, clock, origin } = context;
+  return db.transaction(async (tx) => {
+    const invitation = await findGovernedInvitation(tx, caller, invitation_id);
+    const lifetime = invitation.expires_at - clock.now();
+    if (invitation.status !== 'pending' || lifetime <= 0) throw new AppError('STATE_CONFLICT');
+    const link = await issueLink(context, tx, {
+      purpose: 'invitation',
+      subject: { invitationId: invitation.id },
+      email: invitation.email,
+      lifetime,
+      disclosed: true,
+    });
+    return { url: linkUrl(origin(), 'invitation', link.secret), expires_at: toIso(link.expiresAt) };
+  });
+};

@@ -1,0 +1,17 @@
+import { AppError } from '#shared/errors.ts';
+import { governs } from '#shared/permissions.ts';
+import type { Queries } from '../../database/schema.ts';
+import type { Caller } from '../../security/callers.ts';
+import { findInvitation, type InvitationRow } from '../../store/invitations.ts';
+
+/** An invitation that the caller may act upon. @throws AppError NOT_FOUND, ROLE_NOT_ALLOWED */
+export const findGovernedInvitation = async (
+  db: Queries,
+  { user }: Caller,
+  invitationId: string,
+): Promise<InvitationRow> => {
+  const invitation = await findInvitation(db, user.tenantId, invitationId);
+  if (!invitation) throw new AppError('NOT_FOUND');
+  if (!governs(user.role, invitation.role)) throw new AppError('ROLE_NOT_ALLOWED');
+  return invitation;
+};

@@ -1,0 +1,26 @@
+import type { contract } from '#shared/contract/index.ts';
+import { toIso } from '../../platform/clock.ts';
+import { countInvitations, invitationWorkspaces, listInvitations as listRows } from '../../store/invitations.ts';
+import { presentInvitation } from '../common/presenters.ts';
+import type { Handler } from '../handler.ts';
+
+/** Invitations of a tenant, newest first (not shown in the seed). */
+export const listInvitations: Handler<typeof contract.team.listInvitations> = async ({ db, clock }, input) => {
+  const now = clock.now();
+  const filter = { tenantId: input.tenant_id, q: input.q, status: input.status, now };
+  const rows = await listRows(db.read, filter, input);
+  const workspaces = await invitationWorkspaces(
+    db.read,
+    rows.map(({ id }) => id),
+  );
+  return {
+    invitations: rows.map((row) => ({
+      ...presentInvitation(row, now),
+      role: row.role,
+      workspaces: workspaces.filter(({ invitation_id }) => invitation_id === row.id).map(({ id }) => id),
+      invited_by: row.inviter_name,
+      created_at: toIso(row.created_at),
+    })),
+    total: await countInvitations(db.read, filter),
+  };
+};

@@ -1,0 +1,29 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { lifetimes } from '#shared/limits.ts';
+import { findPendingInvitation, renewInvitation } from '../../store/invitations.ts';
+import { findUserByEmail } from '../../store/users.ts';
+import { presentInvitation } from '../common/presenters.ts';
+import type { Handler } from '../handler.ts';
+import { findGovernedInvitation } from './find-governed-invitation.ts';
+import { sendInvitation } from './send-invitation.ts';
+
+/** A new link and a new life for a pending or expired invitation; older links are void. */
+export const resendInvitation: Handler<typeof contract.team.resendInvitation> = async (
+  context,
+  { tenant_id, invitation_id },
+  { caller },
+) => {
+  const { db, clock } = context;
+  return db.transaction(async (tx) => {
+    const now = clock.now();
+    const invitation = await findGovernedInvitation(tx, caller, invitation_id);
+    const open = await findPendingInvitation(tx, tenant_id, invitation.email);
+    if (open && open.id !== invitation.id) throw new AppError('ALREADY_INVITED');
+    if ((await findUserByEmail(tx, invitation.email))?.tenant_id === tenant_id) throw new AppError('STATE_CONFLICT');
+    const renewed = { ...invitation, status: 'pending' as const, expires_at: now + lifetimes.invitation };
+    if (!(await renewInvitation(tx, invitation.id, renewed.expires_at))) throw new AppError('STATE_CONFLICT');
+    await sendInvitation(context, tx, renewed, caller.user.name);
+    return presentInvitation(renewed, now);
+  });
+};

@@ -1,0 +1,32 @@
+import type { Transaction } from 'kysely';
+import type { AppContext } from '../../context.ts';
+import type { Schema } from '../../database/schema.ts';
+import type { InvitationRow } from '../../store/invitations.ts';
+import { findTenant } from '../../store/tenants.ts';
+import { issueLink } from '../common/links.ts';
+
+/** Queues the invitation mail (seed 000 §6), unless its recipient was written too often of late. */
+export const sendInvitation = async (
+  context: AppContext,
+  tx: Transaction<Schema>,
+  invitation: InvitationRow,
+  inviterName: string,
+): Promise<void> => {
+  const { outbox, clock } = context;
+  if (!(await outbox.accepts(tx, invitation.email, 'invitation'))) return;
+  const tenant = await findTenant(tx, invitation.tenant_id);
+  const link = await issueLink(context, tx, {
+    purpose: 'invitation',
+    subject: { invitationId: invitation.id },
+    email: invitation.email,
+    lifetime: invitation.expires_at - clock.now(),
+  });
+  await outbox.queue(tx, {
+    kind: 'invitation',
+    tenantId: invitation.tenant_id,
+    userId: null,
+    recipient: invitation.email,
+    params: { tenant_name: tenant.name, inviter_name: inviterName, role: invitation.role },
+    link,
+  });
+};

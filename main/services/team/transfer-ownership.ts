@@ -1,0 +1,25 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { changeUserRole, findMember } from '../../store/users.ts';
+import { confirmPassword } from '../common/confirm-password.ts';
+import { presentMember } from '../common/presenters.ts';
+import type { Handler } from '../handler.ts';
+
+/** Makes another active member owner and the caller an admin, both or neither. */
+export const transferOwnership: Handler<typeof contract.team.transferOwnership> = async (
+  context,
+  { tenant_id, user_id, password },
+  { caller },
+) => {
+  const { db } = context;
+  if (user_id === caller.user.id) throw new AppError('STATE_CONFLICT', { detail: 'You are the owner already.' });
+  await confirmPassword(context, caller, password);
+  return db.transaction(async (tx) => {
+    const heir = await findMember(tx, tenant_id, user_id);
+    if (heir?.status !== 'active') throw new AppError('MEMBER_NOT_FOUND');
+    const promoted = heir.role === 'owner' || (await changeUserRole(tx, tenant_id, heir.id, heir.role, 'owner'));
+    const demoted = promoted && (await changeUserRole(tx, tenant_id, caller.user.id, 'owner', 'admin'));
+    if (!demoted) throw new AppError('STATE_CONFLICT');
+    return { success: true, user: presentMember({ ...heir, role: 'owner' }) };
+  });
+};

@@ -1,0 +1,39 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { healthScore } from '#shared/limits.ts';
+import { slugOf } from '#shared/slug.ts';
+import type { Queries } from '../../database/schema.ts';
+import { setWorkspaceRole } from '../../store/workspace-members.ts';
+import { insertWorkspace, slugTaken } from '../../store/workspaces.ts';
+import { presentWorkspace } from '../common/presenters.ts';
+import type { Handler } from '../handler.ts';
+
+/** A new workspace starts in full health; its creator owns it and is its Admin. */
+export const createWorkspace: Handler<typeof contract.workspaces.createWorkspace> = async (
+  { db, clock, ids },
+  { tenant_id, name, slug },
+  { caller },
+) =>
+  db.transaction(async (tx) => {
+    if (slug !== undefined && (await slugTaken(tx, tenant_id, slug))) throw new AppError('SLUG_TAKEN');
+    const row = {
+      id: ids.id('ws'),
+      tenant_id,
+      slug: slug ?? (await freeSlug(tx, tenant_id, slugOf(name))),
+      name,
+      health_score: healthScore.max,
+      owner_id: caller.user.id,
+      created_at: clock.now(),
+    };
+    await insertWorkspace(tx, row);
+    await setWorkspaceRole(tx, row.id, caller.user.id, 'Admin');
+    return presentWorkspace({ ...row, my_role: 'Admin', member_count: 1 });
+  });
+
+/** The slug, or the first of slug-2, slug-3 … that nobody has. */
+const freeSlug = async (tx: Queries, tenantId: string, slug: string): Promise<string> => {
+  for (let n = 2, candidate = slug; ; n += 1) {
+    if (!(await slugTaken(tx, tenantId, candidate))) return candidate;
+    candidate = `${slug.slice(0, 58)}-${n}`;
+  }
+};

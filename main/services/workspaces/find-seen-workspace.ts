@@ -1,0 +1,22 @@
+import { AppError } from '#shared/errors.ts';
+import { mayInWorkspace, type WorkspacePermission } from '#shared/permissions.ts';
+import type { Queries } from '../../database/schema.ts';
+import type { Caller } from '../../security/callers.ts';
+import { findWorkspace, type SeenWorkspaceRow } from '../../store/workspaces.ts';
+
+/**
+ * A workspace in which the caller holds a permission. One that the caller may not even see looks like a missing one.
+ * @throws AppError NOT_FOUND, FORBIDDEN
+ */
+export const findSeenWorkspace = async (
+  db: Queries,
+  { user }: Caller,
+  slug: string,
+  permission: WorkspacePermission,
+): Promise<SeenWorkspaceRow> => {
+  const workspace = await findWorkspace(db, user.tenantId, slug, user.id);
+  const role = workspace?.my_role ?? undefined;
+  if (!workspace || !mayInWorkspace(user.role, role, 'workspaces.read')) throw new AppError('NOT_FOUND');
+  if (!mayInWorkspace(user.role, role, permission)) throw new AppError('FORBIDDEN');
+  return workspace;
+};

@@ -1,0 +1,18 @@
+import type { contract } from '#shared/contract/index.ts';
+import { may } from '#shared/permissions.ts';
+import { countWorkspaces, listWorkspaces as listRows } from '../../store/workspaces.ts';
+import { presentWorkspace } from '../common/presenters.ts';
+import type { Handler } from '../handler.ts';
+
+/** The workspaces that the caller may see, by name. */
+export const listWorkspaces: Handler<typeof contract.workspaces.listWorkspaces> = async ({ db }, input, { caller }) => {
+  const { user } = caller;
+  const filter = {
+    tenantId: user.tenantId,
+    userId: user.id,
+    ownOnly: !may(user.role, 'workspaces.read'),
+    q: input.q,
+  };
+  const rows = await listRows(db.read, filter, input);
+  return { workspaces: rows.map(presentWorkspace), total: await countWorkspaces(db.read, filter) };
+};

@@ -1,0 +1,25 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { slugTaken, updateWorkspace as updateRow } from '../../store/workspaces.ts';
+import { presentWorkspace } from '../common/presenters.ts';
+import type { Handler } from '../handler.ts';
+import { findSeenWorkspace } from './find-seen-workspace.ts';
+
+/** What is left out stays as it is. */
+export const updateWorkspace: Handler<typeof contract.workspaces.updateWorkspace> = async (
+  { db },
+  { tenant_id, slug, name, new_slug, health_score },
+  { caller },
+) =>
+  db.transaction(async (tx) => {
+    const workspace = await findSeenWorkspace(tx, caller, slug, 'workspaces.settings');
+    const moved = new_slug !== undefined && new_slug !== slug;
+    if (moved && (await slugTaken(tx, tenant_id, new_slug))) throw new AppError('SLUG_TAKEN');
+    const change = {
+      name: name ?? workspace.name,
+      slug: new_slug ?? workspace.slug,
+      health_score: health_score ?? workspace.health_score,
+    };
+    await updateRow(tx, workspace.id, change);
+    return presentWorkspace({ ...workspace, ...change });
+  });

@@ -1,0 +1,178 @@
+import { type Selectable, sql } from 'kysely';
+import type { InvitationTable, Queries } from '../database/schema.ts';
+
+export type InvitationRow = Selectable<InvitationTable>;
+export type ListedInvitationRow = InvitationRow & { inviter_name: string };
+
+export const insertInvitation = async (
+  db: Queries,
+  row: InvitationRow,
+  workspaceIds: readonly string[],
+): Promise<void> => {
+  await db.insertInto('invitations').values(row).execute();
+  if (workspaceIds.length === 0) return;
+  await db
+    .insertInto('invitation_workspaces')
+    .values(workspaceIds.map((workspace_id) => ({ invitation_id: row.id, workspace_id })))
+    .execute();
+};
+
+export const findInvitation = (db: Queries, tenantId: string, id: string): Promise<InvitationRow | undefined> =>
+  db.selectFrom('invitations').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id).executeTakeFirst();
+
+/** An invitation that a link leads to, with the names that its page shows. */
+export const findInvitationById = (db: Queries, id: string) =>
+  db
+    .selectFrom('invitations')
+    .innerJoin('tenants', 'tenants.id', 'invitations.tenant_id')
+    .innerJoin('users', 'users.id', 'invitations.invited_by')
+    .selectAll('invitations')
+    .select(['tenants.name as tenant_name', 'users.name as inviter_name'])
+    .where('invitations.id', '=', id)
+    .executeTakeFirst();
+
+export const findPendingInvitation = (
+  db: Queries,
+  tenantId: string,
+  email: string,
+): Promise<InvitationRow | undefined> =>
+  db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('email', '=', email)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+
+/** Moves an invitation on if it is still in the state `from`. */
+export const setInvitationStatus = async (
+  db: Queries,
+  id: string,
+  from: InvitationRow['status'],
+  to: InvitationRow['status'],
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('invitations')
+    .set({ status: to })
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+/** Gives a pending or expired invitation a new life. */
+export const renewInvitation = async (db: Queries, id: string, expiresAt: number): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('invitations')
+    .set({ expires_at: expiresAt, status: 'pending' })
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'expired'])
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+/** Revokes the pending invitations of a tenant, all or those of one inviter, and voids their links. */
+export const revokeInvitations = async (
+  db: Queries,
+  tenantId: string,
+  now: number,
+  invitedBy?: string,
+): Promise<void> => {
+  const revoked = await db
+    .updateTable('invitations')
+    .set({ status: 'revoked' })
+    .where('tenant_id', '=', tenantId)
+    .where('status', '=', 'pending')
+    .$if(invitedBy !== undefined, (query) => query.where('invited_by', '=', invitedBy as string))
+    .returning('id')
+    .execute();
+  if (revoked.length === 0) return;
+  await db
+    .updateTable('links')
+    .set({ voided_at: now })
+    .where(
+      'invitation_id',
+      'in',
+      revoked.map(({ id }) => id),
+    )
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .execute();
+};
+
+export interface InvitationFilter {
+  tenantId: string;
+  q?: string | undefined;
+  status?: InvitationRow['status'] | undefined;
+  now: number;
+}
+
+/** `expired` is computed: a pending invitation whose time is over counts as expired before the purge has marked it. */
+const matching = (db: Queries, { tenantId, q, status, now }: InvitationFilter) =>
+  db
+    .selectFrom('invitations')
+    .innerJoin('users', 'users.id', 'invitations.invited_by')
+    .where('invitations.tenant_id', '=', tenantId)
+    .$if(q !== undefined && q !== '', (query) =>
+      query.where(sql<boolean>`instr(invitations.email, ${(q as string).toLowerCase()}) > 0`),
+    )
+    .$if(status === 'pending', (query) =>
+      query.where('invitations.status', '=', 'pending').where('invitations.expires_at', '>', now),
+    )
+    .$if(status === 'expired', (query) =>
+      query.where(({ eb, or, and }) =>
+        or([
+          eb('invitations.status', '=', 'expired'),
+          and([eb('invitations.status', '=', 'pending'), eb('invitations.expires_at', '<=', now)]),
+        ]),
+      ),
+    )
+    .$if(status === 'accepted' || status === 'revoked', (query) =>
+      query.where('invitations.status', '=', status as InvitationRow['status']),
+    );
+
+export const listInvitations = (
+  db: Queries,
+  filter: InvitationFilter,
+  page: { limit: number; offset: number },
+): Promise<ListedInvitationRow[]> =>
+  matching(db, filter)
+    .selectAll('invitations')
+    .select('users.name as inviter_name')
+    .orderBy('invitations.created_at', 'desc')
+    .orderBy('invitations.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+export const countInvitations = async (db: Queries, filter: InvitationFilter): Promise<number> => {
+  const { count } = await matching(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** Every invitation that somebody has sent, newest first. */
+export const listInvitationsBy = (db: Queries, userId: string): Promise<InvitationRow[]> =>
+  db.selectFrom('invitations').selectAll().where('invited_by', '=', userId).orderBy('created_at', 'desc').execute();
+
+/** The workspaces of some invitations. */
+export const invitationWorkspaces = (db: Queries, invitationIds: readonly string[]) =>
+  invitationIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('invitation_workspaces')
+        .innerJoin('workspaces', 'workspaces.id', 'invitation_workspaces.workspace_id')
+        .select(['invitation_workspaces.invitation_id', 'workspaces.id', 'workspaces.name'])
+        .where('invitation_workspaces.invitation_id', 'in', invitationIds)
+        .orderBy('workspaces.name')
+        .execute();
+
+/** Marks what has run out, so that the address can be invited again. */
+export const expireInvitations = (db: Queries, now: number) =>
+  db
+    .updateTable('invitations')
+    .set({ status: 'expired' })
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', now)
+    .execute();

@@ -1,0 +1,16 @@
+import type { Selectable } from 'kysely';
+import type { MailRequestTable, Queries } from '../database/schema.ts';
+
+export type MailRequestRow = Selectable<MailRequestTable>;
+
+export const insertMailRequest = (db: Queries, row: MailRequestRow) =>
+  db.insertInto('mail_requests').values(row).execute();
+
+export const nextMailRequest = (db: Queries): Promise<MailRequestRow | undefined> =>
+  db.selectFrom('mail_requests').selectAll().orderBy('created_at').orderBy('id').limit(1).executeTakeFirst();
+
+/** Takes a request off the list, once. */
+export const deleteMailRequest = async (db: Queries, id: string): Promise<boolean> => {
+  const { numDeletedRows } = await db.deleteFrom('mail_requests').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows === 1n;
+};

@@ -1,0 +1,105 @@
+import { type Selectable, sql } from 'kysely';
+import type { MailKind, MailTable, Queries } from '../database/schema.ts';
+
+export type MailRow = Selectable<MailTable>;
+
+export const insertMail = (db: Queries, row: MailRow) => db.insertInto('mails').values(row).execute();
+
+/** How many mails of one kind a recipient was written since an instant. */
+export const countMailsSince = async (
+  db: Queries,
+  recipient: string,
+  kind: MailKind,
+  since: number,
+): Promise<number> => {
+  const { count } = await db
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('recipient', '=', recipient)
+    .where('kind', '=', kind)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+export const findMail = (db: Queries, tenantId: string, id: string): Promise<MailRow | undefined> =>
+  db.selectFrom('mails').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id).executeTakeFirst();
+
+export interface MailFilter {
+  tenantId: string;
+  q?: string | undefined;
+  status?: MailRow['status'] | undefined;
+}
+
+const matching = (db: Queries, { tenantId, q, status }: MailFilter) =>
+  db
+    .selectFrom('mails')
+    .where('tenant_id', '=', tenantId)
+    .$if(status !== undefined, (query) => query.where('status', '=', status as MailRow['status']))
+    .$if(q !== undefined && q !== '', (query) => {
+      const text = (q as string).toLowerCase();
+      return query.where(sql<boolean>`(instr(recipient, ${text}) > 0 or instr(lower(subject), ${text}) > 0)`);
+    });
+
+export const listMails = (
+  db: Queries,
+  filter: MailFilter,
+  page: { limit: number; offset: number },
+): Promise<MailRow[]> =>
+  matching(db, filter)
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+export const countMails = async (db: Queries, filter: MailFilter): Promise<number> => {
+  const { count } = await matching(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+export const listMailsTo = (db: Queries, userId: string): Promise<MailRow[]> =>
+  db.selectFrom('mails').selectAll().where('user_id', '=', userId).orderBy('created_at', 'desc').execute();
+
+/** The mail that has waited longest for its turn. */
+export const nextDueMail = (db: Queries, now: number): Promise<MailRow | undefined> =>
+  db
+    .selectFrom('mails')
+    .selectAll()
+    .where('status', 'in', ['queued', 'failed'])
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Mails that wait to be sent or to be sent again. */
+export const countWaitingMails = async (db: Queries): Promise<number> => {
+  const { count } = await db
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', 'in', ['queued', 'failed'])
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+export const updateMail = (db: Queries, id: string, change: Partial<MailRow>) =>
+  db.updateTable('mails').set(change).where('id', '=', id).execute();
+
+/** Puts a failed or abandoned mail back in the queue. */
+export const requeueMail = async (db: Queries, tenantId: string, id: string, now: number): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('mails')
+    .set({ status: 'queued', attempts: 0, next_attempt_at: now, last_error: null })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('status', 'in', ['failed', 'abandoned'])
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+export const deleteMailsBefore = (db: Queries, before: number) =>
+  db.deleteFrom('mails').where('created_at', '<', before).execute();

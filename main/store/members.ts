@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Role } from '#shared/roles.ts';
+import type { Queries, UserTable } from '../database/schema.ts';
+
+export interface MemberFilter {
+  tenantId: string;
+  q?: string | undefined;
+  role?: Role | undefined;
+  status?: UserTable['status'] | undefined;
+}
+
+export interface MemberOrder {
+  sort: 'name' | 'email' | 'role' | 'last_login';
+  order: 'asc' | 'desc';
+  limit: number;
+  offset: number;
+}
+
+export type MemberRow = Pick<UserTable, 'id' | 'name' | 'email' | 'role' | 'status' | 'last_login_at'>;
+
+const sortColumns = { name: 'name_key', email: 'email', role: 'role', last_login: 'last_login_at' } as const;
+
+const matching = (db: Queries, { tenantId, q, role, status }: MemberFilter) =>
+  db
+    .selectFrom('users')
+    .where('tenant_id', '=', tenantId)
+    .$if(status === undefined, (query) => query.where('status', '!=', 'removed'))
+    .$if(status !== undefined, (query) => query.where('status', '=', status as UserTable['status']))
+    .$if(role !== undefined, (query) => query.where('role', '=', role as Role))
+    .$if(q !== undefined && q !== '', (query) =>
+      query.where(sql<boolean>`instr(search_text, ${(q as string).toLowerCase()}) > 0`),
+    );
+
+/** A page of members; equal keys are ordered by id, so that pages never overlap. */
+export const listMembers = (db: Queries, filter: MemberFilter, page: MemberOrder): Promise<MemberRow[]> =>
+  matching(db, filter)
+    .select(['id', 'name', 'email', 'role', 'status', 'last_login_at'])
+    .orderBy(sortColumns[page.sort], page.order)
+    .$if(page.sort === 'role', (query) => query.orderBy('name_key', page.order))
+    .orderBy('id', page.order)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+export const countMembers = async (db: Queries, filter: MemberFilter): Promise<number> => {
+  const { count } = await matching(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};

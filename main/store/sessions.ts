@@ -1,0 +1,99 @@
+import type { Selectable } from 'kysely';
+import type { EndReason } from '#shared/errors.ts';
+import { lifetimes } from '#shared/limits.ts';
+import type { Queries, SessionTable } from '../database/schema.ts';
+
+export type SessionRow = Selectable<SessionTable>;
+
+/** Open at `now`: not ended, within its absolute life, and active within the idle time. */
+const open = (db: Queries, now: number) =>
+  db
+    .selectFrom('sessions')
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('last_active_at', '>', now - lifetimes.idleLogout);
+
+export const insertSession = (db: Queries, row: SessionRow) => db.insertInto('sessions').values(row).execute();
+
+export const findSession = (db: Queries, id: string): Promise<SessionRow | undefined> =>
+  db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Open sessions of a user, last active first. */
+export const listOpenSessions = (db: Queries, userId: string, now: number): Promise<SessionRow[]> =>
+  open(db, now).selectAll().where('user_id', '=', userId).orderBy('last_active_at', 'desc').orderBy('id').execute();
+
+/** The rotation: one conditional write, won by one caller. */
+export const rotateRefreshToken = async (
+  db: Queries,
+  change: { sessionId: string; generation: number; hash: string; nextHash: string; now: number; activeAt: number },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({
+      refresh_generation: change.generation + 1,
+      refresh_hash: change.nextHash,
+      refresh_parent_hash: change.hash,
+      refresh_rotated_at: change.now,
+      last_active_at: change.activeAt,
+    })
+    .where('id', '=', change.sessionId)
+    .where('refresh_hash', '=', change.hash)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+/** Ends one session if it is open. */
+export const endSession = async (db: Queries, id: string, reason: EndReason, now: number): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: reason })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+/** Ends the sessions of a user, all or all but one. Returns how many. */
+export const endSessionsOf = async (
+  db: Queries,
+  userId: string,
+  reason: EndReason,
+  now: number,
+  except?: string,
+): Promise<number> => {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: reason })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .$if(except !== undefined, (query) => query.where('id', '!=', except as string))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+};
+
+export const touchSession = (db: Queries, id: string, activeAt: number) =>
+  db.updateTable('sessions').set({ last_active_at: activeAt }).where('id', '=', id).execute();
+
+/** Ends what has gone idle or has outlived its refresh token, with the reason. */
+export const endLapsedSessions = async (db: Queries, now: number): Promise<void> => {
+  const lapsed = (column: 'expires_at' | 'last_active_at', before: number, reason: EndReason) =>
+    db
+      .updateTable('sessions')
+      .set({ ended_at: now, end_reason: reason })
+      .where('ended_at', 'is', null)
+      .where(column, '<=', before)
+      .execute();
+  await lapsed('expires_at', now, 'expired');
+  await lapsed('last_active_at', now - lifetimes.idleLogout, 'idle');
+};
+
+export const deleteSessionsEndedBefore = (db: Queries, before: number) =>
+  db.deleteFrom('sessions').where('ended_at', '<', before).execute();
+
+export const countOpenSessions = async (db: Queries, now: number): Promise<number> => {
+  const row = await open(db, now)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+};

@@ -1,0 +1,19 @@
+import type { Selectable } from 'kysely';
+import type { Queries, TenantTable } from '../database/schema.ts';
+
+export type TenantRow = Selectable<TenantTable>;
+
+export const insertTenant = (db: Queries, row: TenantRow) => db.insertInto('tenants').values(row).execute();
+
+export const findTenant = (db: Queries, id: string): Promise<TenantRow> =>
+  db.selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** Schedules a tenant's deletion, or takes it back with null. */
+export const scheduleTenantDeletion = (db: Queries, id: string, deleteAt: number | null) =>
+  db.updateTable('tenants').set({ delete_at: deleteAt }).where('id', '=', id).execute();
+
+/** Deletes the tenants whose grace period is over, with all that belongs to them. Returns their ids. */
+export const deleteDueTenants = async (db: Queries, now: number): Promise<string[]> => {
+  const rows = await db.deleteFrom('tenants').where('delete_at', '<=', now).returning('id').execute();
+  return rows.map(({ id }) => id);
+};

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { WorkspaceRole } from '#shared/roles.ts';
+import type { Queries } from '../database/schema.ts';
+
+export const setWorkspaceRole = (db: Queries, workspaceId: string, userId: string, role: WorkspaceRole) =>
+  db
+    .insertInto('workspace_members')
+    .values({ workspace_id: workspaceId, user_id: userId, role })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'user_id']).doUpdateSet({ role }))
+    .execute();
+
+export const removeFromWorkspace = async (db: Queries, workspaceId: string, userId: string): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('workspace_members')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+};
+
+export const removeFromAllWorkspaces = (db: Queries, userId: string) =>
+  db.deleteFrom('workspace_members').where('user_id', '=', userId).execute();
+
+const matching = (db: Queries, workspaceId: string, q: string | undefined) =>
+  db
+    .selectFrom('workspace_members')
+    .innerJoin('users', 'users.id', 'workspace_members.user_id')
+    .where('workspace_members.workspace_id', '=', workspaceId)
+    .$if(q !== undefined && q !== '', (query) =>
+      query.where(sql<boolean>`instr(users.search_text, ${(q as string).toLowerCase()}) > 0`),
+    );
+
+export const listWorkspaceMembers = (
+  db: Queries,
+  workspaceId: string,
+  page: { q?: string | undefined; limit: number; offset: number },
+) =>
+  matching(db, workspaceId, page.q)
+    .select(['users.id', 'users.name', 'users.email', 'workspace_members.role'])
+    .orderBy('users.name_key')
+    .orderBy('users.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+export const countWorkspaceMembers = async (
+  db: Queries,
+  workspaceId: string,
+  q: string | undefined,
+): Promise<number> => {
+  const { count } = await matching(db, workspaceId, q)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** Every workspace that somebody belongs to or owns. */
+export const listWorkspacesOf = (db: Queries, tenantId: string, userId: string) =>
+  db
+    .selectFrom('workspaces')
+    .leftJoin('workspace_members as mine', (join) =>
+      join.onRef('mine.workspace_id', '=', 'workspaces.id').on('mine.user_id', '=', userId),
+    )
+    .where('workspaces.tenant_id', '=', tenantId)
+    .where(({ eb, or }) => or([eb('mine.role', 'is not', null), eb('workspaces.owner_id', '=', userId)]))
+    .select(['workspaces.id', 'workspaces.slug', 'workspaces.name', 'workspaces.owner_id', 'mine.role'])
+    .orderBy('workspaces.name')
+    .execute();

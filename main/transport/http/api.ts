@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyPluginAsync, HTTPMethods } from 'fastify';
+import { operations } from '#shared/contract/index.ts';
+import { isRead } from '#shared/contract/operation.ts';
+import { AppError } from '#shared/errors.ts';
+import type { AppContext } from '../../context.ts';
+import { invoke } from '../invoke.ts';
+import { invocationOf } from './client.ts';
+import { openApiDocument } from './openapi.ts';
+import { problemType, sendProblem } from './problem.ts';
+import { inputReader } from './request-input.ts';
+
+export const apiPrefix = '/api/v1';
+const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** The HTTP door: a loop over the contract (seed 000 §4, §9). */
+export const api =
+  (context: AppContext): FastifyPluginAsync =>
+  async (server) => {
+    const offered = new Map<string, Set<string>>();
+    for (const { operation } of operations) {
+      const { method, path, status } = operation.http;
+      const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
+      const read = inputReader(operation);
+      const answersHead = isRead(operation);
+      server.route({
+        method,
+        url,
+        exposeHeadRoute: answersHead,
+        handler: async (request, reply) => {
+          const output = await invoke(context, operation, read(request), invocationOf(request));
+          return reply.code(status).send(output);
+        },
+      });
+      const known = offered.get(url) ?? new Set();
+      offered.set(url, known.add(method));
+      if (answersHead) known.add('HEAD');
+    }
+    refuseOtherMethods(server, offered);
+    const document = openApiDocument();
+    server.get('/openapi.json', async (_request, reply) => reply.send(document));
+  };
+
+const refuseOtherMethods = (server: FastifyInstance, offered: ReadonlyMap<string, ReadonlySet<string>>): void => {
+  for (const [url, known] of offered) {
+    server.route({
+      method: methods.filter((method) => !known.has(method)),
+      url,
+      exposeHeadRoute: false,
+      handler: async (request, reply) =>
+        sendProblem(reply.type(problemType), new AppError('METHOD_NOT_ALLOWED', { allow: [...known] }), request.id),
+    });
+  }
+};

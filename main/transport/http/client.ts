@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import type { Invocation } from '../invoke.ts';
+
+const maxUserAgent = 512;
+
+const plainAddress = (address: string): string =>
+  ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
+
+/** What both doors tell the guard of an HTTP request. The address counts proxies only where they are trusted. */
+export const invocationOf = (request: FastifyRequest): Invocation => ({
+  authorization: request.headers.authorization,
+  client: {
+    ip: plainAddress(request.ip),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgent),
+    background: request.headers['x-castellan-background'] === '1',
+    requestId: request.id,
+  },
+});

@@ -1,0 +1,48 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyPluginAsync } from 'fastify';
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Castellan API</title>
+<link rel="stylesheet" href="/api/docs/assets/swagger-ui.css">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="/api/docs/assets/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const start = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#swagger-ui', deepLinking: true });
+`;
+
+const csp = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The API reference: Swagger UI from the installed package, nothing from elsewhere. */
+export const docs: FastifyPluginAsync = async (server) => {
+  const root = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  await server.register(fastifyStatic, {
+    root,
+    prefix: '/assets/',
+    allowedPath: (path) => /^\/swagger-ui(-bundle)?\.(css|js)$/.test(path),
+    decorateReply: false,
+  });
+  server.get('/', async (_request, reply) => reply.header('content-security-policy', csp).type('text/html').send(page));
+  server.get('/start.js', async (_request, reply) => reply.type('text/javascript').send(start));
+};

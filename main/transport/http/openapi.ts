@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { operations } from '#shared/contract/index.ts';
+import { type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
+import { codeOf, type ErrorKey, endReasons, errors } from '#shared/errors.ts';
+import { problemType } from './problem.ts';
+
+const version = '1.0.0';
+
+const problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    success: z.literal(false),
+    code: z.enum([...new Set((Object.keys(errors) as ErrorKey[]).map(codeOf))]),
+    request_id: z.string(),
+    errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
+    reason: z.enum(endReasons).optional(),
+    retry_after: z.int().optional().meta({ description: 'Seconds' }),
+    scheduled_deletion: z.iso.datetime().optional(),
+    restore_token: z.string().optional(),
+    candidates: z.array(z.object({ user_id: z.string(), name: z.string() })).optional(),
+    allow: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457 problem document' });
+
+/** Errors that an operation may answer beside its own. */
+const commonErrors = ({ auth, input, allow, http }: OperationSpec): ErrorKey[] => [
+  ...(Object.keys(input.shape).length > 0 ? (['VALIDATION_FAILED'] as const) : []),
+  ...(auth === 'none' ? [] : (['UNAUTHENTICATED', 'TOKEN_INVALID'] as const)),
+  ...(auth === 'bearer' ? (['TOKEN_EXPIRED', 'SESSION_ENDED'] as const) : []),
+  ...(allow && allow !== 'self' ? (['FORBIDDEN'] as const) : []),
+  ...(http.path.includes('{') ? (['NOT_FOUND'] as const) : []),
+  'INTERNAL',
+  'BUSY',
+];
+
+const problemResponses = (operation: OperationSpec) => {
+  const byStatus = Map.groupBy([...commonErrors(operation), ...operation.errors], (key) => errors[key].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, keys]) => [
+      String(status) as `${1 | 2 | 3 | 4 | 5}${string}`,
+      {
+        description: [...new Set(keys)].map((key) => `${codeOf(key)}: ${errors[key].title}`).join('. '),
+        content: { [problemType]: { schema: problem } },
+      },
+    ]),
+  );
+};
+
+const describe = (feature: string, operation: OperationSpec): ZodOpenApiOperationObject => {
+  const inPath = pathParameters(operation);
+  const fields = Object.entries(operation.input.shape);
+  const pathShape = z.object(Object.fromEntries(fields.filter(([name]) => inPath.includes(name))));
+  const restFields = fields.filter(([name]) => !inPath.includes(name));
+  const rest = z.strictObject(Object.fromEntries(restFields));
+  const hasRest = restFields.length > 0;
+  const isGet = operation.http.method === 'GET';
+  return {
+    operationId: operation.id,
+    tags: [feature],
+    summary: operation.summary,
+    ...(operation.seed ? {} : { 'x-castellan-extension': true }),
+    security: operation.auth === 'none' ? [] : [{ bearer: [] }],
+    requestParams: {
+      ...(inPath.length > 0 && { path: pathShape }),
+      ...(isGet && hasRest && { query: rest }),
+    },
+    ...(!isGet && hasRest && { requestBody: { required: true, content: { 'application/json': { schema: rest } } } }),
+    responses: {
+      [String(operation.http.status) as '200']: {
+        description: 'Done',
+        content: { 'application/json': { schema: operation.output } },
+      },
+      ...problemResponses(operation),
+    },
+  };
+};
+
+/** The OpenAPI 3.1 document, derived from the contract. */
+export const openApiDocument = () => {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const { feature, operation } of operations) {
+    const path = `/api/v1${operation.http.path}`;
+    paths[path] = { ...paths[path], [operation.http.method.toLowerCase()]: describe(feature, operation) };
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Castellan',
+      version,
+      description: 'Accounts, teams, sessions and workspaces of a tenant. Timestamps are ISO 8601 in UTC.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  });
+};

@@ -1,0 +1,40 @@
+import type { FastifyReply } from 'fastify';
+import { AppError, type ErrorKey, type Problem, toProblem } from '#shared/errors.ts';
+import { toAppError } from '../app-error.ts';
+
+export const problemType = 'application/problem+json';
+
+/** Headers that go with an error, in addition to its problem document. */
+export const problemHeaders = ({ status, code, retry_after, allow }: Problem): Record<string, string> => ({
+  'content-type': `${problemType}; charset=utf-8`,
+  'cache-control': 'no-store',
+  ...(status === 401 && {
+    'www-authenticate': code === 'UNAUTHENTICATED' ? 'Bearer' : 'Bearer error="invalid_token"',
+  }),
+  ...(retry_after !== undefined && { 'retry-after': String(retry_after) }),
+  ...(allow && { allow: allow.join(', ') }),
+});
+
+export const sendProblem = (reply: FastifyReply, error: AppError, requestId: string): FastifyReply => {
+  const problem = toProblem(error, requestId);
+  return reply.code(problem.status).headers(problemHeaders(problem)).send(JSON.stringify(problem));
+};
+
+/** What the framework itself refuses, by its code. */
+const frameworkErrors: Record<string, ErrorKey> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_BODY',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED_BODY',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_BODY',
+  FST_ERR_BAD_URL: 'NOT_FOUND',
+};
+
+/** An error of a handler or of the framework, as callers see it. */
+export const httpError = (error: unknown): AppError => {
+  const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
+  const known = code === undefined ? undefined : frameworkErrors[code];
+  if (known) return new AppError(known);
+  if (!(error instanceof AppError) && statusCode === 400) return new AppError('MALFORMED_BODY', {}, { cause: error });
+  return toAppError(error);
+};

@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
+import { AppError } from '#shared/errors.ts';
+
+/** Takes optional and default wrappers off a field. */
+const innermost = (schema: z.ZodType): z.ZodType =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable
+    ? innermost(schema.unwrap() as z.ZodType)
+    : schema;
+
+/**
+ * How an operation's input is gathered from a request: path, and query (GET) or body. Query text becomes a number where
+ * the contract asks for one; everything else is the contract's to judge.
+ */
+export const inputReader = (operation: OperationSpec): ((request: FastifyRequest) => Record<string, unknown>) => {
+  const inPath = new Set(pathParameters(operation));
+  const isNumber = (name: string): boolean => {
+    const field = operation.input.shape[name] as z.ZodType | undefined;
+    return field !== undefined && innermost(field) instanceof z.ZodNumber;
+  };
+  const fromQuery = ([name, value]: [string, unknown]): [string, unknown] =>
+    isNumber(name) && typeof value === 'string' && /^-?\d+$/.test(value) ? [name, Number(value)] : [name, value];
+  return (request) => {
+    const source = operation.http.method === 'GET' ? request.query : (request.body ?? {});
+    if (typeof source !== 'object' || source === null || Array.isArray(source)) {
+      throw invalid('', 'invalid_type', 'Send an object');
+    }
+    const fields = Object.entries(source);
+    const twice = fields.find(([name]) => inPath.has(name));
+    if (twice) throw invalid(twice[0], 'unrecognized_keys', 'Unknown field');
+    const sent = operation.http.method === 'GET' ? fields.map(fromQuery) : fields;
+    return Object.fromEntries([...sent, ...Object.entries(request.params as object)]);
+  };
+};
+
+const invalid = (path: string, code: string, message: string): AppError =>
+  new AppError('VALIDATION_FAILED', {
+    detail: path ? `${path}: ${message}` : message,
+    errors: [{ path, code, message }],
+  });

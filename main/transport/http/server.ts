@@ -1,0 +1,125 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { AppError, toProblem } from '#shared/errors.ts';
+import { maxBodyBytes, second } from '#shared/limits.ts';
+import type { AppContext } from '../../context.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import { trpcEndpoint } from '../trpc/handler.ts';
+import { api, apiPrefix } from './api.ts';
+import type { ConsolePage } from './console.ts';
+import { docs } from './docs.ts';
+import type { Guard } from './guard.ts';
+import { health } from './health.ts';
+import { httpError, problemHeaders, sendProblem } from './problem.ts';
+import { trpcDoor } from './trpc-door.ts';
+
+const timeouts = { headers: 15 * second, request: 30 * second, keepAlive: 65 * second, checked: 5 * second } as const;
+
+const strictestCsp = {
+  directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
+  useDefaults: false,
+};
+
+export interface HttpServerParts {
+  context: AppContext;
+  metrics: Metrics;
+  page: ConsolePage;
+  /** Known once the server listens. */
+  guard: () => Guard;
+}
+
+/** The server on localhost: the API, the console and its door, the reference page, and its health. */
+export const createHttpServer = async ({
+  context,
+  metrics,
+  page,
+  guard,
+}: HttpServerParts): Promise<FastifyInstance> => {
+  const { config, ids } = context;
+  const server = Fastify({
+    serverFactory: (handler) => {
+      const guarded = (request: IncomingMessage, response: ServerResponse) => {
+        try {
+          guard().check(request);
+        } catch (error) {
+          refuse(response, httpError(error), ids.id('req'));
+          return;
+        }
+        handler(request, response);
+      };
+      return createServer(
+        {
+          headersTimeout: timeouts.headers,
+          requestTimeout: timeouts.request,
+          keepAliveTimeout: timeouts.keepAlive,
+          connectionsCheckingInterval: timeouts.checked,
+        },
+        guarded,
+      );
+    },
+    genReqId: () => ids.id('req'),
+    bodyLimit: maxBodyBytes,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: false },
+    // Turned on only where it costs nothing: our own log knows the operation and the caller.
+    logger: false,
+  });
+  await server.register(helmet, {
+    contentSecurityPolicy: strictestCsp,
+    referrerPolicy: { policy: 'no-referrer' },
+    frameguard: { action: 'deny' },
+    // Reached by plain http on loopback; a proxy that ends TLS sets it for its own name.
+    strictTransportSecurity: false,
+  });
+  acceptJsonOnly(server);
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store').header('x-request-id', request.id);
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    metrics.observeRequest(route, request.method, reply.statusCode, reply.elapsedTime / second);
+  });
+  server.setErrorHandler(async (error, request, reply) => {
+    const known = httpError(error);
+    if (known.key === 'INTERNAL' && !(error instanceof AppError)) {
+      context.log.error({ request_id: request.id, err: error }, 'failed');
+    }
+    return sendProblem(reply, known, request.id);
+  });
+  server.setNotFoundHandler(async (request, reply) => {
+    const isPage = request.method === 'GET' && !/^\/(api|trpc)(\/|\?|$)|\.\w+(\?|$)/.test(request.url);
+    return isPage ? page.send(reply) : sendProblem(reply, new AppError('NOT_FOUND'), request.id);
+  });
+  await server.register(health(context, metrics));
+  await server.register(api(context), { prefix: apiPrefix });
+  await server.register(docs, { prefix: '/api/docs' });
+  await server.register(trpcDoor(context), { prefix: trpcEndpoint });
+  await server.register(page.files);
+  return server;
+};
+
+/** Mutations are `application/json` or have no body: no form of a foreign page can send them. */
+const acceptJsonOnly = (server: FastifyInstance): void => {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body, done);
+  });
+};
+
+/** Answers before the framework has seen the request. */
+const refuse = (response: ServerResponse, error: AppError, requestId: string): void => {
+  const problem = toProblem(error, requestId);
+  response.writeHead(problem.status, {
+    ...problemHeaders(problem),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-request-id': requestId,
+    connection: 'close',
+  });
+  response.end(JSON.stringify(problem));
+};

@@ -1,0 +1,34 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { AppContext } from '../../context.ts';
+import { trpcHandler } from '../trpc/handler.ts';
+import { invocationOf } from './client.ts';
+
+/** The console's door: passes the request on as a web Request, as Electron's scheme will. */
+export const trpcDoor =
+  (context: AppContext): FastifyPluginAsync =>
+  async (server) => {
+    const handle = trpcHandler(context);
+    server.removeAllContentTypeParsers();
+    server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    server.route({
+      method: ['GET', 'POST'],
+      url: '/*',
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        const response = await handle(toWebRequest(request), invocationOf(request));
+        return reply
+          .code(response.status)
+          .headers(Object.fromEntries(response.headers))
+          .send(await response.text());
+      },
+    });
+  };
+
+const toWebRequest = (request: FastifyRequest): Request => {
+  const type = request.headers['content-type'];
+  return new Request(new URL(request.url, 'http://castellan.invalid'), {
+    method: request.method,
+    headers: type === undefined ? {} : { 'content-type': type },
+    ...(typeof request.body === 'string' && request.method !== 'GET' && { body: request.body }),
+  });
+};

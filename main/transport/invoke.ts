@@ -1,0 +1,122 @@
+import type { z } from 'zod';
+import { operations } from '#shared/contract/index.ts';
+import type { OperationSpec } from '#shared/contract/operation.ts';
+import { AppError, type FieldError } from '#shared/errors.ts';
+import { isRefused } from '#shared/permissions.ts';
+import type { AppContext } from '../context.ts';
+import type { VerifiedToken } from '../security/access-tokens.ts';
+import type { Caller } from '../security/callers.ts';
+import type { Client } from '../services/handler.ts';
+import { handlers } from '../services/index.ts';
+import { toAppError } from './app-error.ts';
+
+/** What a door knows of a request beside its input. */
+export interface Invocation {
+  /** The Authorization header. */
+  authorization: string | undefined;
+  client: Client;
+}
+
+type AnyCall = { client: Client; caller?: Caller; token?: VerifiedToken };
+type AnyHandler = (context: AppContext, input: unknown, call: AnyCall) => Promise<unknown>;
+
+/** The handlers by operation; that none is missing and each fits is checked by the type of `handlers`. */
+const handlerOf = new Map<OperationSpec, AnyHandler>(
+  operations.map(({ feature, name, operation }) => [
+    operation,
+    (handlers[feature] as unknown as Record<string, AnyHandler>)[name] as AnyHandler,
+  ]),
+);
+
+const bearerOf = (authorization: string | undefined): string => {
+  const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (token === undefined) throw new AppError('UNAUTHENTICATED');
+  return token;
+};
+
+const authenticate = async (
+  { callers }: AppContext,
+  { auth }: OperationSpec,
+  { authorization, client }: Invocation,
+): Promise<AnyCall> => {
+  if (auth === 'none') return { client };
+  const token = bearerOf(authorization);
+  if (auth === 'signed') return { client, token: await callers.verify(token) };
+  return { client, caller: await callers.identify(token, client.background) };
+};
+
+const fieldErrors = (issue: z.core.$ZodIssue): FieldError[] =>
+  issue.code === 'unrecognized_keys'
+    ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), code: issue.code, message: 'Unknown field' }))
+    : [{ path: issue.path.join('.'), code: issue.code ?? 'custom', message: issue.message }];
+
+const parse = ({ input }: OperationSpec, raw: unknown): unknown => {
+  const result = input.safeParse(raw);
+  if (result.success) return result.data;
+  const errors = result.error.issues.flatMap(fieldErrors);
+  const detail = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
+  throw new AppError('VALIDATION_FAILED', { detail, errors });
+};
+
+/** Another tenant looks exactly like one that does not exist; only then the role counts. */
+const allow = ({ allow: permission }: OperationSpec, input: unknown, caller: Caller | undefined): void => {
+  if (!caller) return;
+  const { tenant_id } = input as { tenant_id?: string };
+  if (tenant_id !== undefined && tenant_id !== caller.user.tenantId) throw new AppError('NOT_FOUND');
+  if (permission && isRefused(caller.user.role, permission)) throw new AppError('FORBIDDEN');
+};
+
+/** Calls that change something, and refusals, are logged with the address (seed 000 §5.6). */
+const logCall = (
+  { log, clock }: AppContext,
+  operation: OperationSpec,
+  { client }: Invocation,
+  call: AnyCall | undefined,
+  startedAt: number,
+  error: AppError | undefined,
+): void => {
+  const line = {
+    operation: operation.id,
+    request_id: client.requestId,
+    ip: client.ip,
+    user_id: call?.caller?.user.id ?? call?.token?.claims.user_id,
+    ms: clock.now() - startedAt,
+    ...(error && { code: error.code }),
+  };
+  if (error?.key === 'INTERNAL') log.error({ ...line, err: error.cause }, 'failed');
+  else if (error) log.info(line, 'refused');
+  else if (operation.http.method !== 'GET' || operation.effect === 'write') log.info(line, 'done');
+  else if (log.isLevelEnabled('debug')) log.debug(line, 'read');
+};
+
+/**
+ * The one guard behind both doors: authenticate, parse, allow, run.
+ * @throws AppError and nothing else; whatever is unknown becomes INTERNAL, with its cause in the log.
+ */
+export const invoke = async (
+  context: AppContext,
+  operation: OperationSpec,
+  raw: unknown,
+  invocation: Invocation,
+): Promise<unknown> => {
+  const { throttle, clock } = context;
+  const { ip } = invocation.client;
+  const startedAt = clock.now();
+  let call: AnyCall | undefined;
+  try {
+    call = await authenticate(context, operation, invocation);
+    if (operation.throttle) throttle.check(operation.throttle, ip);
+    const input = parse(operation, raw);
+    allow(operation, input, call.caller);
+    const handler = handlerOf.get(operation) as AnyHandler;
+    const output = await handler(context, input, call);
+    if (operation.throttle) throttle.record(operation.throttle, ip, undefined);
+    logCall(context, operation, invocation, call, startedAt, undefined);
+    return output;
+  } catch (cause) {
+    const error = toAppError(cause);
+    if (operation.throttle) throttle.record(operation.throttle, ip, error.key);
+    logCall(context, operation, invocation, call, startedAt, error);
+    throw error;
+  }
+};

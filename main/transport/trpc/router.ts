@@ -1,0 +1,87 @@
+import {
+  initTRPC,
+  type TRPCBuiltRouter,
+  type TRPCDefaultErrorShape,
+  TRPCError,
+  type TRPCMutationProcedure,
+  type TRPCQueryProcedure,
+} from '@trpc/server';
+import { type Contract, type Feature, operations } from '#shared/contract/index.ts';
+import { isRead, type OperationSpec, type OutputOf, type RequestOf } from '#shared/contract/operation.ts';
+import type { Problem } from '#shared/errors.ts';
+import type { Invocation } from '../invoke.ts';
+
+/** What the door gives each call: the guard, with the credentials and client of this request filled in. */
+export interface TrpcContext {
+  invoke: (operation: OperationSpec, input: unknown) => Promise<unknown>;
+  problem: (error: unknown) => Problem;
+  invocation: Invocation;
+}
+
+/** The error that the console reads: tRPC's own shape with the problem document that HTTP callers get. */
+export type TrpcErrorShape = TRPCDefaultErrorShape & { data: TRPCDefaultErrorShape['data'] & { problem: Problem } };
+
+type ProcedureOf<Op extends OperationSpec> = Op extends { http: { method: 'GET' } }
+  ? Op extends { effect: 'write' }
+    ? MutationOf<Op>
+    : TRPCQueryProcedure<{ input: InputArgument<Op>; output: OutputOf<Op>; meta: object }>
+  : MutationOf<Op>;
+type MutationOf<Op extends OperationSpec> = TRPCMutationProcedure<{
+  input: InputArgument<Op>;
+  output: OutputOf<Op>;
+  meta: object;
+}>;
+/** Operations without fields are called without an argument. */
+type InputArgument<Op extends OperationSpec> = keyof Op['input']['shape'] extends never
+  ? undefined | Record<string, never>
+  : RequestOf<Op>;
+
+type Procedures = {
+  [F in Feature]: {
+    [Name in keyof Contract[F]]: Contract[F][Name] extends OperationSpec ? ProcedureOf<Contract[F][Name]> : never;
+  };
+};
+
+/** The router as the console sees it, derived from the contract: `trpc.team.listMembers.query(…)`. */
+export type AppRouter = TRPCBuiltRouter<
+  { ctx: TrpcContext; meta: object; errorShape: TrpcErrorShape; transformer: false },
+  Procedures
+>;
+
+/** Builds the router by a loop over the contract. */
+export const createRouter = (): AppRouter => {
+  const trpc = initTRPC.context<TrpcContext>().create({
+    isDev: false,
+    errorFormatter: ({ shape, error, ctx }) => ({
+      ...shape,
+      data: { ...shape.data, ...(ctx && { problem: ctx.problem(error.cause ?? error) }) },
+    }),
+  });
+  const features: Record<string, Record<string, unknown>> = {};
+  for (const { feature, name, operation } of operations) {
+    const base = trpc.procedure.input((value: unknown) => value ?? {});
+    const run = ({ ctx, input }: { ctx: TrpcContext; input: unknown }) =>
+      ctx.invoke(operation, input).catch((cause: unknown) => {
+        throw new TRPCError({ code: trpcCode(ctx.problem(cause).status), cause });
+      });
+    features[feature] ??= {};
+    features[feature][name] = isRead(operation) ? base.query(run) : base.mutation(run);
+  }
+  // The loop loses the types that AppRouter derives from the same table.
+  return trpc.router(features as never) as unknown as AppRouter;
+};
+
+const trpcCodes = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  410: 'PRECONDITION_FAILED',
+  422: 'UNPROCESSABLE_CONTENT',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'SERVICE_UNAVAILABLE',
+} as const;
+
+const trpcCode = (status: number): TRPCError['code'] =>
+  (trpcCodes as Record<number, TRPCError['code']>)[status] ?? 'INTERNAL_SERVER_ERROR';

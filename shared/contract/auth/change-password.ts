@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+
+export const changePassword = defineOperation({
+  id: 'changePassword',
+  seed: '000 §4 #8',
+  summary: 'Change the own password; every other session ends',
+  http: { method: 'POST', path: '/auth/change-password', status: 200 },
+  auth: 'bearer',
+  allow: 'self',
+  input: z.strictObject({ current_password: field.password, new_password: field.newPassword }),
+  output: field.done,
+  errors: ['CURRENT_PASSWORD_INVALID', 'WEAK_PASSWORD', 'SAME_PASSWORD'],
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const login = defineOperation({
+  id: 'login',
+  seed: '000 §4 #2',
+  summary: 'Start a session with e-mail and password',
+  http: { method: 'POST', path: '/auth/login', status: 200 },
+  auth: 'none',
+  throttle: 'sign_in',
+  input: z.strictObject({ email: field.email, password: field.password }),
+  output: resource.login,
+  errors: ['INVALID_CREDENTIALS', 'ACCOUNT_PENDING_DELETION', 'ACCOUNT_LOCKED', 'RATE_LIMITED'],
+});

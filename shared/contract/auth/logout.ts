@@ -1,0 +1,14 @@
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+
+export const logout = defineOperation({
+  id: 'logout',
+  seed: '000 §4 #3',
+  summary: 'End the session of the token in use',
+  http: { method: 'POST', path: '/auth/logout', status: 200 },
+  auth: 'signed',
+  allow: 'self',
+  input: field.nothing,
+  output: field.done,
+  errors: [],
+});

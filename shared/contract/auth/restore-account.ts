@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const restoreAccount = defineOperation({
+  id: 'restoreAccount',
+  summary: 'Take back the deletion of an account within the grace period',
+  http: { method: 'POST', path: '/auth/restore-account', status: 200 },
+  auth: 'none',
+  throttle: 'token_guess',
+  input: z.strictObject({ restore_token: field.token }),
+  output: resource.login,
+  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'RATE_LIMITED'],
+});

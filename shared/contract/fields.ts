@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { pagination, passwordLimits, textLimits } from '../limits.ts';
+import { roles, workspaceRoles } from '../roles.ts';
+
+/** Control characters have no place in a name; they could forge a log line or a mail header. */
+const printable = /^\P{Cc}*$/u;
+
+/** Fields that several operations share. */
+export const id = z.string().min(1).max(64);
+export const email = z.email('Not an e-mail address').max(textLimits.email).toLowerCase();
+export const name = z
+  .string()
+  .trim()
+  .min(1, 'Required')
+  .max(textLimits.name)
+  .regex(printable, 'Control characters are not allowed');
+export const newPassword = z.string().min(passwordLimits.minLength, 'At least 8 characters').max(1_000);
+/** A password being checked, not chosen: any text. */
+export const password = z.string().min(1, 'Required').max(1_000);
+export const token = z.string().min(1, 'Required').max(textLimits.token);
+export const role = z.enum(roles);
+export const workspaceRole = z.enum(workspaceRoles);
+/** ISO 8601 in UTC with milliseconds. */
+export const timestamp = z.iso.datetime({ precision: 3 });
+export const slug = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Lowercase letters, digits and single hyphens');
+
+/** Query fields of every list. */
+export const page = {
+  q: z.string().trim().max(textLimits.query).optional().meta({ description: 'Text to search for' }),
+  limit: z.int().min(1).max(pagination.maxLimit).default(pagination.defaultLimit),
+  offset: z.int().min(0).max(10_000_000).default(0),
+};
+export const total = z.int().min(0);
+
+export const success = z.literal(true);
+export const message = z.string();
+/** Seconds of an access token's life. */
+export const expiresIn = z.int();
+
+/** Answer of operations that tell no more than that they worked. */
+export const done = z.strictObject({ success, message });
+export const nothing = z.strictObject({});

@@ -1,0 +1,101 @@
+import { changePassword } from './auth/change-password.ts';
+import { forgotPassword } from './auth/forgot-password.ts';
+import { login } from './auth/login.ts';
+import { logout } from './auth/logout.ts';
+import { refresh } from './auth/refresh.ts';
+import { resendVerification } from './auth/resend-verification.ts';
+import { resetPassword } from './auth/reset-password.ts';
+import { restoreAccount } from './auth/restore-account.ts';
+import { signup } from './auth/signup.ts';
+import { verifyEmail } from './auth/verify-email.ts';
+import { getMail } from './mail/get-mail.ts';
+import { listMails } from './mail/list-mails.ts';
+import { retryMail } from './mail/retry-mail.ts';
+import { revealMailLink } from './mail/reveal-mail-link.ts';
+import type { OperationSpec } from './operation.ts';
+import { cancelEmailChange } from './profile/cancel-email-change.ts';
+import { changeEmail } from './profile/change-email.ts';
+import { deleteMe } from './profile/delete-me.ts';
+import { exportMe } from './profile/export-me.ts';
+import { getMe } from './profile/get-me.ts';
+import { updateMe } from './profile/update-me.ts';
+import { listMemberSessions } from './sessions/list-member-sessions.ts';
+import { listSessions } from './sessions/list-sessions.ts';
+import { revokeMemberSession } from './sessions/revoke-member-session.ts';
+import { revokeOtherSessions } from './sessions/revoke-other-sessions.ts';
+import { revokeSession } from './sessions/revoke-session.ts';
+import { acceptInvitation } from './team/accept-invitation.ts';
+import { changeRole } from './team/change-role.ts';
+import { copyInvitationLink } from './team/copy-invitation-link.ts';
+import { inviteMember } from './team/invite-member.ts';
+import { listInvitations } from './team/list-invitations.ts';
+import { listMembers } from './team/list-members.ts';
+import { lookupInvitation } from './team/lookup-invitation.ts';
+import { removeMember } from './team/remove-member.ts';
+import { resendInvitation } from './team/resend-invitation.ts';
+import { revokeInvitation } from './team/revoke-invitation.ts';
+import { transferOwnership } from './team/transfer-ownership.ts';
+import { createWorkspace } from './workspaces/create-workspace.ts';
+import { deleteWorkspace } from './workspaces/delete-workspace.ts';
+import { getWorkspace } from './workspaces/get-workspace.ts';
+import { listWorkspaceMembers } from './workspaces/list-workspace-members.ts';
+import { listWorkspaces } from './workspaces/list-workspaces.ts';
+import { removeWorkspaceMember } from './workspaces/remove-workspace-member.ts';
+import { setWorkspaceMember } from './workspaces/set-workspace-member.ts';
+import { updateWorkspace } from './workspaces/update-workspace.ts';
+
+/** Table of contents: every operation, by feature. Doors, documents, matrix and fuzzers loop over it. */
+export const contract = {
+  auth: {
+    signup,
+    login,
+    logout,
+    refresh,
+    verifyEmail,
+    resendVerification,
+    forgotPassword,
+    resetPassword,
+    changePassword,
+    restoreAccount,
+  },
+  profile: { cancelEmailChange, changeEmail, deleteMe, exportMe, getMe, updateMe },
+  team: {
+    acceptInvitation,
+    changeRole,
+    copyInvitationLink,
+    inviteMember,
+    listInvitations,
+    listMembers,
+    lookupInvitation,
+    removeMember,
+    resendInvitation,
+    revokeInvitation,
+    transferOwnership,
+  },
+  sessions: { listMemberSessions, listSessions, revokeMemberSession, revokeOtherSessions, revokeSession },
+  workspaces: {
+    createWorkspace,
+    deleteWorkspace,
+    getWorkspace,
+    listWorkspaceMembers,
+    listWorkspaces,
+    removeWorkspaceMember,
+    setWorkspaceMember,
+    updateWorkspace,
+  },
+  mail: { getMail, listMails, retryMail, revealMailLink },
+} as const satisfies Record<string, Record<string, OperationSpec>>;
+
+export type Contract = typeof contract;
+export type Feature = keyof Contract;
+
+/** Every operation with the feature it belongs to, in the order of the table of contents. */
+export const operations: readonly { feature: Feature; name: string; operation: OperationSpec }[] = (
+  Object.keys(contract) as Feature[]
+).flatMap((feature) =>
+  Object.entries(contract[feature]).map(([name, operation]) => ({
+    feature,
+    name,
+    operation: operation as OperationSpec,
+  })),
+);

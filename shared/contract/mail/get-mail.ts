@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const getMail = defineOperation({
+  id: 'getMail',
+  summary: 'Preview a mail, with the secret of its link left out',
+  http: { method: 'GET', path: '/tenants/{tenant_id}/outbox/{mail_id}', status: 200 },
+  auth: 'bearer',
+  allow: 'mail.manage',
+  input: z.strictObject({ tenant_id: field.id, mail_id: field.id }),
+  output: resource.mail
+    .extend({
+      text: z.string(),
+      html: z.string(),
+      link_available: z.boolean().meta({ description: 'Whether the caller may reveal the link of this mail' }),
+    })
+    .meta({ id: 'MailPreview' }),
+  errors: [],
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const listMails = defineOperation({
+  id: 'listMails',
+  summary: 'List the mails of the tenant, newest first',
+  http: { method: 'GET', path: '/tenants/{tenant_id}/outbox', status: 200 },
+  auth: 'bearer',
+  allow: 'mail.manage',
+  input: z.strictObject({ tenant_id: field.id, ...field.page, status: z.enum(resource.mailStatuses).optional() }),
+  output: z.strictObject({
+    mails: z.array(resource.mail),
+    total: field.total,
+    delivery: z.enum(['smtp', 'kept']).meta({ description: 'kept: no mail server is set, mails stay here' }),
+  }),
+  errors: [],
+});

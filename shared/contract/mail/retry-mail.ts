@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const retryMail = defineOperation({
+  id: 'retryMail',
+  summary: 'Send a mail again that failed or was abandoned',
+  http: { method: 'POST', path: '/tenants/{tenant_id}/outbox/{mail_id}/retry', status: 200 },
+  auth: 'bearer',
+  allow: 'mail.manage',
+  input: z.strictObject({ tenant_id: field.id, mail_id: field.id }),
+  output: resource.mail,
+  errors: ['STATE_CONFLICT'],
+});

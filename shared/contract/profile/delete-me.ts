@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+
+export const deleteMe = defineOperation({
+  id: 'deleteMe',
+  seed: '000 §4 #19',
+  summary: 'Schedule the own account for deletion; access ends at once',
+  http: { method: 'DELETE', path: '/users/me', status: 200 },
+  auth: 'bearer',
+  allow: 'self',
+  /** The literal word is checked by the handler, which answers CONFIRMATION_REQUIRED. */
+  input: z.strictObject({
+    confirmation: z.string().max(100).optional().meta({ description: 'The literal word DELETE' }),
+    password: field.password,
+  }),
+  output: z.strictObject({
+    success: field.success,
+    scheduled_deletion: field.timestamp,
+    message: field.message,
+  }),
+  errors: ['CONFIRMATION_REQUIRED', 'CURRENT_PASSWORD_INVALID', 'LAST_OWNER'],
+});

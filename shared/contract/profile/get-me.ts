@@ -1,0 +1,15 @@
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const getMe = defineOperation({
+  id: 'getMe',
+  seed: '000 §4 #9',
+  summary: 'Read the own profile',
+  http: { method: 'GET', path: '/users/me', status: 200 },
+  auth: 'bearer',
+  allow: 'self',
+  input: field.nothing,
+  output: resource.user,
+  errors: [],
+});

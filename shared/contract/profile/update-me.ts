@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { preferencesSchema } from '../../preferences.ts';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+
+export const updateMe = defineOperation({
+  id: 'updateMe',
+  seed: '000 §4 #10',
+  summary: 'Change the own name and any preferences; what is left out stays',
+  http: { method: 'PUT', path: '/users/me', status: 200 },
+  auth: 'bearer',
+  allow: 'self',
+  input: z.strictObject({ name: field.name.optional(), preferences: preferencesSchema.partial().optional() }),
+  output: z.strictObject({
+    success: field.success,
+    user: z.strictObject({ name: z.string(), preferences: preferencesSchema }),
+  }),
+  errors: [],
+});

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { healthScore } from '../limits.ts';
+import { preferencesSchema } from '../preferences.ts';
+import { email, expiresIn, id, role, slug, timestamp, workspaceRole } from './fields.ts';
+
+/** User, seed 000 §2. */
+export const user = z
+  .strictObject({
+    user_id: id,
+    email,
+    name: z.string(),
+    tenant_id: id,
+    role,
+    email_verified: z.boolean(),
+    created_at: timestamp,
+    preferences: preferencesSchema,
+  })
+  .meta({ id: 'User' });
+
+/** Login user object, seed 000 §2. */
+export const loginUser = z.strictObject({ id, email, name: z.string(), tenant_id: id, role }).meta({ id: 'LoginUser' });
+
+/** Tokens with the user they belong to: answer of login and of everything that logs in like it (seed 000 §4 #2). */
+export const login = z
+  .strictObject({ access_token: z.string(), refresh_token: z.string(), user: loginUser, expires_in: expiresIn })
+  .meta({ id: 'Login' });
+
+/** DECISION: statuses of a member beyond `active` are not shown in the seed. */
+export const memberStatuses = ['active', 'pending_deletion', 'removed'] as const;
+
+/** Team member, seed 000 §2. */
+export const member = z
+  .strictObject({
+    user_id: id,
+    name: z.string(),
+    email,
+    role,
+    status: z.enum(memberStatuses),
+    last_login: timestamp,
+  })
+  .meta({ id: 'Member' });
+
+/** DECISION: statuses of an invitation beyond `pending` are not shown in the seed. */
+export const invitationStatuses = ['pending', 'accepted', 'revoked', 'expired'] as const;
+
+/** Invitation, seed 000 §2. */
+export const invitation = z
+  .strictObject({ invitation_id: id, email, status: z.enum(invitationStatuses), expires_at: timestamp })
+  .meta({ id: 'Invitation' });
+
+/** An invitation as its tenant's admins see it. */
+export const listedInvitation = invitation
+  .extend({ role, workspaces: z.array(id), invited_by: z.string(), created_at: timestamp })
+  .meta({ id: 'ListedInvitation' });
+
+/** Session, seed 000 §2. */
+export const session = z
+  .strictObject({
+    session_id: id,
+    device: z.string(),
+    ip_address: z.string(),
+    last_active: timestamp,
+    current: z.boolean(),
+  })
+  .meta({ id: 'Session' });
+
+/** Workspace. DECISION: the seed shows slug and health score only. */
+export const workspace = z
+  .strictObject({
+    workspace_id: id,
+    slug,
+    name: z.string(),
+    health_score: z.int().min(healthScore.min).max(healthScore.max),
+    owner_id: id,
+    member_count: z.int().min(0),
+    /** The caller's own role there; null for owners and admins who are not members of it. */
+    my_role: workspaceRole.nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Workspace' });
+
+export const workspaceMember = z
+  .strictObject({ user_id: id, name: z.string(), email, role: workspaceRole })
+  .meta({ id: 'WorkspaceMember' });
+
+/** `failed` is tried again by itself; `abandoned` is not. */
+export const mailStatuses = ['queued', 'sent', 'failed', 'abandoned'] as const;
+export const mailKinds = ['verification', 'password_reset', 'invitation', 'email_changed', 'password_changed'] as const;
+
+export const mail = z
+  .strictObject({
+    mail_id: id,
+    kind: z.enum(mailKinds),
+    to: email,
+    subject: z.string(),
+    status: z.enum(mailStatuses),
+    attempts: z.int().min(0),
+    last_error: z.string().nullable(),
+    created_at: timestamp,
+    sent_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Mail' });

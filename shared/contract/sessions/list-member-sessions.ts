@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const listMemberSessions = defineOperation({
+  id: 'listMemberSessions',
+  summary: "List a member's sessions, last active first",
+  http: { method: 'GET', path: '/tenants/{tenant_id}/users/{user_id}/sessions', status: 200 },
+  auth: 'bearer',
+  allow: 'sessions.manage',
+  input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
+  output: z.strictObject({ sessions: z.array(resource.session) }),
+  errors: ['MEMBER_NOT_FOUND', 'ROLE_NOT_ALLOWED'],
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const listSessions = defineOperation({
+  id: 'listSessions',
+  seed: '000 §4 #17',
+  summary: 'List the own sessions, last active first',
+  http: { method: 'GET', path: '/auth/sessions', status: 200 },
+  auth: 'bearer',
+  allow: 'self',
+  input: field.nothing,
+  output: z.strictObject({ sessions: z.array(resource.session) }),
+  errors: [],
+});

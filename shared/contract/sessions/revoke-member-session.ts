@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+
+export const revokeMemberSession = defineOperation({
+  id: 'revokeMemberSession',
+  summary: "End one of a member's sessions",
+  http: { method: 'DELETE', path: '/tenants/{tenant_id}/users/{user_id}/sessions/{session_id}', status: 200 },
+  auth: 'bearer',
+  allow: 'sessions.manage',
+  input: z.strictObject({ tenant_id: field.id, user_id: field.id, session_id: field.id }),
+  output: field.done,
+  errors: ['MEMBER_NOT_FOUND', 'ROLE_NOT_ALLOWED'],
+});

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const acceptInvitation = defineOperation({
+  id: 'acceptInvitation',
+  summary: 'Accept an invitation: create the account and be logged in',
+  http: { method: 'POST', path: '/invitations/accept', status: 200 },
+  auth: 'none',
+  throttle: 'token_guess',
+  input: z.strictObject({ token: field.token, name: field.name, password: field.newPassword }),
+  output: resource.login,
+  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'EMAIL_TAKEN', 'WEAK_PASSWORD', 'RATE_LIMITED'],
+});

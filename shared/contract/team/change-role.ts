@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const changeRole = defineOperation({
+  id: 'changeRole',
+  seed: '000 §4 #14',
+  summary: "Change a member's role; it holds from the member's next request on",
+  http: { method: 'PUT', path: '/tenants/{tenant_id}/users/{user_id}', status: 200 },
+  auth: 'bearer',
+  allow: 'team.manage',
+  input: z.strictObject({ tenant_id: field.id, user_id: field.id, role: field.role }),
+  output: z.strictObject({ success: field.success, user: resource.member }),
+  errors: ['ROLE_NOT_ALLOWED', 'MEMBER_NOT_FOUND', 'LAST_OWNER'],
+});

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+
+export const copyInvitationLink = defineOperation({
+  id: 'copyInvitationLink',
+  summary: 'Make a link to hand over in person; older links are void, and the invitee verifies the address afterwards',
+  http: { method: 'POST', path: '/tenants/{tenant_id}/invitations/{invitation_id}/link', status: 200 },
+  auth: 'bearer',
+  allow: 'team.manage',
+  input: z.strictObject({ tenant_id: field.id, invitation_id: field.id }),
+  output: z.strictObject({ url: z.string(), expires_at: field.timestamp }),
+  errors: ['ROLE_NOT_ALLOWED', 'STATE_CONFLICT'],
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const inviteMember = defineOperation({
+  id: 'inviteMember',
+  seed: '000 §4 #12',
+  summary: 'Invite somebody to the tenant and to workspaces by mail',
+  http: { method: 'POST', path: '/tenants/{tenant_id}/invitations', status: 201 },
+  auth: 'bearer',
+  allow: 'team.manage',
+  input: z.strictObject({
+    tenant_id: field.id,
+    email: field.email,
+    role: field.role,
+    workspaces: z.array(field.id).max(100).default([]),
+  }),
+  output: resource.invitation,
+  errors: ['ROLE_NOT_ALLOWED', 'ALREADY_MEMBER', 'ALREADY_INVITED', 'WORKSPACE_NOT_FOUND'],
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const listInvitations = defineOperation({
+  id: 'listInvitations',
+  summary: 'List the invitations of the tenant, newest first',
+  http: { method: 'GET', path: '/tenants/{tenant_id}/invitations', status: 200 },
+  auth: 'bearer',
+  allow: 'team.manage',
+  input: z.strictObject({
+    tenant_id: field.id,
+    ...field.page,
+    status: z.enum(resource.invitationStatuses).optional(),
+  }),
+  output: z.strictObject({ invitations: z.array(resource.listedInvitation), total: field.total }),
+  errors: [],
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const memberSorts = ['name', 'email', 'role', 'last_login'] as const;
+
+export const listMembers = defineOperation({
+  id: 'listMembers',
+  seed: '000 §4 #13',
+  summary: 'List the members of the tenant',
+  http: { method: 'GET', path: '/tenants/{tenant_id}/users', status: 200 },
+  auth: 'bearer',
+  allow: 'team.read',
+  input: z.strictObject({
+    tenant_id: field.id,
+    ...field.page,
+    role: field.role.optional(),
+    status: z.enum(resource.memberStatuses).optional().meta({ description: 'Left out: everybody but removed members' }),
+    sort: z.enum(memberSorts).default('name'),
+    order: z.enum(['asc', 'desc']).default('asc'),
+  }),
+  output: z.strictObject({ users: z.array(resource.member), total: field.total }),
+  errors: [],
+});

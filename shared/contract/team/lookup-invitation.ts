@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+
+export const lookupInvitation = defineOperation({
+  id: 'lookupInvitation',
+  summary: 'Read what an invitation link invites to; nothing is consumed',
+  http: { method: 'GET', path: '/invitations/lookup', status: 200 },
+  auth: 'none',
+  throttle: 'token_guess',
+  input: z.strictObject({ token: field.token }),
+  output: z.strictObject({
+    email: field.email,
+    role: field.role,
+    tenant_name: z.string(),
+    invited_by: z.string(),
+    workspaces: z.array(z.string()).meta({ description: 'Names of the workspaces' }),
+    expires_at: field.timestamp,
+  }),
+  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'RATE_LIMITED'],
+});

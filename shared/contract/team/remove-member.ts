@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+
+export const removeMember = defineOperation({
+  id: 'removeMember',
+  seed: '000 §4 #15',
+  summary: 'Remove a member from the tenant; what they own passes to the tenant owner',
+  http: { method: 'DELETE', path: '/tenants/{tenant_id}/users/{user_id}', status: 200 },
+  auth: 'bearer',
+  allow: 'team.manage',
+  input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
+  output: field.done,
+  errors: ['ROLE_NOT_ALLOWED', 'MEMBER_NOT_FOUND', 'LAST_OWNER'],
+});

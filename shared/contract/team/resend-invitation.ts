@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const resendInvitation = defineOperation({
+  id: 'resendInvitation',
+  summary: 'Send an invitation again with a new link; older links are void and its life starts anew',
+  http: { method: 'POST', path: '/tenants/{tenant_id}/invitations/{invitation_id}/resend', status: 200 },
+  auth: 'bearer',
+  allow: 'team.manage',
+  input: z.strictObject({ tenant_id: field.id, invitation_id: field.id }),
+  output: resource.invitation,
+  errors: ['ROLE_NOT_ALLOWED', 'ALREADY_INVITED', 'STATE_CONFLICT'],
+});

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const transferOwnership = defineOperation({
+  id: 'transferOwnership',
+  summary: 'Make another member owner and become an admin, in one step',
+  http: { method: 'POST', path: '/tenants/{tenant_id}/transfer-ownership', status: 200 },
+  auth: 'bearer',
+  allow: 'ownership.transfer',
+  input: z.strictObject({ tenant_id: field.id, user_id: field.id, password: field.password }),
+  output: z.strictObject({ success: field.success, user: resource.member }),
+  errors: ['CURRENT_PASSWORD_INVALID', 'MEMBER_NOT_FOUND', 'STATE_CONFLICT'],
+});

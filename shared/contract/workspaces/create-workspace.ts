@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const createWorkspace = defineOperation({
+  id: 'createWorkspace',
+  summary: 'Create a workspace; its creator becomes its Admin',
+  http: { method: 'POST', path: '/tenants/{tenant_id}/workspaces', status: 201 },
+  auth: 'bearer',
+  allow: 'workspaces.manage',
+  input: z.strictObject({
+    tenant_id: field.id,
+    name: field.name,
+    slug: field.slug.optional().meta({ description: 'Made from the name when left out' }),
+  }),
+  output: resource.workspace,
+  errors: ['SLUG_TAKEN'],
+});

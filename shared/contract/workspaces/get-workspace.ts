@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const getWorkspace = defineOperation({
+  id: 'getWorkspace',
+  summary: 'Read a workspace',
+  http: { method: 'GET', path: '/tenants/{tenant_id}/workspaces/{slug}', status: 200 },
+  auth: 'bearer',
+  allow: 'workspaces.read',
+  input: z.strictObject({ tenant_id: field.id, slug: field.slug }),
+  output: resource.workspace,
+  errors: [],
+});

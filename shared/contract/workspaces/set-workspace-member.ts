@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const setWorkspaceMember = defineOperation({
+  id: 'setWorkspaceMember',
+  summary: 'Add a member of the tenant to a workspace, or change the role held there',
+  http: { method: 'PUT', path: '/tenants/{tenant_id}/workspaces/{slug}/members/{user_id}', status: 200 },
+  auth: 'bearer',
+  allow: 'workspaces.settings',
+  input: z.strictObject({ tenant_id: field.id, slug: field.slug, user_id: field.id, role: field.workspaceRole }),
+  output: resource.workspaceMember,
+  errors: ['MEMBER_NOT_FOUND'],
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const updateWorkspace = defineOperation({
+  id: 'updateWorkspace',
+  summary: "Change a workspace's name, slug or health score; what is left out stays",
+  http: { method: 'PUT', path: '/tenants/{tenant_id}/workspaces/{slug}', status: 200 },
+  auth: 'bearer',
+  allow: 'workspaces.settings',
+  input: z.strictObject({
+    tenant_id: field.id,
+    slug: field.slug,
+    name: field.name.optional(),
+    new_slug: field.slug.optional(),
+    health_score: resource.workspace.shape.health_score.optional(),
+  }),
+  output: resource.workspace,
+  errors: ['SLUG_TAKEN'],
+});

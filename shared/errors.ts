@@ -1,0 +1,136 @@
+/**
+ * The closed table of errors (seed 000 §7.2 shows none; RFC 9457). The key is what the service throws; `code` is what
+ * callers read, and differs from the key only where one code is answered with two statuses.
+ */
+const define = <Key extends string>(table: Record<Key, { status: number; title: string; code?: string }>) => table;
+
+export const errors = define({
+  VALIDATION_FAILED: { status: 400, title: 'The request is not valid' },
+  MALFORMED_BODY: { status: 400, title: 'The body is not valid JSON' },
+  CURRENT_PASSWORD_INVALID: { status: 400, title: 'The current password is wrong' },
+  CONFIRMATION_REQUIRED: { status: 400, title: 'The confirmation must be the literal word DELETE' },
+  LINK_INVALID: { status: 400, title: 'This link is not valid', code: 'TOKEN_INVALID' },
+  HOST_NOT_ALLOWED: { status: 400, title: 'This host name is not served here' },
+
+  UNAUTHENTICATED: { status: 401, title: 'An access token is required' },
+  TOKEN_INVALID: { status: 401, title: 'The access token is not valid' },
+  TOKEN_EXPIRED: { status: 401, title: 'The access token has expired' },
+  SESSION_ENDED: { status: 401, title: 'The session has ended' },
+  INVALID_CREDENTIALS: { status: 401, title: 'E-mail or password is wrong' },
+  REFRESH_TOKEN_INVALID: { status: 401, title: 'The refresh token is not valid' },
+
+  FORBIDDEN: { status: 403, title: 'Your role does not allow this' },
+  ROLE_NOT_ALLOWED: { status: 403, title: 'Your role does not allow this for that role' },
+  ACCOUNT_PENDING_DELETION: { status: 403, title: 'This account is scheduled for deletion' },
+  ORIGIN_NOT_ALLOWED: { status: 403, title: 'Requests from this origin are refused' },
+
+  NOT_FOUND: { status: 404, title: 'Not found' },
+  MEMBER_NOT_FOUND: { status: 404, title: 'No such member' },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'This method is not offered here' },
+
+  EMAIL_TAKEN: { status: 409, title: 'This e-mail address already has an account' },
+  ALREADY_MEMBER: { status: 409, title: 'This person is already a member' },
+  ALREADY_INVITED: { status: 409, title: 'An invitation to this address is still open' },
+  LAST_OWNER: { status: 409, title: 'A tenant needs at least one owner' },
+  SLUG_TAKEN: { status: 409, title: 'Another workspace has this slug' },
+  STATE_CONFLICT: { status: 409, title: 'This is not possible in the present state' },
+
+  LINK_EXPIRED: { status: 410, title: 'This link has expired', code: 'TOKEN_EXPIRED' },
+  BODY_TOO_LARGE: { status: 413, title: 'The request is too large' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Send application/json' },
+  WEAK_PASSWORD: { status: 422, title: 'This password is not accepted' },
+  SAME_PASSWORD: { status: 422, title: 'The new password is the present one' },
+  WORKSPACE_NOT_FOUND: { status: 422, title: 'No such workspace' },
+
+  ACCOUNT_LOCKED: { status: 429, title: 'Too many failed sign-ins: wait before the next one' },
+  RATE_LIMITED: { status: 429, title: 'Too many requests from this address' },
+
+  INTERNAL: { status: 500, title: 'Something went wrong on our side' },
+  BUSY: { status: 503, title: 'The service is busy: try again shortly' },
+  STORAGE_FULL: { status: 503, title: 'The disk is full: nothing was changed' },
+});
+
+export type ErrorKey = keyof typeof errors;
+
+/** Why a session ended, told to its user in SESSION_ENDED. */
+export const endReasons = [
+  'logout',
+  'revoked',
+  'idle',
+  'expired',
+  'password_changed',
+  'email_changed',
+  'removed',
+  'reuse_detected',
+  'deleted',
+] as const;
+export type EndReason = (typeof endReasons)[number];
+
+/** One field that did not pass. `path` is dotted, empty for the whole body. */
+export interface FieldError {
+  path: string;
+  code: string;
+  message: string;
+}
+
+/** What an error may tell beside its code. */
+export interface ErrorDetails {
+  detail?: string;
+  errors?: FieldError[];
+  reason?: EndReason;
+  /** Seconds until a new try makes sense; sent as Retry-After too. */
+  retry_after?: number;
+  /** ISO 8601 instant at which the account will be deleted. */
+  scheduled_deletion?: string;
+  restore_token?: string;
+  /** Who could take over (LAST_OWNER). */
+  candidates?: { user_id: string; name: string }[];
+  /** Methods offered (METHOD_NOT_ALLOWED); sent as Allow too. */
+  allow?: string[];
+}
+
+/** RFC 9457 problem document, as both doors answer it. */
+export interface Problem extends ErrorDetails {
+  type: string;
+  title: string;
+  status: number;
+  success: false;
+  code: string;
+  request_id: string;
+}
+
+/** A failure that callers may see. Everything else that is thrown becomes INTERNAL. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly key: ErrorKey;
+  readonly details: ErrorDetails;
+
+  constructor(key: ErrorKey, details: ErrorDetails = {}, options?: ErrorOptions) {
+    super(details.detail ?? errors[key].title, options);
+    this.key = key;
+    this.details = details;
+  }
+
+  get status(): number {
+    return errors[this.key].status;
+  }
+
+  get code(): string {
+    return codeOf(this.key);
+  }
+}
+
+/** The code that callers read for a key of the table. */
+export const codeOf = (key: ErrorKey): string => errors[key].code ?? key;
+
+/** The problem document of an error. */
+export const toProblem = (error: AppError, requestId: string): Problem => ({
+  type: `urn:castellan:error:${error.code.toLowerCase().replaceAll('_', '-')}`,
+  title: errors[error.key].title,
+  status: error.status,
+  detail: error.message,
+  success: false,
+  code: error.code,
+  ...error.details,
+  request_id: requestId,
+});

@@ -1,0 +1,60 @@
+/** Every constant of the seeds' "Limits" (seed 000 §8) and our answers where they say "not shown". */
+
+export const second = 1_000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** Lifetimes in milliseconds. */
+export const lifetimes = {
+  accessToken: 1 * hour,
+  refreshToken: 30 * day,
+  idleLogout: 30 * minute,
+  verificationLink: 24 * hour,
+  resetLink: 1 * hour,
+  deletionGrace: 30 * day,
+  /** DECISION: not shown in the seed. */
+  invitation: 7 * day,
+  /** DECISION: how long a restore token lives that a sign-in to an account pending deletion answers with. */
+  restoreToken: 1 * hour,
+  /** DECISION: how long the old address may take a change of address back. */
+  emailChangeCancelLink: 7 * day,
+  /** DECISION: the immediate parent of a refresh token still gets the same successor for this long. */
+  refreshGrace: 10 * second,
+} as const;
+
+export const passwordLimits = {
+  /** Seed 000 §8. */
+  minLength: 8,
+  /** bcrypt reads no more than this many bytes of UTF-8. */
+  maxBytes: 72,
+} as const;
+
+export const healthScore = { min: 0, max: 100 } as const;
+
+/** DECISION: pagination is not shown in the seed. */
+export const pagination = { defaultLimit: 100, maxLimit: 1_000 } as const;
+
+export const textLimits = { name: 200, email: 254, query: 200, token: 1_024 } as const;
+
+/** Largest request body, in bytes. */
+export const maxBodyBytes = 1_048_576;
+
+/**
+ * Consecutive failed sign-ins of one account: free tries, then a wait that doubles from `firstWait` up to `maxWait`
+ * (milliseconds).
+ */
+export const accountLockout = { freeFailures: 5, firstWait: 1 * second, maxWait: 15 * minute } as const;
+
+/**
+ * Limits per socket address. `counts` says which outcome of the operation is counted; `window` is in milliseconds.
+ */
+export const throttles = {
+  sign_in: { limit: 100, window: 15 * minute, counts: 'failure' },
+  sign_up: { limit: 60, window: 1 * hour, counts: 'success' },
+  token_guess: { limit: 100, window: 15 * minute, counts: 'failure' },
+} as const;
+export type ThrottleName = keyof typeof throttles;
+
+/** Mails to one recipient of one kind; beyond it the answer stays the same and no mail is sent. */
+export const mailThrottle = { limit: 3, window: 10 * minute } as const;

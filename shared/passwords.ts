@@ -1,0 +1,39 @@
+import { passwordLimits } from './limits.ts';
+
+/** What a password lacks of the seed's recommendation (seed 000 §2, Password requirements): advice, not refusal. */
+export const passwordAdvice = [
+  {
+    id: 'length',
+    label: 'At least 8 characters',
+    met: (password: string) => [...password].length >= passwordLimits.minLength,
+  },
+  { id: 'upper', label: 'An uppercase letter', met: (password: string) => /\p{Lu}/u.test(password) },
+  { id: 'lower', label: 'A lowercase letter', met: (password: string) => /\p{Ll}/u.test(password) },
+  { id: 'digit', label: 'A digit', met: (password: string) => /\d/.test(password) },
+] as const;
+
+/** Length in bytes of UTF-8, counted without an encoder so that it is the same everywhere. */
+export const utf8Length = (text: string): number => {
+  let bytes = 0;
+  for (const character of text) {
+    const point = character.codePointAt(0) ?? 0;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+};
+
+/**
+ * Why a new password is refused by itself, or undefined. The list of common passwords is the service's to check.
+ * `own` are the account's e-mail and name, which a password may not equal.
+ */
+export const passwordRefusal = (password: string, own: readonly string[]): string | undefined => {
+  if (utf8Length(password) > passwordLimits.maxBytes) {
+    return `Longer than ${passwordLimits.maxBytes} bytes: the rest would not count`;
+  }
+  if (password.includes('\0')) return 'A password cannot contain a NUL character';
+  const folded = password.toLowerCase();
+  if (own.some((text) => text.trim() !== '' && text.trim().toLowerCase() === folded)) {
+    return 'A password cannot be your own name or e-mail address';
+  }
+  return undefined;
+};

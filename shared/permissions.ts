@@ -1,0 +1,48 @@
+import type { Role, WorkspaceRole } from './roles.ts';
+
+/**
+ * Who may do what (seed 000 §5.9 and §5.10 do not show it). DECISION: docs/decisions.md, "Permission matrix".
+ * `workspace` means: only with a role in that workspace, see {@link workspaceRights}.
+ */
+export const permissions = {
+  self: { member: true, admin: true, owner: true },
+  'team.read': { member: true, admin: true, owner: true },
+  'team.manage': { member: false, admin: true, owner: true },
+  'ownership.transfer': { member: false, admin: false, owner: true },
+  'sessions.manage': { member: false, admin: true, owner: true },
+  'mail.manage': { member: false, admin: true, owner: true },
+  'workspaces.list': { member: true, admin: true, owner: true },
+  'workspaces.read': { member: 'workspace', admin: true, owner: true },
+  'workspaces.settings': { member: 'workspace', admin: true, owner: true },
+  'workspaces.manage': { member: false, admin: true, owner: true },
+} as const satisfies Record<string, Record<Role, boolean | 'workspace'>>;
+
+export type Permission = keyof typeof permissions;
+export type WorkspacePermission = 'workspaces.read' | 'workspaces.settings';
+
+/** What a member's role inside a workspace allows there. */
+export const workspaceRights: Record<WorkspacePermission, Record<WorkspaceRole, boolean>> = {
+  'workspaces.read': { Viewer: true, Member: true, Admin: true },
+  'workspaces.settings': { Viewer: false, Member: false, Admin: true },
+};
+
+/** Whether a tenant role is refused outright; a `workspace` cell is decided later by {@link mayInWorkspace}. */
+export const isRefused = (role: Role, permission: Permission): boolean => permissions[permission][role] === false;
+
+/** Whether a tenant role holds a permission without any further condition. */
+export const may = (role: Role, permission: Permission): boolean => permissions[permission][role] === true;
+
+/** Whether somebody may act in a workspace, by tenant role or else by the role held there. */
+export const mayInWorkspace = (
+  role: Role,
+  workspaceRole: WorkspaceRole | undefined,
+  permission: WorkspacePermission,
+): boolean => may(role, permission) || (workspaceRole !== undefined && workspaceRights[permission][workspaceRole]);
+
+/** Which roles somebody may grant, take away, invite or act upon: an owner all, an admin all but owner. */
+export const governs = (actor: Role, role: Role): boolean =>
+  actor === 'owner' || (actor === 'admin' && role !== 'owner');
+
+/** The roles that somebody may grant, highest first. */
+export const grantableRoles = (actor: Role): Role[] =>
+  (['owner', 'admin', 'member'] as const).filter((role) => governs(actor, role));

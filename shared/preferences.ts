@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/** Patterns built of YYYY, MM and DD, each once, with one separator (seed 000 §2, Preferences). */
+const datePattern = /^(?!.*(YYYY|MM|DD).*\1)(?:YYYY|MM|DD)([/.-])(?:YYYY|MM|DD)\2(?:YYYY|MM|DD)$/;
+
+/** Whether a name is a zone of the IANA database, aliases included; plain offsets are not. */
+export const isTimeZone = (name: string): boolean => {
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Date patterns that the console offers; any other of the same form is accepted too. */
+export const dateFormats = ['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY', 'DD.MM.YYYY'] as const;
+export const timeFormats = ['12h', '24h'] as const;
+/** DECISION: the seed does not show the values of dashboard_layout. */
+export const dashboardLayouts = ['comfortable', 'compact'] as const;
+
+/** Preferences of a user (seed 000 §2). */
+export const preferencesSchema = z.strictObject({
+  timezone: z.string().max(64).refine(isTimeZone, 'Unknown time zone'),
+  date_format: z.string().regex(datePattern, 'A pattern such as MM/DD/YYYY or YYYY-MM-DD'),
+  time_format: z.enum(timeFormats),
+  language: z
+    .string()
+    .max(35)
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'A language code such as en or de-AT'),
+  email_notifications: z.boolean(),
+  campaign_alerts: z.boolean(),
+  weekly_reports: z.boolean(),
+  billing_alerts: z.boolean(),
+  /** DECISION: the empty string stands for none. */
+  default_workspace: z.string().max(64),
+  dashboard_layout: z.enum(dashboardLayouts),
+  show_onboarding: z.boolean(),
+});
+export type Preferences = z.output<typeof preferencesSchema>;
+
+/** DECISION: what a new account starts with; the seed shows no defaults. */
+export const defaultPreferences: Preferences = {
+  timezone: 'Etc/UTC',
+  date_format: 'YYYY-MM-DD',
+  time_format: '24h',
+  language: 'en',
+  email_notifications: true,
+  campaign_alerts: true,
+  weekly_reports: true,
+  billing_alerts: true,
+  default_workspace: '',
+  dashboard_layout: 'comfortable',
+  show_onboarding: true,
+};

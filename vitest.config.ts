@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config';
+
+/** Three speeds: pure units and operations on a real database file; the running server; faults that kill processes. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['shared/**/*.test.ts', 'main/**/*.test.ts', 'renderer/**/*.test.ts'],
+          environment: 'node',
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['e2e/http-api/**/*.test.ts', 'e2e/attacks/**/*.test.ts', 'e2e/faults/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+    coverage: {
+      provider: 'v8',
+      include: ['main/**', 'shared/**', 'renderer/**'],
+      exclude: ['**/*.test.ts', '**/README.md'],
+      reporter: ['text-summary', 'html'],
+    },
+  },
+});
