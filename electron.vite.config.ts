@@ -20,6 +20,11 @@ export default defineConfig({
     plugins: [react()],
     build: {
       outDir: at('out/renderer'),
+      // Off by default for desktop programs; this console is also loaded over a network.
+      minify: true,
+      target: 'es2023',
+      // A data address would need its own permission in the page's policy.
+      assetsInlineLimit: 0,
       rollupOptions: { input: at('renderer/index.html') },
     },
   },

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { doctor } from './commands/doctor.ts';
 import { openapi } from './commands/openapi.ts';

@@ -1,5 +1,5 @@
-import { access, chmod } from 'node:fs/promises';
-import { Kysely, sql, type Transaction } from 'kysely';
+import { access, chmod, rename, rm } from 'node:fs/promises';
+import { Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { AppError } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
@@ -8,7 +8,7 @@ import { StartError } from '../platform/start-error.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { migrations as ownMigrations } from './migrations/index.ts';
 import { createMutex } from './mutex.ts';
-import type { Queries, Schema } from './schema.ts';
+import type { Queries, WriteTransaction } from './schema.ts';
 import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
 import { readerDialect, writerDialect } from './sqlite3-dialect.ts';
 
@@ -21,8 +21,10 @@ export interface Database {
    * Runs `work` in one IMMEDIATE transaction, durable when it resolves.
    * @throws AppError BUSY after waiting five seconds for the writer; whatever `work` throws, with nothing written.
    */
-  transaction<Result>(work: (tx: Transaction<Schema>) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
   readonly changes: Changes;
+  /** @throws Error where the database cannot be read. */
+  ping(): Promise<void>;
   /** Moves the write-ahead log into the file, so that it does not grow without bound. */
   checkpoint(): Promise<void>;
   close(): Promise<void>;
@@ -118,6 +120,15 @@ export const inspectDatabase = async (
   }
 };
 
+/** Copies the database, private to its owner; a file of that name is replaced once the copy is whole. */
+const copyDatabase = async (db: Queries, target: string): Promise<void> => {
+  const part = `${target}.part`;
+  await rm(part, { force: true });
+  await sql`vacuum into ${part}`.execute(db);
+  await chmod(part, 0o600);
+  await rename(part, target);
+};
+
 const migrate = async (db: Queries, migrations: Record<string, Migration>): Promise<void> => {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();
@@ -147,7 +158,7 @@ export const openDatabase = async (
     const write: Queries = new Kysely({ dialect: writerDialect(writerConnection, mutex, changes) });
     const pending = Object.keys(migrations).filter((name) => !applied.includes(name));
     if (pending.length > 0) {
-      if (applied.length > 0) await sql`vacuum into ${`${folder.database}.before-${pending[0]}`}`.execute(write);
+      if (applied.length > 0) await copyDatabase(write, `${folder.database}.before-${pending[0]}`);
       await migrate(write, migrations);
     }
     const connections = await Promise.all(
@@ -163,6 +174,9 @@ export const openDatabase = async (
       write,
       transaction: (work) => write.transaction().execute(work),
       changes,
+      async ping() {
+        await sql`select 1`.execute(read);
+      },
       async checkpoint() {
         await sql`pragma wal_checkpoint(passive)`.execute(write);
       },

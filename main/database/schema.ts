@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { EndReason } from '#shared/errors.ts';
 import type { Role, WorkspaceRole } from '#shared/roles.ts';
 
@@ -99,6 +99,8 @@ export interface WorkspaceTable {
   tenant_id: string;
   slug: string;
   name: string;
+  /** Lower-cased name: the order of lists, and what `q` looks in. */
+  name_key: string;
   health_score: number;
   owner_id: string;
   created_at: Instant;
@@ -120,6 +122,8 @@ export interface MailTable {
   kind: MailKind;
   recipient: string;
   subject: string;
+  /** Lower-cased address and subject: what `q` looks in. */
+  search_text: string;
   /** JSON of what the template needs beside the link. */
   params: string;
   /** The link's secret under the outbox key; null once it is sent, or where there is no link. */
@@ -164,3 +168,6 @@ export interface Schema {
 
 /** What store functions take: the reader, the writer, or a transaction. */
 export type Queries = Kysely<Schema>;
+
+/** An open transaction; inside of it nothing else may write. */
+export type WriteTransaction = Transaction<Schema>;

@@ -36,13 +36,14 @@ export const createMailWorker = (context: AppContext, transport: MailTransport |
   };
 
   const send = async (mail: MailRow, smtp: MailTransport): Promise<void> => {
-    const carried = await outbox.linkOf(db.read, mail);
-    const isDead = mail.link_id !== null && (!carried || !isUsable(carried.link, clock.now()));
-    if (isDead) {
-      await updateMail(db.write, mail.id, { status: 'abandoned', last_error: 'Its link is no longer valid' });
-      return;
-    }
     try {
+      const carried = await outbox.linkOf(db.read, mail);
+      // The secret outlives its link's row: a mail that had a link is never sent without it.
+      const isDead = mail.sealed_secret !== null && (!carried || !isUsable(carried.link, clock.now()));
+      if (isDead) {
+        await updateMail(db.write, mail.id, { status: 'abandoned', last_error: 'Its link is no longer valid' });
+        return;
+      }
       await smtp.send(mail.recipient, outbox.render(mail, carried?.url));
     } catch (error) {
       await fail(mail, error);

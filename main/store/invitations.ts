@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { Role } from '#shared/roles.ts';
 import type { InvitationTable, Queries } from '../database/schema.ts';
 
 export type InvitationRow = Selectable<InvitationTable>;
@@ -71,12 +72,13 @@ export const renewInvitation = async (db: Queries, id: string, expiresAt: number
   return numUpdatedRows === 1n;
 };
 
-/** Revokes the pending invitations of a tenant, all or those of one inviter, and voids their links. */
+/** Revokes the pending invitations of a tenant, all or those of one inviter to some roles, and voids their links. */
 export const revokeInvitations = async (
   db: Queries,
   tenantId: string,
   now: number,
   invitedBy?: string,
+  roles?: readonly Role[],
 ): Promise<void> => {
   const revoked = await db
     .updateTable('invitations')
@@ -84,6 +86,7 @@ export const revokeInvitations = async (
     .where('tenant_id', '=', tenantId)
     .where('status', '=', 'pending')
     .$if(invitedBy !== undefined, (query) => query.where('invited_by', '=', invitedBy as string))
+    .$if(roles !== undefined, (query) => query.where('role', 'in', roles as Role[]))
     .returning('id')
     .execute();
   if (revoked.length === 0) return;

@@ -1,9 +1,13 @@
 import { type Selectable, sql } from 'kysely';
 import type { MailKind, MailTable, Queries } from '../database/schema.ts';
 
-export type MailRow = Selectable<MailTable>;
+export type MailRow = Omit<Selectable<MailTable>, 'search_text'>;
 
-export const insertMail = (db: Queries, row: MailRow) => db.insertInto('mails').values(row).execute();
+export const insertMail = (db: Queries, row: MailRow) =>
+  db
+    .insertInto('mails')
+    .values({ ...row, search_text: `${row.recipient}\n${row.subject}`.toLowerCase() })
+    .execute();
 
 /** How many mails of one kind a recipient was written since an instant. */
 export const countMailsSince = async (
@@ -36,10 +40,9 @@ const matching = (db: Queries, { tenantId, q, status }: MailFilter) =>
     .selectFrom('mails')
     .where('tenant_id', '=', tenantId)
     .$if(status !== undefined, (query) => query.where('status', '=', status as MailRow['status']))
-    .$if(q !== undefined && q !== '', (query) => {
-      const text = (q as string).toLowerCase();
-      return query.where(sql<boolean>`(instr(recipient, ${text}) > 0 or instr(lower(subject), ${text}) > 0)`);
-    });
+    .$if(q !== undefined && q !== '', (query) =>
+      query.where(sql<boolean>`instr(search_text, ${(q as string).toLowerCase()}) > 0`),
+    );
 
 export const listMails = (
   db: Queries,

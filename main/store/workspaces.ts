@@ -2,11 +2,15 @@ import { type Selectable, sql } from 'kysely';
 import type { WorkspaceRole } from '#shared/roles.ts';
 import type { Queries, WorkspaceTable } from '../database/schema.ts';
 
-export type WorkspaceRow = Selectable<WorkspaceTable>;
+export type WorkspaceRow = Omit<Selectable<WorkspaceTable>, 'name_key'>;
 /** A workspace as one member of the tenant sees it. */
 export type SeenWorkspaceRow = WorkspaceRow & { my_role: WorkspaceRole | null; member_count: number };
 
-export const insertWorkspace = (db: Queries, row: WorkspaceRow) => db.insertInto('workspaces').values(row).execute();
+export const insertWorkspace = (db: Queries, row: WorkspaceRow) =>
+  db
+    .insertInto('workspaces')
+    .values({ ...row, name_key: row.name.toLowerCase() })
+    .execute();
 
 const seenBy = (db: Queries, tenantId: string, userId: string) =>
   db
@@ -43,7 +47,7 @@ const matching = (db: Queries, { tenantId, userId, ownOnly, q }: WorkspaceFilter
     .$if(ownOnly, (query) => query.where('mine.role', 'is not', null))
     .$if(q !== undefined && q !== '', (query) => {
       const text = (q as string).toLowerCase();
-      return query.where(sql<boolean>`(instr(lower(workspaces.name), ${text}) > 0 or instr(slug, ${text}) > 0)`);
+      return query.where(sql<boolean>`(instr(workspaces.name_key, ${text}) > 0 or instr(slug, ${text}) > 0)`);
     });
 
 export const listWorkspaces = (
@@ -54,7 +58,7 @@ export const listWorkspaces = (
   matching(db, filter)
     .selectAll('workspaces')
     .select(['mine.role as my_role', seenColumns.as('member_count')])
-    .orderBy(sql`lower(workspaces.name)`)
+    .orderBy('workspaces.name_key')
     .orderBy('workspaces.id')
     .limit(page.limit)
     .offset(page.offset)
@@ -95,7 +99,12 @@ export const updateWorkspace = (
   db: Queries,
   id: string,
   change: Partial<Pick<WorkspaceRow, 'name' | 'slug' | 'health_score'>>,
-) => db.updateTable('workspaces').set(change).where('id', '=', id).execute();
+) =>
+  db
+    .updateTable('workspaces')
+    .set({ ...change, ...(change.name !== undefined && { name_key: change.name.toLowerCase() }) })
+    .where('id', '=', id)
+    .execute();
 
 export const deleteWorkspace = (db: Queries, id: string) => db.deleteFrom('workspaces').where('id', '=', id).execute();
 

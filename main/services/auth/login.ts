@@ -2,6 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { lifetimes } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
 import { toIso } from '../../platform/clock.ts';
 import { findUser, findUserByEmail, type UserRow, updateUser } from '../../store/users.ts';
 import { issueLink } from '../common/links.ts';
@@ -14,7 +15,7 @@ import { assertNotLocked, clearFailures, noteFailure } from './lockout.ts';
  * an account is in is told only to somebody who knows its password.
  */
 export const login: Handler<typeof contract.auth.login> = async (context, { email, password }, { client }) => {
-  const { db, passwords } = context;
+  const { db, clock, passwords } = context;
   await assertNotLocked(context, email);
   const user = await findUserByEmail(db.read, email);
   if (!(await passwords.verify(password, user?.password_hash)) || !user) {
@@ -26,6 +27,8 @@ export const login: Handler<typeof contract.auth.login> = async (context, { emai
     // Hashing took a while: the account may have changed meanwhile.
     const current = await findUser(tx, user.id);
     if (!current || current.password_hash !== user.password_hash || current.status === 'removed') return undefined;
+    // The grace period is over: the account is gone, whether or not the purge has run.
+    if (current.delete_at !== null && current.delete_at <= clock.now()) return undefined;
     await clearFailures(context, tx, email);
     if (current.status === 'pending_deletion') return offerRestore(context, tx, current);
     if (rehashed !== undefined) await updateUser(tx, current, { password_hash: rehashed });
@@ -37,11 +40,7 @@ export const login: Handler<typeof contract.auth.login> = async (context, { emai
 };
 
 /** DECISION: the seed does not show how an account is recovered; the right password opens the way (§3). */
-const offerRestore = async (
-  context: AppContext,
-  tx: Parameters<typeof issueLink>[1],
-  user: UserRow,
-): Promise<AppError> => {
+const offerRestore = async (context: AppContext, tx: WriteTransaction, user: UserRow): Promise<AppError> => {
   const { secret } = await issueLink(context, tx, {
     purpose: 'restore_account',
     subject: { userId: user.id },

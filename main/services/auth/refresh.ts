@@ -72,7 +72,8 @@ const assertWithinGrace = async (
   if (!session) throw refused('deleted');
   if (session.ended_at !== null) throw refused(session.end_reason ?? 'revoked');
   const isParent = session.refresh_parent_hash === hash && session.refresh_rotated_at !== null;
-  if (isParent && now - (session.refresh_rotated_at ?? 0) <= lifetimes.refreshGrace) return;
+  // The distance counts both ways: a clock that was set back must not stretch the grace.
+  if (isParent && Math.abs(now - (session.refresh_rotated_at ?? 0)) <= lifetimes.refreshGrace) return;
   // A generation that is still to come can only stem from a restored backup: not a theft.
   if (generation >= session.refresh_generation) throw new AppError('REFRESH_TOKEN_INVALID');
   await endSession(db.write, sessionId, 'reuse_detected', now);

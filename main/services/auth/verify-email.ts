@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely';
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
 import { findLink, type LinkRow, redeemLink, voidLinks } from '../../store/links.ts';
 import { findUser, findUserByEmail, updateUser } from '../../store/users.ts';
@@ -30,19 +29,19 @@ export const verifyEmail: Handler<typeof contract.auth.verifyEmail> = async (con
   return { success: true, email_verified: true, redirect_url: redirectUrl };
 };
 
-const userOf = async (tx: Transaction<Schema>, link: LinkRow) => {
+const userOf = async (tx: WriteTransaction, link: LinkRow) => {
   const user = link.user_id === null ? undefined : await findUser(tx, link.user_id);
   if (user?.status !== 'active') throw new AppError('LINK_INVALID');
   return user;
 };
 
-const applyVerification = async (tx: Transaction<Schema>, link: LinkRow, now: number): Promise<void> => {
+const applyVerification = async (tx: WriteTransaction, link: LinkRow, now: number): Promise<void> => {
   const user = await userOf(tx, link);
   if (user.email !== link.email) return refuseLink(link, now);
   await updateUser(tx, user, { email_verified: 1 });
 };
 
-const applyChange = async ({ clock }: AppContext, tx: Transaction<Schema>, link: LinkRow): Promise<void> => {
+const applyChange = async ({ clock }: AppContext, tx: WriteTransaction, link: LinkRow): Promise<void> => {
   const user = await userOf(tx, link);
   const holder = await findUserByEmail(tx, link.email);
   if (holder && holder.id !== user.id) throw new AppError('EMAIL_TAKEN');
@@ -51,7 +50,7 @@ const applyChange = async ({ clock }: AppContext, tx: Transaction<Schema>, link:
 };
 
 /** @throws AppError LINK_INVALID, LINK_EXPIRED unless the link has verified the address that the account has now. */
-const assertAlreadyApplied = async (tx: Transaction<Schema>, hash: string, now: number): Promise<void> => {
+const assertAlreadyApplied = async (tx: WriteTransaction, hash: string, now: number): Promise<void> => {
   const link = await findLink(tx, ['verify_email', 'change_email'], hash);
   if (!link || link.used_at === null || link.user_id === null) return refuseLink(link, now);
   if (link.expires_at <= now) throw new AppError('LINK_EXPIRED');

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
 import { lifetimes } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
 import type { UserRow } from '../../store/users.ts';
 import { issueLink } from './links.ts';
 
@@ -10,7 +9,7 @@ type Recipient = Pick<UserRow, 'id' | 'tenant_id' | 'email' | 'name'>;
 /** Queues the verification mail of an account's own address (seed 000 §6). Returns whether it was queued. */
 export const sendVerification = async (
   context: AppContext,
-  tx: Transaction<Schema>,
+  tx: WriteTransaction,
   user: Recipient,
 ): Promise<boolean> => {
   if (!(await context.outbox.accepts(tx, user.email, 'verification'))) return false;
@@ -34,7 +33,7 @@ export const sendVerification = async (
 /** Queues the password-reset mail (seed 000 §6). */
 export const sendPasswordReset = async (
   context: AppContext,
-  tx: Transaction<Schema>,
+  tx: WriteTransaction,
   user: Recipient,
 ): Promise<boolean> => {
   if (!(await context.outbox.accepts(tx, user.email, 'password_reset'))) return false;
@@ -58,7 +57,7 @@ export const sendPasswordReset = async (
 /** Tells somebody that the password was changed, so that a stranger's change does not go unnoticed. */
 export const sendPasswordChanged = (
   { outbox }: AppContext,
-  tx: Transaction<Schema>,
+  tx: WriteTransaction,
   user: Recipient,
   client: { ip: string },
 ): Promise<void> =>

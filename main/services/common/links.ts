@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
 import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
-import type { LinkPurpose, Queries, Schema } from '../../database/schema.ts';
+import type { LinkPurpose, Queries, WriteTransaction } from '../../database/schema.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
 import { findLink, insertLink, type LinkRow, type LinkSubject, redeemLink, voidLinks } from '../../store/links.ts';
 
@@ -26,7 +25,7 @@ export interface IssuedLink {
 /** Issues a link; older ones of the same purpose are void from now on. */
 export const issueLink = async (
   { clock, ids }: AppContext,
-  tx: Transaction<Schema>,
+  tx: WriteTransaction,
   { purpose, subject, email, previousEmail, lifetime, disclosed }: NewLink,
 ): Promise<IssuedLink> => {
   const now = clock.now();
@@ -59,7 +58,7 @@ export const refuseLink = (link: LinkRow | undefined, now: number): never => {
 /** Uses a link up. @throws AppError LINK_INVALID, LINK_EXPIRED */
 export const useLink = async (
   { clock }: AppContext,
-  tx: Transaction<Schema>,
+  tx: WriteTransaction,
   purpose: LinkPurpose,
   secret: string,
 ): Promise<LinkRow> => {

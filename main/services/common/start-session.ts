@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
 import { lifetimes, second } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
 import { deviceName } from '../../security/device-name.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
 import { insertSession } from '../../store/sessions.ts';
@@ -20,7 +19,7 @@ export const accessTokenSeconds = lifetimes.accessToken / second;
 /** Starts a session for somebody who has just proved who they are (seed 000 §4 #2). */
 export const startSession = async (
   { clock, ids, accessTokens, refreshTokens }: AppContext,
-  tx: Transaction<Schema>,
+  tx: WriteTransaction,
   user: UserRow,
   client: Client,
 ): Promise<Tokens> => {

@@ -6,7 +6,7 @@ import { revokeInvitations } from '../../store/invitations.ts';
 import { voidLinks } from '../../store/links.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { scheduleTenantDeletion } from '../../store/tenants.ts';
-import { countOthers, markPendingDeletion, otherOwners, ownerCandidates } from '../../store/users.ts';
+import { countOthers, findMember, markPendingDeletion, otherOwners, ownerCandidates } from '../../store/users.ts';
 import { confirmPassword } from '../common/confirm-password.ts';
 import type { Handler } from '../handler.ts';
 
@@ -27,7 +27,9 @@ export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
     const now = clock.now();
     const due = now + lifetimes.deletionGrace;
     const isLast = (await countOthers(tx, tenantId, id)) === 0;
-    if (!isLast && caller.user.role === 'owner' && (await otherOwners(tx, tenantId, id)).length === 0) {
+    // Checking the password took a while: the role may have changed meanwhile.
+    const isOwner = (await findMember(tx, tenantId, id))?.role === 'owner';
+    if (!isLast && isOwner && (await otherOwners(tx, tenantId, id)).length === 0) {
       const candidates = await ownerCandidates(tx, tenantId, id, candidatesNamed);
       throw new AppError('LAST_OWNER', {
         detail: 'Other members remain: make one of them owner first.',

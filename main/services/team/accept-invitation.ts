@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely';
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { defaultPreferences } from '#shared/preferences.ts';
 import type { AppContext } from '../../context.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
 import {
   findInvitationById,
   type InvitationRow,
@@ -55,7 +54,7 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
 /** Creates the account, or takes a former member of this tenant back under the old id. */
 const joinTenant = async (
   { clock, ids }: AppContext,
-  tx: Transaction<Schema>,
+  tx: WriteTransaction,
   invitation: InvitationRow,
   { name, passwordHash, verified }: { name: string; passwordHash: string; verified: boolean },
 ): Promise<UserRow> => {

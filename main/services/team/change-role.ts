@@ -4,9 +4,10 @@ import { governs } from '#shared/permissions.ts';
 import { changeUserRole, findMember } from '../../store/users.ts';
 import { presentMember } from '../common/presenters.ts';
 import type { Handler } from '../handler.ts';
+import { revokeUngovernedInvitations } from './revoke-ungoverned-invitations.ts';
 
 /** Seed 000 §4 #14. An active owner always remains, also when two owners act at once. */
-export const changeRole: Handler<typeof contract.team.changeRole> = async ({ db }, input, { caller }) => {
+export const changeRole: Handler<typeof contract.team.changeRole> = async ({ db, clock }, input, { caller }) => {
   const { tenant_id, user_id, role } = input;
   return db.transaction(async (tx) => {
     const member = await findMember(tx, tenant_id, user_id);
@@ -19,6 +20,7 @@ export const changeRole: Handler<typeof contract.team.changeRole> = async ({ db 
     if (member.role !== role && !(await changeUserRole(tx, tenant_id, user_id, member.role, role))) {
       throw new AppError('LAST_OWNER');
     }
+    await revokeUngovernedInvitations(tx, { ...member, role }, clock.now());
     return { success: true, user: presentMember({ ...member, role }) };
   });
 };

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import type { AppContext } from '../../context.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
 import type { InvitationRow } from '../../store/invitations.ts';
 import { findTenant } from '../../store/tenants.ts';
 import { issueLink } from '../common/links.ts';
@@ -8,7 +7,7 @@ import { issueLink } from '../common/links.ts';
 /** Queues the invitation mail (seed 000 §6), unless its recipient was written too often of late. */
 export const sendInvitation = async (
   context: AppContext,
-  tx: Transaction<Schema>,
+  tx: WriteTransaction,
   invitation: InvitationRow,
   inviterName: string,
 ): Promise<void> => {

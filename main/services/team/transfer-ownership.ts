@@ -4,6 +4,7 @@ import { changeUserRole, findMember } from '../../store/users.ts';
 import { confirmPassword } from '../common/confirm-password.ts';
 import { presentMember } from '../common/presenters.ts';
 import type { Handler } from '../handler.ts';
+import { revokeUngovernedInvitations } from './revoke-ungoverned-invitations.ts';
 
 /** Makes another active member owner and the caller an admin, both or neither. */
 export const transferOwnership: Handler<typeof contract.team.transferOwnership> = async (
@@ -11,7 +12,7 @@ export const transferOwnership: Handler<typeof contract.team.transferOwnership> 
   { tenant_id, user_id, password },
   { caller },
 ) => {
-  const { db } = context;
+  const { db, clock } = context;
   if (user_id === caller.user.id) throw new AppError('STATE_CONFLICT', { detail: 'You are the owner already.' });
   await confirmPassword(context, caller, password);
   return db.transaction(async (tx) => {
@@ -20,6 +21,7 @@ export const transferOwnership: Handler<typeof contract.team.transferOwnership> 
     const promoted = heir.role === 'owner' || (await changeUserRole(tx, tenant_id, heir.id, heir.role, 'owner'));
     const demoted = promoted && (await changeUserRole(tx, tenant_id, caller.user.id, 'owner', 'admin'));
     if (!demoted) throw new AppError('STATE_CONFLICT');
+    await revokeUngovernedInvitations(tx, { id: caller.user.id, tenant_id, role: 'admin' }, clock.now());
     return { success: true, user: presentMember({ ...heir, role: 'owner' }) };
   });
 };

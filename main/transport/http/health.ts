@@ -1,6 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { sql } from 'kysely';
 import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import type { Metrics } from '../../platform/metrics.ts';
@@ -14,7 +13,7 @@ export const health =
   async (server) => {
     server.get('/healthz', async () => ({ status: 'ok' }));
     server.get('/readyz', async () => {
-      await sql`select 1`.execute(db.read);
+      await db.ping();
       return { status: 'ready' };
     });
     server.get('/metrics', async (request, reply) => {

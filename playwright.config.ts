@@ -1,0 +1,28 @@
+import { defineConfig } from '@playwright/test';
+import { findBrowser } from './e2e/tools/browser.ts';
+
+const browser = process.env.CASTELLAN_TEST_BROWSER || findBrowser();
+
+/** Journeys of people through the built program, in a real browser. */
+export default defineConfig({
+  testDir: 'e2e/journeys',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results/playwright',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  reporter: 'list',
+  use: {
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    viewport: { width: 1280, height: 800 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(browser ? { executablePath: browser } : {}),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+    },
+  },
+});
