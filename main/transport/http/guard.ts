@@ -58,5 +58,15 @@ const isFetchAllowed = ({ headers, method, url = '' }: IncomingMessage): boolean
   if (site === undefined || site === 'same-origin' || site === 'none') return true;
   const opensPage =
     method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
-  return opensPage && !/^\/(api\/v1|trpc)(\/|\?|$)/.test(url);
+  return opensPage && !/^\/(api\/v1|trpc)(\/|$)/.test(pathOf(url));
+};
+
+/** The path as the router reads it: an escaped letter is that letter. What cannot be decoded is no route of its. */
+const pathOf = (url: string): string => {
+  const [path = ''] = url.split(/[?#]/);
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 };

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { AppError, toProblem } from '#shared/errors.ts';
 import { maxBodyBytes, second } from '#shared/limits.ts';
@@ -12,14 +11,10 @@ import { docs } from './docs.ts';
 import type { Guard } from './guard.ts';
 import { health } from './health.ts';
 import { httpError, problemHeaders, sendProblem } from './problem.ts';
+import { securityHeaders } from './security-headers.ts';
 import { trpcDoor } from './trpc-door.ts';
 
 const timeouts = { headers: 15 * second, request: 30 * second, keepAlive: 65 * second, checked: 5 * second } as const;
-
-const strictestCsp = {
-  directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
-  useDefaults: false,
-};
 
 export interface HttpServerParts {
   context: AppContext;
@@ -63,23 +58,21 @@ export const createHttpServer = async ({
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: false },
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(reply.headers({ ...securityHeaders, 'x-request-id': request.id }), httpError(error), request.id);
+    },
     // Turned on only where it costs nothing: our own log knows the operation and the caller.
     logger: false,
   });
-  await server.register(helmet, {
-    contentSecurityPolicy: strictestCsp,
-    referrerPolicy: { policy: 'no-referrer' },
-    frameguard: { action: 'deny' },
-    // Reached by plain http on loopback; a proxy that ends TLS sets it for its own name.
-    strictTransportSecurity: false,
-  });
   acceptJsonOnly(server);
-  server.addHook('onRequest', async (request, reply) => {
-    reply.header('cache-control', 'no-store').header('x-request-id', request.id);
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(securityHeaders).header('cache-control', 'no-store').header('x-request-id', request.id);
+    done();
   });
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     metrics.observeRequest(route, request.method, reply.statusCode, reply.elapsedTime / second);
+    done();
   });
   server.setErrorHandler(async (error, request, reply) => {
     const known = httpError(error);
@@ -115,9 +108,7 @@ const refuse = (response: ServerResponse, error: AppError, requestId: string): v
   const problem = toProblem(error, requestId);
   response.writeHead(problem.status, {
     ...problemHeaders(problem),
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    ...securityHeaders,
     'x-request-id': requestId,
     connection: 'close',
   });

@@ -28,7 +28,10 @@ const toWebRequest = (request: FastifyRequest): Request => {
   const type = request.headers['content-type'];
   return new Request(new URL(request.url, 'http://castellan.invalid'), {
     method: request.method,
-    headers: type === undefined ? {} : { 'content-type': type },
-    ...(typeof request.body === 'string' && request.method !== 'GET' && { body: request.body }),
+    headers: { 'content-type': type ?? 'application/json' },
+    // An operation without fields may be called without a body.
+    ...(request.method !== 'GET' && {
+      body: typeof request.body === 'string' && request.body !== '' ? request.body : '{}',
+    }),
   });
 };

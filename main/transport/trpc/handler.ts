@@ -1,5 +1,6 @@
+import { TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { toProblem } from '#shared/errors.ts';
+import { AppError, type ErrorKey, toProblem } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import { toAppError } from '../app-error.ts';
 import { type Invocation, invoke } from '../invoke.ts';
@@ -20,8 +21,25 @@ export const trpcHandler = (context: AppContext): TrpcHandler => {
       allowBatching: false,
       createContext: () => ({
         invoke: (operation, input) => invoke(context, operation, input, invocation),
-        problem: (error) => toProblem(toAppError(error), invocation.client.requestId),
+        problem: (error) => toProblem(trpcError(error), invocation.client.requestId),
         invocation,
       }),
     });
+};
+
+/** What tRPC itself refuses, before the guard is asked. */
+const refusals: Partial<Record<TRPCError['code'], ErrorKey>> = {
+  BAD_REQUEST: 'MALFORMED_BODY',
+  PARSE_ERROR: 'MALFORMED_BODY',
+  NOT_FOUND: 'NOT_FOUND',
+  METHOD_NOT_SUPPORTED: 'METHOD_NOT_ALLOWED',
+  UNSUPPORTED_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  PAYLOAD_TOO_LARGE: 'BODY_TOO_LARGE',
+};
+
+/** An error of the guard, or one of tRPC's own, as callers see it. */
+const trpcError = (error: unknown): AppError => {
+  if (!(error instanceof TRPCError)) return toAppError(error);
+  const key = refusals[error.code];
+  return key ? new AppError(key) : toAppError(error.cause ?? error);
 };

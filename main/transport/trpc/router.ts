@@ -8,7 +8,7 @@ import {
 } from '@trpc/server';
 import { type Contract, type Feature, operations } from '#shared/contract/index.ts';
 import { isRead, type OperationSpec, type OutputOf, type RequestOf } from '#shared/contract/operation.ts';
-import type { Problem } from '#shared/errors.ts';
+import { AppError, type Problem } from '#shared/errors.ts';
 import type { Invocation } from '../invoke.ts';
 
 /** What the door gives each call: the guard, with the credentials and client of this request filled in. */
@@ -54,7 +54,10 @@ export const createRouter = (): AppRouter => {
     isDev: false,
     errorFormatter: ({ shape, error, ctx }) => ({
       ...shape,
-      data: { ...shape.data, ...(ctx && { problem: ctx.problem(error.cause ?? error) }) },
+      data: {
+        ...shape.data,
+        ...(ctx && { problem: ctx.problem(error.cause instanceof AppError ? error.cause : error) }),
+      },
     }),
   });
   const features: Record<string, Record<string, unknown>> = {};

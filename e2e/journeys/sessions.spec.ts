@@ -1,0 +1,51 @@
+import { expect, signIn, test } from '../fixtures/journey.ts';
+
+test('a session is ended elsewhere, and its console tells why at once', async ({ owner, newPage }) => {
+  const { page, email } = await owner();
+  const laptop = await newPage();
+  await signIn(laptop, email);
+  await laptop.goto('/dashboard/sessions');
+  await page.goto('/dashboard/sessions');
+  const list = page.getByRole('list', { name: 'Sessions' });
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  const other = list.getByRole('listitem').filter({ hasNotText: 'This session' });
+  await other.getByRole('button', { name: /^End session/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
+  await expect(page.getByText('The session is ended.')).toBeVisible();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expect(laptop.getByText('Your session was ended')).toBeVisible({ timeout: 30_000 });
+});
+
+test('all other sessions end together, and this one stays', async ({ owner, newPage }) => {
+  const { page, email } = await owner();
+  for (const device of [await newPage(), await newPage()]) await signIn(device, email);
+  await page.goto('/dashboard/sessions');
+  await page.getByRole('button', { name: 'End all others' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click();
+  await expect(page.getByText('2 other sessions are ended.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await expect(page.getByText('This session')).toBeVisible();
+});
+
+test('signing out leads to the sign-in page, and back does not show the console', async ({ owner }) => {
+  const { page, name } = await owner();
+  await page.goto('/dashboard/team');
+  await page.getByRole('button', { name: new RegExp(name) }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.goto('/dashboard/team');
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('an admin ends the session of a member', async ({ owner, join }) => {
+  const host = await owner();
+  const guest = await join(host, 'Member', 'Lost Laptop');
+  await host.page.goto('/dashboard/team');
+  await host.page.getByRole('link', { name: 'Lost Laptop' }).click();
+  await host.page.getByRole('button', { name: /^End session/ }).click();
+  await host.page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
+  await expect(host.page.getByText('The session is ended.')).toBeVisible();
+  await guest.page.goto('/dashboard/team');
+  await expect(guest.page.getByText('Your session was ended')).toBeVisible();
+});

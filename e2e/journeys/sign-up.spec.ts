@@ -1,0 +1,75 @@
+import { expect, journeyPassword, signIn, test } from '../fixtures/journey.ts';
+
+test('somebody signs up, verifies the address from the mail, and is in', async ({ owner }) => {
+  const { page } = await owner('Nora Newcomer');
+  await expect(page).toHaveURL(/\/dashboard/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Nora Newcomer');
+  await page.goto('/dashboard/profile');
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+});
+
+test('an address that is taken is told beside its field, and the form keeps what was typed', async ({
+  owner,
+  newPage,
+}) => {
+  const { email } = await owner();
+  const page = await newPage();
+  await page.goto('/signup');
+  await page.getByLabel('Full name').fill('Somebody Else');
+  await page.getByLabel('Company').fill('Other Ltd');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByText('This e-mail address already has an account')).toBeVisible();
+  await expect(page.getByLabel('Full name')).toHaveValue('Somebody Else');
+});
+
+test('a wrong password is refused, the right one leads back to the page that was asked for', async ({
+  owner,
+  newPage,
+}) => {
+  const { email } = await owner();
+  const page = await newPage();
+  await page.goto('/dashboard/sessions');
+  await expect(page).toHaveURL(/\/login/);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+  await expect(page.getByRole('alert', { name: 'E-mail or password is wrong' })).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/sessions/);
+});
+
+test('a forgotten password is reset from the mail, and ends the sessions elsewhere', async ({
+  owner,
+  newPage,
+  castellan,
+}) => {
+  const { page: elsewhere, email } = await owner();
+  const page = await newPage();
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('If an account with this address exists')).toBeVisible();
+  await page.goto(await castellan.mailbox.link(email, /reset/i));
+  await page.getByLabel('New password', { exact: true }).fill('quite another road 8');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page).toHaveURL(/\/dashboard/);
+  expect(new URL(page.url()).hash).toBe('');
+  await elsewhere.goto('/dashboard/team');
+  await expect(elsewhere.getByText('Your password was changed')).toBeVisible();
+  await signIn(elsewhere, email, 'quite another road 8');
+});
+
+test('a link without its token says so and offers a new one', async ({ newPage }) => {
+  const page = await newPage();
+  await page.goto('/verify');
+  await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible();
+  await page.goto('/reset#token=never-issued-by-anybody');
+  await page.getByLabel('New password', { exact: true }).fill('quite another road 8');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByRole('alert', { name: 'This link is not valid' })).toBeVisible();
+});

@@ -1,0 +1,84 @@
+import { expect, inviteOnScreen, journeyPassword, test } from '../fixtures/journey.ts';
+
+test('an owner invites a colleague, who accepts from the mail and appears in the team', async ({ owner, join }) => {
+  const host = await owner();
+  const guest = await join(host, 'Member', 'Gary Guest');
+  await host.page.goto('/dashboard/team');
+  const row = host.page.getByRole('row', { name: /Gary Guest/ });
+  await expect(row).toBeVisible();
+  await expect(row.getByRole('combobox', { name: 'Role of Gary Guest' })).toHaveValue('member');
+  await guest.page.goto('/dashboard/team');
+  await expect(guest.page.getByRole('row', { name: /Gary Guest/ })).toBeVisible();
+  await expect(guest.page.getByRole('button', { name: 'Invite', exact: true })).toBeDisabled();
+});
+
+test('a role changed in the row holds on the next request of the member', async ({ owner, join }) => {
+  const host = await owner();
+  const guest = await join(host, 'Member', 'Paula Promoted');
+  await host.page.goto('/dashboard/team');
+  await host.page.getByRole('combobox', { name: 'Role of Paula Promoted' }).selectOption('admin');
+  await expect(host.page.getByText('Paula Promoted is admin now.')).toBeVisible();
+  await inviteOnScreen(guest.page, `invited.by.${guest.email}`, 'Member');
+  await host.page.getByRole('combobox', { name: 'Role of Paula Promoted' }).selectOption('member');
+  await guest.page.goto('/dashboard/team');
+  await expect(guest.page.getByRole('button', { name: 'Invite', exact: true })).toBeDisabled();
+});
+
+test('a removal says what it does, and the member is signed out with the reason', async ({ owner, join }) => {
+  const host = await owner();
+  const guest = await join(host, 'Member', 'Rita Removed');
+  await host.page.goto('/dashboard/team');
+  await host.page.getByRole('button', { name: 'Actions for Rita Removed' }).click();
+  await host.page.getByRole('menuitem', { name: 'Remove' }).click();
+  const dialog = host.page.getByRole('dialog');
+  await expect(dialog).toContainText('signed out everywhere at once');
+  await dialog.getByRole('button', { name: 'Remove member' }).click();
+  await expect(host.page.getByText('Rita Removed is removed.')).toBeVisible();
+  await expect(host.page.getByRole('row', { name: /Rita Removed/ })).toBeHidden();
+  await guest.page.goto('/dashboard/workspaces');
+  await expect(guest.page.getByText('You are no longer a member')).toBeVisible();
+});
+
+test('the last owner cannot step down, and is told so', async ({ owner }) => {
+  const { page, name } = await owner('Lone Owner');
+  await page.goto('/dashboard/team');
+  await page.getByRole('combobox', { name: `Role of ${name}` }).selectOption('member');
+  await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
+  await expect(page.getByText('A tenant needs at least one owner').first()).toBeVisible();
+});
+
+test('an invitation is seen pending, sent again, and revoked', async ({ owner, freshEmail, castellan, newPage }) => {
+  const { page } = await owner();
+  const email = freshEmail('Ivy Invited');
+  await inviteOnScreen(page, email, 'Member');
+  const first = await castellan.mailbox.link(email, /invites you/i);
+  await page.getByRole('tab', { name: 'Invitations' }).click();
+  const row = page.getByRole('row', { name: new RegExp(email) });
+  await expect(row).toContainText('Pending');
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Revoke/ })
+    .click();
+  await expect(row).toContainText('Revoked');
+  const guest = await newPage();
+  await guest.goto(first);
+  await expect(guest.getByRole('alert').filter({ hasText: 'This link is not valid' })).toBeVisible();
+});
+
+test('ownership passes to another member, and the former owner is an admin', async ({ owner, join }) => {
+  const host = await owner('Former Owner');
+  const heir = await join(host, 'Admin', 'Hera Heir');
+  await host.page.goto('/dashboard/team');
+  await host.page.getByRole('link', { name: 'Hera Heir' }).click();
+  await host.page.getByRole('button', { name: /Transfer ownership/ }).click();
+  const dialog = host.page.getByRole('dialog');
+  await dialog.getByLabel('Your password').fill(journeyPassword);
+  await dialog.getByRole('button', { name: /Transfer ownership/ }).click();
+  await expect(dialog).toBeHidden();
+  await host.page.goto('/dashboard/team');
+  await expect(host.page.getByRole('combobox', { name: 'Role of Hera Heir' })).toHaveValue('owner');
+  await heir.page.goto('/dashboard/team');
+  await expect(heir.page.getByRole('combobox', { name: 'Role of Former Owner' })).toHaveValue('admin');
+});

@@ -1,0 +1,35 @@
+import { expect, test } from '../fixtures/journey.ts';
+
+test('a workspace is created, given a member and a health score, and deleted', async ({ owner, join }) => {
+  const host = await owner();
+  const guest = await join(host, 'Member', 'Wanda Worker');
+  const { page } = host;
+  await page.goto('/dashboard/workspaces/new');
+  await page.getByLabel('Name').fill('Client Äpfel');
+  await page.getByRole('button', { name: 'Create workspace' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/workspaces\/client-apfel\/settings/);
+
+  await guest.page.goto('/dashboard/workspaces/client-apfel/settings');
+  await expect(guest.page.getByText('Not found').first()).toBeVisible();
+
+  const form = page.getByRole('form', { name: 'Add a member' });
+  await form.getByRole('combobox', { name: 'Team member' }).fill('Wanda');
+  await page.getByRole('option', { name: /Wanda Worker/ }).click();
+  await form.getByRole('combobox', { name: 'Role' }).selectOption('Viewer');
+  await form.getByRole('button', { name: 'Add' }).click();
+  await expect(page.getByRole('table', { name: 'Members of the workspace' })).toContainText('Wanda Worker');
+
+  await page.getByLabel('Health score').fill('37');
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await expect(page.getByText(/saved/i).first()).toBeVisible();
+
+  await guest.page.goto('/dashboard/workspaces');
+  await expect(guest.page.getByText('Client Äpfel')).toBeVisible();
+  await expect(guest.page.getByText('37')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Delete workspace' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete workspace' }).click();
+  await expect(page.getByText('Client Äpfel is deleted.')).toBeVisible();
+  await guest.page.reload();
+  await expect(guest.page.getByText('Client Äpfel')).toBeHidden();
+});

@@ -1,0 +1,77 @@
+import { createTRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client';
+import { observable } from '@trpc/server/observable';
+import { expect, test, vi } from 'vitest';
+import type { AppRouter } from '#main/transport/trpc/router.ts';
+import { authLink, type RequestNotes } from './auth-link.ts';
+import { SignedOutError } from './problem.ts';
+import type { Session } from './session.ts';
+
+const refusal = (code: string, status: number, reason?: string) =>
+  TRPCClientError.from<AppRouter>({
+    error: { message: code, code: -32001, data: { problem: { code, status, reason, request_id: 'req_1' } } },
+  } as never);
+
+const setUp = (answer: (path: string, token: string | undefined) => unknown) => {
+  let current = 'old';
+  const session = {
+    accessToken: vi.fn(async () => current),
+    reject: vi.fn(() => {
+      current = 'new';
+    }),
+    end: vi.fn(),
+  };
+  const terminal: TRPCLink<AppRouter> =
+    () =>
+    ({ op }) =>
+      observable((observer) => {
+        const result = answer(op.path, (op.context as RequestNotes).accessToken);
+        if (result instanceof TRPCClientError) observer.error(result);
+        else {
+          observer.next({ result: { type: 'data', data: result } });
+          observer.complete();
+        }
+      });
+  const client = createTRPCClient<AppRouter>({ links: [authLink(session as unknown as Session), terminal] });
+  return { client, session };
+};
+
+test('an expired token is renewed and the request sent once more', async () => {
+  const { client, session } = setUp((_path, token) => (token === 'new' ? 'me' : refusal('TOKEN_EXPIRED', 401)));
+  expect(await client.profile.getMe.query()).toBe('me');
+  expect(session.reject).toHaveBeenCalledExactlyOnceWith('old');
+  expect(session.end).not.toHaveBeenCalled();
+});
+
+test('a token that is refused twice ends the session', async () => {
+  const { client, session } = setUp(() => refusal('TOKEN_INVALID', 401));
+  await expect(client.profile.getMe.query()).rejects.toThrow('TOKEN_INVALID');
+  expect(session.end).toHaveBeenCalledExactlyOnceWith(undefined);
+});
+
+test('the end of the session is told with its reason and not tried again', async () => {
+  const { client, session } = setUp(() => refusal('SESSION_ENDED', 401, 'revoked'));
+  await expect(client.profile.getMe.query()).rejects.toThrow('SESSION_ENDED');
+  expect(session.reject).not.toHaveBeenCalled();
+  expect(session.end).toHaveBeenCalledExactlyOnceWith('revoked');
+});
+
+test('a wrong link is no matter of the session, though it shares a code', async () => {
+  const { client, session } = setUp(() => refusal('TOKEN_INVALID', 400));
+  await expect(client.sessions.listSessions.query()).rejects.toThrow('TOKEN_INVALID');
+  expect(session.reject).not.toHaveBeenCalled();
+  expect(session.end).not.toHaveBeenCalled();
+});
+
+test('public operations are sent without a token', async () => {
+  const { client, session } = setUp((path, token) => ({ path, token }));
+  expect(await client.auth.forgotPassword.mutate({ email: 'a@b.example' })).toEqual({ path: 'auth.forgotPassword' });
+  expect(session.accessToken).not.toHaveBeenCalled();
+});
+
+test('signed out: nothing is sent and the error says so', async () => {
+  const answer = vi.fn();
+  const { client, session } = setUp(answer);
+  session.accessToken.mockRejectedValueOnce(new SignedOutError());
+  await expect(client.profile.getMe.query()).rejects.toMatchObject({ cause: new SignedOutError() });
+  expect(answer).not.toHaveBeenCalled();
+});

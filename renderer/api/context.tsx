@@ -1,0 +1,37 @@
+import { createTRPCContext } from '@trpc/tanstack-react-query';
+import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
+import type { AppRouter } from '#main/transport/trpc/router.ts';
+import type { LinkTokens } from './link-token.ts';
+import type { Session } from './session.ts';
+
+export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
+
+const SessionContext = createContext<Session | undefined>(undefined);
+
+export const SessionProvider = ({ session, children }: { session: Session; children: ReactNode }) => (
+  <SessionContext value={session}>{children}</SessionContext>
+);
+
+export const useSession = (): Session => {
+  const session = use(SessionContext);
+  if (!session) throw new Error('SessionProvider is missing');
+  return session;
+};
+
+const LinkTokensContext = createContext<LinkTokens | undefined>(undefined);
+
+export const LinkTokensProvider = ({ tokens, children }: { tokens: LinkTokens; children: ReactNode }) => (
+  <LinkTokensContext value={tokens}>{children}</LinkTokensContext>
+);
+
+export const useLinkTokens = (): LinkTokens => {
+  const tokens = use(LinkTokensContext);
+  if (!tokens) throw new Error('LinkTokensProvider is missing');
+  return tokens;
+};
+
+/** The token that a page was opened with through a link. */
+export const useLinkToken = (pathname: string): string | undefined => {
+  const tokens = useLinkTokens();
+  return useSyncExternalStore(tokens.subscribe, () => tokens.get(pathname));
+};

@@ -1,0 +1,43 @@
+import { expect, test, vi } from 'vitest';
+import { createLinkTokens } from './link-token.ts';
+
+const openAt = (pathname: string, hash: string) => {
+  let onHashChange = () => {};
+  const place = {
+    location: { pathname, search: '', hash },
+    history: { state: null, replaceState: vi.fn() },
+    addEventListener: (_type: string, listener: () => void) => {
+      onHashChange = listener;
+    },
+  };
+  const tokens = createLinkTokens(place as unknown as Window);
+  const follow = (next: string) => {
+    place.location.hash = next;
+    onHashChange();
+  };
+  return { place, tokens, follow };
+};
+
+test('takes the token out of the address bar and keeps it for its page only', () => {
+  const { place, tokens } = openAt('/verify', '#token=abc');
+  expect(place.history.replaceState).toHaveBeenCalledExactlyOnceWith(null, '', '/verify');
+  expect(tokens.get('/verify')).toBe('abc');
+  expect(tokens.get('/reset')).toBeUndefined();
+});
+
+test('leaves other fragments alone', () => {
+  const { place, tokens } = openAt('/verify', '#main');
+  expect(place.history.replaceState).not.toHaveBeenCalled();
+  expect(tokens.get('/verify')).toBeUndefined();
+});
+
+test('a second link to the same page replaces the first, and a used one is forgotten', () => {
+  const { tokens, follow } = openAt('/verify', '#token=abc');
+  const heard = vi.fn();
+  tokens.subscribe(heard);
+  follow('#token=def');
+  expect(tokens.get('/verify')).toBe('def');
+  tokens.forget('/verify');
+  expect(tokens.get('/verify')).toBeUndefined();
+  expect(heard).toHaveBeenCalledTimes(2);
+});

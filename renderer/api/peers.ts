@@ -1,0 +1,87 @@
+import type { Tokens } from './tokens.ts';
+
+/** Another tab's question: does anybody hold newer tokens of this session (or, without a key, any session at all)? */
+export interface Ask {
+  key?: string;
+  generation: number;
+}
+
+export interface PeerHandlers {
+  onTokens: (tokens: Tokens) => void;
+  onEnd: (key: string, reason: string | undefined) => void;
+  onAsk: (ask: Ask) => Tokens | undefined;
+}
+
+/** The console's other tabs in this browser. */
+export interface Peers {
+  listen: (handlers: PeerHandlers) => void;
+  ask: (ask: Ask) => Promise<Tokens | undefined>;
+  announce: (tokens: Tokens) => void;
+  announceEnd: (key: string, reason: string | undefined) => void;
+}
+
+type Message =
+  | { type: 'tokens'; tokens: Tokens }
+  | { type: 'end'; key: string; reason?: string | undefined }
+  | { type: 'ask'; id: string; ask: Ask }
+  | { type: 'offer'; id: string; tokens: Tokens };
+
+/** How long another tab gets to answer; a question is asked once an hour, or on a reload, and only with other tabs. */
+const patience = 200;
+const presence = 'castellan-tab';
+
+/** Tabs find each other by a shared lock that each holds while it lives, and talk over a channel of this origin. */
+export const createBrowserPeers = (newId: () => string): Peers => {
+  const channel = new BroadcastChannel('castellan-session');
+  const waiting = new Map<string, (tokens: Tokens) => void>();
+  let handlers: PeerHandlers | undefined;
+  const post = (message: Message) => channel.postMessage(message);
+
+  // Only pages of this origin can post here, so that the messages are of the type above.
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data.type === 'tokens') handlers?.onTokens(data.tokens);
+    if (data.type === 'end') handlers?.onEnd(data.key, data.reason);
+    if (data.type === 'offer') waiting.get(data.id)?.(data.tokens);
+    if (data.type === 'ask') {
+      const tokens = handlers?.onAsk(data.ask);
+      if (tokens) post({ type: 'offer', id: data.id, tokens });
+    }
+  };
+  void locks()?.request(presence, { mode: 'shared' }, () => new Promise(() => {}));
+
+  return {
+    listen: (given) => {
+      handlers = given;
+    },
+    ask: async (ask) => {
+      if (await isAlone()) return undefined;
+      const id = newId();
+      return new Promise((resolve) => {
+        const finish = (tokens?: Tokens) => {
+          waiting.delete(id);
+          clearTimeout(timer);
+          resolve(tokens);
+        };
+        const timer = setTimeout(finish, patience);
+        waiting.set(id, finish);
+        post({ type: 'ask', id, ask });
+      });
+    },
+    announce: (tokens) => post({ type: 'tokens', tokens }),
+    announceEnd: (key, reason) => post({ type: 'end', key, reason }),
+  };
+};
+
+/** Missing where the console is served over plain HTTP to another machine: not a secure context. */
+const locks = (): LockManager | undefined => (navigator as Partial<Navigator>).locks;
+
+const isAlone = async (): Promise<boolean> => {
+  const snapshot = await locks()?.query();
+  return snapshot !== undefined && (snapshot.held ?? []).filter(({ name }) => name === presence).length <= 1;
+};
+
+/** Runs one piece of work at a time over all tabs of a session. */
+export const withTabLock = async <T>(key: string, run: () => Promise<T>): Promise<T> => {
+  const manager = locks();
+  return manager ? await manager.request(`castellan-refresh-${key}`, run) : await run();
+};

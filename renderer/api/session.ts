@@ -1,0 +1,158 @@
+import { type EndReason, endReasons } from '#shared/errors.ts';
+import type { Clock } from '../clock.ts';
+import type { Peers } from './peers.ts';
+import { endOf, SignedOutError } from './problem.ts';
+import type { TokenAnswer, TokenStore, Tokens } from './tokens.ts';
+
+export interface SessionParts {
+  store: TokenStore;
+  peers: Peers;
+  now: Clock;
+  newKey: () => string;
+  /** Exchanges a refresh token; every token is good for one exchange. */
+  refresh: (refreshToken: string) => Promise<TokenAnswer>;
+  /** Runs alone among all tabs that share the session. */
+  lock: <T>(key: string, run: () => Promise<T>) => Promise<T>;
+}
+
+export type EndListener = (reason: EndReason | undefined) => void;
+
+/** The session of this tab: who may send, with which token, and what happens when it is over. */
+export interface Session {
+  isSignedIn: () => boolean;
+  signIn: (answer: TokenAnswer) => void;
+  /** Takes over the session of another open tab, if this one has none. */
+  adoptFromPeers: () => Promise<boolean>;
+  /** An access token that is good now. Callers during a refresh wait for that one refresh. */
+  accessToken: () => Promise<string>;
+  /** The service refused this token: the next caller refreshes, unless somebody already has. */
+  reject: (accessToken: string) => void;
+  end: (reason: EndReason | undefined) => void;
+  onEnd: (listener: EndListener) => () => void;
+}
+
+/** Refresh this long before the access token expires, so that it does not expire on its way. */
+const headroom = 30_000;
+
+export const createSession = ({ store, peers, now, newKey, refresh, lock }: SessionParts): Session => {
+  let tokens = store.load();
+  let refreshing: Promise<string> | undefined;
+  const listeners = new Set<EndListener>();
+
+  const freshAccess = (): string | undefined =>
+    tokens?.access !== undefined && tokens.expiresAt - now() > headroom ? tokens.access : undefined;
+
+  const hold = (next: Tokens) => {
+    tokens = next;
+    store.save(next);
+  };
+
+  const tokensFrom = (answer: TokenAnswer, key: string, generation: number): Tokens => ({
+    key,
+    generation,
+    refresh: answer.refresh_token,
+    access: answer.access_token,
+    expiresAt: now() + answer.expires_in * 1_000,
+  });
+
+  const over = (reason: EndReason | undefined) => {
+    tokens = undefined;
+    refreshing = undefined;
+    store.clear();
+    for (const listener of listeners) listener(reason);
+  };
+
+  /** Newer tokens of the same session, or an access token that a reload has lost. */
+  const receive = (offered: Tokens) => {
+    if (tokens?.key !== offered.key) return;
+    const fills = offered.generation === tokens.generation && tokens.access === undefined;
+    if (offered.generation > tokens.generation || fills) hold(offered);
+  };
+
+  peers.listen({
+    onTokens: receive,
+    onEnd: (key, reason) => {
+      if (tokens?.key === key) over(endReasons.find((known) => known === reason));
+    },
+    onAsk: ({ key, generation }) => {
+      if (tokens === undefined) return undefined;
+      if (key === undefined) return tokens;
+      if (key !== tokens.key) return undefined;
+      const helps = tokens.generation > generation || (tokens.generation === generation && freshAccess() !== undefined);
+      return helps ? tokens : undefined;
+    },
+  });
+
+  const end = (reason: EndReason | undefined) => {
+    if (tokens === undefined) return;
+    peers.announceEnd(tokens.key, reason);
+    over(reason);
+  };
+
+  /** The tokens of the session that a refresh was begun for; another may have been signed in to meanwhile. */
+  const held = (key: string): Tokens => {
+    if (tokens?.key !== key) throw new SignedOutError();
+    return tokens;
+  };
+
+  const rotate = async (key: string): Promise<string> => {
+    held(key);
+    // Another tab may have refreshed while this one waited for its turn, or slept.
+    const before = freshAccess();
+    if (before !== undefined) return before;
+    const offered = await peers.ask({ key, generation: held(key).generation });
+    if (offered) receive(offered);
+    const used = held(key);
+    const received = freshAccess();
+    if (received !== undefined) return received;
+
+    const answer = await refresh(used.refresh).catch((error: unknown) => {
+      const ended = endOf(error);
+      const stillHeld = tokens?.key === key && tokens.generation === used.generation;
+      if (ended && stillHeld) end(ended.reason);
+      throw error;
+    });
+    const next = tokensFrom(answer, key, held(key).generation + 1);
+    hold(next);
+    peers.announce(next);
+    return answer.access_token;
+  };
+
+  return {
+    isSignedIn: () => tokens !== undefined,
+    signIn: (answer) => {
+      refreshing = undefined;
+      hold(tokensFrom(answer, newKey(), 0));
+    },
+    adoptFromPeers: async () => {
+      if (tokens === undefined) {
+        const offered = await peers.ask({ generation: -1 });
+        if (offered && tokens === undefined) hold(offered);
+      }
+      return tokens !== undefined;
+    },
+    accessToken: async () => {
+      if (tokens === undefined) throw new SignedOutError();
+      const access = freshAccess();
+      if (access !== undefined) return access;
+      if (refreshing === undefined) {
+        const { key } = tokens;
+        const mine = lock(key, () => rotate(key)).finally(() => {
+          if (refreshing === mine) refreshing = undefined;
+        });
+        refreshing = mine;
+      }
+      return refreshing;
+    },
+    reject: (accessToken) => {
+      if (tokens?.access !== accessToken) return;
+      const { access: _refused, ...rest } = tokens;
+      tokens = { ...rest, expiresAt: 0 };
+    },
+    end,
+    onEnd: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};

@@ -1,0 +1,47 @@
+/** The tokens of one session, as one tab holds them. */
+export interface Tokens {
+  /** Made at sign-in; tabs that were duplicated from one another share it, and so the session. */
+  key: string;
+  /** Grows by one with each rotation: tells which of two tabs holds the newer tokens. */
+  generation: number;
+  refresh: string;
+  /** Kept in memory only; absent after a reload. */
+  access?: string;
+  /** When the access token expires, in milliseconds since the epoch. */
+  expiresAt: number;
+}
+
+/** What the service answers to everything that logs in or refreshes. */
+export interface TokenAnswer {
+  access_token: string;
+  refresh_token: string;
+  expires_in: number;
+}
+
+export interface TokenStore {
+  load: () => Tokens | undefined;
+  save: (tokens: Tokens) => void;
+  clear: () => void;
+}
+
+const storageKey = 'castellan-session';
+
+/**
+ * Keeps the refresh token for this tab, so that a reload stays signed in and closing the tab forgets it. The access
+ * token is never written down.
+ */
+export const createTokenStore = (storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): TokenStore => ({
+  load: () => {
+    try {
+      const stored: unknown = JSON.parse(storage.getItem(storageKey) ?? 'null');
+      if (typeof stored !== 'object' || stored === null) return undefined;
+      const { key, generation, refresh } = stored as Partial<Record<string, unknown>>;
+      if (typeof key !== 'string' || typeof generation !== 'number' || typeof refresh !== 'string') return undefined;
+      return { key, generation, refresh, expiresAt: 0 };
+    } catch {
+      return undefined;
+    }
+  },
+  save: ({ key, generation, refresh }) => storage.setItem(storageKey, JSON.stringify({ key, generation, refresh })),
+  clear: () => storage.removeItem(storageKey),
+});

@@ -1,0 +1,67 @@
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { type Failure, failureOf } from '../api/problem.ts';
+import { FailureAlert } from './failure-alert.tsx';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** What will happen, one consequence each. */
+  consequences: readonly string[];
+  children?: ReactNode;
+  /** The verb of the deed, never "OK". */
+  action: string;
+  onConfirm: () => Promise<unknown>;
+}
+
+/** Asks before something that cannot be undone, says what it will do, and stays open when it fails. */
+export const ConfirmDialog = ({
+  opened,
+  onClose,
+  title,
+  consequences,
+  children,
+  action,
+  onConfirm,
+}: ConfirmDialogProps) => {
+  const [failure, setFailure] = useState<Failure>();
+  const [pending, setPending] = useState(false);
+  const close = () => {
+    setFailure(undefined);
+    onClose();
+  };
+  const confirm = async () => {
+    setPending(true);
+    setFailure(undefined);
+    try {
+      await onConfirm();
+      close();
+    } catch (error) {
+      setFailure(failureOf(error));
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Modal opened={opened} onClose={close} title={<Text fw={650}>{title}</Text>}>
+      <Stack>
+        <List size="sm" spacing="xs">
+          {consequences.map((consequence) => (
+            <List.Item key={consequence}>{consequence}</List.Item>
+          ))}
+        </List>
+        {children}
+        {failure && <FailureAlert failure={failure} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close} data-autofocus>
+            Cancel
+          </Button>
+          <Button color="red" loading={pending} onClick={() => void confirm()}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+};

@@ -1,0 +1,15 @@
+import { createContext, type ReactNode, use } from 'react';
+import { defaultPreferences } from '#shared/preferences.ts';
+import type { DateStyle } from './dates.ts';
+
+const DateStyleContext = createContext<DateStyle>({
+  ...defaultPreferences,
+  // Before anybody has signed in, the browser knows best.
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+});
+
+export const DateStyleProvider = ({ style, children }: { style: DateStyle; children: ReactNode }) => (
+  <DateStyleContext value={style}>{children}</DateStyleContext>
+);
+
+export const useDateStyle = (): DateStyle => use(DateStyleContext);

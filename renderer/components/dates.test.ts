@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { dateFormats } from '#shared/preferences.ts';
+import {
+  type DateStyle,
+  formatDate,
+  formatDateTime,
+  formatOffset,
+  formatRelative,
+  formatTime,
+  formatUtc,
+  timeZoneChoices,
+} from './dates.ts';
+
+const instant = '2026-03-28T23:05:09.000Z';
+const vienna: DateStyle = { timezone: 'Europe/Vienna', date_format: 'DD.MM.YYYY', time_format: '24h' };
+
+test.each([
+  [dateFormats[0], '2026-03-29'],
+  [dateFormats[1], '03/29/2026'],
+  [dateFormats[2], '29/03/2026'],
+  [dateFormats[3], '29.03.2026'],
+  ['YYYY.DD.MM', '2026.29.03'],
+])('writes the date as %s, on the day of the zone', (date_format, expected) => {
+  expect(formatDate(instant, { ...vienna, date_format })).toBe(expected);
+});
+
+test.each([
+  ['24h', '2026-03-28T23:05:00.000Z', '00:05'],
+  ['12h', '2026-03-28T23:05:00.000Z', '12:05 AM'],
+  ['12h', '2026-03-28T11:05:00.000Z', '12:05 PM'],
+  // The clocks of Vienna go from 02:00 to 03:00 at 01:00 UTC.
+  ['24h', '2026-03-29T00:59:00.000Z', '01:59'],
+  ['24h', '2026-03-29T01:00:00.000Z', '03:00'],
+] as const)('writes the time as %s: %s is %s', (time_format, at, expected) => {
+  expect(formatTime(at, { ...vienna, time_format })).toBe(expected);
+});
+
+test('writes date and time together, and UTC to the second', () => {
+  expect(formatDateTime(instant, vienna)).toBe('29.03.2026 00:05');
+  expect(formatUtc(instant)).toBe('2026-03-28 23:05:09 UTC');
+});
+
+describe('relative', () => {
+  const now = Date.parse(instant);
+  test.each([
+    [0, 'just now'],
+    [59_000, 'just now'],
+    [-59_000, 'just now'],
+    [60_000, 'in 1 minute'],
+    [-180_000, '3 minutes ago'],
+    [6 * 86_400_000, 'in 6 days'],
+  ])('%d ms from now is %s', (distance, expected) => {
+    expect(formatRelative(new Date(now + distance).toISOString(), now)).toBe(expected);
+  });
+});
+
+test.each([
+  ['Etc/UTC', 'UTC+00:00'],
+  ['Asia/Kolkata', 'UTC+05:30'],
+  ['America/St_Johns', 'UTC−03:30'],
+  ['Europe/Vienna', 'UTC+01:00'],
+])('%s is %s in winter', (zone, expected) => {
+  expect(formatOffset(zone, Date.parse('2026-01-15T00:00:00Z'))).toBe(expected);
+});
+
+test('offers every zone once, the present one included', () => {
+  const choices = timeZoneChoices('Asia/Calcutta', Date.parse(instant));
+  const values = choices.map(({ value }) => value);
+  expect(values).toContain('Asia/Calcutta');
+  expect(values).toContain('Etc/UTC');
+  expect(new Set(values).size).toBe(values.length);
+  expect(choices.find(({ value }) => value === 'Europe/Vienna')?.label).toBe('Europe/Vienna (UTC+01:00)');
+});

@@ -1,0 +1,42 @@
+import { formatDistanceStrict } from 'date-fns';
+import { formatInTimeZone, getTimezoneOffset } from 'date-fns-tz';
+import { minute } from '#shared/limits.ts';
+import type { Preferences } from '#shared/preferences.ts';
+
+/** The part of a user's preferences that decides how instants are written. */
+export type DateStyle = Pick<Preferences, 'timezone' | 'date_format' | 'time_format'>;
+
+/** The contract's patterns (seed 000 §2) in the letters of date-fns. */
+const datePattern = ({ date_format }: DateStyle) => date_format.replace('YYYY', 'yyyy').replace('DD', 'dd');
+const timePattern = ({ time_format }: DateStyle) => (time_format === '12h' ? 'h:mm a' : 'HH:mm');
+
+export const formatDate = (iso: string | number, style: DateStyle): string =>
+  formatInTimeZone(iso, style.timezone, datePattern(style));
+
+export const formatTime = (iso: string | number, style: DateStyle): string =>
+  formatInTimeZone(iso, style.timezone, timePattern(style));
+
+export const formatDateTime = (iso: string | number, style: DateStyle): string =>
+  formatInTimeZone(iso, style.timezone, `${datePattern(style)} ${timePattern(style)}`);
+
+export const formatUtc = (iso: string | number): string => formatInTimeZone(iso, 'UTC', "yyyy-MM-dd HH:mm:ss 'UTC'");
+
+/** `3 minutes ago`, `in 6 days`; within a minute either way `just now`, as clocks of two machines differ. */
+export const formatRelative = (iso: string, now: number): string =>
+  Math.abs(now - Date.parse(iso)) < minute ? 'just now' : formatDistanceStrict(iso, now, { addSuffix: true });
+
+/** `UTC+05:30`: what a zone is ahead of UTC at an instant, summer time included. */
+export const formatOffset = (timezone: string, at: number): string => {
+  const minutes = Math.round(getTimezoneOffset(timezone, at) / minute);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const absolute = Math.abs(minutes);
+  return `UTC${minutes < 0 ? '−' : '+'}${two(Math.floor(absolute / 60))}:${two(absolute % 60)}`;
+};
+
+/** Every zone that this browser knows, with `present` among them even if it is an alias. */
+export const timeZoneChoices = (present: string, at: number): { value: string; label: string }[] => {
+  const names = new Set([...Intl.supportedValuesOf('timeZone'), 'Etc/UTC', present]);
+  return [...names]
+    .sort((one, other) => one.localeCompare(other, 'en'))
+    .map((value) => ({ value, label: `${value.replaceAll('_', ' ')} (${formatOffset(value, at)})` }));
+};

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { failureOf } from '../api/problem.ts';
+import { FailureAlert } from './failure-alert.tsx';
+import { SkeletonRows } from './skeleton-rows.tsx';
+
+/** What a query knows, in the shape that the query library gives it. */
+interface LoadState<Data> {
+  data: Data | undefined;
+  error: unknown;
+  refetch: () => unknown;
+}
+
+interface LoadableProps<Data> {
+  state: LoadState<Data>;
+  /** `The members`, `The sessions`: for the sentence that says what could not be loaded. */
+  what: string;
+  loading?: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** A screen's data cannot be shown without having said what is shown before it comes and when it does not. */
+export const Loadable = <Data,>({ state, what, loading, children }: LoadableProps<Data>) => {
+  const { data, error } = state;
+  const alert = error ? (
+    <FailureAlert
+      failure={failureOf(error)}
+      title={`${what} could not be loaded`}
+      onRetry={() => void state.refetch()}
+    />
+  ) : null;
+  if (data === undefined) return alert ?? loading ?? <SkeletonRows />;
+  return (
+    <>
+      {alert}
+      {children(data)}
+    </>
+  );
+};

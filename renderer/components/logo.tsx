@@ -1,0 +1,18 @@
+import { Group, Text } from '@mantine/core';
+
+/** The keep: battlements above a gate. */
+export const LogoMark = ({ size = 28 }: { size?: number }) => (
+  <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
+    <rect width="32" height="32" rx="7" fill="var(--mantine-color-verdigris-8)" />
+    <path fill="#fff" d="M7 7h4v3h3V7h4v3h3V7h4v7l-2.500 2v9H19v-4a3 3 0 0 0-6 0v4H9.500v-9L7 14z" />
+  </svg>
+);
+
+export const Logo = ({ size = 28 }: { size?: number }) => (
+  <Group gap="xs" wrap="nowrap">
+    <LogoMark size={size} />
+    <Text component="span" fw={700} fz={size * 0.64} lh={1}>
+      Castellan
+    </Text>
+  </Group>
+);

@@ -1,0 +1,33 @@
+import { Tooltip } from '@mantine/core';
+import type { MouseEvent, ReactElement } from 'react';
+import { cloneElement } from 'react';
+
+/** What every button, item and switch of the library accepts. */
+interface Pressable {
+  onClick?: ((event: MouseEvent<HTMLElement>) => void) | undefined;
+  'aria-disabled'?: boolean;
+  'data-disabled'?: boolean;
+}
+
+interface ReasonedProps {
+  /** Why the control may not be used; undefined where it may. */
+  reason: string | undefined;
+  children: ReactElement<Pressable>;
+}
+
+/**
+ * A control that may not be used stays reachable, so that keyboard and screen reader learn the reason too; `disabled`
+ * would take it out of the tab order and silence the tooltip.
+ */
+export const Reasoned = ({ reason, children }: ReasonedProps) => {
+  if (reason === undefined) return children;
+  const stop = (event: MouseEvent<HTMLElement>) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <Tooltip label={reason}>
+      {cloneElement(children, { 'aria-disabled': true, 'data-disabled': true, onClick: stop })}
+    </Tooltip>
+  );
+};

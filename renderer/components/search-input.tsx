@@ -1,0 +1,44 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+
+interface SearchInputProps {
+  label: string;
+  value: string;
+  onSearch: (text: string) => void;
+}
+
+/** Searches a moment after the last key, so that typing a word is one request. */
+export const SearchInput = ({ label, value, onSearch }: SearchInputProps) => {
+  const [text, setText] = useState(value);
+  const [shown, setShown] = useState(value);
+  const [reported, setReported] = useState(value);
+  const report = useDebouncedCallback((next: string) => {
+    setReported(next);
+    onSearch(next);
+  }, 300);
+  // The value changed by other means than typing here, such as the back button: show what is searched for.
+  if (value !== shown) {
+    setShown(value);
+    if (value !== reported) setText(value);
+  }
+  const change = (next: string) => {
+    setText(next);
+    report(next);
+  };
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => change('')} />}
+      value={text}
+      onChange={(event) => change(event.currentTarget.value)}
+      maxLength={200}
+      flex={{ base: '1 1 100%', xs: '1 1 220px' }}
+      maw={{ xs: 360 }}
+    />
+  );
+};

@@ -1,0 +1,36 @@
+import { Text } from '@mantine/core';
+import { useDateStyle } from './date-style.tsx';
+import { formatDate, formatDateTime, formatRelative, formatUtc } from './dates.ts';
+import { useNow } from './use-now.ts';
+
+interface TimestampProps {
+  /** ISO 8601 instant. */
+  value: string;
+  /** `both` writes the relative form with the absolute one below it. */
+  show?: 'both' | 'relative' | 'absolute' | 'date';
+}
+
+/** An instant in the user's own zone and formats; hovering shows UTC. */
+export const Timestamp = ({ value, show = 'both' }: TimestampProps) => {
+  const style = useDateStyle();
+  const now = useNow();
+  const absolute = show === 'date' ? formatDate(value, style) : formatDateTime(value, style);
+  const relative = formatRelative(value, now);
+  if (show !== 'both') {
+    return (
+      <time dateTime={value} title={formatUtc(value)}>
+        {show === 'relative' ? relative : absolute}
+      </time>
+    );
+  }
+  return (
+    <time dateTime={value} title={formatUtc(value)}>
+      <Text component="span" display="block" size="sm">
+        {relative}
+      </Text>
+      <Text component="span" display="block" size="xs" c="dimmed">
+        {absolute}
+      </Text>
+    </time>
+  );
+};

@@ -1,0 +1,79 @@
+import { Alert, PasswordInput, TextInput } from '@mantine/core';
+import { IconInfoCircle, IconShieldExclamation } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { contract } from '#shared/contract/index.ts';
+import { useLinkTokens, useTRPCClient } from '../../api/context.tsx';
+import { problemOf } from '../../api/problem.ts';
+import { OperationForm } from '../../components/operation-form.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
+import { useOperationForm } from '../../components/use-operation-form.ts';
+import { paths, patterns } from '../../paths.ts';
+import { AuthCard } from './auth-card.tsx';
+import { endStories } from './end-reasons.rules.ts';
+import { useEnter } from './use-enter.ts';
+
+export const LoginPage = () => {
+  const { reason, return_to, notice } = useSearch({ from: '/auth/login' });
+  const client = useTRPCClient();
+  const linkTokens = useLinkTokens();
+  const navigate = useNavigate();
+  const enter = useEnter();
+  const story = reason && endStories[reason];
+
+  const { form, ...state } = useOperationForm({
+    schema: contract.auth.login.input,
+    initialValues: { email: '', password: '' },
+    submit: async (values) => {
+      try {
+        await enter(await client.auth.login.mutate(values), return_to);
+      } catch (error) {
+        const problem = problemOf(error);
+        if (problem?.code !== 'ACCOUNT_PENDING_DELETION' || !problem.restore_token) throw error;
+        linkTokens.put(patterns.restore, problem.restore_token);
+        const until = problem.scheduled_deletion;
+        await navigate({ ...paths.restore, search: until ? { until } : {} });
+      }
+    },
+  });
+
+  return (
+    <AuthCard
+      title="Sign in"
+      footer={
+        <>
+          No account yet?{' '}
+          <AnchorLink {...paths.signup} underline="always">
+            Sign up
+          </AnchorLink>
+        </>
+      }
+    >
+      {story && (
+        <Alert
+          color={story.alarming ? 'yellow' : 'gray'}
+          title={story.title}
+          icon={story.alarming ? <IconShieldExclamation aria-hidden /> : <IconInfoCircle aria-hidden />}
+        >
+          {story.detail}
+        </Alert>
+      )}
+      {notice === 'verified' && (
+        <Alert color="verdigris" title="Your e-mail address is verified" icon={<IconInfoCircle aria-hidden />}>
+          Sign in to go on.
+        </Alert>
+      )}
+      <OperationForm {...state} action="Sign in" fullWidth>
+        <TextInput label="E-mail" type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          spellCheck={false}
+          {...form.getInputProps('password')}
+        />
+      </OperationForm>
+      <AnchorLink {...paths.forgot} size="sm" ta="center">
+        Forgot your password?
+      </AnchorLink>
+    </AuthCard>
+  );
+};

@@ -1,0 +1,52 @@
+import { contract } from '#shared/contract/index.ts';
+import { useLinkToken, useLinkTokens, useTRPCClient } from '../../api/context.tsx';
+import { NewPasswordInput } from '../../components/new-password-input.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { OperationForm } from '../../components/operation-form.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
+import { useOperationForm } from '../../components/use-operation-form.ts';
+import { paths, patterns } from '../../paths.ts';
+import { AuthCard } from './auth-card.tsx';
+import { MissingToken } from './broken-link.tsx';
+import { useEnter } from './use-enter.ts';
+
+export const ResetPage = () => {
+  const token = useLinkToken(patterns.reset);
+  return (
+    <AuthCard
+      title="Choose a new password"
+      lead={token && 'Every other session of your account ends, and you are signed in here.'}
+      footer={<AnchorLink {...paths.forgot}>Have a new link sent</AnchorLink>}
+    >
+      {token === undefined ? <MissingToken /> : <ResetForm key={token} token={token} />}
+    </AuthCard>
+  );
+};
+
+const ResetForm = ({ token }: { token: string }) => {
+  const client = useTRPCClient();
+  const linkTokens = useLinkTokens();
+  const enter = useEnter();
+  const { form, ...state } = useOperationForm({
+    schema: contract.auth.resetPassword.input.pick({ new_password: true }),
+    initialValues: { new_password: '' },
+    fieldOfCode: { WEAK_PASSWORD: 'new_password' },
+    submit: async (values) => {
+      const { message, ...tokens } = await client.auth.resetPassword.mutate({ token, ...values });
+      notifyDone(message);
+      await enter(tokens);
+      linkTokens.forget(patterns.reset);
+    },
+  });
+  return (
+    <OperationForm {...state} action="Set password" fullWidth>
+      <NewPasswordInput
+        label="New password"
+        own={[]}
+        autoFocus
+        {...form.getInputProps('new_password')}
+        value={form.values.new_password}
+      />
+    </OperationForm>
+  );
+};

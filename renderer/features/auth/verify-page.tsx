@@ -1,0 +1,70 @@
+import { Button, Divider, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { contract } from '#shared/contract/index.ts';
+import { useLinkToken, useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { failureOf } from '../../api/problem.ts';
+import { FailureAlert } from '../../components/failure-alert.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
+import { paths, patterns, returnPath } from '../../paths.ts';
+import { AuthCard } from './auth-card.tsx';
+import { MissingToken } from './broken-link.tsx';
+import { MailRequestForm } from './mail-request-form.tsx';
+
+export const VerifyPage = () => {
+  const token = useLinkToken(patterns.verify);
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const session = useSession();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const navigate = useNavigate();
+
+  const verify = useMutation(
+    trpc.auth.verifyEmail.mutationOptions({
+      onSuccess: async ({ redirect_url }) => {
+        const href = returnPath(redirect_url, location.origin);
+        if (!(await session.adoptFromPeers())) {
+          await navigate({ ...paths.login, search: { notice: 'verified', ...(href && { return_to: href }) } });
+          return;
+        }
+        await queryClient.invalidateQueries(trpc.profile.getMe.queryFilter());
+        notifyDone('Your e-mail address is verified.');
+        if (href) router.history.push(href);
+        else await navigate(paths.dashboard);
+      },
+    }),
+  );
+
+  return (
+    <AuthCard
+      title="Verify your e-mail address"
+      footer={<AnchorLink {...paths.login}>Back to sign in</AnchorLink>}
+      lead={token && !verify.error && 'One click confirms that this mailbox is yours.'}
+    >
+      {token === undefined && <MissingToken />}
+      {token !== undefined && !verify.error && (
+        <Button loading={verify.isPending} onClick={() => verify.mutate({ token })} fullWidth autoFocus>
+          Verify e-mail address
+        </Button>
+      )}
+      {verify.error && (
+        <FailureAlert
+          failure={failureOf(verify.error)}
+          {...(token && failureOf(verify.error).unreachable && { onRetry: () => verify.mutate({ token }) })}
+        />
+      )}
+      {(token === undefined || verify.error) && (
+        <Stack>
+          <Divider label="or have a new link sent" labelPosition="center" />
+          <MailRequestForm
+            schema={contract.auth.resendVerification.input}
+            action="Send a new link"
+            request={(values) => client.auth.resendVerification.mutate(values)}
+          />
+        </Stack>
+      )}
+    </AuthCard>
+  );
+};

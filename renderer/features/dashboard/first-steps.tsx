@@ -1,0 +1,47 @@
+import { Button, List } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTRPC } from '../../api/context.tsx';
+import type { Me } from '../../api/me.ts';
+import { notifyFailure } from '../../components/notify.tsx';
+import { Section } from '../../components/page.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
+import { firstSteps } from './first-steps.rules.ts';
+
+/** Where to begin; gone for good once it is dismissed (the contract's `show_onboarding`). */
+export const FirstSteps = ({ me }: { me: Me }) => {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const dismiss = useMutation(
+    trpc.profile.updateMe.mutationOptions({
+      onSuccess: () => queryClient.invalidateQueries(trpc.profile.getMe.queryFilter()),
+      onError: (error) => notifyFailure('The first steps could not be hidden', error),
+    }),
+  );
+  if (!me.preferences.show_onboarding) return null;
+  return (
+    <Section
+      title="First steps"
+      actions={
+        <Button
+          variant="default"
+          size="xs"
+          loading={dismiss.isPending}
+          onClick={() => dismiss.mutate({ preferences: { show_onboarding: false } })}
+        >
+          Hide
+        </Button>
+      }
+    >
+      <List spacing="xs" size="sm">
+        {firstSteps(me.role).map(({ label, link, why }) => (
+          <List.Item key={label}>
+            <AnchorLink {...link} fw={500} size="sm" underline="always">
+              {label}
+            </AnchorLink>
+            {` – ${why}`}
+          </List.Item>
+        ))}
+      </List>
+    </Section>
+  );
+};

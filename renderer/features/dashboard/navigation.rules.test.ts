@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { navigationFor } from './navigation.rules.ts';
+
+const labels = (role: 'member' | 'admin' | 'owner') => navigationFor(role).map(({ label }) => label);
+
+test('members are not led to the outbox', () => {
+  expect(labels('member')).toEqual(['Dashboard', 'Team', 'Workspaces', 'Sessions', 'Profile']);
+});
+
+test('admins and owners see every place', () => {
+  expect(labels('admin')).toEqual(labels('owner'));
+  expect(labels('owner')).toContain('Mail');
+});

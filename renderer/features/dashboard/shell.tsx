@@ -1,0 +1,94 @@
+import { AppShell, Burger, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useMe } from '../../api/me.ts';
+import { ColorSchemeMenu } from '../../components/color-scheme-menu.tsx';
+import { DateStyleProvider } from '../../components/date-style.tsx';
+import { DensityProvider } from '../../components/density.tsx';
+import { Logo } from '../../components/logo.tsx';
+import { paths } from '../../paths.ts';
+import { Navigation } from './navigation.tsx';
+import { UserMenu } from './user-menu.tsx';
+import { VerificationBanner } from './verification-banner.tsx';
+
+/** Everything behind the gate: navigation on the left, the account above, one page inside. */
+export const Shell = () => {
+  const me = useMe();
+  const [opened, { toggle, close }] = useDisclosure();
+  const main = useFocusAfterNavigation();
+  return (
+    <DateStyleProvider style={me.preferences}>
+      <DensityProvider density={me.preferences.dashboard_layout}>
+        <SkipLink onSkip={() => main.current?.focus()} />
+        <AppShell
+          header={{ height: 56 }}
+          navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+          padding={{ base: 'md', sm: 'lg', lg: 'xl' }}
+        >
+          <AppShell.Header bg="var(--castellan-surface)">
+            <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+              <Group gap="sm" wrap="nowrap">
+                <Burger
+                  opened={opened}
+                  onClick={toggle}
+                  hiddenFrom="sm"
+                  size="sm"
+                  aria-label={opened ? 'Close the navigation' : 'Open the navigation'}
+                  aria-expanded={opened}
+                />
+                <Link
+                  {...paths.dashboard}
+                  style={{ color: 'inherit', textDecoration: 'none' }}
+                  aria-label="Castellan, dashboard"
+                >
+                  <Logo />
+                </Link>
+              </Group>
+              <Group gap="xs" wrap="nowrap">
+                <ColorSchemeMenu />
+                <UserMenu me={me} />
+              </Group>
+            </Group>
+          </AppShell.Header>
+          <AppShell.Navbar p="sm" bg="var(--castellan-surface)" aria-label="Main">
+            <Navigation role={me.role} onNavigate={close} />
+          </AppShell.Navbar>
+          <AppShell.Main id="main" tabIndex={-1} ref={main}>
+            {!me.email_verified && <VerificationBanner email={me.email} />}
+            <Outlet />
+          </AppShell.Main>
+        </AppShell>
+      </DensityProvider>
+    </DateStyleProvider>
+  );
+};
+
+const SkipLink = ({ onSkip }: { onSkip: () => void }) => {
+  // With a base address, a bare fragment would lead to the start page.
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  return (
+    <a
+      className="skip-link"
+      href={`${pathname}#main`}
+      onClick={(event) => {
+        event.preventDefault();
+        onSkip();
+      }}
+    >
+      Skip to the page
+    </a>
+  );
+};
+
+/** After a navigation the keyboard and the screen reader go on inside the new page, as after a page load. */
+const useFocusAfterNavigation = () => {
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const main = useRef<HTMLElement>(null);
+  const previous = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (previous.current !== undefined && previous.current !== pathname) main.current?.focus({ preventScroll: true });
+    previous.current = pathname;
+  }, [pathname]);
+  return main;
+};

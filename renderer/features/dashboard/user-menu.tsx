@@ -1,0 +1,66 @@
+import { Avatar, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconChevronDown, IconDevices, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useSession, useTRPCClient } from '../../api/context.tsx';
+import type { Me } from '../../api/me.ts';
+import { notifyFailure } from '../../components/notify.tsx';
+import { MenuItemLink } from '../../components/router-link.tsx';
+import { paths } from '../../paths.ts';
+
+export const UserMenu = ({ me }: { me: Me }) => {
+  const signOut = useSignOut();
+  const [busy, setBusy] = useState(false);
+  return (
+    <Menu width={240}>
+      <Menu.Target>
+        <UnstyledButton p={4}>
+          <VisuallyHidden>Account menu of {me.name}</VisuallyHidden>
+          <Group gap="xs" wrap="nowrap" aria-hidden>
+            <Avatar name={me.name} color="verdigris" size={32} radius="xl" alt="" />
+            <Text size="sm" fw={500} visibleFrom="xs" maw={180} truncate>
+              {me.name}
+            </Text>
+            <IconChevronDown size={14} aria-hidden />
+          </Group>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label className="break-anywhere">
+          {me.email} · {me.role}
+        </Menu.Label>
+        <MenuItemLink {...paths.profile} leftSection={<IconUserCircle size={16} aria-hidden />}>
+          Profile
+        </MenuItemLink>
+        <MenuItemLink {...paths.sessions} leftSection={<IconDevices size={16} aria-hidden />}>
+          Sessions
+        </MenuItemLink>
+        <Menu.Divider />
+        <Menu.Item
+          closeMenuOnClick={false}
+          disabled={busy}
+          leftSection={<IconLogout size={16} aria-hidden />}
+          onClick={() => {
+            setBusy(true);
+            void signOut();
+          }}
+        >
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+};
+
+const useSignOut = () => {
+  const client = useTRPCClient();
+  const session = useSession();
+  return async () => {
+    try {
+      await client.auth.logout.mutate();
+    } catch (error) {
+      // Somebody who signs out is signed out here, whatever the network does.
+      notifyFailure('Signed out here, but the server did not hear of it: the session ends by itself when idle', error);
+    }
+    session.end('logout');
+  };
+};

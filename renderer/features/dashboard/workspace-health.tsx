@@ -1,0 +1,55 @@
+import { Group, SimpleGrid, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTRPC } from '../../api/context.tsx';
+import type { Me } from '../../api/me.ts';
+import { HealthRing } from '../../components/health-ring.tsx';
+import { Loadable } from '../../components/loadable.tsx';
+import { Section } from '../../components/page.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
+import { paths } from '../../paths.ts';
+
+const shown = 8;
+
+/** The workspaces that need a look first: lowest health first. */
+export const WorkspaceHealth = ({ me }: { me: Me }) => {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.workspaces.listWorkspaces.queryOptions({ tenant_id: me.tenant_id }));
+  return (
+    <Section
+      title="Workspace health"
+      lead="From 0 to 100, lowest first."
+      actions={
+        <AnchorLink {...paths.workspaces} size="sm">
+          All workspaces
+        </AnchorLink>
+      }
+    >
+      <Loadable state={query} what="The workspaces">
+        {({ workspaces }) =>
+          workspaces.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              There is no workspace here yet.
+            </Text>
+          ) : (
+            <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+              {workspaces
+                .toSorted((one, other) => one.health_score - other.health_score)
+                .slice(0, shown)
+                .map(({ workspace_id, slug, name, health_score }) => (
+                  <Link key={workspace_id} {...paths.workspaceSettings(slug)} className="surface card-link">
+                    <Group wrap="nowrap">
+                      <HealthRing score={health_score} size={52} />
+                      <Text fw={500} className="break-anywhere" lineClamp={2}>
+                        {name}
+                      </Text>
+                    </Group>
+                  </Link>
+                ))}
+            </SimpleGrid>
+          )
+        }
+      </Loadable>
+    </Section>
+  );
+};

@@ -1,0 +1,13 @@
+import { mailStatuses } from '#shared/contract/resources.ts';
+import { choiceParam, pageParam, present, textParam } from '../../search-params.ts';
+
+export const readMailSearch = (search: Record<string, unknown>) =>
+  present({
+    q: textParam(search.q)?.slice(0, 200),
+    status: choiceParam(search.status, mailStatuses),
+    page: pageParam(search.page),
+    /** The mail whose preview is open. */
+    mail: textParam(search.mail),
+  });
+
+export type MailSearch = ReturnType<typeof readMailSearch>;

@@ -1,0 +1,47 @@
+import { PasswordInput } from '@mantine/core';
+import { contract } from '#shared/contract/index.ts';
+import { useTRPCClient } from '../../api/context.tsx';
+import type { Me } from '../../api/me.ts';
+import { NewPasswordInput } from '../../components/new-password-input.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { OperationForm } from '../../components/operation-form.tsx';
+import { Section } from '../../components/page.tsx';
+import { useOperationForm } from '../../components/use-operation-form.ts';
+
+export const PasswordTab = ({ me }: { me: Me }) => {
+  const client = useTRPCClient();
+  const { form, ...state } = useOperationForm({
+    schema: contract.auth.changePassword.input,
+    initialValues: { current_password: '', new_password: '' },
+    fieldOfCode: {
+      CURRENT_PASSWORD_INVALID: 'current_password',
+      WEAK_PASSWORD: 'new_password',
+      SAME_PASSWORD: 'new_password',
+    },
+    submit: async (values) => {
+      const { message } = await client.auth.changePassword.mutate(values);
+      form.reset();
+      notifyDone(message);
+    },
+  });
+  return (
+    <Section title="Change your password" lead="Every other session of yours ends; this one stays.">
+      <OperationForm {...state} action="Change password">
+        {/* Lets password managers know whose password this is. */}
+        <input type="email" autoComplete="username" value={me.email} readOnly hidden />
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          spellCheck={false}
+          {...form.getInputProps('current_password')}
+        />
+        <NewPasswordInput
+          label="New password"
+          own={[me.email, me.name]}
+          {...form.getInputProps('new_password')}
+          value={form.values.new_password}
+        />
+      </OperationForm>
+    </Section>
+  );
+};

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDevicesX } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSession, useTRPC } from '../../api/context.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Loadable } from '../../components/loadable.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Page } from '../../components/page.tsx';
+import { Reasoned } from '../../components/reasoned.tsx';
+import { SessionList } from '../../components/session-list.tsx';
+import { endOthersRefusal } from './sessions.rules.ts';
+
+const pollEvery = 15_000;
+
+export const SessionsPage = () => {
+  const trpc = useTRPC();
+  const session = useSession();
+  const queryClient = useQueryClient();
+  const [asking, ask] = useDisclosure();
+  const query = useQuery(
+    trpc.sessions.listSessions.queryOptions(undefined, {
+      refetchInterval: pollEvery,
+      refetchIntervalInBackground: true,
+      // A page that renews itself must not keep its session alive.
+      trpc: { context: { background: true } },
+    }),
+  );
+  const revoke = useMutation(trpc.sessions.revokeSession.mutationOptions());
+  const revokeOthers = useMutation(trpc.sessions.revokeOtherSessions.mutationOptions());
+  const refresh = () => queryClient.invalidateQueries(trpc.sessions.pathFilter());
+
+  return (
+    <Page
+      title="Sessions"
+      lead="Where you are signed in. A session ends by itself after 30 minutes without activity."
+      actions={
+        <Reasoned reason={endOthersRefusal(query.data?.sessions)}>
+          <Button variant="default" color="red" leftSection={<IconDevicesX size={18} aria-hidden />} onClick={ask.open}>
+            End all others
+          </Button>
+        </Reasoned>
+      }
+    >
+      <div className="surface" style={{ padding: '2px 20px' }}>
+        <Loadable state={query} what="Your sessions">
+          {({ sessions }) => (
+            <SessionList
+              sessions={sessions}
+              onEnd={async ({ session_id, current }) => {
+                await revoke.mutateAsync({ session_id });
+                if (current) return session.end('logout');
+                notifyDone('The session is ended.');
+                await refresh();
+              }}
+            />
+          )}
+        </Loadable>
+      </div>
+      <ConfirmDialog
+        opened={asking}
+        onClose={ask.close}
+        title="End all other sessions?"
+        consequences={['Every device but this one is signed out at once.', 'You stay signed in here.']}
+        action="End all others"
+        onConfirm={async () => {
+          const { ended } = await revokeOthers.mutateAsync();
+          notifyDone(ended === 1 ? 'One other session is ended.' : `${ended} other sessions are ended.`);
+          await refresh();
+        }}
+      />
+    </Page>
+  );
+};

@@ -1,0 +1,56 @@
+import { Text } from '@mantine/core';
+import { IconDevices } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTRPC } from '../../api/context.tsx';
+import type { Me } from '../../api/me.ts';
+import { Empty } from '../../components/empty.tsx';
+import { Loadable } from '../../components/loadable.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Section } from '../../components/page.tsx';
+import { SessionList } from '../../components/session-list.tsx';
+import { type Member, sessionsRefusal } from './team.rules.ts';
+
+/** Where a member is signed in, for those who govern them. */
+export const MemberSessions = ({ me, member }: { me: Me; member: Member }) => {
+  const refusal = sessionsRefusal(me, member);
+  return (
+    <Section title="Sessions" lead={`Where ${member.name} is signed in.`}>
+      {refusal === undefined ? (
+        <Allowed me={me} member={member} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {refusal}.
+        </Text>
+      )}
+    </Section>
+  );
+};
+
+const Allowed = ({ me, member }: { me: Me; member: Member }) => {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const target = { tenant_id: me.tenant_id, user_id: member.user_id };
+  const query = useQuery(trpc.sessions.listMemberSessions.queryOptions(target));
+  const revoke = useMutation(trpc.sessions.revokeMemberSession.mutationOptions());
+  return (
+    <Loadable state={query} what="The sessions">
+      {({ sessions }) =>
+        sessions.length === 0 ? (
+          <Empty icon={<IconDevices />} title="No open session">
+            {`${member.name} is signed in nowhere at the moment.`}
+          </Empty>
+        ) : (
+          <SessionList
+            sessions={sessions}
+            whose={member.name}
+            onEnd={async ({ session_id }) => {
+              await revoke.mutateAsync({ ...target, session_id });
+              notifyDone('The session is ended.');
+              await queryClient.invalidateQueries(trpc.sessions.pathFilter());
+            }}
+          />
+        )
+      }
+    </Loadable>
+  );
+};

@@ -1,0 +1,57 @@
+import { Button, Tabs } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { may } from '#shared/permissions.ts';
+import { useMe } from '../../api/me.ts';
+import { Page } from '../../components/page.tsx';
+import { Reasoned } from '../../components/reasoned.tsx';
+import { paths } from '../../paths.ts';
+import { InvitationsPanel } from './invitations-panel.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { MembersPanel } from './members-panel.tsx';
+import { inviteRefusal } from './team.rules.ts';
+
+export const TeamPage = () => {
+  const me = useMe();
+  const { tab = 'members' } = useSearch({ from: '/shell/dashboard/team' });
+  const navigate = useNavigate();
+  const [inviting, invite] = useDisclosure();
+  const seesInvitations = may(me.role, 'team.manage');
+
+  return (
+    <Page
+      title="Team"
+      lead="Who belongs to your company’s team, and what they may do."
+      actions={
+        <Reasoned reason={inviteRefusal(me.role)}>
+          <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={invite.open}>
+            Invite
+          </Button>
+        </Reasoned>
+      }
+    >
+      {seesInvitations ? (
+        <Tabs
+          value={tab}
+          keepMounted={false}
+          onChange={(next) => void navigate(next === 'invitations' ? paths.invitations : { ...paths.team, search: {} })}
+        >
+          <Tabs.List mb="md">
+            <Tabs.Tab value="members">Members</Tabs.Tab>
+            <Tabs.Tab value="invitations">Invitations</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="members">
+            <MembersPanel me={me} />
+          </Tabs.Panel>
+          <Tabs.Panel value="invitations">
+            <InvitationsPanel me={me} onInvite={invite.open} />
+          </Tabs.Panel>
+        </Tabs>
+      ) : (
+        <MembersPanel me={me} />
+      )}
+      <InviteDialog me={me} opened={inviting} onClose={invite.close} />
+    </Page>
+  );
+};

@@ -1,0 +1,18 @@
+import { memberStatuses } from '#shared/contract/resources.ts';
+import { memberSorts } from '#shared/contract/team/list-members.ts';
+import { roles } from '#shared/roles.ts';
+import { choiceParam, pageParam, present, textParam } from '../../search-params.ts';
+
+/** What the address of the team's page holds: a filtered list can be bookmarked, sent and gone back to. */
+export const readTeamSearch = (search: Record<string, unknown>) =>
+  present({
+    tab: choiceParam(search.tab, ['invitations'] as const),
+    q: textParam(search.q)?.slice(0, 200),
+    role: choiceParam(search.role, roles),
+    status: choiceParam(search.status, memberStatuses),
+    sort: choiceParam(search.sort, memberSorts),
+    order: choiceParam(search.order, ['desc'] as const),
+    page: pageParam(search.page),
+  });
+
+export type TeamSearch = ReturnType<typeof readTeamSearch>;

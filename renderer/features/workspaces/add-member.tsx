@@ -1,0 +1,90 @@
+import { Button, Group, NativeSelect, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type WorkspaceRole, workspaceRoles } from '#shared/roles.ts';
+import { useTRPC } from '../../api/context.tsx';
+import type { Me } from '../../api/me.ts';
+import { Reasoned } from '../../components/reasoned.tsx';
+import { choiceParam } from '../../search-params.ts';
+import type { Workspace } from './workspaces.rules.ts';
+
+interface AddMemberProps {
+  me: Me;
+  workspace: Workspace;
+  refusal: string | undefined;
+  onAdd: (input: { user_id: string; role: WorkspaceRole }) => Promise<unknown>;
+}
+
+/** Finds somebody of the team, on the service's side as the team may be large, and adds them with a role. */
+export const AddMember = ({ me, workspace, refusal, onAdd }: AddMemberProps) => {
+  const [userId, setUserId] = useState<string | null>(null);
+  const [text, setText] = useState('');
+  const [role, setRole] = useState<WorkspaceRole>('Member');
+  const [pending, setPending] = useState(false);
+  const [q] = useDebouncedValue(text.replace(/ \([^)]*\)$/, '').trim(), 250);
+  const candidates = useQuery(
+    useTRPC().team.listMembers.queryOptions(
+      { tenant_id: me.tenant_id, status: 'active', limit: 20, ...(q && { q }) },
+      { placeholderData: keepPreviousData, enabled: refusal === undefined },
+    ),
+  );
+  const add = async () => {
+    if (userId === null) return;
+    setPending(true);
+    // The caller tells what went wrong; the choice stays for another try.
+    const added = await onAdd({ user_id: userId, role }).then(
+      () => true,
+      () => false,
+    );
+    setPending(false);
+    if (!added) return;
+    setUserId(null);
+    setText('');
+  };
+  return (
+    <form
+      aria-label="Add a member"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <Group align="flex-end" gap="sm" mb="md">
+        <Select
+          label="Team member"
+          placeholder="Search by name or e-mail"
+          flex="1 1 220px"
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear the team member' }}
+          disabled={refusal !== undefined}
+          value={userId}
+          onChange={setUserId}
+          searchValue={text}
+          onSearchChange={setText}
+          // The service has searched; what it found is offered as it is.
+          filter={({ options }) => options}
+          data={(candidates.data?.users ?? []).map(({ user_id, name, email }) => ({
+            value: user_id,
+            label: `${name} (${email})`,
+          }))}
+          nothingFoundMessage={candidates.isError ? 'The team could not be loaded' : 'Nobody found'}
+        />
+        <NativeSelect
+          label="Role"
+          w={120}
+          disabled={refusal !== undefined}
+          value={role}
+          data={workspaceRoles.toReversed()}
+          onChange={(event) => setRole(choiceParam(event.currentTarget.value, workspaceRoles) ?? role)}
+        />
+        <Reasoned reason={refusal ?? (userId === null ? `Choose whom to add to ${workspace.name}` : undefined)}>
+          <Button type="submit" loading={pending}>
+            Add
+          </Button>
+        </Reasoned>
+      </Group>
+    </form>
+  );
+};

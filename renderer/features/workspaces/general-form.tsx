@@ -1,0 +1,65 @@
+import { NumberInput, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { contract } from '#shared/contract/index.ts';
+import { healthScore } from '#shared/limits.ts';
+import { useTRPC, useTRPCClient } from '../../api/context.tsx';
+import type { Me } from '../../api/me.ts';
+import { notifyDone } from '../../components/notify.tsx';
+import { OperationForm } from '../../components/operation-form.tsx';
+import { Section } from '../../components/page.tsx';
+import { useOperationForm } from '../../components/use-operation-form.ts';
+import { paths } from '../../paths.ts';
+import { settingsRefusal, type Workspace } from './workspaces.rules.ts';
+
+const schema = contract.workspaces.updateWorkspace.input
+  .pick({ name: true, new_slug: true, health_score: true })
+  .required();
+
+export const GeneralForm = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
+  const client = useTRPCClient();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const refusal = settingsRefusal(me.role, workspace);
+  const { name, slug, health_score } = workspace;
+  const { form, ...state } = useOperationForm({
+    schema,
+    initialValues: { name, new_slug: slug, health_score },
+    fieldOfCode: { SLUG_TAKEN: 'new_slug' },
+    submit: async (values) => {
+      const { tenant_id } = me;
+      const updated = await client.workspaces.updateWorkspace.mutate({ tenant_id, slug, ...values });
+      queryClient.setQueryData(trpc.workspaces.getWorkspace.queryKey({ tenant_id, slug: updated.slug }), updated);
+      if (updated.slug !== slug) await navigate({ ...paths.workspaceSettings(updated.slug), replace: true });
+      await queryClient.invalidateQueries(trpc.workspaces.pathFilter());
+      notifyDone('The workspace is saved.');
+    },
+  });
+  const readOnly = refusal !== undefined;
+  return (
+    <Section title="General" lead={refusal}>
+      <OperationForm {...state} action="Save workspace" reason={refusal}>
+        <TextInput label="Name" autoComplete="off" readOnly={readOnly} {...form.getInputProps('name')} />
+        <TextInput
+          label="Slug"
+          description="Its name in addresses: links to the present one stop working when it changes."
+          autoComplete="off"
+          spellCheck={false}
+          readOnly={readOnly}
+          {...form.getInputProps('new_slug')}
+        />
+        <NumberInput
+          label="Health score"
+          description={`From ${healthScore.min} to ${healthScore.max}.`}
+          min={healthScore.min}
+          max={healthScore.max}
+          allowDecimal={false}
+          readOnly={readOnly}
+          maw={180}
+          {...form.getInputProps('health_score')}
+        />
+      </OperationForm>
+    </Section>
+  );
+};

@@ -1,0 +1,89 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useTRPC } from '../../api/context.tsx';
+import { type Me, useMe } from '../../api/me.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { HealthRing } from '../../components/health-ring.tsx';
+import { Loadable } from '../../components/loadable.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { Reasoned } from '../../components/reasoned.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
+import { paths, patterns } from '../../paths.ts';
+import { GeneralForm } from './general-form.tsx';
+import { WorkspaceMembers } from './workspace-members.tsx';
+import { deleteRefusal, type Workspace } from './workspaces.rules.ts';
+
+const back = (
+  <AnchorLink {...paths.workspaces} size="sm">
+    ← Workspaces
+  </AnchorLink>
+);
+
+export const WorkspaceSettingsPage = () => {
+  const me = useMe();
+  const { slug } = useParams({ from: `/shell${patterns.workspaceSettings}` });
+  const query = useQuery(useTRPC().workspaces.getWorkspace.queryOptions({ tenant_id: me.tenant_id, slug }));
+  return (
+    <Page
+      title={query.data?.name ?? 'Workspace'}
+      width="form"
+      back={back}
+      actions={query.data && <HealthRing score={query.data.health_score} size={56} />}
+    >
+      <Loadable state={query} what="The workspace" loading={<Skeleton h={240} />}>
+        {(workspace) => (
+          <Stack gap="lg">
+            <GeneralForm key={workspace.workspace_id} me={me} workspace={workspace} />
+            <WorkspaceMembers me={me} workspace={workspace} />
+            <DangerZone me={me} workspace={workspace} />
+          </Stack>
+        )}
+      </Loadable>
+    </Page>
+  );
+};
+
+const DangerZone = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
+  const [deleting, deletion] = useDisclosure();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation(trpc.workspaces.deleteWorkspace.mutationOptions());
+  return (
+    <Section title="Danger zone">
+      <Group justify="space-between">
+        <Text size="sm">Deletes the workspace and takes its members’ access to it.</Text>
+        <Reasoned reason={deleteRefusal(me.role)}>
+          <Button
+            color="red"
+            variant="outline"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={deletion.open}
+          >
+            Delete workspace
+          </Button>
+        </Reasoned>
+      </Group>
+      <ConfirmDialog
+        opened={deleting}
+        onClose={deletion.close}
+        title={`Delete ${workspace.name}?`}
+        consequences={[
+          `${workspace.member_count === 1 ? 'One member loses' : `${workspace.member_count} members lose`} access to it at once.`,
+          'Its address and its health score are gone. This cannot be undone.',
+        ]}
+        action="Delete workspace"
+        onConfirm={async () => {
+          await remove.mutateAsync({ tenant_id: me.tenant_id, slug: workspace.slug });
+          notifyDone(`${workspace.name} is deleted.`);
+          await navigate(paths.workspaces);
+          await queryClient.invalidateQueries(trpc.workspaces.listWorkspaces.queryFilter());
+        }}
+      />
+    </Section>
+  );
+};

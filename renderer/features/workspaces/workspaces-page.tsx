@@ -1,0 +1,114 @@
+import { Badge, Group, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { IconLayoutGrid, IconPlus } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTRPC } from '../../api/context.tsx';
+import { useMe } from '../../api/me.ts';
+import { Empty } from '../../components/empty.tsx';
+import { HealthRing } from '../../components/health-ring.tsx';
+import { Loadable } from '../../components/loadable.tsx';
+import { Page } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { Reasoned } from '../../components/reasoned.tsx';
+import { ButtonLink } from '../../components/router-link.tsx';
+import { SearchInput } from '../../components/search-input.tsx';
+import { paths } from '../../paths.ts';
+import { createRefusal, defaultFirst, type Workspace } from './workspaces.rules.ts';
+
+const pageSize = 24;
+
+export const WorkspacesPage = () => {
+  const me = useMe();
+  const trpc = useTRPC();
+  const [q, setQ] = useState('');
+  const [page, setPage] = useState(1);
+  const query = useQuery(
+    trpc.workspaces.listWorkspaces.queryOptions(
+      { tenant_id: me.tenant_id, limit: pageSize, offset: (page - 1) * pageSize, ...(q !== '' && { q }) },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  const refusal = createRefusal(me.role);
+  const create = (
+    <Reasoned reason={refusal}>
+      <ButtonLink {...paths.newWorkspace} leftSection={<IconPlus size={18} aria-hidden />}>
+        New workspace
+      </ButtonLink>
+    </Reasoned>
+  );
+  const search = (text: string) => {
+    setQ(text);
+    setPage(1);
+  };
+  return (
+    <Page title="Workspaces" lead="One per client, for example, each with its own members." actions={create}>
+      <Group role="search">
+        <SearchInput label="Search workspaces" value={q} onSearch={search} />
+      </Group>
+      <Loadable state={query} what="The workspaces" loading={<CardSkeletons />}>
+        {({ workspaces, total }) =>
+          workspaces.length === 0 ? (
+            <div className="surface">
+              <Empty icon={<IconLayoutGrid />} title={q === '' ? 'No workspace yet' : 'No workspace matches'}>
+                {q !== ''
+                  ? 'Try another word.'
+                  : refusal === undefined
+                    ? 'Create the first one, then add members to it.'
+                    : 'An admin has to add you to one.'}
+              </Empty>
+            </div>
+          ) : (
+            <>
+              <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }}>
+                {defaultFirst(workspaces, me.preferences.default_workspace).map((workspace) => (
+                  <WorkspaceCard
+                    key={workspace.workspace_id}
+                    workspace={workspace}
+                    isDefault={workspace.workspace_id === me.preferences.default_workspace}
+                  />
+                ))}
+              </SimpleGrid>
+              <Pager
+                page={page}
+                pageSize={pageSize}
+                total={total}
+                what={total === 1 ? 'workspace' : 'workspaces'}
+                onPage={setPage}
+              />
+            </>
+          )
+        }
+      </Loadable>
+    </Page>
+  );
+};
+
+const WorkspaceCard = ({ workspace, isDefault }: { workspace: Workspace; isDefault: boolean }) => (
+  <Link {...paths.workspaceSettings(workspace.slug)} className="surface card-link">
+    <Group wrap="nowrap" gap="md">
+      <HealthRing score={workspace.health_score} />
+      <div>
+        <Text fw={600} className="break-anywhere" lineClamp={2}>
+          {workspace.name}
+        </Text>
+        <Text size="xs" c="dimmed" className="break-anywhere">
+          {workspace.slug}
+        </Text>
+        <Group gap={6} mt={6}>
+          <Badge color="gray">{workspace.member_count === 1 ? '1 member' : `${workspace.member_count} members`}</Badge>
+          {workspace.my_role && <Badge>{workspace.my_role}</Badge>}
+          {isDefault && <Badge color="yellow">Default</Badge>}
+        </Group>
+      </div>
+    </Group>
+  </Link>
+);
+
+const CardSkeletons = () => (
+  <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} role="status" aria-label="Loading">
+    {['first', 'second', 'third', 'fourth'].map((name) => (
+      <Skeleton key={name} h={108} radius="md" />
+    ))}
+  </SimpleGrid>
+);

@@ -1,0 +1,33 @@
+import type { OutputOf } from '#shared/contract/operation.ts';
+import type { listWorkspaces } from '#shared/contract/workspaces/list-workspaces.ts';
+import { may, mayInWorkspace } from '#shared/permissions.ts';
+import type { Role } from '#shared/roles.ts';
+
+export type Workspace = OutputOf<typeof listWorkspaces>['workspaces'][number];
+
+export const createRefusal = (role: Role): string | undefined =>
+  may(role, 'workspaces.manage') ? undefined : 'Only admins and owners may create workspaces';
+
+export const deleteRefusal = (role: Role): string | undefined =>
+  may(role, 'workspaces.manage') ? undefined : 'Only admins and owners may delete workspaces';
+
+export const settingsRefusal = (role: Role, { my_role }: Pick<Workspace, 'my_role'>): string | undefined =>
+  mayInWorkspace(role, my_role ?? undefined, 'workspaces.settings')
+    ? undefined
+    : 'Only an Admin of this workspace may change it';
+
+/** The user's default workspace first, the others as they come. */
+export const defaultFirst = <Item extends Pick<Workspace, 'workspace_id'>>(
+  items: readonly Item[],
+  id: string,
+): Item[] => items.toSorted((one, other) => Number(other.workspace_id === id) - Number(one.workspace_id === id));
+
+/** The slug that a name suggests; the service makes one by itself where the field is left empty. */
+export const slugFrom = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 64)
+    .replaceAll(/^-+|-+$/g, '');

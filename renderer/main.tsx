@@ -1,0 +1,61 @@
+// First: the policy of the page forbids the schema library to compile its parsers.
+import './zod-config.ts';
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './global.css';
+import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import { createRoot } from 'react-dom/client';
+import type { AppRouter } from '#main/transport/trpc/router.ts';
+import { createClient, createPublicClient } from './api/client.ts';
+import { createLinkTokens } from './api/link-token.ts';
+import { createBrowserPeers, withTabLock } from './api/peers.ts';
+import { createQueryClient } from './api/query-client.ts';
+import { createSession } from './api/session.ts';
+import { createTokenStore } from './api/tokens.ts';
+import { App } from './app.tsx';
+import { systemClock } from './clock.ts';
+import { readStyleNonce } from './nonce.ts';
+import { paths, patterns } from './paths.ts';
+import { createConsoleRouter } from './routes.tsx';
+
+/** Unlike `crypto.randomUUID` also there where the console is served over plain HTTP to another machine. */
+const randomId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const linkTokens = createLinkTokens(window);
+const publicClient = createPublicClient();
+const session = createSession({
+  store: createTokenStore(window.sessionStorage),
+  peers: createBrowserPeers(randomId),
+  now: systemClock,
+  newKey: randomId,
+  refresh: (refresh_token) => publicClient.auth.refresh.mutate({ refresh_token }),
+  lock: withTabLock,
+});
+const client = createClient(session);
+const queryClient = createQueryClient(() => void queryClient.invalidateQueries(trpc.profile.getMe.queryFilter()));
+const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
+const router = createConsoleRouter({ session, queryClient, trpc });
+
+session.onEnd((reason) => {
+  const { href, pathname } = router.state.location;
+  // Somebody who signed out means to leave; whoever was put out means to come back.
+  const comesBack = reason !== 'logout' && reason !== 'deleted' && pathname !== patterns.dashboard;
+  const search = { ...(reason && { reason }), ...(comesBack && { return_to: href }) };
+  // The screens go first: their data is cleared when nobody looks at it any more.
+  void router.navigate({ ...paths.login, search, replace: true }).finally(() => queryClient.clear());
+});
+
+const container = document.getElementById('root');
+if (container) {
+  createRoot(container).render(
+    <App
+      router={router}
+      session={session}
+      client={client}
+      queryClient={queryClient}
+      linkTokens={linkTokens}
+      styleNonce={readStyleNonce(document)}
+    />,
+  );
+}

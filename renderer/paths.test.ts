@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { paths, patterns, returnPath } from './paths.ts';
+
+const origin = 'http://127.0.0.1:4700';
+
+test.each([
+  ['/dashboard', '/dashboard'],
+  ['/dashboard/team?q=ann&page=2', '/dashboard/team?q=ann&page=2'],
+  ['/dashboard/workspaces/acme/settings#members', '/dashboard/workspaces/acme/settings'],
+])('returns to the page %s', (value, expected) => {
+  expect(returnPath(value, origin)).toBe(expected);
+});
+
+test.each([
+  'https://evil.example/dashboard',
+  '//evil.example/dashboard',
+  '/\\evil.example/dashboard',
+  '/\t/evil.example/dashboard',
+  'javascript:alert(1)',
+  'dashboard',
+  '/dashboards',
+  '/dashboard/../login',
+  '/login',
+  'http://127.0.0.1:4700@evil.example/dashboard',
+  '',
+  undefined,
+  7,
+  ['/dashboard'],
+])('never returns to %o', (value) => {
+  expect(returnPath(value, origin)).toBeUndefined();
+});
+
+test('links carry their parameters beside the pattern', () => {
+  expect(paths.member('user_1')).toEqual({ to: patterns.member, params: { userId: 'user_1' } });
+  expect(paths.workspaceSettings('acme')).toEqual({ to: patterns.workspaceSettings, params: { slug: 'acme' } });
+});

@@ -1,0 +1,54 @@
+/** Every address of the console: the patterns that the route map serves, and the one maker of links to them. */
+export const patterns = {
+  home: '/',
+  login: '/login',
+  signup: '/signup',
+  verify: '/verify',
+  forgot: '/forgot',
+  reset: '/reset',
+  invite: '/invite',
+  restore: '/restore',
+  cancelEmailChange: '/cancel-email-change',
+  dashboard: '/dashboard',
+  team: '/dashboard/team',
+  member: '/dashboard/team/$userId',
+  workspaces: '/dashboard/workspaces',
+  newWorkspace: '/dashboard/workspaces/new',
+  workspaceSettings: '/dashboard/workspaces/$slug/settings',
+  sessions: '/dashboard/sessions',
+  profile: '/dashboard/profile',
+  mail: '/dashboard/mail',
+} as const;
+
+/** Links, to be spread into the router's `<Link>` and `navigate`. */
+export const paths = {
+  login: { to: patterns.login },
+  signup: { to: patterns.signup },
+  forgot: { to: patterns.forgot },
+  restore: { to: patterns.restore },
+  dashboard: { to: patterns.dashboard },
+  team: { to: patterns.team },
+  invitations: { to: patterns.team, search: { tab: 'invitations' } },
+  member: (userId: string) => ({ to: patterns.member, params: { userId } }) as const,
+  workspaces: { to: patterns.workspaces },
+  newWorkspace: { to: patterns.newWorkspace },
+  workspaceSettings: (slug: string) => ({ to: patterns.workspaceSettings, params: { slug } }) as const,
+  sessions: { to: patterns.sessions },
+  profile: { to: patterns.profile },
+  preferences: { to: patterns.profile, search: { tab: 'preferences' } },
+  mail: { to: patterns.mail },
+} as const;
+
+/** Served beside the console by the same server. */
+export const apiReference = '/api/docs';
+
+/**
+ * An address to return to after signing in, or undefined for anything but a page below the dashboard of this very
+ * origin: the value comes from the address bar, where anybody may have put it.
+ */
+export const returnPath = (value: unknown, origin: string): string | undefined => {
+  if (typeof value !== 'string' || !value.startsWith('/') || !URL.canParse(value, origin)) return undefined;
+  const url = new URL(value, origin);
+  const inside = url.pathname === patterns.dashboard || url.pathname.startsWith(`${patterns.dashboard}/`);
+  return url.origin === origin && inside ? `${url.pathname}${url.search}` : undefined;
+};

@@ -1,0 +1,190 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  stripSearchParams,
+} from '@tanstack/react-router';
+import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import type { AppRouter } from '#main/transport/trpc/router.ts';
+import type { Session } from './api/session.ts';
+import { PageLoader } from './components/page-loader.tsx';
+import { RouteFailure, RouteNotFound } from './components/route-states.tsx';
+import { readLoginSearch, readRestoreSearch } from './features/auth/auth-search.ts';
+import { readMailSearch } from './features/mail/mail-search.ts';
+import { readProfileSearch } from './features/profile/profile-search.ts';
+import { readTeamSearch } from './features/team/team-search.ts';
+import { paths, patterns, returnPath } from './paths.ts';
+
+export interface RouterContext {
+  session: Session;
+  queryClient: QueryClient;
+  trpc: TRPCOptionsProxy<AppRouter>;
+}
+
+const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: RouteNotFound });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: patterns.home,
+  beforeLoad: () => {
+    throw redirect({ ...paths.dashboard, replace: true });
+  },
+});
+
+/** Before the gate. */
+const auth = createRoute({
+  getParentRoute: () => root,
+  id: 'auth',
+  component: lazyRouteComponent(() => import('./features/auth/auth-layout.tsx'), 'AuthLayout'),
+});
+
+/** Somebody who is signed in has no business at these; links in mails, on the contrary, are for everybody. */
+const passBy = ({ context, search }: { context: RouterContext; search: { return_to?: string } }) => {
+  if (!context.session.isSignedIn()) return;
+  const href = returnPath(search.return_to, location.origin);
+  throw href ? redirect({ href }) : redirect(paths.dashboard);
+};
+
+const authRoutes = [
+  createRoute({
+    getParentRoute: () => auth,
+    path: patterns.login,
+    validateSearch: readLoginSearch,
+    beforeLoad: passBy,
+    component: lazyRouteComponent(() => import('./features/auth/login-page.tsx'), 'LoginPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: patterns.signup,
+    beforeLoad: ({ context }) => passBy({ context, search: {} }),
+    component: lazyRouteComponent(() => import('./features/auth/signup-page.tsx'), 'SignupPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: patterns.forgot,
+    component: lazyRouteComponent(() => import('./features/auth/forgot-page.tsx'), 'ForgotPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: patterns.verify,
+    component: lazyRouteComponent(() => import('./features/auth/verify-page.tsx'), 'VerifyPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: patterns.reset,
+    component: lazyRouteComponent(() => import('./features/auth/reset-page.tsx'), 'ResetPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: patterns.invite,
+    component: lazyRouteComponent(() => import('./features/auth/invite-page.tsx'), 'InvitePage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: patterns.restore,
+    validateSearch: readRestoreSearch,
+    component: lazyRouteComponent(() => import('./features/auth/restore-page.tsx'), 'RestorePage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: patterns.cancelEmailChange,
+    component: lazyRouteComponent(
+      () => import('./features/auth/cancel-email-change-page.tsx'),
+      'CancelEmailChangePage',
+    ),
+  }),
+] as const;
+
+/** The gate: nobody passes without a session, and everything behind it knows who is signed in. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  beforeLoad: async ({ context, location: { href, pathname } }) => {
+    if (await context.session.adoptFromPeers()) return;
+    throw redirect({
+      ...paths.login,
+      search: pathname === patterns.dashboard ? {} : { return_to: href },
+      replace: true,
+    });
+  },
+  loader: ({ context }) => context.queryClient.ensureQueryData(context.trpc.profile.getMe.queryOptions()),
+  component: lazyRouteComponent(() => import('./features/dashboard/shell.tsx'), 'Shell'),
+});
+
+const shellRoutes = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: patterns.dashboard,
+    // `?welcome=1` is where verifying an address leads: it has done its part by then.
+    validateSearch: (search: Record<string, unknown>): { welcome?: string } =>
+      'welcome' in search ? { welcome: '' } : {},
+    search: { middlewares: [stripSearchParams(['welcome'])] },
+    component: lazyRouteComponent(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: patterns.team,
+    validateSearch: readTeamSearch,
+    component: lazyRouteComponent(() => import('./features/team/team-page.tsx'), 'TeamPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: patterns.member,
+    component: lazyRouteComponent(() => import('./features/team/member-page.tsx'), 'MemberPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: patterns.workspaces,
+    component: lazyRouteComponent(() => import('./features/workspaces/workspaces-page.tsx'), 'WorkspacesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: patterns.newWorkspace,
+    component: lazyRouteComponent(() => import('./features/workspaces/new-workspace-page.tsx'), 'NewWorkspacePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: patterns.workspaceSettings,
+    component: lazyRouteComponent(() => import('./features/workspaces/settings-page.tsx'), 'WorkspaceSettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: patterns.sessions,
+    component: lazyRouteComponent(() => import('./features/sessions/sessions-page.tsx'), 'SessionsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: patterns.profile,
+    validateSearch: readProfileSearch,
+    component: lazyRouteComponent(() => import('./features/profile/profile-page.tsx'), 'ProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: patterns.mail,
+    validateSearch: readMailSearch,
+    component: lazyRouteComponent(() => import('./features/mail/mail-page.tsx'), 'MailPage'),
+  }),
+] as const;
+
+const routeTree = root.addChildren([home, auth.addChildren(authRoutes), shell.addChildren(shellRoutes)]);
+
+/** The one map of the console. */
+export const createConsoleRouter = (context: RouterContext) =>
+  createRouter({
+    routeTree,
+    context,
+    defaultPreload: 'intent',
+    defaultPendingComponent: PageLoader,
+    defaultPendingMs: 200,
+    defaultErrorComponent: RouteFailure,
+    scrollRestoration: true,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

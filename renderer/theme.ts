@@ -1,0 +1,129 @@
+import {
+  ActionIcon,
+  Alert,
+  Badge,
+  Button,
+  type CSSVariablesResolver,
+  createTheme,
+  Drawer,
+  type MantineColorsTuple,
+  Menu,
+  Modal,
+  Table,
+  Tooltip,
+} from '@mantine/core';
+
+/** Verdigris: the green of old copper roofs. */
+const verdigris: MantineColorsTuple = [
+  '#eaf7f4',
+  '#d3ece6',
+  '#a8d9ce',
+  '#7ac5b5',
+  '#52b09e',
+  '#339885',
+  '#1f8070',
+  '#146a5d',
+  '#0f594f',
+  '#0a443c',
+];
+
+/** Slate rather than black, so that surfaces keep their edges in the dark. */
+const dark: MantineColorsTuple = [
+  '#d6dde0',
+  '#b8c3c7',
+  '#94a2a8',
+  '#66757b',
+  '#465459',
+  '#354146',
+  '#263034',
+  '#1b2326',
+  '#151c1f',
+  '#0f1517',
+];
+
+/** A dialog's head is no banner of the page, which its element would make it. */
+const overlay = {
+  padding: 'lg',
+  closeButtonProps: { 'aria-label': 'Close' },
+  attributes: { header: { role: 'presentation' } },
+} as const;
+
+export const theme = createTheme({
+  primaryColor: 'verdigris',
+  primaryShade: { light: 7, dark: 7 },
+  colors: { verdigris, dark },
+  defaultRadius: 'sm',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  fontFamily: "'Segoe UI', system-ui, -apple-system, Roboto, 'Liberation Sans', 'Helvetica Neue', Arial, sans-serif",
+  headings: {
+    fontWeight: '650',
+    sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.3' }, h2: { fontSize: '1.125rem', lineHeight: '1.4' } },
+  },
+  components: {
+    Modal: Modal.extend({ defaultProps: { ...overlay, centered: true } }),
+    Drawer: Drawer.extend({ defaultProps: overlay }),
+    Menu: Menu.extend({ defaultProps: { shadow: 'md', position: 'bottom-end', withinPortal: true } }),
+    Tooltip: Tooltip.extend({
+      defaultProps: { withArrow: true, multiline: true, maw: 280, events: { hover: true, focus: true, touch: true } },
+    }),
+    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600, miw: 'fit-content' } }),
+    Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
+    Button: Button.extend({ defaultProps: { fw: 600 } }),
+    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
+    Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', highlightOnHover: true } }),
+  },
+});
+
+/** A colour's quiet form: alerts, badges, icons. */
+const tinted = (color: string, ground: string, hover: string, text: string) => ({
+  [`--mantine-color-${color}-light`]: ground,
+  [`--mantine-color-${color}-light-hover`]: hover,
+  [`--mantine-color-${color}-light-color`]: text,
+});
+
+/** A colour's loud form, for buttons. */
+const filled = (color: string, ground: string, hover: string, outline: string) => ({
+  [`--mantine-color-${color}-filled`]: ground,
+  [`--mantine-color-${color}-filled-hover`]: hover,
+  [`--mantine-color-${color}-outline`]: outline,
+});
+
+/** Where the library's own tones miss the contrast of WCAG AA, and the surfaces of the shell. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    ...tinted('yellow', '#fdf3d3', '#f9e9b5', '#6b4400'),
+    ...tinted('orange', '#fdebdc', '#f9dcc2', '#7d3a00'),
+    ...tinted('red', '#fce9e7', '#f8d8d5', '#96201a'),
+    ...tinted('gray', '#eaeff0', '#dde4e6', '#3d484c'),
+    ...filled('red', '#b3261e', '#96201a', '#b3261e'),
+    '--mantine-color-body': '#ffffff',
+    '--mantine-color-dimmed': '#556166',
+    '--mantine-color-placeholder': '#69757a',
+    '--mantine-color-error': '#b3261e',
+    '--castellan-ground': '#f5f8f8',
+    '--castellan-surface': '#ffffff',
+    '--castellan-line': '#dde4e6',
+    '--castellan-nav-active': '#e2f0ed',
+    '--castellan-nav-active-text': '#0a443c',
+  },
+  dark: {
+    ...tinted('yellow', '#36301c', '#423a20', '#f2d68a'),
+    ...tinted('orange', '#3a2b20', '#473325', '#f4bd8f'),
+    ...tinted('red', '#3b2726', '#482d2b', '#ffb3ac'),
+    ...tinted('gray', '#2b3539', '#354146', '#c3ced2'),
+    ...tinted('verdigris', '#1d3a36', '#234640', '#a8d9ce'),
+    ...filled('red', '#b3332b', '#9c2b24', '#ff9a91'),
+    '--mantine-color-body': '#1b2326',
+    '--mantine-color-dimmed': '#a3b0b5',
+    '--mantine-color-placeholder': '#8f9da3',
+    '--mantine-color-error': '#ff9a91',
+    '--mantine-color-anchor': '#7ac5b5',
+    '--castellan-ground': '#141a1d',
+    '--castellan-surface': '#1b2326',
+    '--castellan-line': '#303b40',
+    '--castellan-nav-active': '#1d3a36',
+    '--castellan-nav-active-text': '#a8d9ce',
+  },
+});
