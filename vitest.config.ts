@@ -9,6 +9,8 @@ export default defineConfig({
           name: 'unit',
           include: ['shared/**/*.test.ts', 'main/**/*.test.ts', 'renderer/**/*.test.ts'],
           environment: 'node',
+          // Hashing takes its time on a busy machine.
+          testTimeout: 30_000,
         },
       },
       {

@@ -14,7 +14,7 @@ const commaList = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
-const httpOrigin = z.url({ protocol: /^https?$/ }).refine((text) => {
+const httpOrigin = z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
   const url = new URL(text);
   return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
 }, 'only scheme, host and port');
@@ -99,7 +99,7 @@ const readFileSettings = (path: string): Record<string, string> => {
   }
   const result = z.record(z.string(), z.union([z.string(), z.number()]).transform(String)).safeParse(parsed);
   if (!result.success) throw new StartError(`The configuration file ${path} must hold one object of settings`);
-  const unknown = Object.keys(result.data).find((name) => !(name in settings));
+  const unknown = Object.keys(result.data).find((name) => !Object.hasOwn(settings, name));
   if (unknown !== undefined) throw new StartError(`Unknown setting ${unknown} in ${path}`);
   return result.data;
 };

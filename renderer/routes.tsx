@@ -5,7 +5,6 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
-  stripSearchParams,
 } from '@tanstack/react-router';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { AppRouter } from '#main/transport/trpc/router.ts';
@@ -118,10 +117,6 @@ const shellRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: patterns.dashboard,
-    // `?welcome=1` is where verifying an address leads: it has done its part by then.
-    validateSearch: (search: Record<string, unknown>): { welcome?: string } =>
-      'welcome' in search ? { welcome: '' } : {},
-    search: { middlewares: [stripSearchParams(['welcome'])] },
     component: lazyRouteComponent(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   }),
   createRoute({

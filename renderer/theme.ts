@@ -1,16 +1,16 @@
 import {
-  ActionIcon,
-  Alert,
-  Badge,
-  Button,
+  type ActionIconProps,
+  type AlertProps,
+  type BadgeProps,
+  type ButtonProps,
   type CSSVariablesResolver,
   createTheme,
-  Drawer,
+  type DrawerProps,
   type MantineColorsTuple,
-  Menu,
-  Modal,
-  Table,
-  Tooltip,
+  type MenuProps,
+  type ModalProps,
+  type TableProps,
+  type TooltipProps,
 } from '@mantine/core';
 
 /** Verdigris: the green of old copper roofs. */
@@ -41,6 +41,9 @@ const dark: MantineColorsTuple = [
   '#0f1517',
 ];
 
+/** By type rather than by the component's own `extend`: the theme must not load what the first screen does not show. */
+const defaults = <Props>(defaultProps: Partial<Props>) => ({ defaultProps });
+
 /** A dialog's head is no banner of the page, which its element would make it. */
 const overlay = {
   padding: 'lg',
@@ -61,17 +64,28 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.3' }, h2: { fontSize: '1.125rem', lineHeight: '1.4' } },
   },
   components: {
-    Modal: Modal.extend({ defaultProps: { ...overlay, centered: true } }),
-    Drawer: Drawer.extend({ defaultProps: overlay }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', position: 'bottom-end', withinPortal: true } }),
-    Tooltip: Tooltip.extend({
-      defaultProps: { withArrow: true, multiline: true, maw: 280, events: { hover: true, focus: true, touch: true } },
+    Modal: defaults<ModalProps>({ ...overlay, centered: true }),
+    Drawer: defaults<DrawerProps>(overlay),
+    Menu: defaults<MenuProps>({ shadow: 'md', position: 'bottom-end', withinPortal: true }),
+    Tooltip: defaults<TooltipProps>({
+      withArrow: true,
+      multiline: true,
+      maw: 280,
+      events: { hover: true, focus: true, touch: true },
     }),
-    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600, miw: 'fit-content' } }),
-    Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
-    Button: Button.extend({ defaultProps: { fw: 600 } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', highlightOnHover: true } }),
+    Badge: defaults<BadgeProps>({
+      variant: 'light',
+      radius: 'sm',
+      tt: 'none',
+      fw: 600,
+      // A state is one word: in a narrow table another column gives way.
+      styles: { root: { overflow: 'visible' }, label: { overflow: 'visible' } },
+    }),
+    // Most alerts stand there from the start; those that appear say so with a role of their own.
+    Alert: defaults<AlertProps>({ variant: 'light', role: 'note' }),
+    Button: defaults<ButtonProps>({ fw: 600 }),
+    ActionIcon: defaults<ActionIconProps>({ variant: 'subtle', color: 'gray' }),
+    Table: defaults<TableProps>({ verticalSpacing: 'sm', highlightOnHover: true }),
   },
 });
 

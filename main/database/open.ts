@@ -33,18 +33,19 @@ export interface Database {
 const readers = 2;
 const busyTimeout = 5 * second;
 
+/** Small caches: what is read often stays in the system's own, which gives its memory back. */
 const writerPragmas = `
   pragma journal_mode = wal;
   pragma synchronous = full;
   pragma foreign_keys = on;
   pragma busy_timeout = ${busyTimeout};
   pragma secure_delete = on;
-  pragma cache_size = -16384;
+  pragma cache_size = -8192;
 `;
 const readerPragmas = `
   pragma busy_timeout = ${busyTimeout};
   pragma query_only = on;
-  pragma cache_size = -16384;
+  pragma cache_size = -4096;
 `;
 
 const exists = (path: string): Promise<boolean> =>
@@ -146,11 +147,16 @@ export const openDatabase = async (
   folder: DataFolder,
   migrations: Record<string, Migration> = ownMigrations,
 ): Promise<Database> => {
-  const lock = await lockFolder(folder);
+  const opened = [await lockFolder(folder)];
+  // Kysely destroys no driver that it has not used yet: what was opened here is closed here, the lock last.
+  const closeAll = async (): Promise<void> => {
+    for (const connection of opened.toReversed()) await connection.close();
+  };
   try {
     const report = await inspectDatabase(folder.database, 'quick', migrations);
     const applied = report?.applied ?? [];
     const writerConnection = await openSqlite3(folder.database, report ? 'read-write' : 'create');
+    opened.push(writerConnection);
     if (process.platform !== 'win32') await chmod(folder.database, 0o600);
     await writerConnection.exec(writerPragmas);
     const changes = createChanges();
@@ -164,6 +170,7 @@ export const openDatabase = async (
     const connections = await Promise.all(
       Array.from({ length: readers }, async () => {
         const connection = await openSqlite3(folder.database, 'read-write');
+        opened.push(connection);
         await connection.exec(readerPragmas);
         return connection;
       }),
@@ -183,11 +190,11 @@ export const openDatabase = async (
       async close() {
         await read.destroy();
         await write.destroy();
-        await lock.close();
+        await closeAll();
       },
     };
   } catch (error) {
-    await lock.close();
+    await closeAll();
     throw error;
   }
 };

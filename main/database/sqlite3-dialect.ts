@@ -55,6 +55,10 @@ const connect = (raw: Sqlite3Connection, changes: Changes | undefined): PooledCo
 };
 
 class Sqlite3Adapter extends SqliteAdapter {
+  /** Otherwise Kysely would let one caller in at a time: readers would queue, and writers wait without end. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
@@ -90,7 +94,7 @@ const transactions = (changes: Changes | undefined) => ({
   },
 });
 
-/** The one connection that writes, behind a mutex; transactions begin IMMEDIATE. */
+/** The one connection that writes, behind a mutex; transactions begin IMMEDIATE. Who opened it closes it. */
 export const writerDialect = (raw: Sqlite3Connection, mutex: Mutex, changes: Changes): Dialect => {
   const connection = connect(raw, changes);
   return dialect({
@@ -103,11 +107,11 @@ export const writerDialect = (raw: Sqlite3Connection, mutex: Mutex, changes: Cha
       connection.release?.();
     },
     ...transactions(changes),
-    destroy: () => raw.close(),
+    destroy: async () => {},
   });
 };
 
-/** Connections that only read, handed out in turn; SQLite runs one statement of each at a time. */
+/** Connections that only read, handed out in turn; SQLite runs one statement of each at a time. Who opened them closes them. */
 export const readerDialect = (raws: readonly Sqlite3Connection[]): Dialect => {
   const connections = raws.map((raw) => connect(raw, undefined));
   let turn = 0;
@@ -123,8 +127,6 @@ export const readerDialect = (raws: readonly Sqlite3Connection[]): Dialect => {
     },
     commitTransaction: async () => {},
     rollbackTransaction: async () => {},
-    destroy: async () => {
-      await Promise.all(raws.map((raw) => raw.close()));
-    },
+    destroy: async () => {},
   });
 };

@@ -1,8 +1,8 @@
 import { day, lifetimes } from '#shared/limits.ts';
 import type { AppContext } from '../context.ts';
-import { expireInvitations } from '../store/invitations.ts';
+import { deleteInvitationsTo, expireInvitations } from '../store/invitations.ts';
 import { deleteLinksExpiredBefore } from '../store/links.ts';
-import { deleteMailsBefore } from '../store/mails.ts';
+import { deleteInvitationMailsBy, deleteMailsBefore, deleteMailsTo } from '../store/mails.ts';
 import { deleteSessionsEndedBefore, endLapsedSessions } from '../store/sessions.ts';
 import { deleteSignInFailuresBefore } from '../store/sign-in-failures.ts';
 import { deleteDueTenants } from '../store/tenants.ts';
@@ -26,6 +26,9 @@ export const purge = async (context: AppContext): Promise<void> => {
     for (const user of users) {
       const [heir] = await otherOwners(tx, user.tenant_id, user.id);
       if (heir) await passOwnedWorkspaces(tx, user.tenant_id, user.id, heir.id);
+      await deleteInvitationsTo(tx, user.tenant_id, user.email);
+      await deleteInvitationMailsBy(tx, user.id);
+      await deleteMailsTo(tx, user.tenant_id, user.email);
       await deleteUser(tx, user.id);
     }
     await expireInvitations(tx, now);

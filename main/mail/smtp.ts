@@ -1,4 +1,4 @@
-import nodemailer from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { second } from '#shared/limits.ts';
 import type { RenderedMail } from './templates.ts';
 
@@ -11,27 +11,43 @@ export interface MailTransport {
   close(): void;
 }
 
-/** A pool of connections to the server of a `smtp://` or `smtps://` URL. */
+/**
+ * A pool of connections to the server of a `smtp://` or `smtps://` URL. Its library is loaded with the first use: most
+ * of what a start loads would be for mails that many never send.
+ */
 export const createSmtpTransport = (url: string, from: string): MailTransport => {
-  const transport = nodemailer.createTransport({
-    url,
-    pool: true,
-    maxConnections: 2,
-    connectionTimeout: 10 * second,
-    greetingTimeout: 10 * second,
-    socketTimeout: 30 * second,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let opened: Promise<Transporter> | undefined;
+  const open = async (): Promise<Transporter> => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      url,
+      pool: true,
+      maxConnections: 2,
+      connectionTimeout: 10 * second,
+      greetingTimeout: 10 * second,
+      socketTimeout: 30 * second,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  };
+  const transport = (): Promise<Transporter> => {
+    opened ??= open();
+    return opened;
+  };
   return {
     async send(recipient, { subject, text, html }) {
       // An address object is never parsed for further recipients.
-      await transport.sendMail({ from, to: { name: '', address: recipient }, subject, text, html });
+      await (await transport()).sendMail({ from, to: { name: '', address: recipient }, subject, text, html });
     },
     async verify() {
-      await transport.verify();
+      await (await transport()).verify();
     },
-    close: () => transport.close(),
+    close() {
+      opened?.then(
+        (open) => open.close(),
+        () => {},
+      );
+    },
   };
 };
 

@@ -9,7 +9,24 @@ export interface Ids {
 }
 export type IdPrefix = 'user' | 'tnt' | 'sess' | 'inv' | 'ws' | 'mail' | 'link' | 'req';
 
-export const randomIds: Ids = {
-  id: (prefix) => `${prefix}_${randomBytes(16).toString('base64url')}`,
-  secret: () => randomBytes(32).toString('base64url'),
+const idBytes = 16;
+const idsDrawnAtOnce = 256;
+
+/** Each call of the system's randomness costs more than the bytes: those of identifiers are drawn in stock. */
+const createRandomIds = (): Ids => {
+  let stock = Buffer.alloc(0);
+  let used = 0;
+  return {
+    id(prefix) {
+      if (used === stock.length) {
+        stock = randomBytes(idBytes * idsDrawnAtOnce);
+        used = 0;
+      }
+      used += idBytes;
+      return `${prefix}_${stock.toString('base64url', used - idBytes, used)}`;
+    },
+    secret: () => randomBytes(32).toString('base64url'),
+  };
 };
+
+export const randomIds: Ids = createRandomIds();

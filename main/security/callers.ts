@@ -35,6 +35,8 @@ export interface Callers {
    * @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED
    */
   identify(token: string, background: boolean): Promise<Caller>;
+  /** The session with its user, live or not, as the database has it now. */
+  find(sessionId: string): Promise<CallerRow | undefined>;
   /** What a signed token says, live or not. @throws AppError TOKEN_INVALID */
   verify(token: string): Promise<VerifiedToken>;
   /** Counts a call of a session as activity. */
@@ -85,13 +87,13 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
     return fresh;
   };
 
-  const standingOf = async (sessionId: string): Promise<Standing> => {
+  const standingOf = async (sessionId: string): Promise<Standing | undefined> => {
     // The version is read before the row: a commit in between makes the entry stale, never wrong.
     const version = db.changes.version('authority');
     const known = standings.get(sessionId);
     if (known?.version === version) return known;
     const row = await findCaller(db.read, sessionId);
-    if (!row) throw endedWith('deleted');
+    if (!row) return undefined;
     const standing = { version, row, caller: toCaller(row) };
     standings.set(sessionId, standing);
     return standing;
@@ -107,13 +109,16 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
 
   return {
     verify,
+    find: async (sessionId) => (await standingOf(sessionId))?.row,
     lastActive,
     noteActivity: (sessionId) => {
       activity.set(sessionId, clock.now());
     },
     async identify(token, background) {
       const { sessionId, expiresAt } = await verify(token);
-      const { row, caller } = await standingOf(sessionId);
+      const standing = await standingOf(sessionId);
+      if (!standing) throw endedWith('deleted');
+      const { row, caller } = standing;
       const now = clock.now();
       if (row.ended_at !== null) throw endedWith(row.end_reason ?? 'revoked');
       if (row.status === 'removed') throw endedWith('removed');

@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import bcrypt from 'bcryptjs';
 import { Piscina } from 'piscina';
 import { AppError } from '#shared/errors.ts';
-import { passwordRefusal } from '#shared/passwords.ts';
+import { passwordLimits } from '#shared/limits.ts';
+import { passwordRefusal, utf8Length } from '#shared/passwords.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import type { PasswordTask } from './password-worker.ts';
 
@@ -23,6 +24,8 @@ export interface Passwords {
 }
 
 const maxWaiting = 256;
+/** Characters of a bcrypt hash after its cost and salt. */
+const hashLength = 31;
 
 const workerFile = new URL(
   import.meta.url.endsWith('.ts') ? './password-worker.ts' : './password-worker.js',
@@ -42,17 +45,15 @@ export const createPasswords = (cost: number): Passwords => {
     if (pool.queueSize >= maxWaiting) throw new AppError('BUSY', { retry_after: 5 });
     return pool.run(task);
   };
-  // A hash of nothing that anybody knows, at the same cost, for addresses without an account.
-  let decoy: Promise<string> | undefined;
-  const decoyHash = (): Promise<string> => {
-    decoy ??= run({ kind: 'hash', password: crypto.randomUUID(), cost }) as Promise<string>;
-    return decoy;
-  };
+  // For addresses without an account: the same cost, and the hash of nothing that anybody knows.
+  const decoy = `${bcrypt.genSaltSync(cost)}${'.'.repeat(hashLength)}`;
   return {
     hash: async (password) => (await run({ kind: 'hash', password, cost })) as string,
     async verify(password, hash) {
-      const matches = await run({ kind: 'compare', password, hash: hash ?? (await decoyHash()) });
-      return hash !== undefined && matches === true;
+      const matches = await run({ kind: 'compare', password, hash: hash ?? decoy });
+      // bcrypt reads no further than its limit, and after a NUL from the start again: such a password is never right.
+      const isWhole = utf8Length(password) <= passwordLimits.maxBytes && !password.includes('\0');
+      return hash !== undefined && matches === true && isWhole;
     },
     isOutdated: (hash) => bcrypt.getRounds(hash) < cost,
     async assertAcceptable(password, own) {

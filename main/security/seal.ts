@@ -26,7 +26,9 @@ export const createSeal = (keys: KeyRing): Seal => ({
     const key = keys.find(kid);
     if (!key) throw new Error('The key of this text is gone');
     const bytes = Buffer.from(data, 'base64url');
-    const decryption = createDecipheriv(cipher, key.derive('outbox'), bytes.subarray(0, nonceBytes));
+    const nonce = bytes.subarray(0, nonceBytes);
+    // The length is stated, or a tag of four bytes would do.
+    const decryption = createDecipheriv(cipher, key.derive('outbox'), nonce, { authTagLength: tagBytes });
     decryption.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
     return decryption.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decryption.final('utf8');
   },

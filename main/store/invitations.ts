@@ -171,6 +171,10 @@ export const invitationWorkspaces = (db: Queries, invitationIds: readonly string
         .orderBy('workspaces.name')
         .execute();
 
+/** Deletes a tenant's invitations to an address, whatever became of them. */
+export const deleteInvitationsTo = (db: Queries, tenantId: string, email: string) =>
+  db.deleteFrom('invitations').where('tenant_id', '=', tenantId).where('email', '=', email).execute();
+
 /** Marks what has run out, so that the address can be invited again. */
 export const expireInvitations = (db: Queries, now: number) =>
   db

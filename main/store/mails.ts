@@ -104,5 +104,22 @@ export const requeueMail = async (db: Queries, tenantId: string, id: string, now
   return numUpdatedRows === 1n;
 };
 
+/** Deletes what a tenant has written to an address, such as the invitation that came before the account. */
+export const deleteMailsTo = (db: Queries, tenantId: string, recipient: string) =>
+  db.deleteFrom('mails').where('tenant_id', '=', tenantId).where('recipient', '=', recipient).execute();
+
+/** Deletes the mails of every invitation that somebody has sent: they name the sender. */
+export const deleteInvitationMailsBy = (db: Queries, userId: string) =>
+  db
+    .deleteFrom('mails')
+    .where('link_id', 'in', (query) =>
+      query
+        .selectFrom('links')
+        .innerJoin('invitations', 'invitations.id', 'links.invitation_id')
+        .select('links.id')
+        .where('invitations.invited_by', '=', userId),
+    )
+    .execute();
+
 export const deleteMailsBefore = (db: Queries, before: number) =>
   db.deleteFrom('mails').where('created_at', '<', before).execute();

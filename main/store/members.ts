@@ -31,16 +31,40 @@ const matching = (db: Queries, { tenantId, q, role, status }: MemberFilter) =>
       query.where(sql<boolean>`instr(search_text, ${(q as string).toLowerCase()}) > 0`),
     );
 
-/** A page of members; equal keys are ordered by id, so that pages never overlap. */
-export const listMembers = (db: Queries, filter: MemberFilter, page: MemberOrder): Promise<MemberRow[]> =>
-  matching(db, filter)
+type MemberFields = [
+  MemberRow['id'],
+  MemberRow['name'],
+  MemberRow['email'],
+  MemberRow['role'],
+  MemberRow['status'],
+  MemberRow['last_login_at'],
+];
+
+/**
+ * A page of members; equal keys are ordered by id, so that pages never overlap. It is read as one text: the driver puts
+ * rows together property by property, which for a page takes longer than to find it.
+ */
+export const listMembers = async (db: Queries, filter: MemberFilter, page: MemberOrder): Promise<MemberRow[]> => {
+  const rows = matching(db, filter)
     .select(['id', 'name', 'email', 'role', 'status', 'last_login_at'])
     .orderBy(sortColumns[page.sort], page.order)
     .$if(page.sort === 'role', (query) => query.orderBy('name_key', page.order))
     .orderBy('id', page.order)
     .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+    .offset(page.offset);
+  const { text } = await db
+    .selectFrom(rows.as('page'))
+    .select(sql<string>`json_group_array(json_array(id, name, email, role, status, last_login_at))`.as('text'))
+    .executeTakeFirstOrThrow();
+  return (JSON.parse(text) as MemberFields[]).map(([id, name, email, role, status, last_login_at]) => ({
+    id,
+    name,
+    email,
+    role,
+    status,
+    last_login_at,
+  }));
+};
 
 export const countMembers = async (db: Queries, filter: MemberFilter): Promise<number> => {
   const { count } = await matching(db, filter)

@@ -21,6 +21,22 @@ export const addSignInFailure = async (db: Queries, emailHash: string, now: numb
 export const setSignInRetry = (db: Queries, emailHash: string, retryAt: number) =>
   db.updateTable('sign_in_failures').set({ retry_at: retryAt }).where('email_hash', '=', emailHash).execute();
 
+/** Takes the turn that a wait has ended with: one conditional write, won by one caller. */
+export const claimSignInTurn = async (
+  db: Queries,
+  emailHash: string,
+  retryAt: number,
+  nextRetryAt: number,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('sign_in_failures')
+    .set({ retry_at: nextRetryAt })
+    .where('email_hash', '=', emailHash)
+    .where('retry_at', '=', retryAt)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
 export const clearSignInFailures = (db: Queries, emailHash: string) =>
   db.deleteFrom('sign_in_failures').where('email_hash', '=', emailHash).execute();
 

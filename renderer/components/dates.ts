@@ -1,7 +1,7 @@
 import { formatDistanceStrict } from 'date-fns';
 import { formatInTimeZone, getTimezoneOffset } from 'date-fns-tz';
 import { minute } from '#shared/limits.ts';
-import type { Preferences } from '#shared/preferences.ts';
+import { isTimeZone, type Preferences } from '#shared/preferences.ts';
 
 /** The part of a user's preferences that decides how instants are written. */
 export type DateStyle = Pick<Preferences, 'timezone' | 'date_format' | 'time_format'>;
@@ -33,9 +33,24 @@ export const formatOffset = (timezone: string, at: number): string => {
   return `UTC${minutes < 0 ? '−' : '+'}${two(Math.floor(absolute / 60))}:${two(absolute % 60)}`;
 };
 
+/** Present names of zones that browsers list under a former one; who looks for Kolkata does not look for Calcutta. */
+const renamed = [
+  'Africa/Asmara',
+  'America/Argentina/Buenos_Aires',
+  'America/Nuuk',
+  'Asia/Ho_Chi_Minh',
+  'Asia/Kathmandu',
+  'Asia/Kolkata',
+  'Asia/Yangon',
+  'Atlantic/Faroe',
+  'Europe/Kyiv',
+  'Pacific/Chuuk',
+  'Pacific/Pohnpei',
+];
+
 /** Every zone that this browser knows, with `present` among them even if it is an alias. */
 export const timeZoneChoices = (present: string, at: number): { value: string; label: string }[] => {
-  const names = new Set([...Intl.supportedValuesOf('timeZone'), 'Etc/UTC', present]);
+  const names = new Set([...Intl.supportedValuesOf('timeZone'), ...renamed.filter(isTimeZone), 'Etc/UTC', present]);
   return [...names]
     .sort((one, other) => one.localeCompare(other, 'en'))
     .map((value) => ({ value, label: `${value.replaceAll('_', ' ')} (${formatOffset(value, at)})` }));

@@ -14,7 +14,13 @@ export const name = z
   .min(1, 'Required')
   .max(textLimits.name)
   .regex(printable, 'Control characters are not allowed');
-export const newPassword = z.string().min(passwordLimits.minLength, 'At least 8 characters').max(1_000);
+const tooShort = 'At least 8 characters';
+/** Characters are counted, not the UTF-16 units, of which an emoji takes two. */
+export const newPassword = z
+  .string()
+  .min(passwordLimits.minLength, { error: tooShort, abort: true })
+  .refine((text) => [...text].length >= passwordLimits.minLength, tooShort)
+  .max(1_000);
 /** A password being checked, not chosen: any text. */
 export const password = z.string().min(1, 'Required').max(1_000);
 export const token = z.string().min(1, 'Required').max(textLimits.token);

@@ -23,9 +23,9 @@ export const changePassword: Handler<typeof contract.auth.changePassword> = asyn
     // Two changes at once: the one that started from an older password has lost.
     if (user?.password_hash !== caller.user.passwordHash) throw new AppError('CURRENT_PASSWORD_INVALID');
     const now = clock.now();
-    await updateUser(tx, user, { password_hash: passwordHash });
+    await updateUser(tx, user, { password_hash: passwordHash, pending_email: null });
     await endSessionsOf(tx, user.id, 'password_changed', now, caller.sessionId);
-    await voidLinks(tx, { userId: user.id }, now, ['reset_password']);
+    await voidLinks(tx, { userId: user.id }, now, ['reset_password', 'change_email']);
     await sendPasswordChanged(context, tx, user, client);
   });
   return { success: true, message: 'Your password is changed. Your other sessions have ended.' };

@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
 import {
   addSignInFailure,
+  claimSignInTurn,
   clearSignInFailures,
   findSignInFailures,
   setSignInRetry,
@@ -16,13 +17,20 @@ export const waitAfter = (failures: number): number => {
 };
 
 /**
- * Known and unknown addresses alike.
+ * Known and unknown addresses alike. Once waits have begun, each of them ends with one try: of many at the same time the
+ * others go on waiting.
  * @throws AppError ACCOUNT_LOCKED with `retry_after` in seconds.
  */
 export const assertNotLocked = async ({ config, db, clock, seal }: AppContext, email: string): Promise<void> => {
   if (!config.rateLimits) return;
-  const record = await findSignInFailures(db.read, seal.hashAddress(email));
-  const wait = (record?.retry_at ?? 0) - clock.now();
+  const emailHash = seal.hashAddress(email);
+  const record = await findSignInFailures(db.read, emailHash);
+  const nextWait = waitAfter(record?.failures ?? 0);
+  if (!record || nextWait === 0) return;
+  const now = clock.now();
+  const isTurn =
+    record.retry_at <= now && (await claimSignInTurn(db.write, emailHash, record.retry_at, now + nextWait));
+  const wait = isTurn ? 0 : Math.max(record.retry_at - now, second);
   if (wait > 0) throw new AppError('ACCOUNT_LOCKED', { retry_after: Math.ceil(wait / second) });
 };
 

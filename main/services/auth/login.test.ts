@@ -1,5 +1,7 @@
+import bcrypt from 'bcryptjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { openSessions, userRow } from '#e2e/fixtures/rows.ts';
 import { createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, lifetimes, second } from '#shared/limits.ts';
@@ -68,6 +70,69 @@ describe('login (seed 000 §4 #2)', () => {
     const back = await app.call(contract.auth.restoreAccount, { restore_token: details.restore_token ?? '' });
     expect(back.user.id).toBe(person.id);
     app.clock.advance(lifetimes.restoreToken);
+  });
+
+  it('tells the state of an account to nobody who does not know its password, nor of a removed one at all', async () => {
+    const owner = await app.owner();
+    const removed = await app.join(owner);
+    const at = { tenant_id: owner.tenantId, user_id: removed.id };
+    await app.call(contract.team.removeMember, at, { token: owner.token });
+    for (const password of [removed.password, 'wrong', '']) {
+      const attempt = app.call(login, { email: removed.email, password });
+      await failsWith(attempt, password === '' ? 'VALIDATION_FAILED' : 'INVALID_CREDENTIALS');
+    }
+    expect(await openSessions(app, removed.id)).toEqual([]);
+  });
+
+  it('stores the session with its device, address, start and absolute end, and the last login', async () => {
+    const person = await app.owner();
+    app.clock.advance(1 * day);
+    const answer = await app.call(
+      login,
+      { email: person.email, password: person.password },
+      { ip: '203.0.113.5', userAgent: 'curl/8.5.0' },
+    );
+    const { sessionId } = await app.service.context.callers.verify(answer.access_token);
+    const { db } = app.service.context;
+    const row = await db.read.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirst();
+    const now = app.clock.now();
+    expect(row).toMatchObject({
+      user_id: person.id,
+      device: 'curl',
+      ip_address: '203.0.113.5',
+      created_at: now,
+      last_active_at: now,
+      expires_at: now + lifetimes.refreshToken,
+      refresh_generation: 0,
+      ended_at: null,
+    });
+    expect((await userRow(app, person.id)).last_login_at).toBe(now);
+  });
+
+  it('carries tenant and role in the claims, and nothing beyond the six', async () => {
+    const person = await app.login(await app.owner());
+    const { claims } = await app.service.context.accessTokens.verify(person.token);
+    const iat = Math.floor(app.clock.now() / second);
+    expect(claims).toEqual({
+      user_id: person.id,
+      tenant_id: person.tenantId,
+      email: person.email,
+      role: 'owner',
+      iat,
+      exp: iat + 3600,
+    });
+  });
+
+  it('rehashes a password of a lower cost, once', async () => {
+    const person = await app.owner();
+    const { db } = app.service.context;
+    const password_hash = bcrypt.hashSync(person.password, 4);
+    await db.write.updateTable('users').set({ password_hash }).where('id', '=', person.id).execute();
+    await app.login(person);
+    const rehashed = (await userRow(app, person.id)).password_hash;
+    expect(bcrypt.getRounds(rehashed)).toBe(10);
+    await app.login(person);
+    expect((await userRow(app, person.id)).password_hash).toBe(rehashed);
   });
 
   it('takes the address in any case', async () => {

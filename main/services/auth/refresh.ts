@@ -39,22 +39,26 @@ export const refresh: Handler<typeof contract.auth.refresh> = async (context, { 
 
 const refused = (reason: EndReason): AppError => new AppError('REFRESH_TOKEN_INVALID', { reason });
 
-/** The session and user behind a refresh token. @throws AppError REFRESH_TOKEN_INVALID with the reason. */
-const liveSession = async ({ db, clock, callers }: AppContext, sessionId: string): Promise<CallerRow> => {
-  const row = await findCaller(db.read, sessionId);
+/** Why a session is over by the time, or undefined while it is not. */
+const lapseOf = ({ clock, callers }: AppContext, row: CallerRow): EndReason | undefined => {
   const now = clock.now();
+  if (row.expires_at <= now) return 'expired';
+  return callers.lastActive(row.session_id, row.last_active_at) <= now - lifetimes.idleLogout ? 'idle' : undefined;
+};
+
+/** The session and user behind a refresh token. @throws AppError REFRESH_TOKEN_INVALID with the reason. */
+const liveSession = async (context: AppContext, sessionId: string): Promise<CallerRow> => {
+  const { db, clock, callers } = context;
+  const known = await callers.find(sessionId);
+  // Nothing is ended for good on what memory says: its row is read once more.
+  const row = known && lapseOf(context, known) ? await findCaller(db.read, sessionId) : known;
   if (!row) throw refused('deleted');
   if (row.ended_at !== null) throw refused(row.end_reason ?? 'revoked');
   if (row.status === 'removed') throw refused('removed');
   if (row.status !== 'active' || row.tenant_delete_at !== null) throw refused('deleted');
-  const lapsed: EndReason | undefined =
-    row.expires_at <= now
-      ? 'expired'
-      : callers.lastActive(sessionId, row.last_active_at) <= now - lifetimes.idleLogout
-        ? 'idle'
-        : undefined;
+  const lapsed = lapseOf(context, row);
   if (lapsed === undefined) return row;
-  await endSession(db.write, sessionId, lapsed, now);
+  await endSession(db.write, sessionId, lapsed, clock.now());
   throw refused(lapsed);
 };
 

@@ -25,9 +25,13 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
     const now = clock.now();
     // The mail reached its owner: unless an admin handed the link over, the address is proved as well.
     const proved = link.disclosed_at === null && user.email === link.email;
-    await updateUser(tx, user, { password_hash: passwordHash, ...(proved && { email_verified: 1 as const }) });
+    await updateUser(tx, user, {
+      password_hash: passwordHash,
+      pending_email: null,
+      ...(proved && { email_verified: 1 as const }),
+    });
     await endSessionsOf(tx, user.id, 'password_changed', now);
-    await voidLinks(tx, { userId: user.id }, now, ['reset_password', 'restore_account']);
+    await voidLinks(tx, { userId: user.id }, now, ['reset_password', 'restore_account', 'change_email']);
     await clearFailures(context, tx, user.email);
     await sendPasswordChanged(context, tx, user, client);
     return startSession(context, tx, user, client);

@@ -22,7 +22,7 @@ export interface IssuedLink {
   expiresAt: number;
 }
 
-/** Issues a link; older ones of the same purpose are void from now on. */
+/** Issues a link; older ones of the same purpose are void from now on, but for those that undo something. */
 export const issueLink = async (
   { clock, ids }: AppContext,
   tx: WriteTransaction,
@@ -44,7 +44,8 @@ export const issueLink = async (
     voided_at: null,
     disclosed_at: disclosed ? now : null,
   };
-  await voidLinks(tx, subject, now, [purpose]);
+  // Each address of a chain of changes keeps its own way back.
+  if (purpose !== 'cancel_email_change') await voidLinks(tx, subject, now, [purpose]);
   await insertLink(tx, row);
   return { id: row.id, secret, expiresAt: row.expires_at };
 };

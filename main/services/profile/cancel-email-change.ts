@@ -7,8 +7,8 @@ import { useLink } from '../common/links.ts';
 import type { Handler } from '../handler.ts';
 
 /**
- * Takes a change of address back, also after the new one was verified: whoever borrowed a session must not be able to
- * keep the account. Every session ends then.
+ * Takes a change of address back, also after the new one was verified and changed once more: whoever borrowed a session
+ * must not be able to keep the account. Every session ends then.
  */
 export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChange> = async (context, { token }) => {
   const { db, clock } = context;
@@ -16,16 +16,20 @@ export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChang
     const link = await useLink(context, tx, 'cancel_email_change', token);
     const user = link.user_id === null ? undefined : await findUser(tx, link.user_id);
     if (user?.status !== 'active' || link.previous_email === null) throw new AppError('LINK_INVALID');
-    if (user.email !== link.email && user.pending_email !== link.email) throw new AppError('LINK_INVALID');
     const now = clock.now();
-    if (user.email === link.email) {
+    if (user.email !== link.previous_email) {
       const holder = await findUserByEmail(tx, link.previous_email);
       if (holder && holder.id !== user.id) throw new AppError('EMAIL_TAKEN');
       await updateUser(tx, user, { email: link.previous_email, email_verified: 1, pending_email: null });
     } else {
       await updateUser(tx, user, { pending_email: null });
     }
-    await voidLinks(tx, { userId: user.id }, now, ['change_email', 'verify_email', 'reset_password']);
+    await voidLinks(tx, { userId: user.id }, now, [
+      'change_email',
+      'cancel_email_change',
+      'verify_email',
+      'reset_password',
+    ]);
     await endSessionsOf(tx, user.id, 'email_changed', now);
   });
   return { success: true, message: 'The change of address is taken back. Sign in and change your password.' };

@@ -32,7 +32,10 @@ export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
     if (!isLast && isOwner && (await otherOwners(tx, tenantId, id)).length === 0) {
       const candidates = await ownerCandidates(tx, tenantId, id, candidatesNamed);
       throw new AppError('LAST_OWNER', {
-        detail: 'Other members remain: make one of them owner first.',
+        detail:
+          candidates.length > 0
+            ? 'Other members remain: make one of them owner first.'
+            : 'Members whose deletion is scheduled remain: remove them first, or wait until they are gone.',
         candidates: candidates.map((user) => ({ user_id: user.id, name: user.name })),
       });
     }

@@ -36,8 +36,12 @@ export const api =
       if (answersHead) known.add('HEAD');
     }
     refuseOtherMethods(server, offered);
-    const document = openApiDocument();
-    server.get('/openapi.json', async (_request, reply) => reply.send(document));
+    // Made for the first who asks: a start does not need it.
+    let document: ReturnType<typeof openApiDocument> | undefined;
+    server.get('/openapi.json', async (_request, reply) => {
+      document ??= openApiDocument();
+      return reply.send(document);
+    });
   };
 
 const refuseOtherMethods = (server: FastifyInstance, offered: ReadonlyMap<string, ReadonlySet<string>>): void => {

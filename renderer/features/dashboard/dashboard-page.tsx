@@ -39,7 +39,7 @@ const Members = ({ me: { tenant_id } }: { me: Me }) => {
       link={paths.team}
       count={query.data?.total}
       failed={query.isError}
-      detail="in your team"
+      detail="people with an account here"
     />
   );
 };

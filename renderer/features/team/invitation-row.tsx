@@ -44,9 +44,7 @@ export const InvitationRow = ({ me, invitation }: { me: Me; invitation: Invitati
       <Table.Td>
         <InvitationStatus status={invitation.status} />
       </Table.Td>
-      <Table.Td visibleFrom="sm">
-        {expires(invitation) ? <Timestamp value={invitation.expires_at} /> : '–'}
-      </Table.Td>
+      <Table.Td visibleFrom="sm">{expires(invitation) ? <Timestamp value={invitation.expires_at} /> : '–'}</Table.Td>
       <Table.Td visibleFrom="md">
         <Text size="sm">{invitation.invited_by}</Text>
         <Text size="xs" c="dimmed">

@@ -1,4 +1,4 @@
-import { NativeSelect, Tooltip } from '@mantine/core';
+import { NativeSelect, Text, Tooltip } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Role, roles } from '#shared/roles.ts';
@@ -29,33 +29,30 @@ export const RoleSelect = ({ me, member }: { me: Me; member: Member }) => {
     send(role).catch((error: unknown) => notifyFailure(`The role of ${member.name} was not changed`, error));
   };
   const refusal = roleChangeRefusal(me, member);
-  const select = (
-    <NativeSelect
-      aria-label={`Role of ${member.name}`}
-      size="xs"
-      w={104}
-      value={change.isPending ? change.variables.role : member.role}
-      data={roleChoices(me.role, member.role)}
-      disabled={change.isPending || refusal !== undefined}
-      onChange={(event) => {
-        const role = choiceParam(event.currentTarget.value, roles);
-        if (role) choose(role);
-      }}
-    />
-  );
+  if (refusal !== undefined) {
+    return (
+      <Tooltip label={refusal}>
+        {/* In the tab order, so that the keyboard reaches the reason too. */}
+        <Text size="sm" w="fit-content" tabIndex={0}>
+          {roleLabels[member.role]}
+        </Text>
+      </Tooltip>
+    );
+  }
   return (
     <>
-      {refusal === undefined ? (
-        select
-      ) : (
-        // A disabled field hears nothing: its surroundings tell the reason.
-        <Tooltip label={refusal}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason has to be reachable by keyboard */}
-          <div tabIndex={0} role="note" aria-label={refusal} style={{ width: 'fit-content' }}>
-            {select}
-          </div>
-        </Tooltip>
-      )}
+      <NativeSelect
+        aria-label={`Role of ${member.name}`}
+        size="xs"
+        w={104}
+        value={change.isPending ? change.variables.role : member.role}
+        data={roleChoices(me.role, member.role)}
+        disabled={change.isPending}
+        onChange={(event) => {
+          const role = choiceParam(event.currentTarget.value, roles);
+          if (role) choose(role);
+        }}
+      />
       <ConfirmDialog
         opened={asked !== undefined}
         onClose={() => setAsked(undefined)}

@@ -81,7 +81,8 @@ export const transferRefusal = (actor: Actor, member: Member): string | undefine
 };
 
 /** Whether an invitation's expiry still means anything, or has just meant something. */
-export const expires = ({ status }: Pick<Invitation, 'status'>): boolean => status === 'pending' || status === 'expired';
+export const expires = ({ status }: Pick<Invitation, 'status'>): boolean =>
+  status === 'pending' || status === 'expired';
 
 export type InvitationDeed = 'resend' | 'revoke' | 'copy';
 

@@ -1,0 +1,271 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Answer, callHttp, callTrpc, send } from '#e2e/fixtures/doors.ts';
+import { createTestServer, runProgram, spawnServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { createLogger } from '#main/platform/logger.ts';
+import { contract } from '#shared/contract/index.ts';
+import type { OperationSpec } from '#shared/contract/operation.ts';
+
+/** Secrets that could be told from anything else wherever they turn up. */
+const planted = {
+  password: 'canary-PASSWORD-ein7Ohph',
+  newPassword: 'canary-NEWPASS-quah4Ooz',
+  resetPassword: 'canary-RESET-ahC5ieth',
+  wrongPassword: 'canary-WRONG-Eeph8uch',
+  guess: 'canary-GUESS-token-ohNg3aed',
+};
+
+let lines: string[] = [];
+let server: TestServer;
+/** Everything secret that was sent or received, by what it is. */
+const secrets = new Map<string, string>(Object.entries(planted));
+/** Bodies of errors. */
+const refusals: string[] = [];
+
+beforeAll(async () => {
+  const log = createLogger('trace', {
+    write: (line) => {
+      lines.push(line);
+    },
+  });
+  server = await createTestServer({}, log);
+});
+afterAll(() => server.close());
+
+const remember = (what: string, secret: unknown): string => {
+  if (typeof secret !== 'string' || secret.length < 16) throw new Error(`${what} is no secret`);
+  secrets.set(`${what} ${secrets.size}`, secret);
+  return secret;
+};
+
+/** Calls an operation, and remembers what is secret of its answer. */
+const call = async (operation: OperationSpec, input: Record<string, unknown>, token?: string, door = callHttp) => {
+  const answer = await door(server.address, operation, input, { token });
+  if (answer.problem) {
+    // The one error that gives something secret to who has just proved to be its owner.
+    const { restore_token, ...problem } = answer.problem;
+    if (restore_token) remember('restore token', restore_token);
+    refusals.push(JSON.stringify(problem));
+  }
+  const { access_token, refresh_token } = (answer.body ?? {}) as Record<string, unknown>;
+  if (access_token) remember('access token', access_token);
+  if (refresh_token) remember('refresh token', refresh_token);
+  return answer;
+};
+
+const fieldOf = ({ body }: Answer, name: string): string => String((body as Record<string, unknown>)[name]);
+
+/** The secret of the newest mail to somebody, as its mailbox gets it. */
+const mailedSecret = async (
+  recipient: string,
+  kind: 'verification' | 'password_reset' | 'invitation' | 'email_changed',
+) => {
+  await server.app.service.mailWorker.drain();
+  const { db, seal } = server.app.context;
+  const mail = await db.read
+    .selectFrom('mails')
+    .select('sealed_secret')
+    .where('recipient', '=', recipient)
+    .where('kind', '=', kind)
+    .where('sealed_secret', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  return remember(`${kind} link`, seal.open(mail.sealed_secret ?? ''));
+};
+
+/** Goes through everything that handles a secret, right and wrong, on both doors. */
+const journey = async (): Promise<void> => {
+  const { auth, profile, team, mail, sessions } = contract;
+  const email = 'journey@example.com';
+  const { password, newPassword, wrongPassword, guess } = planted;
+  await call(auth.signup, { email, name: 'Journey', password, company_name: 'Co' });
+  await call(auth.signup, { email, name: 'Journey', password, company_name: 'Co' });
+  await call(auth.signup, { email: 'no', name: '', password, company_name: '', secret: guess });
+  await call(auth.login, { email, password: wrongPassword });
+  await call(auth.login, { email, password, extra: guess }, undefined, callTrpc);
+  const login = await call(auth.login, { email, password });
+  const token = fieldOf(login, 'access_token');
+  const tenant_id = fieldOf(await call(profile.getMe, {}, token), 'tenant_id');
+  await call(profile.getMe, {}, guess);
+  await call(profile.getMe, {}, `${token}x`);
+  await call(auth.verifyEmail, { token: guess });
+  await call(auth.verifyEmail, { token: await mailedSecret(email, 'verification') });
+  const refreshed = await call(auth.refresh, { refresh_token: fieldOf(login, 'refresh_token') });
+  await call(auth.refresh, { refresh_token: guess }, undefined, callTrpc);
+  await call(auth.refresh, { refresh_token: [fieldOf(refreshed, 'refresh_token')] });
+  await call(auth.changePassword, { current_password: wrongPassword, new_password: newPassword }, token);
+  await call(auth.changePassword, { current_password: password, new_password: password }, token);
+  await call(auth.changePassword, { current_password: password, new_password: newPassword }, token, callTrpc);
+  await call(profile.changeEmail, { new_email: 'next@example.com', password: newPassword }, token);
+  await mailedSecret(email, 'email_changed');
+  await call(auth.verifyEmail, { token: await mailedSecret('next@example.com', 'verification') });
+  await call(team.inviteMember, { tenant_id, email: 'guest@example.com', role: 'admin' }, token);
+  const { body } = await call(mail.listMails, { tenant_id }, token);
+  const [first] = (body as { mails: { mail_id: string }[] }).mails;
+  const preview = await call(mail.getMail, { tenant_id, mail_id: first?.mail_id }, token);
+  expect(preview.text).not.toContain('#token=');
+  const invitation = await mailedSecret('guest@example.com', 'invitation');
+  await call(team.lookupInvitation, { token: invitation });
+  await call(team.acceptInvitation, { token: guess, name: 'Guest', password });
+  const guest = await call(team.acceptInvitation, { token: invitation, name: 'Guest', password });
+  await call(sessions.listSessions, {}, fieldOf(guest, 'access_token'));
+  await call(auth.forgotPassword, { email: 'guest@example.com' });
+  const reset = await mailedSecret('guest@example.com', 'password_reset');
+  await call(auth.resetPassword, { token: reset, new_password: 'password' });
+  const again = await call(auth.resetPassword, { token: reset, new_password: planted.resetPassword });
+  await call(auth.resetPassword, { token: reset, new_password: planted.resetPassword }, undefined, callTrpc);
+  const guestToken = fieldOf(again, 'access_token');
+  await call(profile.deleteMe, { confirmation: 'DELETE', password: wrongPassword }, guestToken);
+  await call(profile.deleteMe, { confirmation: 'DELETE', password: planted.resetPassword }, guestToken);
+  const pending = await call(auth.login, { email: 'guest@example.com', password: planted.resetPassword });
+  await call(auth.restoreAccount, { restore_token: guess });
+  await call(auth.restoreAccount, { restore_token: pending.problem?.restore_token });
+  // A refresh token that was spent ends its session, and is worth a warning.
+  server.clock.advance(60_000);
+  await call(auth.refresh, { refresh_token: fieldOf(login, 'refresh_token') });
+  await call(auth.logout, {}, token);
+  const failure = vi.spyOn(server.app.context.passwords, 'verify');
+  failure.mockRejectedValue(new Error('the worker has died'));
+  await call(auth.login, { email: 'next@example.com', password: newPassword });
+  failure.mockRestore();
+};
+
+/** Which secrets a text tells, whole or in a form that is as good. */
+const toldIn = (text: string): string[] =>
+  [...secrets]
+    .filter(([, secret]) =>
+      [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')].some((form) => text.includes(form)),
+    )
+    .map(([what]) => what);
+
+describe('a journey with every secret, at the lowest log level', () => {
+  beforeAll(async () => {
+    await journey();
+  });
+
+  it('has handled them all', () => {
+    const kinds = new Set([...secrets.keys()].map((what) => what.replace(/ \d+$/, '')));
+    expect([...kinds].sort()).toEqual(
+      [
+        ...Object.keys(planted),
+        'access token',
+        'email_changed link',
+        'invitation link',
+        'password_reset link',
+        'refresh token',
+        'restore token',
+        'verification link',
+      ].sort(),
+    );
+    expect(refusals.length).toBeGreaterThanOrEqual(15);
+  });
+
+  it('tells none in the log, which did log', () => {
+    const entries = lines.map((line) => JSON.parse(line) as { operation?: string; msg: string });
+    for (const { operation } of [contract.auth.login, contract.auth.resetPassword, contract.profile.getMe].map(
+      (one) => ({
+        operation: one.id,
+      }),
+    )) {
+      expect(entries.some((entry) => entry.operation === operation)).toBe(true);
+    }
+    expect(entries.some(({ msg }) => msg === 'failed')).toBe(true);
+    expect(toldIn(lines.join(''))).toEqual([]);
+  });
+
+  it('tells none in an error', () => {
+    expect(toldIn(refusals.join('\n'))).toEqual([]);
+  });
+
+  it('keeps none in the data folder as it is', async () => {
+    const files = await readdir(server.dataDir);
+    expect(files).toContain('castellan.db');
+    for (const file of files) {
+      const content = await readFile(join(server.dataDir, file), 'latin1');
+      expect([file, ...toldIn(content)]).toEqual([file]);
+    }
+  });
+
+  it('would be told: the search finds a secret that is there', () => {
+    expect(toldIn(`{"note":"${planted.password}"}`)).toEqual(['password']);
+    expect(toldIn(Buffer.from(planted.guess).toString('base64'))).toEqual(['guess']);
+  });
+});
+
+describe('the log', () => {
+  const logLines = async (work: () => Promise<unknown>): Promise<string[]> => {
+    lines = [];
+    await work();
+    return lines;
+  };
+
+  it('takes the value of a secret field away, wherever it is logged', async () => {
+    const seen = await logLines(async () => {
+      const { log } = server.app.context;
+      log.info({ password: planted.password, body: { token: planted.guess, deep: { secret: planted.guess } } }, 'x');
+    });
+    expect(toldIn(seen.join(''))).toEqual([]);
+    expect(seen.join('')).toContain('[redacted]');
+  });
+
+  it.each([
+    ['line feeds', 'a\n{"level":60,"msg":"forged"}\nb'],
+    ['carriage returns', 'a\r{"level":60,"msg":"forged"}\rb'],
+    ['escape sequences', '\u001b[2K\u001b[1;31mforged\u001b[0m\u0007\u0008'],
+    ['line separators', 'a\u2028forged\u2029\u0085b'],
+  ])('has one line for each entry, whatever is sent: %s', async (_, text) => {
+    const seen = await logLines(async () => {
+      await callHttp(server.address, contract.auth.login, { email: text, password: text });
+      await callHttp(server.address, contract.auth.signup, {
+        email: 'a@b.co',
+        name: text,
+        password: text,
+        company_name: text,
+      });
+      await callHttp(server.address, contract.auth.verifyEmail, { token: text });
+      await send(server.address, 'GET', `/api/v1/${encodeURIComponent(text)}`);
+      await callTrpc(server.address, contract.auth.login, { [text]: text });
+    });
+    expect(seen.length).toBeGreaterThanOrEqual(4);
+    for (const line of seen) {
+      expect(line.endsWith('\n')).toBe(true);
+      expect(line.slice(0, -1)).toMatch(/^\P{Cc}*$/u);
+      expect((JSON.parse(line) as { level: number }).level).toBeLessThan(60);
+    }
+  });
+
+  it('escapes what an error of a dependency says', async () => {
+    const seen = await logLines(async () => {
+      const failure = vi.spyOn(server.app.context.passwords, 'verify');
+      failure.mockRejectedValue(new Error('first\nsecond \u001b[31m'));
+      await callHttp(server.address, contract.auth.login, { email: 'a@example.com', password: 'x' });
+      failure.mockRestore();
+    });
+    expect(seen.length).toBe(1);
+    expect(seen[0]?.slice(0, -1)).toMatch(/^\P{Cc}*$/u);
+  });
+});
+
+describe('the program', () => {
+  it('tells no secret in its arguments, its output or its environment to others', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'castellan-canary-'));
+    const environment = { CASTELLAN_SMTP_URL: 'smtp://user:canary-SMTP-eiR3aeth@127.0.0.1:1' };
+    const program = await spawnServer({ args: ['--log-level', 'trace'], environment, dataDir: folder });
+    const body = { email: 'argv@example.com', name: 'A', password: planted.password, company_name: 'C' };
+    expect((await send(program.address, 'POST', '/api/v1/auth/signup', { body })).status).toBe(201);
+    await vi.waitFor(() => expect(program.stderr()).toContain('a mail was not sent'), { timeout: 20_000 });
+    const { spawnargs } = program.child;
+    const keys = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8')) as { keys: { secret: string }[] };
+    await program.stop();
+    const doctor = await runProgram(['doctor', '--data-dir', folder, '--port', '0'], environment);
+    const told = [...spawnargs, program.stdout(), program.stderr(), doctor.stdout, doctor.stderr].join('\n');
+    expect(doctor.stdout).toContain('wrong mail server');
+    expect(told).not.toContain('canary-SMTP');
+    expect(told).not.toContain(planted.password);
+    for (const { secret } of keys.keys) expect(told).not.toContain(secret);
+    await rm(folder, { recursive: true, force: true });
+  });
+});

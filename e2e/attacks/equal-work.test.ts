@@ -1,0 +1,126 @@
+import { Piscina } from 'piscina';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { callHttp, send, withoutRequestId } from '#e2e/fixtures/doors.ts';
+import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { createTestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { createWorld, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
+import type { PasswordTask } from '#main/security/password-worker.ts';
+import { contract } from '#shared/contract/index.ts';
+import type { OperationSpec } from '#shared/contract/operation.ts';
+
+let server: TestServer;
+let world: World;
+
+beforeAll(async () => {
+  server = await createTestServer({ 'rate-limits': 'off' });
+  world = await createWorld(server.app.context, await hashWorldPassword(server.app.context));
+  // The hash that stands in for a missing account is made once, by the first sign-in that needs it.
+  await send(server.address, 'POST', '/api/v1/auth/login', { body: { email: 'first@example.com', password: 'x' } });
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => server.close());
+
+/** What one call costs: hashes asked of the workers with their cost, and rows read and written by its answer. */
+const workOf = async (operation: OperationSpec, input: Record<string, unknown>) => {
+  const tasks: string[] = [];
+  const { run } = Piscina.prototype;
+  vi.spyOn(Piscina.prototype, 'run').mockImplementation(function (this: Piscina, task: PasswordTask) {
+    const cost = task.kind === 'hash' ? task.cost : Number(task.hash.split('$')[2]);
+    tasks.push(`${task.kind} ${cost}`);
+    return run.call(this, task);
+  });
+  const transactions = vi.spyOn(server.app.context.db, 'transaction');
+  const answer = await callHttp(server.address, operation, input);
+  const work = { tasks, transactions: transactions.mock.calls.length };
+  vi.restoreAllMocks();
+  const headers = [...answer.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+  return { work, told: JSON.stringify([answer.status, headers, withoutRequestId(answer)]), status: answer.status };
+};
+
+describe('a known and an unknown address', () => {
+  it('cost a sign-in the same, and are told the same', async () => {
+    const attempt = (email: string) => workOf(contract.auth.login, { email, password: 'wrong password' });
+    const known = await attempt(world.own.owner.email);
+    const unknown = await attempt('nobody@example.com');
+    expect(known.status).toBe(401);
+    expect(known.work).toEqual({ tasks: ['compare 10'], transactions: 0 });
+    expect(unknown).toEqual(known);
+  });
+
+  it('cost a sign-in the same with the limits on, where failures are kept', async () => {
+    const limited = await createTestServer();
+    const previous = server;
+    server = limited;
+    const limitedWorld = await createWorld(limited.app.context, await hashWorldPassword(limited.app.context));
+    await send(limited.address, 'POST', '/api/v1/auth/login', { body: { email: 'first@example.com', password: 'x' } });
+    const attempt = (email: string) => workOf(contract.auth.login, { email, password: 'wrong password' });
+    const known = await attempt(limitedWorld.own.owner.email);
+    const unknown = await attempt('nobody@example.com');
+    server = previous;
+    await limited.close();
+    expect(known.work).toEqual({ tasks: ['compare 10'], transactions: 1 });
+    expect(unknown).toEqual(known);
+  });
+
+  it('cost a removed member the same as a stranger', async () => {
+    const { own } = world;
+    const removal = { tenant_id: own.id, user_id: own.removed.id };
+    await callHttp(server.address, contract.team.removeMember, removal, { token: own.owner.token });
+    const removed = await workOf(contract.auth.login, { email: own.removed.email, password: testPassword });
+    const unknown = await workOf(contract.auth.login, { email: 'nobody@example.com', password: testPassword });
+    expect(removed).toEqual(unknown);
+    expect(removed.work.tasks).toEqual(['compare 10']);
+  });
+
+  it.each([
+    ['forgotPassword', contract.auth.forgotPassword, 'password_reset'],
+    ['resendVerification', contract.auth.resendVerification, 'verification'],
+  ] as const)(
+    'cost %s the same before the answer; who has an account is looked up after it',
+    async (_, operation, kind) => {
+      // Without the mail worker, which would start on what is asked at once.
+      const service = await createTestService();
+      const { db } = service.service.context;
+      const { email } = await service.owner();
+      await db.write.deleteFrom('mails').execute();
+      const run = vi.spyOn(Piscina.prototype, 'run');
+      const known = await service.call(operation, { email });
+      const unknown = await service.call(operation, { email: 'nobody@example.com' });
+      expect(unknown).toEqual(known);
+      expect(run).not.toHaveBeenCalled();
+      const requests = await db.read.selectFrom('mail_requests').select('email').orderBy('email').execute();
+      expect(requests.map((request) => request.email)).toEqual(['nobody@example.com', email].sort());
+      const mails = () => db.read.selectFrom('mails').select(['recipient', 'kind']).execute();
+      expect(await mails()).toEqual([]);
+      await service.service.mailWorker.drain();
+      expect(await mails()).toEqual([{ recipient: email, kind }]);
+      expect(await db.read.selectFrom('mail_requests').selectAll().execute()).toEqual([]);
+      await service.close();
+    },
+  );
+
+  it('are told apart by the count where a sign-in skips the comparison', async () => {
+    vi.spyOn(server.app.context.passwords, 'verify').mockResolvedValue(false);
+    const { work } = await workOf(contract.auth.login, { email: 'nobody@example.com', password: 'x' });
+    expect(work.tasks).toEqual([]);
+  });
+});
+
+describe('a new and a taken address at change-email', () => {
+  it('are told the same after the same comparison', async () => {
+    const { token } = world.own.coOwner;
+    const attempt = async (email: string) => {
+      const run = vi.spyOn(Piscina.prototype, 'run');
+      const input = { new_email: email, password: testPassword };
+      const answer = await callHttp(server.address, contract.profile.changeEmail, input, { token });
+      const count = run.mock.calls.length;
+      vi.restoreAllMocks();
+      return [answer.status, withoutRequestId(answer), count];
+    };
+    const free = await attempt('free@example.com');
+    const taken = await attempt(world.foreign.owner.email);
+    expect(free[0]).toBe(200);
+    expect(taken).toEqual(free);
+    expect(free[2]).toBe(1);
+  });
+});

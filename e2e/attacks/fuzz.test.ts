@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { arbitraryInput, nastyStrings } from '#e2e/fixtures/arbitrary-input.ts';
+import { type Answer, callHttp, type Door, doors, send } from '#e2e/fixtures/doors.ts';
+import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { createWorld, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
+import { contract, operations } from '#shared/contract/index.ts';
+import { isRead, type OperationSpec } from '#shared/contract/operation.ts';
+import { codeOf, type ErrorKey, errors } from '#shared/errors.ts';
+
+/** The same inputs in every run; raise the number of runs to search further. */
+const search = { seed: 20_261, numRuns: Number(process.env.CASTELLAN_FUZZ_RUNS ?? 40) };
+
+let server: TestServer;
+let world: World;
+let passwordHash: string;
+
+beforeAll(async () => {
+  server = await createTestServer({ 'rate-limits': 'off' });
+  passwordHash = await hashWorldPassword(server.app.context);
+});
+beforeEach(async () => {
+  world = await createWorld(server.app.context, passwordHash);
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => server.close());
+
+/** Hashing is slow, and has a test of its own below. */
+const skipHashing = () => {
+  const { passwords } = server.app.context;
+  vi.spyOn(passwords, 'hash').mockImplementation(async () => passwordHash);
+  vi.spyOn(passwords, 'verify').mockImplementation(async (given, hash) => hash !== undefined && given === testPassword);
+};
+
+/** What exists, by the name of the field that could hold it. */
+const knownOf = ({ own, foreign }: World): Record<string, readonly unknown[]> => ({
+  tenant_id: [own.id, own.id, foreign.id],
+  user_id: [own.target.id, own.member.id, own.coOwner.id, own.admin.id, foreign.target.id],
+  session_id: [own.target.otherSessionId, own.owner.otherSessionId, foreign.owner.sessionId],
+  invitation_id: [own.invitationId, foreign.invitationId],
+  mail_id: [own.mails.queued, own.mails.abandoned, foreign.mails.queued],
+  slug: [own.workspace.slug, foreign.workspace.slug],
+  token: [own.links.verify, own.links.reset, own.links.cancel, own.invitationToken, foreign.links.reset],
+  restore_token: [own.links.restore, own.links.reset],
+  refresh_token: [own.target.refreshToken, own.owner.refreshToken, own.links.reset],
+  password: [testPassword],
+  current_password: [testPassword],
+  new_password: ['tall orange lighthouse', testPassword],
+});
+
+const always: ErrorKey[] = ['VALIDATION_FAILED', 'MALFORMED_BODY', 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'BODY_TOO_LARGE'];
+const ofToken: ErrorKey[] = ['UNAUTHENTICATED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'SESSION_ENDED', 'FORBIDDEN'];
+
+/** What an operation may be answered with: its contract, and nothing beyond. */
+const mayAnswer = ({ auth, errors: own }: OperationSpec): ReadonlySet<string> =>
+  new Set(
+    [...always, ...(auth === 'none' ? [] : ofToken), ...own].map((key) => `${errors[key].status} ${codeOf(key)}`),
+  );
+
+const judge = (operation: OperationSpec, answer: Answer): string | undefined => {
+  const { status, problem, body, text } = answer;
+  if (problem) {
+    const seen = `${problem.status} ${problem.code}`;
+    return mayAnswer(operation).has(seen) ? undefined : `an answer that the contract does not name: ${seen}`;
+  }
+  if (status !== operation.http.status) return `untyped ${status}: ${text.slice(0, 200)}`;
+  const parsed = operation.output.safeParse(body);
+  return parsed.success ? undefined : `the answer does not fit the contract: ${parsed.error.message}`;
+};
+
+/** A path cannot hold half a character, and an URL takes dots away; everything else is sent as it is. */
+const sendable = (input: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => {
+      if (typeof value !== 'string') return [name, value];
+      return [name, /^\.{1,2}$/.test(value) ? 'dots' : value.toWellFormed()];
+    }),
+  );
+
+const cases = operations.flatMap(({ operation }) =>
+  (Object.keys(doors) as Door[]).map((door) => [operation.id, door, operation] as const),
+);
+
+describe('any input', () => {
+  it.each(cases)('gets an answer of the contract: %s through %s', async (_id, door, operation) => {
+    skipHashing();
+    const { own } = world;
+    const tokens = [own.owner.token, own.owner.token, own.admin.token, own.member.token, undefined, 'x.y.z', '\u00e9'];
+    await fc.assert(
+      fc.asyncProperty(arbitraryInput(operation, knownOf(world)), fc.constantFrom(...tokens), async (input, token) => {
+        const answer = await doors[door](server.address, operation, sendable(input), { token });
+        const reason = judge(operation, answer);
+        if (reason) throw new Error(reason);
+      }),
+      search,
+    );
+    expect((await send(server.address, 'GET', '/readyz')).status).toBe(200);
+  });
+
+  it('is judged: an answer beyond the contract is told', async () => {
+    vi.spyOn(server.app.context.passwords, 'verify').mockRejectedValue(new Error('injected'));
+    const answer = await callHttp(server.address, contract.auth.login, { email: 'a@example.com', password: 'x' });
+    expect(judge(contract.auth.login, answer)).toContain('500 INTERNAL');
+    const other = await callHttp(server.address, contract.auth.forgotPassword, { email: 'a@example.com' });
+    expect(judge(contract.auth.signup, other)).toContain('untyped 200');
+  });
+
+  it('reaches the operations themselves, not their refusals alone', async () => {
+    skipHashing();
+    const reached = new Set<string>();
+    const tried = operations.filter(({ feature }) => feature === 'workspaces' || feature === 'team');
+    for (const { operation } of tried) {
+      world = await createWorld(server.app.context, passwordHash);
+      const { token } = world.own.owner;
+      for (const input of fc.sample(arbitraryInput(operation, knownOf(world)), { ...search, numRuns: 60 })) {
+        const answer = await callHttp(server.address, operation, sendable(input), { token });
+        if (!answer.problem) reached.add(operation.id);
+      }
+    }
+    expect(tried.filter(({ name }) => !reached.has(name)).map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe('nasty passwords', () => {
+  it.each(nastyStrings.filter((text) => text.length < 1_000))('are hashed or refused: %j', async (password) => {
+    const { address } = server;
+    const email = `nasty${Buffer.from(password).toString('hex').slice(0, 40)}.${password.length}@example.com`;
+    const signup = await callHttp(address, contract.auth.signup, { email, name: 'N', password, company_name: 'N' });
+    expect([201, 400, 422]).toContain(signup.status);
+    const login = await callHttp(address, contract.auth.login, { email, password });
+    expect(login.status).toBe(signup.status === 201 ? 200 : password === '' ? 400 : 401);
+  });
+});
+
+describe('any body', () => {
+  it('gets a typed answer from every operation of the API', async () => {
+    const bodies = [
+      '{"a":',
+      '"',
+      '[1,2',
+      '{"__proto__":{"a":1}}',
+      '{"constructor":{"prototype":{"a":1}}}',
+      '\u0000',
+      '{}x',
+    ];
+    for (const { operation } of operations.filter(({ operation: { http } }) => http.method !== 'GET')) {
+      const path = operation.http.path.replaceAll(/\{\w+\}/g, 'x');
+      for (const body of bodies) {
+        const response = await fetch(`${server.address}/api/v1${path}`, {
+          method: operation.http.method,
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${world.own.owner.token}` },
+          body,
+        });
+        const problem = (await response.json()) as { status: number; code: string };
+        expect([operation.id, body, response.status, problem.code]).toEqual([
+          operation.id,
+          body,
+          400,
+          expect.any(String),
+        ]);
+        expect(['MALFORMED_BODY', 'VALIDATION_FAILED']).toContain(problem.code);
+      }
+    }
+  });
+
+  it('gets a typed answer where a query repeats or nests its fields', async () => {
+    const { token, tenantId } = world.own.owner;
+    for (const query of [
+      'q=a&q=b',
+      'limit=1&limit=2',
+      'limit=1e3',
+      'limit=0x10',
+      'limit=',
+      'offset=-0',
+      'q[a]=1',
+      '__proto__=1',
+      'q=%00',
+      'q=%ff',
+      '=',
+      '&&&',
+      'sort=constructor',
+    ]) {
+      const answer = await send(server.address, 'GET', `/api/v1/tenants/${tenantId}/users?${query}`, { token });
+      expect([query, answer.status, answer.problem?.code]).toEqual([query, expect.any(Number), answer.problem?.code]);
+      expect([200, 400]).toContain(answer.status);
+      if (answer.status === 400) expect(answer.problem?.code).toBe('VALIDATION_FAILED');
+    }
+  });
+});
+
+describe('any call of the console door', () => {
+  const attempts: [string, string, string | undefined][] = [
+    ['GET', '/trpc/profile.getMe?input={', undefined],
+    ['GET', '/trpc/profile.getMe?input=%', undefined],
+    ['GET', '/trpc/profile.getMe?input=null', undefined],
+    ['GET', '/trpc/profile.getMe,team.listMembers?batch=1&input={}', undefined],
+    ['GET', '/trpc/profile.getMe?batch=1', undefined],
+    ['POST', '/trpc/profile.getMe', '{}'],
+    ['GET', '/trpc/auth.logout', undefined],
+    ['POST', '/trpc/auth.login', '{'],
+    ['POST', '/trpc/auth.login', ''],
+    ['POST', '/trpc/auth.login', 'null'],
+    ['POST', '/trpc/auth.login', '[]'],
+    ['POST', '/trpc/auth.login', '"text"'],
+    ['POST', '/trpc/auth.login', '{"__proto__":{"email":"a@example.com"},"password":"x"}'],
+    ['POST', '/trpc/auth.nothing', '{}'],
+    ['POST', '/trpc/auth', '{}'],
+    ['POST', '/trpc/__proto__.toString', '{}'],
+    ['POST', '/trpc/constructor.prototype', '{}'],
+    ['POST', '/trpc/auth.__proto__', '{}'],
+    ['POST', '/trpc/', '{}'],
+    ['POST', '/trpc/auth.login/../../api', '{}'],
+    ['POST', '/trpc/%00', '{}'],
+    ['POST', '/trpc/auth%2Elogin', '{}'],
+    ['PUT', '/trpc/auth.login', '{}'],
+  ];
+  it.each(attempts)(
+    'is answered in JSON, with a refusal that is not our fault: %s %s %s',
+    async (method, path, body) => {
+      const response = await fetch(`${server.address}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${world.own.owner.token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body }),
+      });
+      const text = await response.text();
+      expect([response.status < 500, text]).toEqual([true, text]);
+      const answer = JSON.parse(text) as {
+        code?: string;
+        error?: { data?: { problem?: { status: number; code: string } } };
+      };
+      const code = answer.code ?? answer.error?.data?.problem?.code;
+      if (response.status >= 400) expect(code).toMatch(/^[A-Z_]+$/);
+      expect(code).not.toBe('INTERNAL');
+      expect(text).not.toMatch(/node_modules|"stack"|\.ts:\d/);
+    },
+  );
+
+  it('is a query exactly where the operation only reads', async () => {
+    for (const { feature, name, operation } of operations) {
+      const answer = await send(server.address, 'GET', `/trpc/${feature}.${name}?input={}`);
+      expect([name, answer.status === 405]).toEqual([name, !isRead(operation)]);
+    }
+  });
+});

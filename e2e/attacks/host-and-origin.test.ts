@@ -1,0 +1,255 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callHttp, send } from '#e2e/fixtures/doors.ts';
+import { sendRaw } from '#e2e/fixtures/raw-http.ts';
+import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { createWorld, fingerprint, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
+import { contract } from '#shared/contract/index.ts';
+
+let server: TestServer;
+let world: World;
+let own: string;
+
+beforeAll(async () => {
+  server = await createTestServer({ 'rate-limits': 'off' });
+  world = await createWorld(server.app.context, await hashWorldPassword(server.app.context));
+  own = `127.0.0.1:${server.port}`;
+});
+afterAll(() => server.close());
+
+const get = (headers: string[], requestLine = 'GET /healthz HTTP/1.1') => sendRaw(server.port, requestLine, headers);
+
+describe('the name a server is called by (DNS rebinding)', () => {
+  it.each(['127.0.0.1', 'localhost', '[::1]'])('is served as %s', async (name) => {
+    const answer = await get([`Host: ${name}:${server.port}`]);
+    expect([answer.status, answer.body]).toEqual([200, '{"status":"ok"}']);
+  });
+
+  it.each([
+    'evil.com',
+    'evil.com:{port}',
+    '127.0.0.1.evil.com:{port}',
+    'localhost.:{port}',
+    'localhost.evil.com:{port}',
+    'evil-localhost:{port}',
+    '127.0.0.1',
+    'localhost',
+    '127.0.0.1:1',
+    '127.0.0.1:{port}0',
+    '127.0.0.1:{port}@evil.com',
+    'evil.com@127.0.0.1:{port}',
+    '127.0.0.1:{port}:80',
+    '127.0.0.1:{port}, evil.com',
+    '127.1:{port}',
+    '2130706433:{port}',
+    '0x7f000001:{port}',
+    '0.0.0.0:{port}',
+    '127.0.0.2:{port}',
+    '[::ffff:127.0.0.1]:{port}',
+    '[::]:{port}',
+    '::1:{port}',
+    '',
+    'null',
+  ])('is not served as %j, on no route', async (pattern) => {
+    const host = `Host: ${pattern.replace('{port}', String(server.port))}`;
+    for (const path of [
+      '/healthz',
+      '/',
+      '/api/v1/users/me',
+      '/trpc/profile.getMe',
+      '/api/docs',
+      '/metrics',
+      '/none.js',
+    ]) {
+      const answer = await get([host], `GET ${path} HTTP/1.1`);
+      expect(answer.status).toBe(400);
+      expect(JSON.parse(answer.body)).toMatchObject({ code: 'HOST_NOT_ALLOWED', status: 400 });
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/problem+json; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+      });
+      expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    }
+  });
+
+  it('is not served under two names at once, whichever comes first', async () => {
+    for (const names of [
+      [own, 'evil.com'],
+      ['evil.com', own],
+      [own, own],
+    ]) {
+      expect((await get(names.map((name) => `Host: ${name}`))).status).toBe(400);
+    }
+  });
+
+  it('is not served without a name', async () => {
+    expect((await get([])).status).toBe(400);
+    expect((await get([], 'GET /healthz HTTP/1.0')).status).toBe(400);
+  });
+
+  it.each(['http://evil.com/healthz', 'http://127.0.0.1:{port}/healthz', 'https://evil.com', '*'])(
+    'takes no absolute address: %s',
+    async (pattern) => {
+      const target = pattern.replace('{port}', String(server.port));
+      const answer = await get([`Host: ${own}`], `GET ${target} HTTP/1.1`);
+      expect(answer.status).toBe(400);
+    },
+  );
+
+  it('ignores X-Forwarded-Host: it neither helps nor harms', async () => {
+    expect((await get(['Host: evil.com', `X-Forwarded-Host: ${own}`])).status).toBe(400);
+    expect((await get([`Host: ${own}`, 'X-Forwarded-Host: evil.com'])).status).toBe(200);
+  });
+
+  it('listens on the loopback address alone', async () => {
+    const outcome = await new Promise<string>((resolve) => {
+      const socket = connect(server.port, '127.0.0.2');
+      socket.once('connect', () => resolve('connected'));
+      socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
+      socket.once('close', () => socket.destroy());
+    });
+    expect(outcome).toBe('ECONNREFUSED');
+  });
+});
+
+describe('the page a request comes from', () => {
+  const attempt = async (headers: string[]) => {
+    const body = JSON.stringify({ email: world.own.owner.email, password: testPassword });
+    return sendRaw(
+      server.port,
+      'POST /api/v1/auth/login HTTP/1.1',
+      [`Host: ${own}`, 'Content-Type: application/json', `Content-Length: ${body.length}`, ...headers],
+      body,
+    );
+  };
+
+  it('may be the console itself, under any of its names', async () => {
+    for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
+      expect((await attempt([`Origin: http://${name}:${server.port}`])).status).toBe(200);
+    }
+    expect((await attempt([])).status).toBe(200);
+  });
+
+  it.each([
+    'null',
+    'file://',
+    'https://evil.com',
+    'http://127.0.0.1',
+    'http://127.0.0.1:1',
+    'http://127.0.0.1:{port}0',
+    'http://localhost:3000',
+    'https://127.0.0.1:{port}',
+    'http://127.0.0.1.evil.com:{port}',
+    'http://127.0.0.1:{port}.evil.com',
+    'http://evil.com:{port}',
+    'http://127.0.0.1:{port}/',
+    '',
+  ])('may not be %j', async (pattern) => {
+    const before = await fingerprint(server.app.context);
+    const answer = await attempt([`Origin: ${pattern.replace('{port}', String(server.port))}`]);
+    expect(answer.status).toBe(403);
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'ORIGIN_NOT_ALLOWED' });
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(await fingerprint(server.app.context)).toBe(before);
+  });
+
+  it('gets no leave to ask across origins', async () => {
+    for (const origin of ['null', 'http://localhost:3000', server.address]) {
+      const answer = await get(
+        [`Host: ${own}`, `Origin: ${origin}`, 'Access-Control-Request-Method: POST'],
+        'OPTIONS /api/v1/auth/login HTTP/1.1',
+      );
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+  });
+
+  const site = (value: string, more: string[] = []) => [`Host: ${own}`, `Sec-Fetch-Site: ${value}`, ...more];
+  const navigation = ['Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document'];
+
+  it.each(['cross-site', 'same-site', 'other'])('may not be another site by Sec-Fetch-Site: %s', async (value) => {
+    for (const path of [
+      '/api/v1/users/me',
+      '/api/v1/openapi.json',
+      '/trpc/profile.getMe',
+      '/healthz',
+      '/',
+      '/metrics',
+    ]) {
+      expect((await get(site(value), `GET ${path} HTTP/1.1`)).status).toBe(403);
+    }
+    const framed = ['Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: iframe'];
+    expect((await get(site(value, framed), 'GET / HTTP/1.1')).status).toBe(403);
+    expect((await get(site(value, navigation), 'POST / HTTP/1.1')).status).toBe(403);
+  });
+
+  it('may be another site where somebody follows a link to the console, never to an operation', async () => {
+    expect((await get(site('cross-site', navigation), 'GET /invite HTTP/1.1')).status).toBe(200);
+    for (const path of [
+      '/api/v1/auth/verify-email?token=x',
+      '/%61pi/v1/auth/verify-email?token=x',
+      '/api/%761/auth/verify-email?token=x',
+      '/api/v1',
+      '/trpc/team.lookupInvitation',
+      '/%74rpc/team.lookupInvitation',
+    ]) {
+      expect([path, (await get(site('cross-site', navigation), `GET ${path} HTTP/1.1`)).status]).toEqual([path, 403]);
+    }
+  });
+
+  it('may be the console by Sec-Fetch-Site', async () => {
+    for (const value of ['same-origin', 'none']) expect((await get(site(value))).status).toBe(200);
+  });
+});
+
+describe('cookies', () => {
+  it('give no authority and are never set', async () => {
+    const { token, refreshToken } = world.own.owner;
+    const cookie = `access_token=${token}; token=${token}; authorization=Bearer ${token}; refresh_token=${refreshToken}`;
+    const me = await send(server.address, 'GET', '/api/v1/users/me', { headers: { cookie } });
+    expect([me.status, me.problem?.code]).toEqual([401, 'UNAUTHENTICATED']);
+    const refresh = await send(server.address, 'POST', '/api/v1/auth/refresh', { headers: { cookie }, body: {} });
+    expect(refresh.status).toBe(400);
+    const login = await callHttp(server.address, contract.auth.login, {
+      email: world.own.owner.email,
+      password: testPassword,
+    });
+    const page = await send(server.address, 'GET', '/');
+    expect([login, page].map(({ headers }) => headers.get('set-cookie'))).toEqual([null, null]);
+  });
+});
+
+describe('content types that a foreign form can send', () => {
+  it.each([
+    'text/plain',
+    'text/plain; charset=application/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=application/json',
+    'application/jsonp',
+    'application/json-patch+json',
+    'application/problem+json',
+  ])('are refused on both doors: %s', async (type) => {
+    const before = await fingerprint(server.app.context);
+    const body = JSON.stringify({ email: world.own.owner.email, password: testPassword });
+    for (const path of ['/api/v1/auth/login', '/trpc/auth.login']) {
+      const answer = await sendRaw(
+        server.port,
+        `POST ${path} HTTP/1.1`,
+        [`Host: ${own}`, `Content-Type: ${type}`, `Content-Length: ${body.length}`],
+        body,
+      );
+      expect(answer.status).toBe(415);
+    }
+    expect(await fingerprint(server.app.context)).toBe(before);
+  });
+
+  it('are refused where none is named', async () => {
+    const body = JSON.stringify({ email: world.own.owner.email, password: testPassword });
+    const headers = [`Host: ${own}`, `Content-Length: ${body.length}`];
+    expect((await sendRaw(server.port, 'POST /api/v1/auth/login HTTP/1.1', headers, body)).status).toBe(415);
+    expect((await sendRaw(server.port, 'POST /trpc/auth.login HTTP/1.1', headers, body)).status).toBe(415);
+  });
+});

@@ -1,0 +1,154 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { callHttp, send } from '#e2e/fixtures/doors.ts';
+import { sendRaw } from '#e2e/fixtures/raw-http.ts';
+import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { createWorld, hashWorldPassword } from '#e2e/fixtures/world.ts';
+import { contract } from '#shared/contract/index.ts';
+import { throttles } from '#shared/limits.ts';
+
+let server: TestServer | undefined;
+afterEach(() => server?.close());
+
+const start = async (flags: Parameters<typeof createTestServer>[0]) => {
+  server = await createTestServer(flags);
+  return { server, world: await createWorld(server.app.context, await hashWorldPassword(server.app.context)) };
+};
+
+/** The address that a sign-in with these headers is put down to. */
+const addressOf = async ({ address }: TestServer, email: string, headers: Record<string, string>): Promise<string> => {
+  const login = await callHttp(address, contract.auth.login, { email, password: testPassword }, { headers });
+  const { access_token } = login.body as { access_token: string };
+  const { body } = await callHttp(address, contract.sessions.listSessions, {}, { token: access_token });
+  const { sessions } = body as { sessions: { ip_address: string; current: boolean }[] };
+  return sessions.find(({ current }) => current)?.ip_address ?? 'none';
+};
+
+describe('X-Forwarded-For', () => {
+  it('is ignored where no proxy is trusted', async () => {
+    const { server, world } = await start({});
+    for (const name of [
+      'x-forwarded-for',
+      'x-real-ip',
+      'forwarded',
+      'x-client-ip',
+      'cf-connecting-ip',
+      'true-client-ip',
+    ]) {
+      expect(await addressOf(server, world.own.owner.email, { [name]: '203.0.113.7' })).toBe('127.0.0.1');
+    }
+  });
+
+  it('is ignored where another proxy is trusted', async () => {
+    const { server, world } = await start({ 'trusted-proxies': '10.0.0.0/8' });
+    expect(await addressOf(server, world.own.owner.email, { 'x-forwarded-for': '203.0.113.7' })).toBe('127.0.0.1');
+  });
+
+  it('counts where its sender is trusted, up to the first address that is not', async () => {
+    const { server, world } = await start({ 'trusted-proxies': '127.0.0.1, 10.0.0.0/8' });
+    const { email } = world.own.owner;
+    expect(await addressOf(server, email, { 'x-forwarded-for': '203.0.113.7' })).toBe('203.0.113.7');
+    expect(await addressOf(server, email, { 'x-forwarded-for': '1.2.3.4, 203.0.113.7, 10.1.2.3' })).toBe('203.0.113.7');
+    expect(await addressOf(server, email, { 'x-forwarded-for': '::ffff:203.0.113.7' })).toBe('203.0.113.7');
+    expect(await addressOf(server, email, {})).toBe('127.0.0.1');
+  });
+
+  it('does not help a guesser unless the proxy is trusted', async () => {
+    const { server } = await start({});
+    const guess = (number: number) =>
+      callHttp(
+        server.address,
+        contract.auth.refresh,
+        { refresh_token: 'guess' },
+        { headers: { 'x-forwarded-for': `203.0.113.${number % 250}` } },
+      );
+    for (let number = 0; number < throttles.token_guess.limit; number += 1) {
+      expect((await guess(number)).status).toBe(401);
+    }
+    expect((await guess(249)).problem?.code).toBe('RATE_LIMITED');
+  });
+
+  it('separates guessers behind a trusted proxy, by /64 where they use IPv6', async () => {
+    const { server } = await start({ 'trusted-proxies': '127.0.0.1' });
+    const guess = (from: string) =>
+      callHttp(
+        server.address,
+        contract.auth.refresh,
+        { refresh_token: 'guess' },
+        { headers: { 'x-forwarded-for': from } },
+      );
+    for (let number = 0; number < throttles.token_guess.limit; number += 1) {
+      await guess(`2001:db8:1:2::${number.toString(16)}`);
+    }
+    expect((await guess('2001:db8:1:2:ffff::1')).status).toBe(429);
+    expect((await guess('2001:db8:1:3::1')).status).toBe(401);
+    expect((await guess('203.0.113.9')).status).toBe(401);
+  });
+});
+
+describe('the base of links in mails', () => {
+  const linksOf = async ({ app }: TestServer): Promise<string[]> => {
+    const { db, outbox } = app.context;
+    await app.service.mailWorker.drain();
+    const mails = await db.read.selectFrom('mails').selectAll().where('sealed_secret', 'is not', null).execute();
+    const links = await Promise.all(mails.map((mail) => outbox.linkOf(db.read, mail)));
+    return links.map((link) => link?.url ?? 'none');
+  };
+
+  const askForMails = async ({ address }: TestServer, email: string, headers: Record<string, string>) => {
+    const forgot = await send(address, 'POST', '/api/v1/auth/forgot-password', { headers, body: { email } });
+    const signup = await send(address, 'POST', '/api/v1/auth/signup', {
+      headers,
+      body: { email: 'linked@example.com', name: 'L', password: testPassword, company_name: 'L' },
+    });
+    expect([forgot.status, signup.status]).toEqual([200, 201]);
+  };
+
+  const forged = {
+    'x-forwarded-host': 'evil.com',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-port': '443',
+    'x-forwarded-server': 'evil.com',
+    'x-host': 'evil.com',
+    'x-original-host': 'evil.com',
+    forwarded: 'host=evil.com;proto=https',
+  };
+
+  it.each([{}, { 'trusted-proxies': '127.0.0.1' }])(
+    'is the own address, whatever the headers say (%j)',
+    async (flags) => {
+      const { server, world } = await start(flags);
+      await askForMails(server, world.own.owner.email, forged);
+      const links = await linksOf(server);
+      expect(links.length).toBeGreaterThanOrEqual(4);
+      expect(links.filter((link) => !link.startsWith(`${server.address}/`))).toEqual([]);
+      expect(links.some((link) => link.startsWith(`${server.address}/reset#token=`))).toBe(true);
+    },
+  );
+
+  it('is the public URL where one is set, also for who calls by the local address', async () => {
+    const { server, world } = await start({ 'public-url': 'https://console.example.com' });
+    await askForMails(server, world.own.owner.email, forged);
+    const links = await linksOf(server);
+    expect(links.filter((link) => !link.startsWith('https://console.example.com/'))).toEqual([]);
+    const body = JSON.stringify({ email: world.own.owner.email });
+    const length = `Content-Length: ${body.length}`;
+    const type = 'Content-Type: application/json';
+    const path = 'POST /api/v1/auth/forgot-password HTTP/1.1';
+    expect((await sendRaw(server.port, path, ['Host: console.example.com', type, length], body)).status).toBe(200);
+    expect((await sendRaw(server.port, path, ['Host: evil.com', type, length], body)).status).toBe(400);
+    const tricks = ['console.example.com.evil.com', 'console.example.com:1', 'console.example.com@evil.com'];
+    for (const host of tricks) {
+      expect((await sendRaw(server.port, path, [`Host: ${host}`, type, length], body)).status).toBe(400);
+    }
+  });
+
+  it('sends a verified caller to a fixed page of the console', async () => {
+    const { server, world } = await start({});
+    const path = `/api/v1/auth/verify-email?token=${world.own.links.verify}`;
+    const answer = await send(server.address, 'GET', path, { headers: forged });
+    expect((answer.body as { redirect_url: string }).redirect_url).toMatch(/^\/[a-z]/);
+    const told = await send(server.address, 'GET', `${path}&redirect_url=https://evil.com`);
+    expect(told.status).toBe(400);
+  });
+});

@@ -1,0 +1,209 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Answer, callHttp, callTrpc, send } from '#e2e/fixtures/doors.ts';
+import { createTestServer, spawnServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { createWorld, hashWorldPassword } from '#e2e/fixtures/world.ts';
+import { contract, operations } from '#shared/contract/index.ts';
+import { second, throttles } from '#shared/limits.ts';
+
+let server: TestServer;
+let opened: TestServer[] = [];
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const one of opened) await one.close();
+  opened = [];
+});
+
+const start = async (flags: Parameters<typeof createTestServer>[0] = {}) => {
+  server = await createTestServer(flags);
+  opened.push(server);
+  return createWorld(server.app.context, await hashWorldPassword(server.app.context));
+};
+
+/** Hashing is beside the point here, and slow. */
+const skipHashing = () => {
+  const { passwords } = server.app.context;
+  vi.spyOn(passwords, 'hash').mockResolvedValue('unusable');
+  return vi.spyOn(passwords, 'verify').mockResolvedValue(false);
+};
+
+const login = (email: string, password: string): Promise<Answer> =>
+  callHttp(server.address, contract.auth.login, { email, password });
+
+const expectRateLimited = (answer: Answer, atMost: number): void => {
+  expect([answer.status, answer.problem?.code]).toEqual([429, 'RATE_LIMITED']);
+  expect(answer.problem?.retry_after).toBe(atMost / second);
+  expect(answer.headers.get('retry-after')).toBe(String(atMost / second));
+};
+
+describe('failed sign-ins from one address', () => {
+  const { limit, window } = throttles.sign_in;
+
+  it('are answered 100 times in 15 minutes, then refused before any work, for every account', async () => {
+    const world = await start();
+    const verify = skipHashing();
+    for (let number = 0; number < limit; number += 1) {
+      const answer = await login(`guess${number}@example.com`, 'wrong');
+      expect([number, answer.problem?.code]).toEqual([number, 'INVALID_CREDENTIALS']);
+    }
+    verify.mockClear();
+    expectRateLimited(await login('another@example.com', 'wrong'), window);
+    expectRateLimited(await login(world.own.owner.email, testPassword), window);
+    expect(verify).not.toHaveBeenCalled();
+    server.clock.advance(window - 1);
+    expectRateLimited(await login(world.own.owner.email, testPassword), second);
+    server.clock.advance(1);
+    verify.mockRestore();
+    expect((await login(world.own.owner.email, testPassword)).status).toBe(200);
+  });
+
+  it('count on both doors together', async () => {
+    await start();
+    skipHashing();
+    for (let number = 0; number < limit; number += 1) {
+      const call = number % 2 === 0 ? callHttp : callTrpc;
+      await call(server.address, contract.auth.login, { email: `guess${number}@example.com`, password: 'wrong' });
+    }
+    expect((await login('another@example.com', 'wrong')).problem?.code).toBe('RATE_LIMITED');
+    const trpc = await callTrpc(server.address, contract.auth.login, { email: 'a@example.com', password: 'wrong' });
+    expect(trpc.problem?.code).toBe('RATE_LIMITED');
+  });
+
+  it('are not counted when they succeed, or fail for another reason', async () => {
+    const world = await start();
+    const { passwords } = server.app.context;
+    const verify = vi.spyOn(passwords, 'verify').mockResolvedValue(true);
+    for (let number = 0; number < limit + 20; number += 1) {
+      expect((await login(world.own.owner.email, testPassword)).status).toBe(200);
+      expect((await login('not an address', 'x')).problem?.code).toBe('VALIDATION_FAILED');
+    }
+    verify.mockResolvedValue(false);
+    expect((await login('guess@example.com', 'wrong')).problem?.code).toBe('INVALID_CREDENTIALS');
+  });
+
+  it('do not stop who is signed in already, nor who resets a password', async () => {
+    const world = await start();
+    skipHashing();
+    for (let number = 0; number <= limit; number += 1) await login(`guess${number}@example.com`, 'wrong');
+    const { token, email } = world.own.owner;
+    expect((await callHttp(server.address, contract.profile.getMe, {}, { token })).status).toBe(200);
+    expect((await callHttp(server.address, contract.auth.forgotPassword, { email })).status).toBe(200);
+    await server.app.service.mailWorker.drain();
+    const { db } = server.app.context;
+    const mails = await db.read.selectFrom('mails').selectAll().where('recipient', '=', email).execute();
+    expect(mails.map(({ kind }) => kind)).toEqual(['password_reset']);
+  });
+});
+
+describe('sign-ups from one address', () => {
+  const { limit, window } = throttles.sign_up;
+  const signup = (number: number | string) =>
+    callHttp(server.address, contract.auth.signup, {
+      email: `new${number}@example.org`,
+      name: 'New',
+      password: testPassword,
+      company_name: 'New',
+    });
+
+  it('succeed 60 times an hour; failed ones are not counted', async () => {
+    await start();
+    skipHashing();
+    for (let number = 0; number < limit; number += 1) {
+      expect((await signup(number)).status).toBe(201);
+      if (number < 10) expect((await signup(number)).problem?.code).toBe('EMAIL_TAKEN');
+    }
+    expectRateLimited(await signup('more'), window);
+    const { db } = server.app.context;
+    const users = await db.read.selectFrom('users').select('id').where('email', 'like', 'new%').execute();
+    expect(users.length).toBe(limit);
+    server.clock.advance(window);
+    expect((await signup('more')).status).toBe(201);
+  });
+});
+
+describe('guesses of tokens from one address', () => {
+  const { limit, window } = throttles.token_guess;
+  const guessed = operations.filter(({ operation }) => operation.throttle === 'token_guess');
+  const inputs: Record<string, Record<string, unknown>> = {
+    verifyEmail: { token: 'guess' },
+    resetPassword: { token: 'guess', new_password: testPassword },
+    refresh: { refresh_token: 'guess' },
+    restoreAccount: { restore_token: 'guess' },
+    acceptInvitation: { token: 'guess', name: 'G', password: testPassword },
+    lookupInvitation: { token: 'guess' },
+    cancelEmailChange: { token: 'guess' },
+  };
+
+  it('are counted wherever a token comes without credentials', () => {
+    expect(guessed.map(({ name }) => name).sort()).toEqual(Object.keys(inputs).sort());
+    const withToken = operations.filter(
+      ({ operation }) =>
+        operation.auth === 'none' && Object.keys(operation.input.shape).some((name) => /token$/.test(name)),
+    );
+    expect(withToken).toEqual(guessed);
+  });
+
+  it('are answered 100 times in 15 minutes over all of them, then refused, also with a right token', async () => {
+    const world = await start();
+    for (let number = 0; number < limit; number += 1) {
+      const { operation, name } = guessed[number % guessed.length] ?? {
+        operation: contract.auth.refresh,
+        name: 'refresh',
+      };
+      const answer = await callHttp(server.address, operation, inputs[name] ?? {});
+      expect(['TOKEN_INVALID', 'REFRESH_TOKEN_INVALID']).toContain(answer.problem?.code);
+    }
+    for (const { operation, name } of guessed) {
+      expectRateLimited(await callHttp(server.address, operation, inputs[name] ?? {}), window);
+    }
+    const verify = () => callHttp(server.address, contract.auth.verifyEmail, { token: world.own.links.verify });
+    expectRateLimited(await verify(), window);
+    server.clock.advance(window);
+    expect((await verify()).status).toBe(200);
+  });
+
+  it('are not counted when they are right', async () => {
+    const world = await start();
+    for (let number = 0; number < limit + 10; number += 1) {
+      const answer = await callHttp(server.address, contract.auth.verifyEmail, { token: world.own.links.verify });
+      expect(answer.status).toBe(200);
+    }
+  });
+});
+
+describe('CASTELLAN_RATE_LIMITS=off', () => {
+  it('takes them all away', async () => {
+    await start({ 'rate-limits': 'off' });
+    skipHashing();
+    for (let number = 0; number < throttles.sign_in.limit + 10; number += 1) {
+      expect((await login('same@example.com', 'wrong')).problem?.code).toBe('INVALID_CREDENTIALS');
+      expect((await callHttp(server.address, contract.auth.refresh, { refresh_token: 'x' })).status).toBe(401);
+    }
+    for (let number = 0; number < throttles.sign_up.limit + 5; number += 1) {
+      const answer = await callHttp(server.address, contract.auth.signup, {
+        email: `off${number}@example.org`,
+        name: 'Off',
+        password: testPassword,
+        company_name: 'Off',
+      });
+      expect(answer.status).toBe(201);
+    }
+  });
+
+  it('is read from the environment', async () => {
+    const guess = async (environment: Record<string, string>) => {
+      const program = await spawnServer({ environment });
+      const statuses = new Set<number>();
+      for (let number = 0; number <= throttles.token_guess.limit; number += 1) {
+        const { status } = await send(program.address, 'POST', '/api/v1/auth/refresh', {
+          body: { refresh_token: 'x' },
+        });
+        statuses.add(status);
+      }
+      await program.close();
+      return [...statuses];
+    };
+    expect(await guess({ CASTELLAN_RATE_LIMITS: 'off' })).toEqual([401]);
+    expect(await guess({})).toEqual([401, 429]);
+  });
+});

@@ -1,0 +1,213 @@
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { callHttp, send } from '#e2e/fixtures/doors.ts';
+import { openSocket, readToEnd, sendRaw } from '#e2e/fixtures/raw-http.ts';
+import { createTestServer, type SpawnedServer, spawnServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { createWorld, hashWorldPassword } from '#e2e/fixtures/world.ts';
+import { contract } from '#shared/contract/index.ts';
+import { maxBodyBytes, second } from '#shared/limits.ts';
+
+let server: TestServer | undefined;
+let spawned: SpawnedServer | undefined;
+let sockets: Socket[] = [];
+
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  sockets = [];
+  vi.restoreAllMocks();
+  await server?.close();
+  await spawned?.close();
+  server = undefined;
+  spawned = undefined;
+});
+
+const open = async (port: number): Promise<Socket> => {
+  const socket = await openSocket(port);
+  sockets.push(socket);
+  return socket;
+};
+
+/** Resolves once a text was received. */
+const received = (socket: Socket, text: string): Promise<void> =>
+  new Promise((resolve) => {
+    let seen = '';
+    socket.on('data', (part) => {
+      seen += part.toString();
+      if (seen.includes(text)) resolve();
+    });
+  });
+
+const signupBody = JSON.stringify({ email: 'slow@example.com', name: 'S', password: testPassword, company_name: 'S' });
+const signupHead = (port: number, more = '') =>
+  `POST /api/v1/auth/signup HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n` +
+  `Content-Length: ${signupBody.length}\r\n${more}\r\n`;
+
+/** Begins a request whose body is still to come; the server has seen its head. */
+const beginRequest = async (port: number): Promise<Socket> => {
+  const socket = await open(port);
+  const seen = received(socket, '100 Continue');
+  socket.write(signupHead(port, 'Expect: 100-continue\r\nConnection: close\r\n'));
+  await seen;
+  return socket;
+};
+
+const logged = async ({ stderr }: SpawnedServer, text: string): Promise<void> => {
+  await vi.waitFor(() => expect(stderr()).toContain(text), { timeout: 5 * second, interval: 20 });
+};
+
+describe('slow clients', () => {
+  it('do not hold up a sign-in, whatever part of a request they hold back', async () => {
+    server = await createTestServer();
+    const { port, address } = server;
+    const world = await createWorld(server.app.context, await hashWorldPassword(server.app.context));
+    for (let number = 0; number < 300; number += 1) {
+      const socket = await open(port);
+      const parts = ['', 'GET /healthz HT', signupHead(port).slice(0, 60), `${signupHead(port)}{"email":`];
+      socket.write(parts[number % parts.length] ?? '');
+    }
+    for (let round = 0; round < 5; round += 1) {
+      const login = await callHttp(address, contract.auth.login, {
+        email: world.own.owner.email,
+        password: testPassword,
+      });
+      expect(login.status).toBe(200);
+    }
+  });
+
+  it('are given 15 seconds for the head and 30 for the whole request', async () => {
+    server = await createTestServer();
+    const node = server.app.server.server;
+    expect([node.headersTimeout, node.requestTimeout]).toEqual([15 * second, 30 * second]);
+  });
+
+  it('are closed when they do not finish in time', async () => {
+    server = await createTestServer();
+    // The same timer with less patience.
+    server.app.server.server.headersTimeout = 100;
+    server.app.server.server.requestTimeout = 100;
+    const socket = await open(server.port);
+    const end = readToEnd(socket);
+    socket.write('GET /healthz HT');
+    expect((await end).status).toBe(408);
+  });
+});
+
+describe('large requests', () => {
+  it('are refused by their announced length, before the body is sent', async () => {
+    server = await createTestServer();
+    const answer = await sendRaw(server.port, 'POST /api/v1/auth/login HTTP/1.1', [
+      `Host: 127.0.0.1:${server.port}`,
+      'Content-Type: application/json',
+      `Content-Length: ${10 * maxBodyBytes}`,
+    ]);
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([413, 'BODY_TOO_LARGE']);
+  });
+
+  it('are refused when they grow beyond the limit in chunks, on both doors', async () => {
+    server = await createTestServer();
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    for (const path of ['/api/v1/auth/login', '/trpc/auth.login']) {
+      const answer = await sendRaw(
+        server.port,
+        `POST ${path} HTTP/1.1`,
+        [`Host: 127.0.0.1:${server.port}`, 'Content-Type: application/json', 'Transfer-Encoding: chunked'],
+        chunk.repeat(17),
+      );
+      expect([path, answer.status]).toEqual([path, 413]);
+    }
+    expect((await send(server.address, 'GET', '/healthz')).status).toBe(200);
+  });
+
+  it('are refused with headers beyond measure, and the server goes on', async () => {
+    server = await createTestServer();
+    const answer = await sendRaw(server.port, 'GET /healthz HTTP/1.1', [
+      `Host: 127.0.0.1:${server.port}`,
+      `X-Long: ${'x'.repeat(100_000)}`,
+    ]);
+    expect(answer.status).toBe(431);
+    expect((await send(server.address, 'GET', '/healthz')).status).toBe(200);
+  });
+
+  it('cannot exhaust the stack by depth', async () => {
+    server = await createTestServer();
+    const depth = 200_000;
+    const body = `{"email":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    for (const path of ['/api/v1/auth/login', '/trpc/auth.login']) {
+      const response = await fetch(`${server.address}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      expect([path, response.status]).toEqual([path, 400]);
+    }
+    expect((await send(server.address, 'GET', '/healthz')).status).toBe(200);
+  });
+
+  it.each(['GARBAGE\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', '\0\0\0\0\r\n\r\n', 'GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n'])(
+    'survives what is not HTTP: %j',
+    async (text) => {
+      server = await createTestServer();
+      const socket = await open(server.port);
+      const end = readToEnd(socket);
+      socket.end(text);
+      const answer = await end;
+      expect([0, 400, 505]).toContain(answer.status);
+      expect(answer.body).not.toMatch(/node_modules|\.ts:|stack/);
+      expect((await send(server.address, 'GET', '/healthz')).status).toBe(200);
+    },
+  );
+
+  it('cannot be smuggled: two lengths, or a length beside chunks', async () => {
+    server = await createTestServer();
+    const host = `Host: 127.0.0.1:${server.port}`;
+    const type = 'Content-Type: application/json';
+    const head = 'POST /api/v1/auth/login HTTP/1.1';
+    const both = ['Content-Length: 4', 'Transfer-Encoding: chunked'];
+    expect((await sendRaw(server.port, head, [host, type, ...both], '0\r\n\r\n')).status).toBe(400);
+    const twice = ['Content-Length: 4', 'Content-Length: 5'];
+    expect((await sendRaw(server.port, head, [host, type, ...twice], 'null')).status).toBe(400);
+  });
+});
+
+describe('a graceful stop', () => {
+  it('answers the request in flight, takes no new one, and ends with 0', { timeout: 10 * second }, async () => {
+    spawned = await spawnServer();
+    const { port } = spawned;
+    const socket = await beginRequest(port);
+    const answer = readToEnd(socket);
+    const finished = spawned.stop('SIGTERM');
+    await logged(spawned, 'stopping');
+    const late = await new Promise<string>((resolve) => {
+      const attempt = connect(port, '127.0.0.1', () => resolve('connected'));
+      attempt.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
+      sockets.push(attempt);
+    });
+    expect(late).toBe('ECONNREFUSED');
+    socket.write(signupBody);
+    const { status, body } = await answer;
+    expect(status).toBe(201);
+    expect(body).toContain('slow@example.com');
+    expect((await finished).code).toBe(0);
+  });
+
+  it('does not wait for idle connections', { timeout: 8 * second }, async () => {
+    spawned = await spawnServer();
+    const socket = await open(spawned.port);
+    const idle = received(socket, '{"status":"ok"}');
+    socket.write(`GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${spawned.port}\r\n\r\n`);
+    await idle;
+    expect((await spawned.stop()).code).toBe(0);
+  });
+
+  it('gives up a client that never finishes, and still ends with 0', { timeout: 15 * second }, async () => {
+    spawned = await spawnServer();
+    const socket = await beginRequest(spawned.port);
+    const closed = readToEnd(socket);
+    const started = performance.now();
+    const { code } = await spawned.stop();
+    expect(code).toBe(0);
+    expect(performance.now() - started).toBeLessThan(10 * second);
+    await closed;
+  });
+});

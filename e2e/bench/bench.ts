@@ -1,0 +1,61 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Measured } from './figures.ts';
+import { type ServerProcess, startBareServer } from './processes.ts';
+import { type Seeded, seed } from './seed.ts';
+
+/** What measurements share: seeded folders, each made once, and servers that end with the measurement. */
+export interface Bench {
+  /** A data folder with so many users in one tenant. */
+  seeded(users: number): Promise<Seeded>;
+  /** A bare server that answers this JSON. */
+  bare(body: unknown): Promise<ServerProcess>;
+  /** An empty folder on the file system of the data folders. */
+  folder(): Promise<string>;
+}
+
+export type Measure = (bench: Bench) => Promise<Measured[]>;
+
+/** Connections of every load: a busy console behind a proxy. */
+export const connections = 16;
+/** People whose tokens a load uses in turn. */
+export const people = 100;
+/** The size of the tenant where nothing else is asked for. */
+export const usualUsers = 10_000;
+
+export const createBench = (root: string): Bench => {
+  const folders = new Map<number, Promise<Seeded>>();
+  let count = 0;
+  const folder = async (): Promise<string> => {
+    count += 1;
+    const path = join(root, String(count));
+    await mkdir(path, { mode: 0o700 });
+    return path;
+  };
+  return {
+    folder,
+    seeded(users) {
+      const known = folders.get(users) ?? folder().then((path) => seed(path, users, people));
+      folders.set(users, known);
+      return known;
+    },
+    async bare(body) {
+      const file = join(await folder(), 'body.json');
+      await writeFile(file, JSON.stringify(body));
+      return startBareServer(file);
+    },
+  };
+};
+
+/** Runs some work against a server, and ends the server whatever happens. */
+export const withServer = async <Result>(
+  starting: Promise<ServerProcess>,
+  work: (server: ServerProcess) => Promise<Result>,
+): Promise<Result> => {
+  const server = await starting;
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+  }
+};

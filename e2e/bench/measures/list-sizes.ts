@@ -1,0 +1,37 @@
+import { connections, type Measure, withServer } from '../bench.ts';
+import type { Measured } from '../figures.ts';
+import { load } from '../load.ts';
+import { startService } from '../processes.ts';
+import { median } from '../statistics.ts';
+
+const sizes = [100, 1_000, 10_000, 100_000] as const;
+const until = { seconds: 3 };
+const rounds = 3;
+
+/** The plain team list in tenants of ever more users: the time of a page must not grow with them. */
+export const listSizes: Measure = async (bench) => {
+  const perSecond = async (users: number): Promise<number> => {
+    const { dataDir, tenantId, members } = await bench.seeded(users);
+    const requests = [{ path: `/api/v1/tenants/${tenantId}/users?limit=100`, token: members[0]?.accessToken ?? '' }];
+    return withServer(startService(dataDir), async ({ url }) => {
+      const samples: number[] = [];
+      await load({ url, connections, until, requests });
+      for (let round = 0; round < rounds; round += 1) {
+        samples.push((await load({ url, connections, until, requests })).perSecond);
+      }
+      return median(samples);
+    });
+  };
+  const smallest = await perSecond(sizes[0]);
+  const figures: Measured[] = [];
+  for (const users of sizes.slice(1)) {
+    figures.push({
+      name: `Team list of ${users.toLocaleString('en-US')}, requests per second`,
+      unit: 'req/s',
+      value: await perSecond(users),
+      ceiling: { is: `the same list in a tenant of ${sizes[0]}`, value: smallest },
+      bound: { of: 'ratio', is: 'at least', limit: 0.8 },
+    });
+  }
+  return figures;
+};

@@ -1,0 +1,25 @@
+import { type Measure, withServer } from '../bench.ts';
+import { startService } from '../processes.ts';
+import { inTurn, median } from '../statistics.ts';
+
+const users = 100_000;
+const rounds = 7;
+
+/** From the start of the process to its ready line, on an existing database. */
+export const start: Measure = async (bench) => {
+  const { dataDir } = await bench.seeded(users);
+  const { ours, ceiling } = await inTurn(
+    rounds,
+    () => withServer(startService(dataDir), async ({ startedIn }) => startedIn / 1_000),
+    () => withServer(bench.bare({}), async ({ startedIn }) => startedIn / 1_000),
+  );
+  return [
+    {
+      name: `Start on a database of ${users.toLocaleString('en-US')} users`,
+      unit: 's',
+      value: median(ours),
+      ceiling: { is: 'start of a bare Fastify server', value: median(ceiling) },
+      bound: { of: 'value', is: 'at most', limit: 0.6 },
+    },
+  ];
+};

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  readonly url: string;
+  /** Milliseconds from the start of the process to its ready line. */
+  readonly startedIn: number;
+  stop(): Promise<void>;
+}
+
+const root = join(import.meta.dirname, '../..');
+const builtProgram = join(root, 'out/main/cli.js');
+const bareServer = join(import.meta.dirname, 'bare-server.ts');
+
+/** Settings of whoever runs the benchmark are not the service's. */
+const environment = (): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CASTELLAN_')));
+
+const stop = async (child: ChildProcess): Promise<void> => {
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+};
+
+/** Starts a program that tells its address on the first line of stdout. Its log goes to a file, as a service's would. */
+const startServer = async (args: readonly string[], logFile: string): Promise<ServerProcess> => {
+  const log = await open(logFile, 'a', 0o600);
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: environment(),
+    stdio: ['ignore', 'pipe', log.fd],
+  });
+  try {
+    if (!child.stdout) throw new Error(`${args[0]} could not be started`);
+    const lines = createInterface({ input: child.stdout });
+    const exited = once(child, 'exit').then(() => {
+      throw new Error(`${args[0]} ended before it was ready: see ${logFile}`);
+    });
+    exited.catch(() => {});
+    const [line] = (await Promise.race([once(lines, 'line'), exited])) as [string];
+    const startedIn = performance.now() - startedAt;
+    const url = /https?:\S+$/.exec(line)?.[0];
+    if (url === undefined) throw new Error(`No address in ${JSON.stringify(line)}`);
+    return { url, startedIn, stop: () => stop(child) };
+  } finally {
+    await log.close();
+  }
+};
+
+/** The built program on a data folder: limits on abuse off, everything else as it comes. */
+export const startService = (dataDir: string): Promise<ServerProcess> =>
+  startServer(
+    [builtProgram, 'serve', '--data-dir', dataDir, '--port', '0', '--rate-limits', 'off'],
+    join(dataDir, 'service.log'),
+  );
+
+/** A bare Fastify server whose one route answers the JSON of a file. */
+export const startBareServer = (bodyFile: string): Promise<ServerProcess> =>
+  startServer([bareServer, bodyFile], `${bodyFile}.log`);
+
+/** Resident memory in bytes, as the service itself reports it. */
+export const residentBytes = async ({ url }: ServerProcess): Promise<number> => {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const found = /^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1];
+  if (found === undefined) throw new Error('The service does not tell its memory');
+  return Number(found);
+};

@@ -1,0 +1,25 @@
+/** The value below which a share of the samples lies, such as 0.5 for the median. */
+export const percentile = (samples: readonly number[], share: number): number => {
+  if (samples.length === 0) throw new Error('There are no samples');
+  const sorted = [...samples].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number;
+};
+
+export const median = (samples: readonly number[]): number => percentile(samples, 0.5);
+
+/**
+ * Measures ours and the ceiling in turn, so that whatever else the machine does meanwhile meets both, and takes the
+ * median of each.
+ */
+export const inTurn = async <Sample>(
+  rounds: number,
+  ours: () => Promise<Sample>,
+  ceiling: () => Promise<Sample>,
+): Promise<{ ours: Sample[]; ceiling: Sample[] }> => {
+  const samples = { ours: [] as Sample[], ceiling: [] as Sample[] };
+  for (let round = 0; round < rounds; round += 1) {
+    samples.ceiling.push(await ceiling());
+    samples.ours.push(await ours());
+  }
+  return samples;
+};

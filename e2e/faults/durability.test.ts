@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testConfig, testPassword } from '#e2e/fixtures/test-service.ts';
+import { createService, type Service } from '#main/compose.ts';
+import { inspectDatabase } from '#main/database/open.ts';
+import { dataFolder } from '#main/platform/data-folder.ts';
+import { createLogger } from '#main/platform/logger.ts';
+import { invoke } from '#main/transport/invoke.ts';
+import { contract } from '#shared/contract/index.ts';
+import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operation.ts';
+
+const rounds = Number(process.env.CASTELLAN_KILL_ROUNDS ?? 20);
+const longestLife = 400;
+const childFile = join(import.meta.dirname, 'durability-child.ts');
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'castellan-test-'));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const open = (): Promise<Service> => createService(testConfig(dataDir), { log: createLogger('silent') });
+const call = async <Op extends OperationSpec>(
+  { context }: Service,
+  operation: Op,
+  input: RequestOf<Op>,
+): Promise<OutputOf<Op>> => {
+  const client = { ip: '127.0.0.1', userAgent: 'durability', background: false, requestId: 'req_durability' };
+  // What the guard answers has the shape of the operation.
+  return (await invoke(context, operation, input, { authorization: undefined, client })) as OutputOf<Op>;
+};
+const signIn = (service: Service) =>
+  call(service, contract.auth.login, { email: 'owner@example.com', password: testPassword });
+
+/** Lets a child write for a while after its first answer, kills it, and returns what it was told is written. */
+const writeAndKill = async (token: string, tenantId: string, round: number): Promise<string[]> => {
+  const child = spawn(process.execPath, [childFile, dataDir, token, tenantId, `r${round}`], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [output, complaints] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaints += chunk.toString();
+  });
+  const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  await Promise.race([once(child.stdout, 'data'), closed]);
+  await wait(Math.random() * longestLife);
+  child.kill('SIGKILL');
+  const [, signal] = await closed;
+  expect(signal, complaints).toBe('SIGKILL');
+  // The last line may be cut off; it counts once its end was printed.
+  return output.split('\n').slice(0, -1);
+};
+
+/** Which of the acknowledged writes are not there, or not whole. */
+const lost = async ({ context }: Service, acknowledged: readonly string[]): Promise<string[]> => {
+  const { read } = context.db;
+  const workspaces = new Set(
+    (await read.selectFrom('workspace_members').select('workspace_id').execute()).map((row) => row.workspace_id),
+  );
+  const invitations = new Set(
+    (
+      await read
+        .selectFrom('invitations')
+        .innerJoin('invitation_workspaces', 'invitation_workspaces.invitation_id', 'invitations.id')
+        .innerJoin('links', 'links.invitation_id', 'invitations.id')
+        .innerJoin('mails', 'mails.link_id', 'links.id')
+        .select('invitations.id')
+        .execute()
+    ).map((row) => row.id),
+  );
+  return acknowledged.filter((line) => {
+    const [kind, id = ''] = line.split(' ');
+    return !(kind === 'workspace' ? workspaces : invitations).has(id);
+  });
+};
+
+describe('a service that is killed while it writes', () => {
+  it(`loses no acknowledged write in ${rounds} rounds`, { timeout: 60_000 + rounds * 10_000 }, async () => {
+    let service = await open();
+    const account = { email: 'owner@example.com', name: 'Owner', password: testPassword };
+    const { tenant_id } = await call(service, contract.auth.signup, { ...account, company_name: 'Company' });
+    const acknowledged: string[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const { access_token } = await signIn(service);
+      await service.stop();
+      const written = await writeAndKill(access_token, tenant_id, round);
+      expect(written.length, `round ${round}`).toBeGreaterThan(0);
+      acknowledged.push(...written);
+      const report = await inspectDatabase(dataFolder(dataDir).database, 'thorough');
+      expect(report?.applied.length).toBeGreaterThan(0);
+      service = await open();
+      expect(await lost(service, written)).toEqual([]);
+      await service.start();
+    }
+    expect(await lost(service, acknowledged)).toEqual([]);
+    expect(await lost(service, ['workspace ws_never', 'invitation inv_never'])).toHaveLength(2);
+    await service.stop();
+  });
+});

@@ -1,0 +1,176 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { generateApi } from 'swagger-typescript-api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { send } from '#e2e/fixtures/doors.ts';
+import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { operations } from '#shared/contract/index.ts';
+
+interface Operation {
+  operationId: string;
+  security: unknown[];
+  'x-castellan-extension'?: boolean;
+  requestBody?: { required: boolean };
+  responses: Record<string, { content: Record<string, unknown> }>;
+}
+type Document = { openapi: string; paths: Record<string, Record<string, Operation>> };
+
+/** Method and path of the nineteen rows of seed 000 §4. */
+const seedRows = [
+  'post /api/v1/auth/signup',
+  'post /api/v1/auth/login',
+  'post /api/v1/auth/logout',
+  'get /api/v1/auth/verify-email',
+  'post /api/v1/auth/resend-verification',
+  'post /api/v1/auth/forgot-password',
+  'post /api/v1/auth/reset-password',
+  'post /api/v1/auth/change-password',
+  'get /api/v1/users/me',
+  'put /api/v1/users/me',
+  'post /api/v1/users/me/change-email',
+  'post /api/v1/tenants/{tenant_id}/invitations',
+  'get /api/v1/tenants/{tenant_id}/users',
+  'put /api/v1/tenants/{tenant_id}/users/{user_id}',
+  'delete /api/v1/tenants/{tenant_id}/users/{user_id}',
+  'post /api/v1/auth/refresh',
+  'get /api/v1/auth/sessions',
+  'delete /api/v1/auth/sessions/{session_id}',
+  'delete /api/v1/users/me',
+];
+
+let server: SpawnedServer;
+let document: Document;
+let text: string;
+let folder: string;
+
+beforeAll(async () => {
+  server = await spawnServer();
+  const answer = await send(server.address, 'GET', '/api/v1/openapi.json');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  text = answer.text;
+  document = answer.body as Document;
+  folder = await mkdtemp(join(tmpdir(), 'castellan-client-'));
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const described = (): [string, Operation][] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method} ${path}`, operation]),
+  );
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const result = await validator.validate(JSON.parse(text));
+    expect(result.errors).toBeUndefined();
+    expect(result.valid).toBe(true);
+    expect(validator.version).toBe('3.1');
+    expect(document.openapi).toMatch(/^3\.1\./);
+  });
+
+  it('is told invalid where an operation has lost its answers', async () => {
+    const broken = JSON.parse(text) as Document;
+    Object.assign(broken.paths['/api/v1/users/me']?.get ?? {}, { responses: [] });
+    expect((await new Validator().validate(broken)).valid).toBe(false);
+  });
+
+  it('describes every operation once, under its id', () => {
+    expect(
+      described()
+        .map(([, { operationId }]) => operationId)
+        .sort(),
+    ).toEqual(operations.map(({ operation }) => operation.id).sort());
+  });
+
+  it('marks exactly the operations beyond the seed as extensions', () => {
+    const ofSeed = described().filter(([, operation]) => !('x-castellan-extension' in operation));
+    expect(ofSeed.map(([key]) => key).sort()).toEqual([...seedRows].sort());
+    const extensions = described().filter(([key]) => !seedRows.includes(key));
+    expect(extensions.every(([, operation]) => operation['x-castellan-extension'] === true)).toBe(true);
+    expect(extensions.length).toBe(operations.length - seedRows.length);
+  });
+
+  it('documents the body of DELETE, and problems by their media type', () => {
+    const remove = document.paths['/api/v1/users/me']?.delete;
+    expect(remove?.requestBody?.required).toBe(true);
+    for (const [key, { responses }] of described()) {
+      for (const [status, response] of Object.entries(responses)) {
+        const type = status.startsWith('2') ? 'application/json' : 'application/problem+json';
+        expect(Object.keys(response.content), `${key} ${status}`).toEqual([type]);
+      }
+    }
+  });
+
+  it('asks for a token where and only where one is read', () => {
+    for (const { operation } of operations) {
+      const entry = described().find(([, { operationId }]) => operationId === operation.id)?.[1];
+      expect(entry?.security, operation.id).toEqual(operation.auth === 'none' ? [] : [{ bearer: [] }]);
+    }
+  });
+
+  it('is printed by `castellan openapi`', async () => {
+    const { code, stdout, stderr } = await runProgram(['openapi']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toEqual(document);
+  });
+});
+
+/** As much of the generated client as is used here. */
+interface Reply {
+  data: Record<string, unknown>;
+  status: number;
+}
+type Call = (...args: unknown[]) => Promise<Reply>;
+interface Client {
+  api: Record<'signup' | 'login' | 'getMe' | 'inviteMember' | 'deleteMe', Call>;
+  setSecurityData(token: string): void;
+}
+interface ClientModule {
+  Api: new (options: {
+    baseUrl: string;
+    securityWorker: (token: string | null) => { headers: Record<string, string> };
+  }) => Client;
+}
+
+describe('a client generated from the document', () => {
+  it('signs up, signs in, reads the profile, invites, and leaves', async () => {
+    await generateApi({
+      spec: JSON.parse(text),
+      output: folder,
+      fileName: 'client.ts',
+      httpClientType: 'fetch',
+      silent: true,
+    });
+    const module = (await import(pathToFileURL(join(folder, 'client.ts')).href)) as ClientModule;
+    const client = new module.Api({
+      baseUrl: server.address,
+      securityWorker: (token) => ({ headers: token === null ? {} : { authorization: `Bearer ${token}` } }),
+    });
+    const email = 'client@example.com';
+    const created = await client.api.signup({ email, name: 'Client', password: testPassword, company_name: 'Co' });
+    expect(created.status).toBe(201);
+    const signedIn = await client.api.login({ email, password: testPassword });
+    client.setSecurityData(String(signedIn.data.access_token));
+    const me = await client.api.getMe();
+    expect(me.data).toMatchObject({ user_id: created.data.user_id, tenant_id: created.data.tenant_id, role: 'owner' });
+    const invited = await client.api.inviteMember(created.data.tenant_id, {
+      email: 'invited@example.com',
+      role: 'admin',
+      workspaces: [],
+    });
+    expect(invited.status).toBe(201);
+    expect(invited.data).toMatchObject({ email: 'invited@example.com', status: 'pending' });
+    const gone = await client.api.deleteMe({ confirmation: 'DELETE', password: testPassword });
+    expect(gone.data).toMatchObject({ success: true });
+    const refused = await client.api.getMe().catch((reason: unknown) => reason);
+    expect(refused).toMatchObject({ status: 401, error: { code: 'SESSION_ENDED', reason: 'deleted' } });
+  });
+});

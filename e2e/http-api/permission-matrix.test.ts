@@ -1,0 +1,184 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { callHttp, type Door, doors } from '#e2e/fixtures/doors.ts';
+import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { countRowsWritten, createWorld, fingerprint, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
+import { contract, operations } from '#shared/contract/index.ts';
+import { isRead, type OperationSpec } from '#shared/contract/operation.ts';
+import { type OperationId, rows, type Standing, standings } from './permission-rows.ts';
+import { actorOf, expectedOf, inputOf, mismatch, observable, type Variant, variantsOf } from './permission-rules.ts';
+
+/** Refusals and reads happen on one server, in a world that must stay as it is; changes in fresh worlds on another. */
+let still: TestServer;
+let world: World;
+let moving: TestServer;
+let passwordHash: string;
+
+interface Cell {
+  standing: Standing;
+  variant: Variant;
+}
+const nameOf = ({ standing, variant }: Cell): string => `${standing} ${variant.kind} ${variant.field ?? ''}`.trim();
+const isGone = (standing: Standing): boolean => standing === 'removed' || standing === 'pending';
+
+/** Lets two members leave, as members do. */
+const letLeave = async ({ address }: TestServer, { own }: World): Promise<void> => {
+  const removal = { tenant_id: own.id, user_id: own.removed.id };
+  const removed = await callHttp(address, contract.team.removeMember, removal, { token: own.owner.token });
+  const deletion = { confirmation: 'DELETE', password: testPassword };
+  const pending = await callHttp(address, contract.profile.deleteMe, deletion, { token: own.pending.token });
+  expect([removed.status, pending.status]).toEqual([200, 200]);
+};
+
+/** A world of its own for a call that changes something. */
+const freshWorld = async (operation: OperationSpec, standing: Standing): Promise<World> => {
+  const fresh = await createWorld(moving.app.context, passwordHash);
+  if (isGone(standing)) await letLeave(moving, fresh);
+  if (operation !== contract.auth.restoreAccount) return fresh;
+  const { db, clock } = moving.app.context;
+  await db.write
+    .updateTable('users')
+    .set({ status: 'pending_deletion', delete_at: clock.now() + 1 })
+    .where('id', '=', fresh.own.pending.id)
+    .execute();
+  await db.write.updateTable('links').set({ voided_at: null }).where('purpose', '=', 'restore_account').execute();
+  return fresh;
+};
+
+const cellsOf = (operation: OperationSpec): (Cell & { changes: boolean })[] => {
+  const row = rows[operation.id as OperationId];
+  return standings.flatMap((standing) =>
+    variantsOf(row).map((variant) => ({
+      standing,
+      variant,
+      changes: expectedOf(operation, row, standing, variant) === 'success' && !isRead(operation),
+    })),
+  );
+};
+
+/** Tries every refusal and read of an operation; returns what is not as the rules say. */
+const tryRefusalsAndReads = async (operation: OperationSpec, door: Door): Promise<string[]> => {
+  const row = rows[operation.id as OperationId];
+  const wrong: string[] = [];
+  const told = new Map<string, string>();
+  for (const cell of cellsOf(operation).filter(({ changes }) => !changes)) {
+    const { standing, variant } = cell;
+    const expected = expectedOf(operation, row, standing, variant);
+    const caller = actorOf(world, standing);
+    const token = standing === 'anonymous' ? undefined : caller.token;
+    const answer = await doors[door](still.address, operation, inputOf(row, world, caller, variant), { token });
+    const reason = mismatch(operation, answer, expected);
+    if (reason) wrong.push(`${nameOf(cell)}: ${reason}`);
+    const ended = standing === 'removed' ? 'removed' : 'deleted';
+    if (expected === 'SESSION_ENDED' && answer.problem?.reason !== ended) wrong.push(`${nameOf(cell)}: wrong reason`);
+    told.set(nameOf(cell), observable(answer));
+  }
+  for (const standing of standings) {
+    for (const [field, { foreign }] of Object.entries(row.ids ?? {})) {
+      const missing = told.get(`${standing} missing ${field}`);
+      const seen = told.get(`${standing} foreign ${field}`);
+      if (foreign && seen !== missing) wrong.push(`${standing}: a foreign ${field} differs from a missing one`);
+      if (standing === 'stranger' && field === 'tenant_id' && told.get('stranger own') !== missing) {
+        wrong.push('a stranger can tell a tenant from a missing one');
+      }
+    }
+  }
+  return wrong;
+};
+
+/** Tries every change that is allowed; returns what is not as the rules say. */
+const tryChanges = async (operation: OperationSpec, door: Door): Promise<string[]> => {
+  const row = rows[operation.id as OperationId];
+  const wrong: string[] = [];
+  for (const cell of cellsOf(operation).filter(({ changes }) => changes)) {
+    const { standing, variant } = cell;
+    const fresh = await freshWorld(operation, standing);
+    const caller = actorOf(fresh, standing);
+    const token = standing === 'anonymous' ? undefined : caller.token;
+    const written = await countRowsWritten(moving.app.context);
+    const answer = await doors[door](moving.address, operation, inputOf(row, fresh, caller, variant), { token });
+    const reason = mismatch(operation, answer, 'success');
+    if (reason) wrong.push(`${nameOf(cell)}: ${reason}`);
+    const changed = (await countRowsWritten(moving.app.context)) > written;
+    // A member who has left has no session left to end.
+    const isIdle = operation.auth === 'signed' && isGone(standing);
+    if (changed === isIdle) wrong.push(`${nameOf(cell)}: ${isIdle ? 'something' : 'nothing'} was written`);
+  }
+  return wrong;
+};
+
+beforeAll(async () => {
+  still = await createTestServer({ 'rate-limits': 'off' });
+  moving = await createTestServer({ 'rate-limits': 'off' });
+  passwordHash = await hashWorldPassword(still.app.context);
+  world = await createWorld(still.app.context, passwordHash);
+  await letLeave(still, world);
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(async () => {
+  await still.close();
+  await moving.close();
+});
+
+describe('permission matrix (design: every operation, caller, target and door)', () => {
+  it('has a row for every operation, and none for others', () => {
+    expect(Object.keys(rows).sort()).toEqual(operations.map(({ operation }) => operation.id).sort());
+    expect(operations.filter(({ name, operation }) => name !== operation.id)).toEqual([]);
+  });
+
+  it('asks for a foreign and a missing id wherever a path names something', () => {
+    const unasked = operations.flatMap(({ operation }) =>
+      [...operation.http.path.matchAll(/\{(\w+)\}/g)]
+        .map(([, name]) => name as string)
+        .filter((name) => rows[operation.id as OperationId].ids?.[name]?.foreign === undefined)
+        .map((name) => `${operation.id}.${name}`),
+    );
+    expect(unasked).toEqual([]);
+  });
+
+  const cases = operations.flatMap(({ operation }) =>
+    (Object.keys(doors) as Door[]).map((door) => [operation.id, door, operation] as const),
+  );
+
+  it.each(cases)('%s through %s', async (_id, door, operation) => {
+    const before = await fingerprint(still.app.context);
+    expect(await tryRefusalsAndReads(operation, door)).toEqual([]);
+    expect(await fingerprint(still.app.context), 'a refusal or a read has changed something').toBe(before);
+    expect(await tryChanges(operation, door)).toEqual([]);
+  });
+
+  it('turns red where the guard takes every caller for an owner', async () => {
+    const { callers } = still.app.context;
+    const identify = callers.identify.bind(callers);
+    vi.spyOn(callers, 'identify').mockImplementation(async (token, background) => {
+      const caller = await identify(token, background);
+      return { ...caller, user: { ...caller.user, role: 'owner' } };
+    });
+    const wrong = await tryRefusalsAndReads(contract.mail.listMails, 'HTTP');
+    expect(wrong).toEqual(
+      ['member', 'workspaceAdmin', 'outsider'].map((name) => `${name} own: expected 403 FORBIDDEN, saw 200`),
+    );
+  });
+
+  it('turns red where a caller is let into another tenant', async () => {
+    const { callers } = still.app.context;
+    const identify = callers.identify.bind(callers);
+    vi.spyOn(callers, 'identify').mockImplementation(async (token, background) => {
+      const caller = await identify(token, background);
+      return { ...caller, user: { ...caller.user, tenantId: world.foreign.id } };
+    });
+    const wrong = await tryRefusalsAndReads(contract.team.listMembers, 'tRPC');
+    expect(wrong).toContain('owner foreign tenant_id: expected 404 NOT_FOUND, saw 200');
+    expect(wrong).toContain('owner: a foreign tenant_id differs from a missing one');
+  });
+
+  it('turns red where a refusal writes', async () => {
+    const before = await fingerprint(still.app.context);
+    await still.app.context.db.write
+      .updateTable('tenants')
+      .set({ name: 'Other' })
+      .where('id', '=', world.foreign.id)
+      .execute();
+    expect(await fingerprint(still.app.context)).not.toBe(before);
+  });
+});

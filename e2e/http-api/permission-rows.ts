@@ -1,0 +1,201 @@
+import { testPassword } from '#e2e/fixtures/test-service.ts';
+import type { Actor, World } from '#e2e/fixtures/world.ts';
+import type { contract } from '#shared/contract/index.ts';
+import type { ErrorKey } from '#shared/errors.ts';
+
+/** Who calls. `stranger` owns another tenant; the last two have tokens of sessions that ended with their membership. */
+export const standings = [
+  'anonymous',
+  'member',
+  'workspaceAdmin',
+  'outsider',
+  'admin',
+  'owner',
+  'stranger',
+  'removed',
+  'pending',
+] as const;
+export type Standing = (typeof standings)[number];
+
+/** A field that names something: what another tenant's and nobody's look like, and how both are answered. */
+export interface IdField {
+  /** Absent where a value of another tenant is as good as an own one, such as the secret of a link. */
+  foreign?: (world: World) => unknown;
+  missing: unknown;
+  answer: ErrorKey;
+}
+
+export interface Row {
+  /** A request in which everything belongs to the tenant `own`, or to the caller. */
+  input: (world: World, caller: Actor) => Record<string, unknown>;
+  ids?: Record<string, IdField>;
+  /** Rules that the permission table does not state. */
+  refuses?: Partial<Record<Standing, ErrorKey>>;
+}
+
+export type OperationId = {
+  [F in keyof typeof contract]: keyof (typeof contract)[F];
+}[keyof typeof contract];
+
+const absent = 'A'.repeat(22);
+const tenant: IdField = { foreign: ({ foreign }) => foreign.id, missing: `tnt_${absent}`, answer: 'NOT_FOUND' };
+const member: IdField = {
+  foreign: ({ foreign }) => foreign.target.id,
+  missing: `user_${absent}`,
+  answer: 'MEMBER_NOT_FOUND',
+};
+const invitation: IdField = {
+  foreign: ({ foreign }) => foreign.invitationId,
+  missing: `inv_${absent}`,
+  answer: 'NOT_FOUND',
+};
+const mail: IdField = {
+  foreign: ({ foreign }) => foreign.mails.queued,
+  missing: `mail_${absent}`,
+  answer: 'NOT_FOUND',
+};
+const slug: IdField = { foreign: ({ foreign }) => foreign.workspace.slug, missing: 'no-such', answer: 'NOT_FOUND' };
+const session: IdField = {
+  foreign: ({ foreign }) => foreign.target.otherSessionId,
+  missing: `sess_${absent}`,
+  answer: 'NOT_FOUND',
+};
+const secret = (answer: ErrorKey): IdField => ({ missing: 'A'.repeat(43), answer });
+
+const nothing = () => ({});
+const ofTenant = ({ own }: World) => ({ tenant_id: own.id });
+const ofMember = ({ own }: World) => ({ tenant_id: own.id, user_id: own.target.id });
+const ofInvitation = ({ own }: World) => ({ tenant_id: own.id, invitation_id: own.invitationId });
+const ofWorkspace = ({ own }: World) => ({ tenant_id: own.id, slug: own.workspace.slug });
+const newPassword = 'tall orange lighthouse';
+let fresh = 0;
+const freshEmail = (): string => {
+  fresh += 1;
+  return `fresh${fresh}@example.org`;
+};
+
+/** One row per operation: a new operation without one does not compile. */
+export const rows: Record<OperationId, Row> = {
+  signup: {
+    input: () => ({ email: freshEmail(), name: 'Fresh', password: newPassword, company_name: 'Fresh' }),
+  },
+  login: {
+    input: ({ own }) => ({ email: own.target.email, password: testPassword }),
+    ids: { email: { missing: 'nobody@example.org', answer: 'INVALID_CREDENTIALS' } },
+  },
+  logout: { input: nothing },
+  refresh: {
+    input: ({ own }) => ({ refresh_token: own.target.refreshToken }),
+    ids: { refresh_token: secret('REFRESH_TOKEN_INVALID') },
+  },
+  verifyEmail: { input: ({ own }) => ({ token: own.links.verify }), ids: { token: secret('LINK_INVALID') } },
+  resendVerification: { input: ({ own }) => ({ email: own.target.email }) },
+  forgotPassword: { input: ({ own }) => ({ email: own.target.email }) },
+  resetPassword: {
+    input: ({ own }) => ({ token: own.links.reset, new_password: newPassword }),
+    ids: { token: secret('LINK_INVALID') },
+  },
+  changePassword: { input: () => ({ current_password: testPassword, new_password: newPassword }) },
+  restoreAccount: {
+    // Of the tenant whose member has left; the others' is void, for nobody there waits for deletion.
+    input: ({ own }) => ({ restore_token: own.links.restore }),
+    ids: { restore_token: secret('LINK_INVALID') },
+  },
+
+  cancelEmailChange: { input: ({ own }) => ({ token: own.links.cancel }), ids: { token: secret('LINK_INVALID') } },
+  changeEmail: { input: () => ({ new_email: freshEmail(), password: testPassword }) },
+  deleteMe: { input: () => ({ confirmation: 'DELETE', password: testPassword }) },
+  exportMe: { input: nothing },
+  getMe: { input: nothing },
+  updateMe: {
+    input: ({ own }) => ({ name: 'Renamed', preferences: { default_workspace: own.workspace.id } }),
+    ids: {
+      preferences: {
+        foreign: ({ foreign }) => ({ default_workspace: foreign.workspace.id }),
+        missing: { default_workspace: `ws_${absent}` },
+        answer: 'VALIDATION_FAILED',
+      },
+    },
+    refuses: { outsider: 'VALIDATION_FAILED', stranger: 'VALIDATION_FAILED' },
+  },
+
+  acceptInvitation: {
+    input: ({ own }) => ({ token: own.invitationToken, name: 'Invitee', password: newPassword }),
+    ids: { token: secret('LINK_INVALID') },
+  },
+  changeRole: {
+    input: (world) => ({ ...ofMember(world), role: 'admin' }),
+    ids: { tenant_id: tenant, user_id: member },
+  },
+  copyInvitationLink: { input: ofInvitation, ids: { tenant_id: tenant, invitation_id: invitation } },
+  inviteMember: {
+    input: (world) => ({
+      ...ofTenant(world),
+      email: freshEmail(),
+      role: 'admin',
+      workspaces: [world.own.workspace.id],
+    }),
+    ids: {
+      tenant_id: tenant,
+      workspaces: {
+        foreign: ({ foreign }) => [foreign.workspace.id],
+        missing: [`ws_${absent}`],
+        answer: 'WORKSPACE_NOT_FOUND',
+      },
+    },
+  },
+  listInvitations: { input: ofTenant, ids: { tenant_id: tenant } },
+  listMembers: { input: ofTenant, ids: { tenant_id: tenant } },
+  lookupInvitation: { input: ({ own }) => ({ token: own.invitationToken }), ids: { token: secret('LINK_INVALID') } },
+  removeMember: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
+  resendInvitation: { input: ofInvitation, ids: { tenant_id: tenant, invitation_id: invitation } },
+  revokeInvitation: { input: ofInvitation, ids: { tenant_id: tenant, invitation_id: invitation } },
+  transferOwnership: {
+    input: (world) => ({ ...ofMember(world), password: testPassword }),
+    ids: { tenant_id: tenant, user_id: member },
+  },
+
+  listMemberSessions: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
+  listSessions: { input: nothing },
+  revokeMemberSession: {
+    input: (world) => ({ ...ofMember(world), session_id: world.own.target.otherSessionId }),
+    ids: { tenant_id: tenant, user_id: member, session_id: session },
+  },
+  revokeOtherSessions: { input: nothing },
+  revokeSession: { input: (_, caller) => ({ session_id: caller.otherSessionId }), ids: { session_id: session } },
+
+  createWorkspace: {
+    input: (world) => ({ ...ofTenant(world), name: 'Another', slug: 'another' }),
+    ids: { tenant_id: tenant },
+  },
+  deleteWorkspace: { input: ofWorkspace, ids: { tenant_id: tenant, slug } },
+  getWorkspace: { input: ofWorkspace, ids: { tenant_id: tenant, slug } },
+  listWorkspaceMembers: { input: ofWorkspace, ids: { tenant_id: tenant, slug } },
+  listWorkspaces: { input: ofTenant, ids: { tenant_id: tenant } },
+  removeWorkspaceMember: {
+    input: (world) => ({ ...ofWorkspace(world), user_id: world.own.target.id }),
+    ids: { tenant_id: tenant, slug, user_id: member },
+  },
+  setWorkspaceMember: {
+    input: (world) => ({ ...ofWorkspace(world), user_id: world.own.target.id, role: 'Admin' }),
+    ids: { tenant_id: tenant, slug, user_id: member },
+  },
+  updateWorkspace: {
+    input: (world) => ({ ...ofWorkspace(world), health_score: 50 }),
+    ids: { tenant_id: tenant, slug },
+  },
+
+  getMail: {
+    input: ({ own }) => ({ tenant_id: own.id, mail_id: own.mails.queued }),
+    ids: { tenant_id: tenant, mail_id: mail },
+  },
+  listMails: { input: ofTenant, ids: { tenant_id: tenant } },
+  retryMail: {
+    input: ({ own }) => ({ tenant_id: own.id, mail_id: own.mails.abandoned }),
+    ids: { tenant_id: tenant, mail_id: { ...mail, foreign: ({ foreign }) => foreign.mails.abandoned } },
+  },
+  revealMailLink: {
+    input: ({ own }) => ({ tenant_id: own.id, mail_id: own.mails.queued }),
+    ids: { tenant_id: tenant, mail_id: mail },
+  },
+};

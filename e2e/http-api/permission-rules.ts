@@ -1,0 +1,85 @@
+import { type Answer, withoutRequestId } from '#e2e/fixtures/doors.ts';
+import type { Actor, World } from '#e2e/fixtures/world.ts';
+import type { OperationSpec } from '#shared/contract/operation.ts';
+import { codeOf, type ErrorKey, errors } from '#shared/errors.ts';
+import { isRefused, mayInWorkspace, type WorkspacePermission } from '#shared/permissions.ts';
+import type { Role, WorkspaceRole } from '#shared/roles.ts';
+import type { Row, Standing } from './permission-rows.ts';
+
+/** `own`, or one field that names something of another tenant or of nobody. */
+export interface Variant {
+  kind: 'own' | 'foreign' | 'missing';
+  field?: string;
+}
+export type Expected = ErrorKey | 'success';
+
+const tenantRoles: Record<Exclude<Standing, 'anonymous' | 'removed' | 'pending'>, Role> = {
+  member: 'member',
+  workspaceAdmin: 'member',
+  outsider: 'member',
+  admin: 'admin',
+  owner: 'owner',
+  stranger: 'owner',
+};
+const rolesInWorkspace: Partial<Record<Standing, WorkspaceRole>> = { member: 'Viewer', workspaceAdmin: 'Admin' };
+
+export const variantsOf = ({ ids = {} }: Row): Variant[] => [
+  { kind: 'own' },
+  ...Object.entries(ids).flatMap(([field, { foreign }]): Variant[] => [
+    ...(foreign ? [{ kind: 'foreign', field } as const] : []),
+    { kind: 'missing', field },
+  ]),
+];
+
+/** What the rules say: authenticate, then hide other tenants, then the role, then what the operation itself finds. */
+export const expectedOf = (operation: OperationSpec, row: Row, standing: Standing, { field }: Variant): Expected => {
+  const unknown = field === undefined ? undefined : row.ids?.[field]?.answer;
+  if (operation.auth === 'none') return unknown ?? 'success';
+  if (standing === 'anonymous') return 'UNAUTHENTICATED';
+  if (operation.auth === 'signed') return 'success';
+  if (standing === 'removed' || standing === 'pending') return 'SESSION_ENDED';
+  const role = tenantRoles[standing];
+  const { allow } = operation;
+  if (!allow) throw new Error(`${operation.id} takes a token but names no permission`);
+  if ('tenant_id' in operation.input.shape && (standing === 'stranger' || field === 'tenant_id')) return 'NOT_FOUND';
+  if (isRefused(role, allow)) return 'FORBIDDEN';
+  if (row.ids?.slug) {
+    const permission = (allow === 'workspaces.manage' ? 'workspaces.settings' : allow) as WorkspacePermission;
+    const workspaceRole = rolesInWorkspace[standing];
+    if (field === 'slug' || !mayInWorkspace(role, workspaceRole, 'workspaces.read')) return 'NOT_FOUND';
+    if (!mayInWorkspace(role, workspaceRole, permission)) return 'FORBIDDEN';
+  }
+  return unknown ?? row.refuses?.[standing] ?? 'success';
+};
+
+export const inputOf = (row: Row, world: World, caller: Actor, { kind, field }: Variant): Record<string, unknown> => {
+  const input = row.input(world, caller);
+  const id = field === undefined ? undefined : row.ids?.[field];
+  if (!id || field === undefined) return input;
+  return { ...input, [field]: kind === 'foreign' ? id.foreign?.(world) : id.missing };
+};
+
+export const actorOf = ({ own, stranger }: World, standing: Standing): Actor =>
+  standing === 'anonymous' ? own.target : standing === 'stranger' ? stranger : own[standing];
+
+/** Why an answer is not what the rules say, or undefined. */
+export const mismatch = (
+  operation: OperationSpec,
+  { status, problem, body }: Answer,
+  expected: Expected,
+): string | undefined => {
+  const seen = problem ? `${problem.status} ${problem.code}` : String(status);
+  if (expected === 'success') {
+    if (status !== operation.http.status || problem) return `expected ${operation.http.status}, saw ${seen}`;
+    const parsed = operation.output.safeParse(body);
+    return parsed.success ? undefined : `the answer does not fit the contract: ${parsed.error.message}`;
+  }
+  const wanted = `${errors[expected].status} ${codeOf(expected)}`;
+  return seen === wanted ? undefined : `expected ${wanted}, saw ${seen}`;
+};
+
+/** What a caller could tell answers apart by. */
+export const observable = (answer: Answer): string => {
+  const headers = [...answer.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+  return JSON.stringify([answer.status, headers, withoutRequestId(answer)]);
+};

@@ -1,0 +1,368 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { send } from '#e2e/fixtures/doors.ts';
+import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
+
+/** Nothing of the program's own is used here: the paths, fields and values are those of the seed's table. */
+
+interface Account {
+  email: string;
+  password: string;
+  userId: string;
+  tenantId: string;
+  token: string;
+  refreshToken: string;
+}
+type Fields = Record<string, unknown>;
+
+const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+const day = 86_400_000;
+const password = 'Correct horse 1 battery';
+
+let server: SpawnedServer;
+let counter = 0;
+
+beforeAll(async () => {
+  server = await spawnServer();
+});
+afterAll(() => server.close());
+
+/** Sends a request and returns the body of its success. */
+const call = async (method: string, path: string, token?: string, body?: Fields, status = 200): Promise<Fields> => {
+  const answer = await send(server.address, method, `/api/v1${path}`, { token, ...(body && { body }) });
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status });
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  return answer.body as Fields;
+};
+
+const refused = async (method: string, path: string, token: string | undefined, body: Fields) => {
+  const answer = await send(server.address, method, `/api/v1${path}`, { token, body });
+  return answer.status;
+};
+
+/** A request must have all the row's fields (but those named) and may have no other. */
+const takesExactly = async (
+  method: string,
+  path: string,
+  token: string | undefined,
+  body: Fields,
+  optional: string[] = [],
+) => {
+  for (const field of Object.keys(body).filter((name) => !optional.includes(name))) {
+    const { [field]: _, ...rest } = body;
+    expect(await refused(method, path, token, rest), `without ${field}`).toBe(400);
+    expect(await refused(method, path, token, { ...rest, [field]: 7 }), `${field} as a number`).toBe(400);
+  }
+  expect(await refused(method, path, token, { ...body, unheard_of: 1 }), 'with another field').toBe(400);
+};
+
+const signup = async (): Promise<Account> => {
+  counter += 1;
+  const email = `person${counter}@example.com`;
+  const body = { email, name: `Person ${counter}`, password, company_name: `Company ${counter}` };
+  const created = await call('POST', '/auth/signup', undefined, body, 201);
+  const tokens = await call('POST', '/auth/login', undefined, { email, password });
+  return {
+    email,
+    password,
+    userId: String(created.user_id),
+    tenantId: String(created.tenant_id),
+    token: String(tokens.access_token),
+    refreshToken: String(tokens.refresh_token),
+  };
+};
+
+/** The secret of the newest own mail of a kind, as the console shows it where no mail server is set. */
+const linkSecret = async (reader: Account, kind: string, to: string): Promise<string> => {
+  const outbox = `/tenants/${reader.tenantId}/outbox`;
+  for (;;) {
+    const { mails } = (await call('GET', outbox, reader.token)) as {
+      mails: { mail_id: string; kind: string; to: string }[];
+    };
+    const mail = mails.find((candidate) => candidate.kind === kind && candidate.to === to);
+    if (!mail) continue;
+    const { url } = await call('POST', `${outbox}/${mail.mail_id}/link`, reader.token);
+    return new URL(String(url)).hash.replace('#token=', '');
+  }
+};
+
+const join = async (host: Account, role: string): Promise<Account> => {
+  counter += 1;
+  const email = `joined${counter}@example.com`;
+  await call('POST', `/tenants/${host.tenantId}/invitations`, host.token, { email, role, workspaces: [] }, 201);
+  const token = await linkSecret(host, 'invitation', email);
+  const answer = await call('POST', '/invitations/accept', undefined, { token, name: 'Joined', password });
+  const user = answer.user as Fields;
+  return {
+    email,
+    password,
+    userId: String(user.id),
+    tenantId: String(user.tenant_id),
+    token: String(answer.access_token),
+    refreshToken: String(answer.refresh_token),
+  };
+};
+
+const claimsOf = (token: string): Fields => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+const headerOf = (token: string): Fields => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
+const text = expect.any(String);
+const done = { success: true, message: text };
+
+describe('seed 000 §4', () => {
+  it('1: POST /api/v1/auth/signup', async () => {
+    const body = { email: 'First@Example.com', name: 'First', password, company_name: 'First Company' };
+    await takesExactly('POST', '/auth/signup', undefined, body);
+    expect(await call('POST', '/auth/signup', undefined, body, 201)).toEqual({
+      user_id: text,
+      tenant_id: text,
+      email: 'first@example.com',
+      email_verified: false,
+      verification_sent: true,
+    });
+    expect(
+      await refused('POST', '/auth/signup', undefined, { ...body, email: 'b@example.com', password: 'Short1!' }),
+    ).toBe(400);
+  });
+
+  it('2: POST /api/v1/auth/login', async () => {
+    const { email, userId, tenantId } = await signup();
+    await takesExactly('POST', '/auth/login', undefined, { email, password });
+    const answer = await call('POST', '/auth/login', undefined, { email, password });
+    expect(answer).toEqual({
+      access_token: text,
+      refresh_token: text,
+      user: { id: userId, email, name: text, tenant_id: tenantId, role: 'owner' },
+      expires_in: 3600,
+    });
+    const token = String(answer.access_token);
+    expect(headerOf(token).alg).toBe('HS256');
+    const claims = claimsOf(token);
+    expect(claims).toEqual({
+      user_id: userId,
+      tenant_id: tenantId,
+      email,
+      role: 'owner',
+      iat: expect.any(Number),
+      exp: expect.any(Number),
+    });
+    expect(Number(claims.exp) - Number(claims.iat)).toBe(3600);
+  });
+
+  it('3: POST /api/v1/auth/logout', async () => {
+    const { token, refreshToken } = await signup();
+    expect(await call('POST', '/auth/logout', token)).toEqual(done);
+    expect((await send(server.address, 'GET', '/api/v1/users/me', { token })).status).toBe(401);
+    expect(await refused('POST', '/auth/refresh', undefined, { refresh_token: refreshToken })).toBe(401);
+  });
+
+  it('4: GET /api/v1/auth/verify-email?token=', async () => {
+    const account = await signup();
+    const token = await linkSecret(account, 'verification', account.email);
+    expect((await send(server.address, 'GET', '/api/v1/auth/verify-email')).status).toBe(400);
+    expect((await send(server.address, 'GET', `/api/v1/auth/verify-email?token=${token}&more=1`)).status).toBe(400);
+    expect(await call('GET', `/auth/verify-email?token=${token}`)).toEqual({
+      success: true,
+      email_verified: true,
+      redirect_url: text,
+    });
+    expect((await call('GET', '/users/me', account.token)).email_verified).toBe(true);
+  });
+
+  it('5: POST /api/v1/auth/resend-verification', async () => {
+    const { email } = await signup();
+    await takesExactly('POST', '/auth/resend-verification', undefined, { email });
+    const known = await call('POST', '/auth/resend-verification', undefined, { email });
+    expect(known).toEqual(done);
+    expect(await call('POST', '/auth/resend-verification', undefined, { email: 'nobody@example.com' })).toEqual(known);
+  });
+
+  it('6: POST /api/v1/auth/forgot-password', async () => {
+    const { email } = await signup();
+    await takesExactly('POST', '/auth/forgot-password', undefined, { email });
+    const known = await call('POST', '/auth/forgot-password', undefined, { email });
+    expect(known).toEqual(done);
+    expect(await call('POST', '/auth/forgot-password', undefined, { email: 'nobody@example.com' })).toEqual(known);
+  });
+
+  it('7: POST /api/v1/auth/reset-password', async () => {
+    const account = await signup();
+    await call('POST', '/auth/forgot-password', undefined, { email: account.email });
+    const token = await linkSecret(account, 'password_reset', account.email);
+    const body = { token, new_password: 'Another horse 2 battery' };
+    await takesExactly('POST', '/auth/reset-password', undefined, body);
+    const answer = await call('POST', '/auth/reset-password', undefined, body);
+    // The refresh token and its life are ours: the caller is logged in, as the row says.
+    expect(answer).toEqual({ ...done, access_token: text, refresh_token: text, expires_in: 3600 });
+    expect(claimsOf(String(answer.access_token)).tenant_id).toBe(account.tenantId);
+    expect((await call('GET', '/users/me', String(answer.access_token))).user_id).toBe(account.userId);
+  });
+
+  it('8: POST /api/v1/auth/change-password', async () => {
+    const { token, email } = await signup();
+    const body = { current_password: password, new_password: 'Another horse 2 battery' };
+    await takesExactly('POST', '/auth/change-password', token, body);
+    expect(await call('POST', '/auth/change-password', token, body)).toEqual(done);
+    await call('POST', '/auth/login', undefined, { email, password: body.new_password });
+  });
+
+  it('9: GET /api/v1/users/me', async () => {
+    const { token, userId, tenantId, email } = await signup();
+    expect(await call('GET', '/users/me', token)).toEqual({
+      user_id: userId,
+      email,
+      name: text,
+      tenant_id: tenantId,
+      role: 'owner',
+      email_verified: false,
+      created_at: expect.stringMatching(timestamp),
+      preferences: {
+        timezone: text,
+        date_format: text,
+        time_format: expect.stringMatching(/^(12h|24h)$/),
+        language: text,
+        email_notifications: expect.any(Boolean),
+        campaign_alerts: expect.any(Boolean),
+        weekly_reports: expect.any(Boolean),
+        billing_alerts: expect.any(Boolean),
+        default_workspace: text,
+        dashboard_layout: text,
+        show_onboarding: expect.any(Boolean),
+      },
+    });
+  });
+
+  it('10: PUT /api/v1/users/me', async () => {
+    const { token } = await signup();
+    const preferences = {
+      timezone: 'America/New_York',
+      date_format: 'MM/DD/YYYY',
+      time_format: '12h',
+      language: 'en',
+      email_notifications: true,
+      campaign_alerts: false,
+      weekly_reports: true,
+      billing_alerts: false,
+      show_onboarding: false,
+    };
+    await takesExactly('PUT', '/users/me', token, { name: 'New Name', preferences }, ['name', 'preferences']);
+    const before = (await call('GET', '/users/me', token)).preferences as Fields;
+    expect(await call('PUT', '/users/me', token, { name: 'New Name', preferences })).toEqual({
+      success: true,
+      user: { name: 'New Name', preferences: { ...before, ...preferences } },
+    });
+  });
+
+  it('11: POST /api/v1/users/me/change-email', async () => {
+    const { token, email } = await signup();
+    const body = { new_email: `new.${email}`, password };
+    await takesExactly('POST', '/users/me/change-email', token, body);
+    expect(await call('POST', '/users/me/change-email', token, body)).toEqual({
+      success: true,
+      email_verification_sent: true,
+      message: text,
+    });
+    expect((await call('GET', '/users/me', token)).email).toBe(email);
+  });
+
+  it('12: POST /api/v1/tenants/{tenant_id}/invitations', async () => {
+    const { token, tenantId } = await signup();
+    const path = `/tenants/${tenantId}/invitations`;
+    for (const role of ['owner', 'admin', 'member']) {
+      const body = { email: `${role}.${tenantId}@example.com`.toLowerCase(), role, workspaces: [] };
+      await takesExactly('POST', path, token, body, ['workspaces']);
+      expect(await call('POST', path, token, body, 201)).toEqual({
+        invitation_id: text,
+        email: body.email,
+        status: 'pending',
+        expires_at: expect.stringMatching(timestamp),
+      });
+    }
+  });
+
+  it('13: GET /api/v1/tenants/{tenant_id}/users', async () => {
+    const { token, tenantId, userId, email } = await signup();
+    expect(await call('GET', `/tenants/${tenantId}/users`, token)).toEqual({
+      users: [
+        {
+          user_id: userId,
+          name: text,
+          email,
+          role: 'owner',
+          status: 'active',
+          last_login: expect.stringMatching(timestamp),
+        },
+      ],
+      total: 1,
+    });
+  });
+
+  it('14: PUT /api/v1/tenants/{tenant_id}/users/{user_id}', async () => {
+    const owner = await signup();
+    const member = await join(owner, 'member');
+    const path = `/tenants/${owner.tenantId}/users/${member.userId}`;
+    await takesExactly('PUT', path, owner.token, { role: 'admin' });
+    expect(await call('PUT', path, owner.token, { role: 'admin' })).toEqual({
+      success: true,
+      user: expect.objectContaining({ user_id: member.userId, role: 'admin' }),
+    });
+    expect((await call('GET', '/users/me', member.token)).role).toBe('admin');
+  });
+
+  it('15: DELETE /api/v1/tenants/{tenant_id}/users/{user_id}', async () => {
+    const owner = await signup();
+    const member = await join(owner, 'member');
+    const path = `/tenants/${owner.tenantId}/users`;
+    expect(await call('DELETE', `${path}/${member.userId}`, owner.token)).toEqual(done);
+    expect((await send(server.address, 'GET', '/api/v1/users/me', { token: member.token })).status).toBe(401);
+    expect((await call('GET', path, owner.token)).total).toBe(1);
+  });
+
+  it('16: POST /api/v1/auth/refresh', async () => {
+    const { refreshToken, userId } = await signup();
+    await takesExactly('POST', '/auth/refresh', undefined, { refresh_token: refreshToken });
+    const answer = await call('POST', '/auth/refresh', undefined, { refresh_token: refreshToken });
+    // The seed names no field for the new refresh token; ours is the login's.
+    expect(answer).toEqual({ access_token: text, refresh_token: text, expires_in: 3600 });
+    expect(answer.refresh_token).not.toBe(refreshToken);
+    expect((await call('GET', '/users/me', String(answer.access_token))).user_id).toBe(userId);
+  });
+
+  it('17: GET /api/v1/auth/sessions', async () => {
+    const { token } = await signup();
+    expect(await call('GET', '/auth/sessions', token)).toEqual({
+      sessions: [
+        {
+          session_id: text,
+          device: text,
+          ip_address: '127.0.0.1',
+          last_active: expect.stringMatching(timestamp),
+          current: true,
+        },
+      ],
+    });
+  });
+
+  it('18: DELETE /api/v1/auth/sessions/{session_id}', async () => {
+    const { token, email } = await signup();
+    const other = await call('POST', '/auth/login', undefined, { email, password });
+    const { sessions } = (await call('GET', '/auth/sessions', token)) as { sessions: Fields[] };
+    const target = sessions.find(({ current }) => current === false);
+    expect(await call('DELETE', `/auth/sessions/${target?.session_id}`, token)).toEqual(done);
+    expect((await send(server.address, 'GET', '/api/v1/users/me', { token: String(other.access_token) })).status).toBe(
+      401,
+    );
+  });
+
+  it('19: DELETE /api/v1/users/me', async () => {
+    const { token } = await signup();
+    const body = { confirmation: 'DELETE', password };
+    await takesExactly('DELETE', '/users/me', token, body);
+    expect(await refused('DELETE', '/users/me', token, { ...body, confirmation: 'delete' })).toBe(400);
+    const before = Date.parse((await send(server.address, 'GET', '/healthz')).headers.get('date') ?? '');
+    const answer = await call('DELETE', '/users/me', token, body);
+    expect(answer).toEqual({ success: true, scheduled_deletion: expect.stringMatching(timestamp), message: text });
+    const due = Date.parse(String(answer.scheduled_deletion));
+    expect(due).toBeGreaterThanOrEqual(before + 30 * day);
+    expect(due).toBeLessThan(before + 30 * day + 60_000);
+    expect((await send(server.address, 'GET', '/api/v1/users/me', { token })).status).toBe(401);
+  });
+});

@@ -1,0 +1,362 @@
+import { sql } from 'kysely';
+import { Piscina } from 'piscina';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Answer, callHttp, send } from '#e2e/fixtures/doors.ts';
+import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { createWorld, fingerprint, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
+import { contract } from '#shared/contract/index.ts';
+import { lifetimes, maxBodyBytes, minute } from '#shared/limits.ts';
+
+let server: TestServer;
+let world: World;
+let passwordHash: string;
+
+beforeAll(async () => {
+  server = await createTestServer();
+  passwordHash = await hashWorldPassword(server.app.context);
+  world = await createWorld(server.app.context, passwordHash);
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => server.close());
+
+/** Checks a problem document member by member (RFC 9457), and the headers that go with it. */
+const expectProblem = (answer: Answer, status: number, code: string): void => {
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const { problem } = answer;
+  expect(problem).toMatchObject({
+    type: `urn:castellan:error:${code.toLowerCase().replaceAll('_', '-')}`,
+    status,
+    code,
+    success: false,
+  });
+  expect(problem?.title).toMatch(/\w/);
+  expect(problem?.detail).toMatch(/\w/);
+  expect(problem?.request_id).toMatch(/^req_[\w-]{22}$/);
+  expect(answer.headers.get('x-request-id')).toBe(problem?.request_id);
+};
+
+const api = (method: string, path: string, options?: Parameters<typeof send>[3]) =>
+  send(server.address, method, `/api/v1${path}`, options);
+
+describe('success', () => {
+  it('answers 200 with JSON', async () => {
+    const answer = await api('GET', '/users/me', { token: world.own.owner.token });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.body).toMatchObject({ user_id: world.own.owner.id, role: 'owner' });
+  });
+
+  it('answers 201 where something is created', async () => {
+    const answer = await api('POST', `/tenants/${world.own.id}/workspaces`, {
+      token: world.own.owner.token,
+      body: { name: 'Created' },
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ slug: 'created', owner_id: world.own.owner.id });
+  });
+
+  it('takes a DELETE with a JSON body', async () => {
+    const other = await createWorld(server.app.context, passwordHash);
+    const answer = await api('DELETE', '/users/me', {
+      token: other.own.member.token,
+      body: { confirmation: 'DELETE', password: testPassword },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      success: true,
+      scheduled_deletion: new Date(server.clock.now() + lifetimes.deletionGrace).toISOString(),
+    });
+    expect((await api('GET', '/users/me', { token: other.own.member.token })).problem?.reason).toBe('deleted');
+  });
+
+  it('takes a DELETE without a body, and with an empty one that is called JSON', async () => {
+    const other = await createWorld(server.app.context, passwordHash);
+    const { token, otherSessionId } = other.own.member;
+    expect((await api('DELETE', `/auth/sessions/${otherSessionId}`, { token })).status).toBe(200);
+    const empty = await fetch(`${server.address}/api/v1/auth/sessions`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '',
+    });
+    expect(empty.status).toBe(200);
+  });
+
+  it('answers HEAD to a read without a body', async () => {
+    const answer = await api('HEAD', '/users/me', { token: world.own.owner.token });
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe('');
+  });
+});
+
+describe('400', () => {
+  it('names each field that is not valid', async () => {
+    const answer = await api('POST', '/auth/signup', { body: { email: 'no', name: '', password: 'short' } });
+    expectProblem(answer, 400, 'VALIDATION_FAILED');
+    expect(answer.problem?.errors?.map(({ path }) => path).sort()).toEqual([
+      'company_name',
+      'email',
+      'name',
+      'password',
+    ]);
+  });
+
+  it.each(['role', 'tenant_id', 'email_verified', 'user_id', '__proto__', 'constructor'])(
+    'refuses an unknown field %s',
+    async (field) => {
+      const before = await fingerprint(server.app.context);
+      const response = await fetch(`${server.address}/api/v1/users/me`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${world.own.member.token}`, 'content-type': 'application/json' },
+        body: `{"name":"Other","${field}":{"role":"owner"}}`,
+      });
+      expect(response.status).toBe(400);
+      const { code } = (await response.json()) as { code: string };
+      expect(['VALIDATION_FAILED', 'MALFORMED_BODY']).toContain(code);
+      expect(await fingerprint(server.app.context)).toBe(before);
+    },
+  );
+
+  it.each(['{', '', 'null', '[]', '"text"', '1'])('refuses the body %j', async (body) => {
+    const response = await fetch(`${server.address}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  });
+
+  it('says MALFORMED_BODY for what is not JSON', async () => {
+    const response = await fetch(`${server.address}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"email": ',
+    });
+    expect(await response.json()).toMatchObject({ status: 400, code: 'MALFORMED_BODY' });
+  });
+
+  it('refuses a field of the path that is in the body too', async () => {
+    const { own, foreign } = world;
+    const before = await fingerprint(server.app.context);
+    for (const field of [{ tenant_id: foreign.id }, { tenant_id: own.id }, { user_id: own.owner.id }]) {
+      const answer = await api('PUT', `/tenants/${own.id}/users/${own.target.id}`, {
+        token: own.owner.token,
+        body: { role: 'admin', ...field },
+      });
+      expectProblem(answer, 400, 'VALIDATION_FAILED');
+      expect(answer.problem?.errors).toEqual([
+        { path: Object.keys(field)[0], code: 'unrecognized_keys', message: 'Unknown field' },
+      ]);
+    }
+    const inQuery = await api('GET', `/tenants/${own.id}/users?tenant_id=${foreign.id}`, { token: own.owner.token });
+    expectProblem(inQuery, 400, 'VALIDATION_FAILED');
+    expect(await fingerprint(server.app.context)).toBe(before);
+  });
+
+  it('answers a wrong current password with 400, never 401', async () => {
+    const answer = await callHttp(
+      server.address,
+      contract.auth.changePassword,
+      { current_password: 'wrong', new_password: 'tall orange lighthouse' },
+      { token: world.own.owner.token },
+    );
+    expectProblem(answer, 400, 'CURRENT_PASSWORD_INVALID');
+  });
+});
+
+describe('401', () => {
+  it.each([
+    ['no header', {}, 'UNAUTHENTICATED', 'Bearer'],
+    ['another scheme', { authorization: 'Basic dXNlcjpwdw==' }, 'UNAUTHENTICATED', 'Bearer'],
+    ['an unsigned token', { authorization: 'Bearer a.b.c' }, 'TOKEN_INVALID', 'Bearer error="invalid_token"'],
+  ])('challenges %s', async (_, headers, code, challenge) => {
+    const answer = await api('GET', '/auth/sessions', { headers });
+    expectProblem(answer, 401, code);
+    expect(answer.headers.get('www-authenticate')).toBe(challenge);
+  });
+
+  it('takes no token from the query', async () => {
+    const answer = await api('GET', `/auth/sessions?access_token=${world.own.owner.token}`);
+    expectProblem(answer, 401, 'UNAUTHENTICATED');
+  });
+
+  it('tells an expired token from an ended session, and why that ended', async () => {
+    const other = await createWorld(server.app.context, passwordHash);
+    const { admin, member, target, owner } = other.own;
+    await api('DELETE', `/tenants/${other.own.id}/users/${target.id}`, { token: owner.token });
+    await api('POST', '/auth/logout', { token: admin.token });
+    const reasonOf = async (token: string) => {
+      const answer = await api('GET', '/users/me', { token });
+      expectProblem(answer, 401, 'SESSION_ENDED');
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+      return answer.problem?.reason;
+    };
+    expect(await reasonOf(target.token)).toBe('removed');
+    expect(await reasonOf(admin.token)).toBe('logout');
+    for (let passed = 0; passed < lifetimes.accessToken; passed += 20 * minute) {
+      server.clock.advance(20 * minute);
+      if (passed < lifetimes.accessToken - 20 * minute) await api('GET', '/users/me', { token: owner.token });
+    }
+    expectProblem(await api('GET', '/users/me', { token: owner.token }), 401, 'TOKEN_EXPIRED');
+    expect(await reasonOf(member.token)).toBe('idle');
+    world = await createWorld(server.app.context, passwordHash);
+  });
+});
+
+describe('403 to 415', () => {
+  it('403 for a role that is not enough', async () => {
+    const { own } = world;
+    expectProblem(await api('GET', `/tenants/${own.id}/outbox`, { token: own.member.token }), 403, 'FORBIDDEN');
+  });
+
+  it.each([
+    '/api/v1/nothing',
+    '/api/v1',
+    '/api/nothing',
+    '/trpc',
+    '/nothing.js',
+    '/assets/../../package.json',
+    '/%',
+    '/api/v1/tenants/%E0%A4%A/users',
+  ])('404 for the route %s', async (path) => {
+    const answer = await send(server.address, 'GET', path);
+    expect(answer.status).toBe(404);
+    expect(answer.problem).toMatchObject({ code: 'NOT_FOUND', success: false });
+  });
+
+  it('404 for an id that nobody has', async () => {
+    const answer = await api('DELETE', '/auth/sessions/sess_nobody', { token: world.own.owner.token });
+    expectProblem(answer, 404, 'NOT_FOUND');
+  });
+
+  it('405 with the methods that are offered', async () => {
+    const answer = await api('PATCH', '/users/me', { token: world.own.owner.token, body: {} });
+    expectProblem(answer, 405, 'METHOD_NOT_ALLOWED');
+    expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'PUT']);
+    expect(answer.problem?.allow?.sort()).toEqual(['DELETE', 'GET', 'HEAD', 'PUT']);
+  });
+
+  it('405 for HEAD on verify-email, which is not consumed by it', async () => {
+    const path = `/auth/verify-email?token=${world.own.links.verify}`;
+    const before = await fingerprint(server.app.context);
+    const answer = await api('HEAD', path);
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('GET');
+    expect(await fingerprint(server.app.context)).toBe(before);
+    expect((await api('GET', path)).body).toMatchObject({ success: true, email_verified: true });
+    expect(await fingerprint(server.app.context)).not.toBe(before);
+  });
+
+  it('409 for what another request has taken', async () => {
+    const body = { email: world.own.owner.email, name: 'A', password: 'tall orange lighthouse', company_name: 'B' };
+    expectProblem(await api('POST', '/auth/signup', { body }), 409, 'EMAIL_TAKEN');
+  });
+
+  it('410 for a link that has expired', async () => {
+    const other = await createWorld(server.app.context, passwordHash);
+    server.clock.advance(lifetimes.resetLink);
+    const body = { token: other.own.links.reset, new_password: 'tall orange lighthouse' };
+    expectProblem(await api('POST', '/auth/reset-password', { body }), 410, 'TOKEN_EXPIRED');
+    world = await createWorld(server.app.context, passwordHash);
+  });
+
+  it('413 for a body above 1 MB, and not for one of 1 MB', async () => {
+    const bodyOf = (size: number) => {
+      const empty = JSON.stringify({ email: 'a@example.com', password: '' });
+      return { email: 'a@example.com', password: 'x'.repeat(size - empty.length) };
+    };
+    expectProblem(await api('POST', '/auth/login', { body: bodyOf(maxBodyBytes + 1) }), 413, 'BODY_TOO_LARGE');
+    expectProblem(await api('POST', '/auth/login', { body: bodyOf(maxBodyBytes) }), 400, 'VALIDATION_FAILED');
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/json'])(
+    '415 for %s',
+    async (type) => {
+      const body = JSON.stringify({ email: 'a@example.com', password: 'x' });
+      for (const path of ['/api/v1/auth/login', '/trpc/auth.login']) {
+        const response = await fetch(`${server.address}${path}`, {
+          method: 'POST',
+          headers: { 'content-type': type },
+          body,
+        });
+        expect(response.status).toBe(415);
+        expect(await response.json()).toMatchObject({ code: 'UNSUPPORTED_MEDIA_TYPE' });
+      }
+    },
+  );
+});
+
+describe('422 and above', () => {
+  it('422 for a password that is not accepted', async () => {
+    const body = { email: 'new@example.org', name: 'A', password: 'password1', company_name: 'B' };
+    expectProblem(await api('POST', '/auth/signup', { body }), 422, 'WEAK_PASSWORD');
+  });
+
+  it('429 with Retry-After', async () => {
+    const body = { email: 'locked@example.org', password: 'wrong' };
+    for (let failure = 0; failure < 6; failure += 1) {
+      expectProblem(await api('POST', '/auth/login', { body }), 401, 'INVALID_CREDENTIALS');
+    }
+    const answer = await api('POST', '/auth/login', { body });
+    expectProblem(answer, 429, 'ACCOUNT_LOCKED');
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(answer.problem?.retry_after).toBe(1);
+  });
+
+  it('500 tells nothing of what failed, on either door', async () => {
+    const secret = 'SQLITE_ERROR: no such column users.password_hash at /srv/castellan';
+    vi.spyOn(server.app.context.passwords, 'verify').mockRejectedValue(new Error(secret));
+    const body = { email: 'a@example.com', password: 'x' };
+    const answer = await api('POST', '/auth/login', { body });
+    expectProblem(answer, 500, 'INTERNAL');
+    const trpc = await send(server.address, 'POST', '/trpc/auth.login', { body });
+    expect(trpc.status).toBe(500);
+    for (const { text } of [answer, trpc]) {
+      expect(text).not.toMatch(/SQLITE|password_hash|srv|stack|at \w+ \(|\.ts|node_modules/);
+    }
+  });
+
+  it('500 outside of the operations tells nothing either', async () => {
+    vi.spyOn(server.app.context.db, 'ping').mockRejectedValue(new Error('disk on fire at /srv'));
+    const answer = await send(server.address, 'GET', '/readyz');
+    expectProblem(answer, 500, 'INTERNAL');
+    expect(answer.text).not.toContain('fire');
+  });
+
+  it('503 with Retry-After while too many wait for a hash', async () => {
+    vi.spyOn(Piscina.prototype, 'queueSize', 'get').mockReturnValue(256);
+    const answer = await api('POST', '/auth/login', { body: { email: 'a@example.com', password: 'x' } });
+    expectProblem(answer, 503, 'BUSY');
+    expect(answer.headers.get('retry-after')).toBe('5');
+  });
+
+  it('503 while the disk is full, with nothing half-written; and then goes on', async () => {
+    const { db } = server.app.context;
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db.write);
+    await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 1)}`.execute(db.write);
+    const before = await fingerprint(server.app.context);
+    const invite = async (number: number) =>
+      api('POST', `/tenants/${world.own.id}/invitations`, {
+        token: world.own.owner.token,
+        body: {
+          email: `${'x'.repeat(60)}.${number}@example.org`,
+          role: 'member',
+          workspaces: [world.own.workspace.id],
+        },
+      });
+    let answer = await invite(0);
+    let last = before;
+    for (let number = 1; answer.status === 201 && number < 200; number += 1) {
+      last = await fingerprint(server.app.context);
+      answer = await invite(number);
+    }
+    expectProblem(answer, 503, 'STORAGE_FULL');
+    expect(answer.headers.get('retry-after')).toBe('60');
+    expect(await fingerprint(server.app.context)).toBe(last);
+    await sql`pragma max_page_count = 1000000`.execute(db.write);
+    expect((await invite(999)).status).toBe(201);
+  });
+});

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig, settingNames, type settings, variableOf } from './config.ts';
+import { StartError } from './platform/start-error.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'castellan-test-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+const fileOf = (content: unknown): string => {
+  files += 1;
+  const path = join(folder, `config-${files}.json`);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+};
+
+/** A wrong value for each setting that has one. */
+const wrong: Partial<Record<keyof typeof settings, string[]>> = {
+  'data-dir': [''],
+  host: [''],
+  port: ['65536', '-1', '80.5', 'http', ' 80', ''],
+  'public-url': ['ftp://x.example', 'https://x.example/path', 'https://u@x.example', 'https://x.example/?q', 'x'],
+  'smtp-url': ['http://mail.example', 'mail.example'],
+  'mail-from': ['A <a@example.com>\r\nBcc: b@example.com', ''],
+  'bcrypt-cost': ['9', '16', 'twelve'],
+  'log-level': ['loud', 'INFO'],
+  'rate-limits': ['yes', 'true', '0'],
+  'trusted-proxies': ['10.0.0.0/33', 'proxy.example', '10.0.0.1;10.0.0.2'],
+};
+
+describe('configuration', () => {
+  it('has defaults that are right, and cannot be changed afterwards', () => {
+    const config = readConfig({}, {}, undefined);
+    expect(config).toEqual({
+      dataDir: join(homedir(), '.castellan'),
+      host: '127.0.0.1',
+      port: 4310,
+      publicUrl: undefined,
+      smtpUrl: undefined,
+      mailFrom: 'Castellan <castellan@localhost>',
+      bcryptCost: 12,
+      logLevel: 'info',
+      rateLimits: true,
+      trustedProxies: [],
+    });
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  it('takes flags before variables before the file before defaults', () => {
+    const file = fileOf({ port: 3, host: '127.0.0.3', 'log-level': 'debug' });
+    const environment = { CASTELLAN_PORT: '2', CASTELLAN_HOST: '127.0.0.2' };
+    expect(readConfig({ port: '1' }, environment, file)).toMatchObject({
+      port: 1,
+      host: '127.0.0.2',
+      logLevel: 'debug',
+      bcryptCost: 12,
+    });
+    expect(readConfig({}, { CASTELLAN_PORT: '' }, file).port).toBe(3);
+  });
+
+  it('names each variable after its flag', () => {
+    expect(settingNames.map(variableOf)).toEqual([
+      'CASTELLAN_DATA_DIR',
+      'CASTELLAN_HOST',
+      'CASTELLAN_PORT',
+      'CASTELLAN_PUBLIC_URL',
+      'CASTELLAN_SMTP_URL',
+      'CASTELLAN_MAIL_FROM',
+      'CASTELLAN_BCRYPT_COST',
+      'CASTELLAN_LOG_LEVEL',
+      'CASTELLAN_RATE_LIMITS',
+      'CASTELLAN_TRUSTED_PROXIES',
+    ]);
+  });
+
+  it('reads values into what the program needs', () => {
+    const config = readConfig(
+      {
+        'data-dir': 'relative',
+        'public-url': 'https://Console.example:8443/',
+        'rate-limits': 'off',
+        'trusted-proxies': ' 10.0.0.1 , 2001:db8::/32,',
+        'smtp-url': 'smtps://user:pass@mail.example:465',
+        port: '0',
+      },
+      {},
+      undefined,
+    );
+    expect(config).toMatchObject({
+      dataDir: join(process.cwd(), 'relative'),
+      publicUrl: 'https://console.example:8443',
+      rateLimits: false,
+      trustedProxies: ['10.0.0.1', '2001:db8::/32'],
+      smtpUrl: 'smtps://user:pass@mail.example:465',
+      port: 0,
+    });
+  });
+
+  const cases = settingNames.flatMap((name) => (wrong[name] ?? []).map((value) => [name, value] as const));
+  it.each(cases)('refuses --%s %j, naming flag, variable or file', (name, value) => {
+    const message = (flags: object, environment: object, file?: string): string => {
+      try {
+        readConfig(flags, environment as Record<string, string>, file);
+      } catch (error) {
+        expect(error).toBeInstanceOf(StartError);
+        return (error as Error).message;
+      }
+      throw new Error('was accepted');
+    };
+    expect(message({ [name]: value }, {})).toContain(`--${name}: `);
+    expect(message({ [name]: value }, {})).not.toMatch(/[\r\n]/);
+    // An empty variable counts as one that is not set.
+    if (value !== '') expect(message({}, { [variableOf(name)]: value })).toContain(`${variableOf(name)}: `);
+    const file = fileOf({ [name]: value });
+    expect(message({}, {}, file)).toContain(`${name} in ${file}: `);
+  });
+
+  it('has a wrong value tried for every setting', () => {
+    expect(Object.keys(wrong)).toEqual(settingNames);
+  });
+
+  it('refuses a file that is missing, broken, no object, or holds an unknown setting', () => {
+    const read = (path: string) => () => readConfig({}, {}, path);
+    const missing = join(folder, 'missing.json');
+    expect(read(missing)).toThrow(StartError);
+    expect(read(missing)).toThrow(missing);
+    for (const content of ['{ broken', '[]', '"text"', 'null', '{"port": {"deep": 1}}', '{"port": true}']) {
+      const path = fileOf(content);
+      expect(read(path), content).toThrow(StartError);
+      expect(read(path), content).toThrow(path);
+    }
+    expect(read(fileOf({ prot: 1 }))).toThrow(/^Unknown setting prot in /);
+    expect(read(fileOf('{"constructor": "x"}'))).toThrow(/^Unknown setting constructor in /);
+  });
+});

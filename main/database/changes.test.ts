@@ -1,0 +1,92 @@
+import { Kysely } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Changes, createChanges, type Topic } from './changes.ts';
+import { migrations } from './migrations/index.ts';
+import { createMutex } from './mutex.ts';
+import type { Schema } from './schema.ts';
+import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
+import { writerDialect } from './sqlite3-dialect.ts';
+
+const topics = ['authority', 'members', 'mail'] as const;
+let changes: Changes;
+let db: Kysely<Schema>;
+let connection: Sqlite3Connection;
+beforeEach(async () => {
+  changes = createChanges();
+  const mutex = createMutex(1000, () => new Error('busy'));
+  connection = await openSqlite3(':memory:', 'create');
+  db = new Kysely<Schema>({ dialect: writerDialect(connection, mutex, changes) });
+  for (const migration of Object.values(migrations)) await migration.up(db);
+});
+afterEach(() => connection.close());
+
+const tenant = (id: string) => ({ id, name: id, created_at: 0, delete_at: null });
+const versions = () => topics.map((topic) => changes.version(topic));
+/** Which topics an act raises. */
+const raisedBy = async (act: () => Promise<unknown>): Promise<Topic[]> => {
+  const before = versions();
+  await act();
+  const after = versions();
+  return topics.filter((_, n) => after[n] !== before[n]);
+};
+const request = (id: string) => ({ id, kind: 'verification', email: 'a@example.com', created_at: 0 }) as const;
+
+describe('changes', () => {
+  it('raise the topics of the table that was written, and no others', async () => {
+    expect(await raisedBy(() => db.insertInto('tenants').values(tenant('a')).execute())).toEqual([]);
+    expect(await raisedBy(() => db.updateTable('tenants').set({ delete_at: 1 }).execute())).toEqual(['authority']);
+    expect(await raisedBy(() => db.updateTable('users').set({ role: 'admin' }).execute())).toEqual([
+      'authority',
+      'members',
+    ]);
+    expect(await raisedBy(() => db.deleteFrom('users').execute())).toEqual(['authority', 'members']);
+    expect(await raisedBy(() => db.updateTable('sessions').set({ ended_at: 1 }).execute())).toEqual(['authority']);
+    expect(await raisedBy(() => db.insertInto('mail_requests').values(request('r')).execute())).toEqual(['mail']);
+    expect(await raisedBy(() => db.updateTable('mails').set({ status: 'sent' }).execute())).toEqual(['mail']);
+    expect(await raisedBy(() => db.updateTable('workspaces').set({ name: 'x' }).execute())).toEqual([]);
+    expect(await raisedBy(() => db.selectFrom('users').selectAll().execute())).toEqual([]);
+  });
+
+  it('raise none for columns that no cache holds, unless another changes with them', async () => {
+    const touch = { last_active_at: 1 };
+    expect(await raisedBy(() => db.updateTable('sessions').set(touch).execute())).toEqual([]);
+    expect(await raisedBy(() => db.updateTable('users').set({ last_login_at: 1 }).execute())).toEqual([]);
+    expect(
+      await raisedBy(() =>
+        db
+          .updateTable('sessions')
+          .set({ ...touch, ended_at: 2 })
+          .execute(),
+      ),
+    ).toEqual(['authority']);
+  });
+
+  it('count a transaction once, when it commits, and not at all when it rolls back', async () => {
+    const listener = vi.fn();
+    changes.onCommit('mail', listener);
+    await db.transaction().execute(async (tx) => {
+      await tx.insertInto('mail_requests').values(request('a')).execute();
+      await tx.insertInto('mail_requests').values(request('b')).execute();
+      expect(listener).not.toHaveBeenCalled();
+      expect(changes.version('mail')).toBe(0);
+    });
+    expect(listener).toHaveBeenCalledTimes(1);
+    expect(changes.version('mail')).toBe(1);
+    const failing = db.transaction().execute(async (tx) => {
+      await tx.insertInto('mail_requests').values(request('c')).execute();
+      throw new Error('taken back');
+    });
+    await expect(failing).rejects.toThrow('taken back');
+    expect(changes.version('mail')).toBe(1);
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  it('are told to the listeners of a topic alone', async () => {
+    const [mail, members] = [vi.fn(), vi.fn()];
+    changes.onCommit('mail', mail);
+    changes.onCommit('members', members);
+    await db.insertInto('mail_requests').values(request('a')).execute();
+    expect(mail).toHaveBeenCalledTimes(1);
+    expect(members).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,247 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testConfig } from '#e2e/fixtures/test-service.ts';
+import { createService } from '../compose.ts';
+import { type DataFolder, dataFolder } from '../platform/data-folder.ts';
+import { createLogger } from '../platform/logger.ts';
+import { StartError } from '../platform/start-error.ts';
+import { migrations } from './migrations/index.ts';
+import { type Database, inspectDatabase, openDatabase } from './open.ts';
+import { openSqlite3 } from './sqlite3-connection.ts';
+
+let path: string;
+let folder: DataFolder;
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'castellan-test-'));
+  folder = dataFolder(path);
+});
+afterEach(() => rm(path, { recursive: true, force: true }));
+
+const addTenant = (db: Database, id: string) =>
+  db.write.insertInto('tenants').values({ id, name: id, created_at: 0, delete_at: null }).execute();
+const pragma = async (db: Kysely<never>, name: string): Promise<unknown> => {
+  const { rows } = await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(db);
+  return Object.values(rows[0] ?? {})[0];
+};
+const modeOf = async (file: string): Promise<string> => ((await stat(file)).mode & 0o777).toString(8);
+const refusal = async (work: Promise<unknown>): Promise<string> => {
+  const error = await work.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  );
+  expect(error).toBeInstanceOf(StartError);
+  return (error as StartError).message;
+};
+/** A database that has been used and closed. */
+const usedDatabase = async (id = 'tnt_old'): Promise<void> => {
+  const db = await openDatabase(folder);
+  await addTenant(db, id);
+  await db.close();
+};
+const extra = (up: (db: Kysely<unknown>) => Promise<void>): Record<string, Migration> => ({
+  ...migrations,
+  '002-extra': { up },
+});
+
+describe('a database that is opened', () => {
+  it('has its pragmas on the writer and on every reader', async () => {
+    const db = await openDatabase(folder);
+    const write = db.write as unknown as Kysely<never>;
+    const read = db.read as unknown as Kysely<never>;
+    expect(await pragma(write, 'journal_mode')).toBe('wal');
+    expect(await pragma(write, 'synchronous')).toBe(2);
+    expect(await pragma(write, 'foreign_keys')).toBe(1);
+    expect(await pragma(write, 'busy_timeout')).toBe(5000);
+    expect(await pragma(write, 'secure_delete')).toBe(1);
+    for (let connection = 0; connection < 4; connection += 1) {
+      expect(await pragma(read, 'journal_mode')).toBe('wal');
+      expect(await pragma(read, 'query_only')).toBe(1);
+      expect(await pragma(read, 'busy_timeout')).toBe(5000);
+    }
+    await expect(sql`delete from tenants`.execute(read)).rejects.toThrow('readonly');
+    await db.close();
+  });
+
+  it('is private to its owner whatever the umask, with log, lock, keys and folder', async () => {
+    const umask = process.umask(0);
+    try {
+      const dataDir = join(path, 'deep', 'data');
+      const service = await createService(testConfig(dataDir), { log: createLogger('silent') });
+      await addTenant(service.context.db, 'tnt_x');
+      expect(await modeOf(dataDir)).toBe('700');
+      for (const name of ['castellan.db', 'castellan.db-wal', 'castellan.db-shm', 'keys.json']) {
+        expect(await modeOf(join(dataDir, name)), name).toBe('600');
+      }
+      await service.stop();
+    } finally {
+      process.umask(umask);
+    }
+  });
+
+  it('keeps what was written over closing and opening, and moves the log into the file', async () => {
+    await usedDatabase();
+    const db = await openDatabase(folder);
+    expect(await db.read.selectFrom('tenants').select('id').execute()).toEqual([{ id: 'tnt_old' }]);
+    await addTenant(db, 'tnt_new');
+    await db.checkpoint();
+    await db.ping();
+    await db.close();
+    expect(await readdir(path)).toEqual(['castellan.db', 'castellan.lock']);
+    expect(await inspectDatabase(folder.database, 'thorough')).toMatchObject({ applied: Object.keys(migrations) });
+  });
+});
+
+describe('a start that must not happen', () => {
+  it('is refused on a damaged file, which stays as it was', async () => {
+    await usedDatabase();
+    const whole = await readFile(folder.database);
+    const damages = [
+      Buffer.from('this is no database, and long enough to be looked at as one '.repeat(20)),
+      Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(4096, 7), whole.subarray(8192)]),
+      whole.subarray(0, whole.length - 4096 * 3),
+    ];
+    for (const damaged of damages) {
+      await writeFile(folder.database, damaged);
+      expect(await refusal(openDatabase(folder))).toContain('is damaged and was left untouched');
+      expect(await readFile(folder.database)).toEqual(damaged);
+      await expect(inspectDatabase(folder.database, 'thorough')).rejects.toThrow('damaged');
+    }
+    await writeFile(folder.database, whole);
+    await (await openDatabase(folder)).close();
+  });
+
+  it('is refused on a file that a newer version wrote, which stays as it was', async () => {
+    const newer = await openDatabase(
+      folder,
+      extra((db) => sql`create table later (id text)`.execute(db).then(() => {})),
+    );
+    await newer.close();
+    const before = await readFile(folder.database);
+    const message = await refusal(openDatabase(folder));
+    expect(message).toContain('newer Castellan (002-extra)');
+    expect(message).toContain('left untouched');
+    expect(await readFile(folder.database)).toEqual(before);
+  });
+
+  it('is refused while another process holds the folder, and goes through once that is killed', async () => {
+    const script = `
+      import { dataFolder } from '#main/platform/data-folder.ts';
+      import { openDatabase } from '#main/database/open.ts';
+      await openDatabase(dataFolder(process.env.FOLDER));
+      process.stdout.write('open');
+      setInterval(() => {}, 1000);
+    `;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      cwd: join(import.meta.dirname, '../..'),
+      env: { ...process.env, FOLDER: path },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exited = once(child, 'exit');
+    await Promise.race([once(child.stdout, 'data'), exited]);
+    expect(await refusal(openDatabase(folder))).toBe(`Another Castellan is running on ${path}`);
+    child.kill('SIGKILL');
+    await exited;
+    await (await openDatabase(folder)).close();
+  });
+
+  it('is refused without the key file of its database, and with one that others may read', async () => {
+    const start = () => createService(testConfig(path), { log: createLogger('silent') });
+    await (await start()).stop();
+    const keys = await readFile(folder.keys);
+    await rm(folder.keys);
+    expect(await refusal(start())).toContain('keys.json is missing');
+    expect(await readdir(path)).not.toContain('keys.json');
+    await writeFile(folder.keys, keys, { mode: 0o600 });
+    await chmod(folder.keys, 0o640);
+    expect(await refusal(start())).toContain('chmod 600');
+    await rm(folder.keys);
+    await writeFile(join(path, 'elsewhere.json'), keys, { mode: 0o600 });
+    await symlink(join(path, 'elsewhere.json'), folder.keys);
+    expect(await refusal(start())).toContain('symbolic link');
+    await rm(folder.keys);
+    await writeFile(folder.keys, '{"keys": []}', { mode: 0o600 });
+    expect(await refusal(start())).toContain('damaged');
+    await writeFile(folder.keys, keys, { mode: 0o600 });
+    await (await start()).stop();
+  });
+});
+
+describe('an older database', () => {
+  it('is copied first, private to its owner, and brought up to date', async () => {
+    await usedDatabase();
+    const umask = process.umask(0);
+    const db = await openDatabase(
+      folder,
+      extra(async (tx) => {
+        await sql`alter table tenants add column extra text`.execute(tx);
+      }),
+    );
+    process.umask(umask);
+    expect(await sql`select id, extra from tenants`.execute(db.read)).toMatchObject({
+      rows: [{ id: 'tnt_old', extra: null }],
+    });
+    await db.close();
+    const copy = `${folder.database}.before-002-extra`;
+    expect(await modeOf(copy)).toBe('600');
+    const connection = await openSqlite3(copy, 'read-only');
+    expect(await connection.all('select * from tenants', [])).toEqual([
+      { id: 'tnt_old', name: 'tnt_old', created_at: 0, delete_at: null },
+    ]);
+    await connection.close();
+    expect(await inspectDatabase(copy, 'thorough')).toMatchObject({ applied: Object.keys(migrations) });
+  });
+
+  it('is as it was after a migration that failed half-way, and opens again with either version', async () => {
+    await usedDatabase();
+    let broken = true;
+    const attempt = () =>
+      openDatabase(
+        folder,
+        extra(async (tx) => {
+          await sql`create table half (id text)`.execute(tx);
+          await sql`delete from tenants`.execute(tx);
+          if (broken) throw new Error('power cut');
+        }),
+      );
+    for (let n = 0; n < 2; n += 1) expect(await refusal(attempt())).toContain('002-extra');
+    const report = await inspectDatabase(folder.database, 'thorough');
+    expect(report?.applied).toEqual(Object.keys(migrations));
+    const old = await openDatabase(folder);
+    expect(await old.read.selectFrom('tenants').select('id').execute()).toEqual([{ id: 'tnt_old' }]);
+    await expect(sql`select * from half`.execute(old.read)).rejects.toThrow('no such table');
+    await old.close();
+    broken = false;
+    const updated = await attempt();
+    expect(await updated.read.selectFrom('tenants').select('id').execute()).toEqual([]);
+    await updated.close();
+  });
+
+  it('takes no copy of a new or an up-to-date one', async () => {
+    await usedDatabase();
+    await (await openDatabase(folder)).close();
+    expect((await readdir(path)).filter((name) => name.includes('before'))).toEqual([]);
+  });
+});
+
+describe('inspection', () => {
+  it('finds nothing where there is no file, and makes none', async () => {
+    expect(await inspectDatabase(folder.database, 'quick')).toBeUndefined();
+    expect(await readdir(path)).toEqual([]);
+  });
+
+  it('finds references to missing rows when it looks thoroughly', async () => {
+    await usedDatabase();
+    const connection = await openSqlite3(folder.database, 'read-write');
+    await connection.exec(`pragma foreign_keys = off; insert into workspaces values
+      ('ws_x', 'tnt_missing', 'x', 'x', 'x', 1, 'user_missing', 0)`);
+    await connection.close();
+    await inspectDatabase(folder.database, 'quick');
+    expect(await refusal(inspectDatabase(folder.database, 'thorough'))).toContain('references to missing rows');
+  });
+});

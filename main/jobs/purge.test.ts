@@ -1,0 +1,215 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createWorkspace, invite, setUser } from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import type { Schema } from '#main/database/schema.ts';
+import { contract } from '#shared/contract/index.ts';
+import { day, hour, minute } from '#shared/limits.ts';
+import { purge } from './purge.ts';
+
+let app: TestService;
+let owner: Person;
+beforeEach(async () => {
+  app = await createTestService();
+  owner = await app.owner();
+});
+afterEach(() => app.close());
+
+const run = () => purge(app.service.context);
+const leave = (person: Person) =>
+  app.call(contract.profile.deleteMe, { confirmation: 'DELETE', password: person.password }, { token: person.token });
+const rows = (table: keyof Schema) => app.service.context.db.read.selectFrom(table).selectAll().execute();
+const userIds = async () =>
+  (await app.service.context.db.read.selectFrom('users').select('id').execute()).map(({ id }) => id);
+const loginOf = ({ email, password }: Person) => app.call(contract.auth.login, { email, password });
+const foreignKeyFaults = async () => {
+  const { db } = app.service.context;
+  return (await sql`pragma foreign_key_check`.execute(db.read)).rows;
+};
+
+describe('accounts pending deletion (seed 000 §3)', () => {
+  it('are deleted after 30 days to the millisecond, and can be restored until then', async () => {
+    const [early, late] = [await app.join(owner), await app.join(owner)];
+    const start = app.clock.now();
+    await leave(early);
+    await leave(late);
+    app.clock.set(start + 30 * day - 1);
+    await run();
+    expect(await userIds()).toEqual(expect.arrayContaining([early.id, late.id]));
+    const { restore_token = '' } = await failsWith(loginOf(late), 'ACCOUNT_PENDING_DELETION');
+    await app.call(contract.auth.restoreAccount, { restore_token });
+    app.clock.set(start + 30 * day);
+    await run();
+    expect((await userIds()).sort()).toEqual([owner.id, late.id].sort());
+    await failsWith(loginOf(early), 'INVALID_CREDENTIALS');
+    await loginOf(late);
+    expect(await foreignKeyFaults()).toEqual([]);
+  });
+
+  it('cannot be restored once their time is over, even before the purge ran', async () => {
+    const person = await app.join(owner);
+    await leave(person);
+    app.clock.advance(30 * day - minute);
+    const { restore_token = '' } = await failsWith(loginOf(person), 'ACCOUNT_PENDING_DELETION');
+    app.clock.advance(minute);
+    await failsWith(app.call(contract.auth.restoreAccount, { restore_token }), 'LINK_INVALID');
+    await run();
+    expect(await userIds()).toEqual([owner.id]);
+  });
+
+  it('take all their data along, and nobody else’s; what they own passes to an owner', async () => {
+    const admin = await app.join(owner, 'admin');
+    const { workspace_id } = await createWorkspace(app, admin, 'Handed on');
+    await invite(app, admin, 'by-admin@example.com');
+    const mine = await invite(app, owner, 'by-owner@example.com');
+    await app.call(contract.auth.forgotPassword, { email: admin.email });
+    await app.service.mailWorker.drain();
+    await leave(admin);
+    await failsWith(loginOf(admin), 'ACCOUNT_PENDING_DELETION');
+    app.clock.advance(30 * day);
+    await run();
+    expect(await userIds()).toEqual([owner.id]);
+    expect(await rows('workspaces')).toMatchObject([{ id: workspace_id, owner_id: owner.id }]);
+    for (const table of ['sessions', 'links', 'mails', 'workspace_members'] as const) {
+      expect(JSON.stringify(await rows(table))).not.toContain(admin.id);
+    }
+    const invitations = await app.service.context.db.read.selectFrom('invitations').select('id').execute();
+    expect(invitations.map(({ id }) => id)).toContain(mine.invitation_id);
+    expect(JSON.stringify(await rows('invitations'))).not.toContain('by-admin@example.com');
+    expect(await foreignKeyFaults()).toEqual([]);
+  });
+
+  it('free the address for a new account', async () => {
+    const person = await app.join(owner);
+    await leave(person);
+    await failsWith(app.owner(person.email), 'EMAIL_TAKEN');
+    app.clock.advance(30 * day);
+    await run();
+    const again = await app.owner(person.email);
+    expect(again.id).not.toBe(person.id);
+    expect(again.tenantId).not.toBe(owner.tenantId);
+  });
+});
+
+describe('a tenant whose last member leaves', () => {
+  it('is deleted with everything in it at the same instant, and other tenants stay', async () => {
+    const other = await app.owner();
+    await createWorkspace(app, other, 'Stays');
+    await createWorkspace(app, owner, 'Goes');
+    const removed = await app.join(owner);
+    await app.call(
+      contract.team.removeMember,
+      { tenant_id: owner.tenantId, user_id: removed.id },
+      { token: owner.token },
+    );
+    await invite(app, owner, 'never@example.com');
+    const token = await app.mailedToken('never@example.com');
+    await leave(owner);
+    await failsWith(app.call(contract.team.lookupInvitation, { token }), 'LINK_INVALID');
+    app.clock.advance(30 * day - 1);
+    await run();
+    expect(await rows('tenants')).toHaveLength(2);
+    app.clock.advance(1);
+    await run();
+    expect(await rows('tenants')).toMatchObject([{ id: other.tenantId }]);
+    expect(await userIds()).toEqual([other.id]);
+    expect(await rows('workspaces')).toMatchObject([{ name: 'Stays' }]);
+    expect(await rows('invitations')).toEqual([]);
+    expect(await foreignKeyFaults()).toEqual([]);
+  });
+
+  it('comes back whole when that member restores', async () => {
+    await createWorkspace(app, owner, 'Back');
+    await leave(owner);
+    app.clock.advance(29 * day);
+    const { restore_token = '' } = await failsWith(loginOf(owner), 'ACCOUNT_PENDING_DELETION');
+    await app.call(contract.auth.restoreAccount, { restore_token });
+    app.clock.advance(2 * day);
+    await run();
+    expect(await rows('workspaces')).toMatchObject([{ name: 'Back' }]);
+    expect(await rows('tenants')).toMatchObject([{ delete_at: null }]);
+    await loginOf(owner);
+  });
+});
+
+describe('what time is over for', () => {
+  it('is carried out at the start after a month’s sleep, as if the machine had been on', async () => {
+    const [leaver, stayer] = [await app.join(owner), await app.join(owner)];
+    await invite(app, owner, 'slept@example.com');
+    await leave(leaver);
+    app.clock.advance(31 * day);
+    await app.restart();
+    await app.service.start();
+    expect((await userIds()).sort()).toEqual([owner.id, stayer.id].sort());
+    const { db } = app.service.context;
+    const statuses = await db.read.selectFrom('invitations').select(['email', 'status']).execute();
+    expect(statuses).toContainEqual({ email: 'slept@example.com', status: 'expired' });
+    const open = await db.read.selectFrom('sessions').select('id').where('ended_at', 'is', null).execute();
+    expect(open).toEqual([]);
+    await failsWith(app.call(contract.profile.getMe, {}, { token: stayer.token }), 'SESSION_ENDED');
+  });
+
+  it('ends sessions after 30 minutes without activity and after 30 days, each with its reason', async () => {
+    const active = await app.login(owner);
+    const { db } = app.service.context;
+    const sessionsBy = async () =>
+      (await db.read.selectFrom('sessions').select(['end_reason', 'ended_at']).orderBy('created_at').execute()).map(
+        ({ end_reason }) => end_reason,
+      );
+    app.clock.advance(20 * minute);
+    await app.call(contract.profile.getMe, {}, { token: active.token });
+    app.clock.advance(10 * minute);
+    await run();
+    expect(await sessionsBy()).toEqual(expect.arrayContaining(['idle', null]));
+    const now = app.clock.now();
+    await db.write.updateTable('sessions').set({ expires_at: now }).where('ended_at', 'is', null).execute();
+    await run();
+    expect(await sessionsBy()).toEqual(expect.arrayContaining(['idle', 'expired']));
+  });
+
+  it('forgets ended sessions after 30 days, links and failures after days, mails after 90', async () => {
+    await failsWith(app.call(contract.auth.login, { email: owner.email, password: 'wrong' }), 'INVALID_CREDENTIALS');
+    await app.call(contract.auth.logout, {}, { token: owner.token });
+    app.clock.advance(1 * day + 1);
+    await run();
+    expect(await rows('sign_in_failures')).toEqual([]);
+    expect(await rows('links')).toHaveLength(1);
+    app.clock.advance(8 * day);
+    await run();
+    expect(await rows('links')).toEqual([]);
+    expect(await rows('sessions')).toHaveLength(1);
+    expect(await rows('mails')).toMatchObject([{ link_id: null }]);
+    app.clock.advance(21 * day + hour);
+    await run();
+    expect(await rows('sessions')).toEqual([]);
+    expect(await rows('mails')).toHaveLength(1);
+    app.clock.advance(60 * day);
+    await run();
+    expect(await rows('mails')).toEqual([]);
+  });
+
+  it('leaves removed members and everything living alone', async () => {
+    const removed = await app.join(owner);
+    await setUser(app, removed.id, { status: 'removed' });
+    app.clock.advance(100 * day);
+    await run();
+    await run();
+    expect((await userIds()).sort()).toEqual([owner.id, removed.id].sort());
+  });
+
+  it('does all of it or nothing', async () => {
+    const person = await app.join(owner);
+    await leave(person);
+    app.clock.advance(30 * day);
+    const { db } = app.service.context;
+    await sql`create trigger refuse before update of ended_at on sessions begin select raise(abort, 'refused'); end`.execute(
+      db.write,
+    );
+    await expect(run()).rejects.toThrow('refused');
+    expect(await userIds()).toContain(person.id);
+    await sql`drop trigger refuse`.execute(db.write);
+    await run();
+    expect(await userIds()).toEqual([owner.id]);
+  });
+});

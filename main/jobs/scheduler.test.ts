@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLogger } from '../platform/logger.ts';
+import { createScheduler } from './scheduler.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const collectingLog = () => {
+  const lines: string[] = [];
+  return { lines, log: createLogger('info', { write: (line: string) => void lines.push(line) }) };
+};
+
+describe('the scheduler', () => {
+  it('runs each job at its own interval, and not before it was started', async () => {
+    const [fast, slow] = [vi.fn(async () => {}), vi.fn(async () => {})];
+    const jobs = [
+      { name: 'fast', every: 10, run: fast },
+      { name: 'slow', every: 25, run: slow },
+    ];
+    const scheduler = createScheduler(jobs, createLogger('silent'));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(fast).not.toHaveBeenCalled();
+    scheduler.start();
+    await vi.advanceTimersByTimeAsync(100);
+    expect([fast.mock.calls.length, slow.mock.calls.length]).toEqual([10, 4]);
+    await scheduler.stop();
+    await vi.advanceTimersByTimeAsync(100);
+    expect([fast.mock.calls.length, slow.mock.calls.length]).toEqual([10, 4]);
+  });
+
+  it('never runs a job twice at once', async () => {
+    let release = () => {};
+    const run = vi.fn(() => new Promise<void>((resolve) => (release = resolve)));
+    const scheduler = createScheduler([{ name: 'long', every: 10, run }], createLogger('silent'));
+    scheduler.start();
+    await vi.advanceTimersByTimeAsync(55);
+    expect(run).toHaveBeenCalledTimes(1);
+    release();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(run).toHaveBeenCalledTimes(2);
+    release();
+    await scheduler.stop();
+  });
+
+  it('logs a failure and runs the job again at its time', async () => {
+    const run = vi.fn(async () => {
+      throw new Error('disk on fire');
+    });
+    const { lines, log } = collectingLog();
+    const scheduler = createScheduler([{ name: 'purge', every: 10, run }], log);
+    scheduler.start();
+    await vi.advanceTimersByTimeAsync(30);
+    expect(run).toHaveBeenCalledTimes(3);
+    expect(lines).toHaveLength(3);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ job: 'purge', err: { message: 'disk on fire' } });
+    await scheduler.stop();
+  });
+
+  it('waits for the run under way before it has stopped', async () => {
+    let release = () => {};
+    const run = () => new Promise<void>((resolve) => (release = resolve));
+    const scheduler = createScheduler([{ name: 'long', every: 10, run }], createLogger('silent'));
+    scheduler.start();
+    await vi.advanceTimersByTimeAsync(10);
+    let stopped = false;
+    const stopping = scheduler.stop().then(() => {
+      stopped = true;
+    });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(stopped).toBe(false);
+    release();
+    await stopping;
+    expect(stopped).toBe(true);
+  });
+});

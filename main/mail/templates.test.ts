@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { mailKinds } from '#shared/contract/resources.ts';
+import type { MailKind } from '../database/schema.ts';
+import { escapeHtml } from './escape-html.ts';
+import { isMailed, linkUrl } from './link-url.ts';
+import { mailSubject, renderMail } from './templates.ts';
+
+const url = 'https://console.example/verify#token=abc&x="y"';
+const params = {
+  name: 'Zoë',
+  tenant_name: 'Acme & Söhne',
+  inviter_name: 'Ana',
+  role: 'admin',
+  new_email: 'new@example.com',
+  ip_address: '192.0.2.1',
+};
+const withLink: MailKind[] = ['verification', 'password_reset', 'invitation', 'email_changed'];
+
+describe('mail templates', () => {
+  it('render every kind as text and as HTML, with the link where there is one', () => {
+    for (const kind of mailKinds) {
+      const { subject, text, html } = renderMail(kind, params, url);
+      expect(subject).toBe(mailSubject(kind, params));
+      expect(subject).not.toBe('');
+      expect(`${subject}${text}${html}`).not.toMatch(/undefined|null|\[object/);
+      expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
+      expect(text.includes(url)).toBe(withLink.includes(kind));
+      expect(html.includes(`href="${escapeHtml(url)}"`)).toBe(withLink.includes(kind));
+      expect(renderMail(kind, params, undefined).html).not.toContain('<a ');
+      expect(renderMail(kind, params, undefined).text).not.toContain('http');
+    }
+  });
+
+  it('tell lifetimes, names, addresses and the way out', () => {
+    expect(renderMail('verification', params, url).text).toContain('24 hours');
+    expect(renderMail('password_reset', params, url).text).toContain('1 hour');
+    const invitation = renderMail('invitation', params, url);
+    expect(invitation.subject).toBe('Ana invites you to Acme & Söhne');
+    expect(invitation.text).toContain('as admin');
+    expect(invitation.text).toContain('7 days');
+    expect(invitation.html).toContain('Acme &amp; Söhne');
+    expect(renderMail('email_changed', params, url).text).toContain('new@example.com');
+    expect(renderMail('password_changed', params, undefined).text).toContain('192.0.2.1');
+  });
+
+  it('escape whatever a name holds', () => {
+    const evil = `<script>alert("x")</script><img src=x onerror='y'>&amp;`;
+    for (const kind of mailKinds) {
+      const values = Object.fromEntries(Object.keys(params).map((key) => [key, evil]));
+      const { html } = renderMail(kind, values, `https://e.example/"><script>`);
+      expect(html).not.toMatch(/<script|<img/);
+      expect(html).not.toMatch(/href="[^"]*"[^>]*"><script/);
+    }
+    expect(escapeHtml(`<&>"'`)).toBe('&lt;&amp;&gt;&quot;&#39;');
+  });
+
+  it('keep a subject on one line whatever the names hold', () => {
+    const names = ['A\r\nBcc: spy@example.com', 'A\nB', 'A\rB', 'A\u2028B', 'A\u2029B', 'A\tB', 'A\u0085B'];
+    for (const name of names) {
+      const subject = mailSubject('invitation', { ...params, inviter_name: name, tenant_name: name });
+      expect(subject).not.toMatch(/[\r\n\t\u2028\u2029]/);
+    }
+    expect(mailSubject('invitation', { inviter_name: '山田', tenant_name: '"Q"' })).toBe('山田 invites you to "Q"');
+  });
+});
+
+describe('link URLs', () => {
+  it('carry the secret in the fragment of a page per purpose', () => {
+    const pages = ['verify_email', 'change_email', 'cancel_email_change', 'reset_password', 'invitation'] as const;
+    expect(pages.map((purpose) => linkUrl('https://c.example', purpose, 'S'))).toEqual([
+      'https://c.example/verify#token=S',
+      'https://c.example/verify#token=S',
+      'https://c.example/cancel-email-change#token=S',
+      'https://c.example/reset#token=S',
+      'https://c.example/invite#token=S',
+    ]);
+    expect(pages.every(isMailed)).toBe(true);
+    expect(isMailed('restore_account')).toBe(false);
+  });
+});

@@ -1,0 +1,93 @@
+import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkPrivateFile, checkPrivateFolder, dataFolder, prepareDataFolder } from './data-folder.ts';
+import { StartError } from './start-error.ts';
+
+let base: string;
+let path: string;
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'castellan-test-'));
+  path = join(base, 'data');
+});
+afterEach(() => rm(base, { recursive: true, force: true }));
+
+const modeOf = async (name: string) => ((await stat(name)).mode & 0o777).toString(8);
+const prepare = () => prepareDataFolder(dataFolder(path));
+
+describe('the data folder', () => {
+  it('keeps everything inside of it', () => {
+    expect(dataFolder('/data')).toEqual({
+      path: '/data',
+      database: '/data/castellan.db',
+      lock: '/data/castellan.lock',
+      keys: '/data/keys.json',
+    });
+  });
+
+  it('is made 0700 with its parents, whatever the umask', async () => {
+    path = join(base, 'deep', 'er', 'data');
+    const umask = process.umask(0);
+    await prepare();
+    process.umask(umask);
+    expect(await modeOf(path)).toBe('700');
+    await prepare();
+  });
+
+  it('is tightened where it is empty or ours', async () => {
+    await mkdir(path, { mode: 0o755 });
+    await prepare();
+    expect(await modeOf(path)).toBe('700');
+    await writeFile(join(path, 'castellan.db'), '');
+    await chmod(path, 0o755);
+    await prepare();
+    expect(await modeOf(path)).toBe('700');
+  });
+
+  it('is refused where it is open and holds something else, and left as it is', async () => {
+    await mkdir(path);
+    await chmod(path, 0o755);
+    await writeFile(join(path, 'holiday.jpg'), '');
+    await expect(prepare()).rejects.toThrow(StartError);
+    await expect(prepare()).rejects.toThrow('chmod 700');
+    expect(await modeOf(path)).toBe('755');
+  });
+
+  it('is refused where it is a file, lies below one, or is a link', async () => {
+    await writeFile(path, '');
+    await expect(prepare()).rejects.toThrow(StartError);
+    path = join(path, 'below');
+    await expect(prepare()).rejects.toThrow('cannot be made');
+    await mkdir(join(base, 'real'));
+    path = join(base, 'link');
+    await symlink(join(base, 'real'), path);
+    await expect(prepare()).rejects.toThrow('not a folder');
+  });
+});
+
+describe('private files and folders', () => {
+  it('pass with 0600 and 0700, and no wider', async () => {
+    await mkdir(path, { mode: 0o700 });
+    await checkPrivateFolder(path);
+    await chmod(path, 0o710);
+    await expect(checkPrivateFolder(path)).rejects.toThrow('chmod 700');
+    const file = join(base, 'file');
+    await writeFile(file, '', { mode: 0o600 });
+    await checkPrivateFile(file);
+    for (const mode of [0o640, 0o604, 0o620, 0o601]) {
+      await chmod(file, mode);
+      await expect(checkPrivateFile(file)).rejects.toThrow('chmod 600');
+    }
+  });
+
+  it('are what they say: no links, no folders for files, no files for folders', async () => {
+    const file = join(base, 'file');
+    await writeFile(file, '', { mode: 0o600 });
+    await symlink(file, join(base, 'link'));
+    await expect(checkPrivateFile(join(base, 'link'))).rejects.toThrow('symbolic link');
+    await expect(checkPrivateFile(base)).rejects.toThrow('not a file');
+    await expect(checkPrivateFolder(file)).rejects.toThrow('not a folder');
+    await expect(checkPrivateFile(join(base, 'missing'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});

@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import type { EndReason, ErrorKey } from '#shared/errors.ts';
+import { day, hour, lifetimes, minute, second } from '#shared/limits.ts';
+import { touchSession } from '../store/sessions.ts';
+
+const { getMe } = contract.profile;
+
+let app: TestService;
+let owner: Person;
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+  owner = await app.owner();
+});
+afterAll(() => app.close());
+
+const me = (person: Person, background = false) => app.call(getMe, {}, { token: person.token, background });
+const ended = async (person: Person, reason: EndReason, key: ErrorKey = 'SESSION_ENDED') =>
+  expect((await failsWith(me(person), key)).reason).toBe(reason);
+const endReason = async (person: Person) => {
+  const { sessionId } = await app.service.context.callers.verify(person.token);
+  const row = await app.service.context.db.read
+    .selectFrom('sessions')
+    .select('end_reason')
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.end_reason;
+};
+
+describe('the very next call after a change, with the cache warm', () => {
+  let member: Person;
+  beforeEach(async () => {
+    owner = await app.login(owner);
+    member = await app.join(owner, 'admin');
+    await me(member);
+    await me(member);
+  });
+  const tenant = () => ({ tenant_id: owner.tenantId, user_id: member.id });
+  const byOwner = () => ({ token: owner.token });
+
+  it('sees the new role, and refuses what the old one allowed', async () => {
+    const list = () => app.call(contract.team.listInvitations, { tenant_id: owner.tenantId }, { token: member.token });
+    await list();
+    await app.call(contract.team.changeRole, { ...tenant(), role: 'member' }, byOwner());
+    await failsWith(list(), 'FORBIDDEN');
+    expect((await me(member)).role).toBe('member');
+    await app.call(contract.team.changeRole, { ...tenant(), role: 'admin' }, byOwner());
+    await list();
+  });
+
+  it('sees the new name and preferences', async () => {
+    await app.call(
+      contract.profile.updateMe,
+      { name: 'Renamed', preferences: { language: 'de' } },
+      { token: member.token },
+    );
+    expect(await me(member)).toMatchObject({ name: 'Renamed', preferences: { language: 'de' } });
+  });
+
+  it('sees the verified address', async () => {
+    const person = await app.owner();
+    expect((await me(person)).email_verified).toBe(false);
+    await app.call(contract.auth.verifyEmail, { token: await app.mailedToken(person.email, 'verification') });
+    expect((await me(person)).email_verified).toBe(true);
+  });
+
+  it('is refused for a removed member', async () => {
+    await app.call(contract.team.removeMember, tenant(), byOwner());
+    await ended(member, 'removed');
+  });
+
+  it('is refused after the own deletion', async () => {
+    const input = { confirmation: 'DELETE', password: member.password };
+    await app.call(contract.profile.deleteMe, input, { token: member.token });
+    await ended(member, 'deleted');
+  });
+
+  it('is refused after logout, revocation by oneself and by an owner', async () => {
+    await app.call(contract.auth.logout, {}, { token: member.token });
+    await ended(member, 'logout');
+    const [one, two] = [await app.login(member), await app.login(member)];
+    for (const person of [one, two]) await me(person);
+    const { sessionId } = await app.service.context.callers.verify(one.token);
+    await app.call(contract.sessions.revokeSession, { session_id: sessionId }, { token: two.token });
+    await ended(one, 'revoked');
+    await me(two);
+    const last = await app.service.context.callers.verify(two.token);
+    await app.call(contract.sessions.revokeMemberSession, { ...tenant(), session_id: last.sessionId }, byOwner());
+    await ended(two, 'revoked');
+  });
+
+  it('is refused after the account was deleted for good', async () => {
+    await app.service.context.db.write.deleteFrom('users').where('id', '=', member.id).execute();
+    await ended(member, 'deleted');
+  });
+
+  it('is refused while many calls are under way: none that starts after the end gets through', async () => {
+    const storm = times(100, () => me(member));
+    await app.call(contract.team.removeMember, tenant(), byOwner());
+    const after = await countOutcomes(times(100, () => me(member)));
+    await Promise.allSettled(storm);
+    expect(after).toEqual({ SESSION_ENDED: 100 });
+  });
+
+  it('does not reach into the cache of anybody else', async () => {
+    const other = await app.owner();
+    await me(other);
+    await app.call(contract.team.removeMember, tenant(), byOwner());
+    expect((await me(other)).user_id).toBe(other.id);
+  });
+});
+
+describe('a session without activity (seed 000 §5.5)', () => {
+  it('lives one second short of 30 minutes, and ends at 30 minutes', async () => {
+    const [early, late] = [await app.login(owner), await app.login(owner)];
+    app.clock.advance(lifetimes.idleLogout - 1 * second);
+    await me(early);
+    app.clock.advance(1 * second);
+    await ended(late, 'idle');
+    await failsWith(app.call(contract.auth.refresh, { refresh_token: late.refreshToken }), 'REFRESH_TOKEN_INVALID');
+    expect(await endReason(late)).toBe('idle');
+    await me(early);
+  });
+
+  it('is kept by calls, and not by calls in the background', async () => {
+    const person = await app.login(owner);
+    app.clock.advance(29 * minute);
+    await me(person);
+    app.clock.advance(29 * minute);
+    await me(person, true);
+    app.clock.advance(1 * minute - 1);
+    await me(person, true);
+    app.clock.advance(1);
+    await ended(person, 'idle');
+  });
+
+  it('is kept by a refresh, and not by a refresh in the background', async () => {
+    const { refresh } = contract.auth;
+    const person = await app.login(owner);
+    app.clock.advance(29 * minute);
+    const next = await app.call(refresh, { refresh_token: person.refreshToken });
+    app.clock.advance(29 * minute);
+    const last = await app.call(refresh, { refresh_token: next.refresh_token }, { background: true });
+    app.clock.advance(1 * minute);
+    await ended({ ...person, token: last.access_token }, 'idle');
+  });
+
+  it('knows its last activity after a restart', async () => {
+    const person = await app.login(owner);
+    app.clock.advance(20 * minute);
+    await me(person);
+    await app.restart();
+    app.clock.advance(20 * minute);
+    await me(person, true);
+    await app.restart();
+    app.clock.advance(10 * minute);
+    await ended(person, 'idle');
+  });
+
+  it('writes activity to the database when it is flushed, once', async () => {
+    const person = await app.login(owner);
+    const { callers, db } = app.service.context;
+    const { sessionId } = await callers.verify(person.token);
+    const stored = () =>
+      db.read.selectFrom('sessions').select('last_active_at').where('id', '=', sessionId).executeTakeFirst();
+    const before = app.clock.now();
+    app.clock.advance(5 * minute);
+    await me(person);
+    expect(await stored()).toEqual({ last_active_at: before });
+    await callers.flush();
+    expect(await stored()).toEqual({ last_active_at: app.clock.now() });
+    app.clock.advance(29 * minute + 59 * second);
+    await me(person);
+  });
+
+  it('outlives a clock that is set back, and ends 30 minutes after its last call all the same', async () => {
+    let person = await app.login(owner);
+    app.clock.advance(-2 * hour);
+    // A token from two hours ahead is not taken; the session is untouched by that, and gives out another.
+    await failsWith(me(person), 'TOKEN_INVALID');
+    const { access_token } = await app.call(contract.auth.refresh, { refresh_token: person.refreshToken });
+    person = { ...person, token: access_token };
+    await me(person);
+    app.clock.advance(lifetimes.idleLogout - 1 * second);
+    await me(person, true);
+    app.clock.advance(1 * second);
+    await ended(person, 'idle');
+    app.clock.advance(2 * hour);
+  });
+});
+
+describe('a session that is always active', () => {
+  it('ends after 30 days, to the second', async () => {
+    let person = await app.login(owner);
+    const start = app.clock.now();
+    const refresh = async () => {
+      const answer = await app.call(contract.auth.refresh, { refresh_token: person.refreshToken });
+      person = { ...person, token: answer.access_token, refreshToken: answer.refresh_token };
+    };
+    const { callers, db } = app.service.context;
+    const { sessionId } = await callers.verify(person.token);
+    for (const age of [10 * day, 20 * day, 29 * day, lifetimes.refreshToken - 1 * second]) {
+      app.clock.set(start + age);
+      // Stands for a call every few minutes on the days between.
+      await touchSession(db.write, sessionId, app.clock.now());
+      await refresh();
+      await callers.flush();
+    }
+    await me(person);
+    app.clock.advance(1 * second);
+    await ended(person, 'expired');
+    const late = app.call(contract.auth.refresh, { refresh_token: person.refreshToken });
+    expect((await failsWith(late, 'REFRESH_TOKEN_INVALID')).reason).toBe('expired');
+  });
+});
+
+describe('an access token', () => {
+  it('lives one hour, and then says that it has expired, for its session lives on', async () => {
+    const person = await app.login(owner);
+    app.clock.advance(29 * minute);
+    await me(person);
+    app.clock.advance(29 * minute);
+    await me(person);
+    app.clock.advance(2 * minute - 1 * second);
+    await me(person);
+    app.clock.advance(1 * second);
+    await failsWith(me(person), 'TOKEN_EXPIRED');
+    const fresh = await app.call(contract.auth.refresh, { refresh_token: person.refreshToken });
+    await me({ ...person, token: fresh.access_token });
+  });
+
+  it.each([
+    ['', 'UNAUTHENTICATED'],
+    ['nonsense', 'TOKEN_INVALID'],
+  ] as const)('that reads %j is %s', async (token, key) => {
+    await failsWith(app.call(getMe, {}, { token }), key);
+  });
+
+  it('is asked for where there is none', async () => {
+    await failsWith(app.call(getMe, {}), 'UNAUTHENTICATED');
+  });
+
+  it('of a session that never was is refused', async () => {
+    const { accessTokens } = app.service.context;
+    const subject = { user_id: owner.id, tenant_id: owner.tenantId, email: owner.email, role: 'owner' } as const;
+    const token = await accessTokens.sign(subject, 'sess_unknown');
+    expect((await failsWith(app.call(getMe, {}, { token }), 'SESSION_ENDED')).reason).toBe('deleted');
+  });
+
+  it('gives no right by its claims: the database decides', async () => {
+    const member = await app.join(await app.login(owner), 'member');
+    const { sessionId } = await app.service.context.callers.verify(member.token);
+    const forged = await app.service.context.accessTokens.sign(
+      { user_id: owner.id, tenant_id: 'tnt_other', email: owner.email, role: 'owner' },
+      sessionId,
+    );
+    expect(await app.call(getMe, {}, { token: forged })).toMatchObject({ user_id: member.id, role: 'member' });
+    await failsWith(
+      app.call(contract.team.listInvitations, { tenant_id: owner.tenantId }, { token: forged }),
+      'FORBIDDEN',
+    );
+  });
+});

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { isCommonPassword } from './common-passwords.ts';
+
+describe('common passwords', () => {
+  it.each(['password', 'PASSWORD', 'PassWord', '12345678', 'qwertyuiop', 'iloveyou'])('hold %s', async (password) => {
+    expect(await isCommonPassword(password)).toBe(true);
+  });
+  it.each(['correct horse battery', 'zx81-Spectrum-Amiga', '', '__proto__', 'constructor'])(
+    'do not hold %j',
+    async (password) => {
+      expect(await isCommonPassword(password)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StartError } from '../platform/start-error.ts';
+import { createKeyRing, type KeyPurpose, loadKeyRing } from './keys.ts';
+
+const now = Date.UTC(2026, 0, 15, 12);
+const purposes: KeyPurpose[] = ['access-token', 'refresh-token', 'outbox', 'address-hash'];
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'castellan-keys-'));
+  path = join(folder, 'keys.json');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const write = async (content: unknown, mode = 0o600): Promise<void> => {
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  await chmod(path, mode);
+};
+const entry = (kid: string, secret = randomBytes(32)) => ({
+  kid,
+  secret: secret.toString('base64url'),
+  created_at: '2026-01-01T00:00:00.000Z',
+});
+const refused = (message: RegExp, databaseExists = true) =>
+  expect(loadKeyRing(path, now, databaseExists)).rejects.toThrow(
+    expect.objectContaining({ name: 'StartError', message: expect.stringMatching(message) }),
+  );
+
+describe('a new key file', () => {
+  it('is made once, 0600 whatever the umask, with 256 bits', async () => {
+    const before = process.umask(0);
+    try {
+      const made = await loadKeyRing(path, now, false);
+      const again = await loadKeyRing(path, now, true);
+      expect(again.current.kid).toBe(made.current.kid);
+      expect(again.current.derive('outbox')).toEqual(made.current.derive('outbox'));
+    } finally {
+      process.umask(before);
+    }
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const { keys } = JSON.parse(await readFile(path, 'utf8'));
+    expect(Buffer.from(keys[0].secret, 'base64url')).toHaveLength(32);
+    expect(keys[0].created_at).toBe('2026-01-15T12:00:00.000Z');
+  });
+
+  it('is never made beside an existing database', async () => {
+    await refused(/is missing/);
+    await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+describe('a key file', () => {
+  it.each([0o640, 0o604, 0o644, 0o660, 0o666, 0o620, 0o777])('is refused with the mode %o', async (mode) => {
+    await write({ keys: [entry('a')] }, mode);
+    await refused(/can be read by others/);
+  });
+
+  it('is refused as a symbolic link, also to a private file', async () => {
+    await write({ keys: [entry('a')] });
+    const target = join(folder, 'elsewhere.json');
+    await rename(path, target);
+    await symlink(target, path);
+    await refused(/symbolic link/);
+  });
+
+  it('is refused as a link that leads nowhere, and nothing is made behind it', async () => {
+    const target = join(folder, 'nowhere.json');
+    await symlink(target, path);
+    await refused(/symbolic link/, false);
+    await expect(stat(target)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('is refused as a folder', async () => {
+    await mkdir(path, { mode: 0o700 });
+    await refused(/is not a file/);
+  });
+
+  it.each([0, 1, 16, 31])('is refused with a key of %i bytes', async (bytes) => {
+    await write({ keys: [entry('a', randomBytes(bytes))] });
+    await refused(/shorter than 256 bits/);
+  });
+
+  it('is refused with a short key among good ones', async () => {
+    await write({ keys: [entry('a'), entry('b', randomBytes(31))] });
+    await refused(/Key b is shorter/);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['no JSON', '{"keys":'],
+    ['without keys', '{}'],
+    ['with an empty list', '{"keys":[]}'],
+    ['with an unknown field', JSON.stringify({ keys: [entry('a')], extra: 1 })],
+    ['with an empty kid', JSON.stringify({ keys: [entry('')] })],
+    ['with a secret that is no base64url', JSON.stringify({ keys: [{ ...entry('a'), secret: '!!!' }] })],
+  ])('is refused as damaged when it is %s, and left as it is', async (_name, content) => {
+    await write(content);
+    await refused(/is damaged/);
+    expect(await readFile(path, 'utf8')).toBe(content);
+  });
+
+  it('rotates by kid: the first signs, all are found', async () => {
+    await write({ keys: [entry('new'), entry('old')] });
+    const ring = await loadKeyRing(path, now, true);
+    expect(ring.current.kid).toBe('new');
+    expect(ring.find('old')?.kid).toBe('old');
+    expect(ring.find('other')).toBeUndefined();
+    expect(ring.find('__proto__')).toBeUndefined();
+  });
+});
+
+describe('derived keys', () => {
+  it('are 256 bits, and differ by purpose, secret and kid', () => {
+    const [one, two] = [randomBytes(32), randomBytes(32)];
+    const ring = createKeyRing([
+      { kid: 'a', secret: one },
+      { kid: 'b', secret: one },
+      { kid: 'c', secret: two },
+    ]);
+    const derived = ['a', 'b', 'c'].flatMap((kid) =>
+      purposes.map((purpose) => Buffer.from(ring.find(kid)?.derive(purpose) ?? []).toString('hex')),
+    );
+    expect(derived.every((key) => key.length === 64)).toBe(true);
+    expect(new Set(derived).size).toBe(12);
+    expect(derived).not.toContain(one.toString('hex'));
+  });
+
+  it('need a secret at all', () => {
+    expect(() => createKeyRing([])).toThrow(StartError);
+  });
+});

@@ -1,0 +1,104 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import bcrypt from 'bcryptjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { AppError } from '#shared/errors.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
+
+const cost = 10;
+let passwords: Passwords;
+beforeAll(() => {
+  passwords = createPasswords(cost);
+});
+afterAll(() => passwords.close());
+
+describe('hashes', () => {
+  it('are bcrypt at the cost that was asked for, and salted', async () => {
+    const [one, two] = await Promise.all([passwords.hash('a password'), passwords.hash('a password')]);
+    expect(one).not.toBe(two);
+    expect(bcrypt.getRounds(one)).toBe(cost);
+    expect(await passwords.verify('a password', one)).toBe(true);
+    expect(await passwords.verify('A password', one)).toBe(false);
+    expect(await passwords.verify('', one)).toBe(false);
+  });
+
+  it('tell where they were made at a lower cost', () => {
+    expect(passwords.isOutdated(bcrypt.hashSync('x', 4))).toBe(true);
+    expect(passwords.isOutdated(bcrypt.hashSync('x', cost))).toBe(false);
+  });
+
+  it('never match where there is no account, not even the hash that stands in for it', async () => {
+    for (const guess of ['', 'x', 'undefined', 'a password'])
+      expect(await passwords.verify(guess, undefined)).toBe(false);
+  });
+
+  it('never match a removed account, whose hash is empty', async () => {
+    for (const guess of ['', 'x']) expect(await passwords.verify(guess, '')).toBe(false);
+  });
+
+  it('keep apart what bcrypt would take for the same', async () => {
+    const full = 'é'.repeat(36);
+    const long = await passwords.hash(full);
+    expect(await passwords.verify(full, long)).toBe(true);
+    expect(await passwords.verify(`${full}x`, long)).toBe(false);
+    const short = await passwords.hash('doubled');
+    expect(await passwords.verify('doubled\0doubled', short)).toBe(false);
+    expect(await passwords.verify('doubled\0', short)).toBe(false);
+  });
+});
+
+describe('passwords that are refused when chosen', () => {
+  const own = ['ada@example.com', 'Ada Lovelace'];
+  it.each([
+    ['73 bytes', `${'é'.repeat(36)}x`, /72 bytes/],
+    ['a NUL', 'long enough\0', /NUL/],
+    ['the own address', 'ADA@example.com', /your own/],
+    ['the own name', 'ada lovelace', /your own/],
+    ['a common one', 'Password1', /common/],
+    ['a common one in capitals', 'QWERTYUIOP', /common/],
+  ])('%s', async (_name, password, detail) => {
+    expect((await failsWith(passwords.assertAcceptable(password, own), 'WEAK_PASSWORD')).detail).toMatch(detail);
+  });
+
+  it.each(['é'.repeat(36), 'correct horse battery', 'alllowercase then'])('but not %s', async (password) => {
+    await expect(passwords.assertAcceptable(password, own)).resolves.toBeUndefined();
+  });
+});
+
+describe('under load', () => {
+  it('answers BUSY beyond what can wait, and serves everybody else', async () => {
+    const busy = createPasswords(4);
+    const hash = bcrypt.hashSync('right', 4);
+    try {
+      const outcomes = await Promise.all(
+        Array.from({ length: 600 }, () => busy.verify('right', hash).catch((error: unknown) => error)),
+      );
+      const refused = outcomes.filter((outcome) => outcome !== true);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(outcomes.length - refused.length).toBeGreaterThanOrEqual(256);
+      for (const error of refused) {
+        expect(error).toBeInstanceOf(AppError);
+        expect((error as AppError).key).toBe('BUSY');
+        expect((error as AppError).details.retry_after).toBe(5);
+      }
+      expect(await busy.verify('right', hash)).toBe(true);
+    } finally {
+      await busy.close();
+    }
+  });
+
+  it('never blocks the event loop: its mean delay stays far below the time of one hash', async () => {
+    const slow = createPasswords(12);
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    try {
+      await slow.hash('the first one starts a thread');
+      delay.enable();
+      await Promise.all(Array.from({ length: 6 }, () => slow.hash('a password')));
+      delay.disable();
+      expect(delay.count).toBeGreaterThan(20);
+      expect(delay.percentile(50) / 1e6).toBeLessThan(50);
+    } finally {
+      await slow.close();
+    }
+  });
+});

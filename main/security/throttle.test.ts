@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createFakeClock, type FakeClock } from '#e2e/fixtures/fake-clock.ts';
+import { AppError, type ErrorKey, errors } from '#shared/errors.ts';
+import { minute, second, type ThrottleName, throttles } from '#shared/limits.ts';
+import { addressGroup, createThrottle, noThrottle, type Throttle } from './throttle.ts';
+
+let clock: FakeClock;
+let throttle: Throttle;
+beforeEach(() => {
+  clock = createFakeClock();
+  throttle = createThrottle(clock);
+});
+
+const counted = { sign_in: 'INVALID_CREDENTIALS', sign_up: undefined, token_guess: 'LINK_INVALID' } as const;
+const record = (name: ThrottleName, address: string, times: number, outcome: ErrorKey | undefined = counted[name]) => {
+  for (let count = 0; count < times; count += 1) throttle.record(name, address, outcome);
+};
+/** Seconds to wait, or undefined where the address may go on. */
+const wait = (name: ThrottleName, address: string): number | undefined => {
+  try {
+    throttle.check(name, address);
+    return undefined;
+  } catch (error) {
+    expect(error).toBeInstanceOf(AppError);
+    expect((error as AppError).key).toBe('RATE_LIMITED');
+    return (error as AppError).details.retry_after;
+  }
+};
+
+describe.each(Object.keys(throttles) as ThrottleName[])('%s', (name) => {
+  const { limit, window } = throttles[name];
+
+  it('lets the limit pass and refuses what comes after, until its window is over', () => {
+    record(name, '192.0.2.1', limit - 1);
+    expect(wait(name, '192.0.2.1')).toBeUndefined();
+    record(name, '192.0.2.1', 1);
+    expect(wait(name, '192.0.2.1')).toBe(window / second);
+    clock.advance(window - 1);
+    expect(wait(name, '192.0.2.1')).toBe(1);
+    clock.advance(1);
+    expect(wait(name, '192.0.2.1')).toBeUndefined();
+    record(name, '192.0.2.1', 1);
+    expect(wait(name, '192.0.2.1')).toBeUndefined();
+  });
+
+  it('counts for itself and by address', () => {
+    record(name, '192.0.2.1', limit);
+    expect(wait(name, '192.0.2.2')).toBeUndefined();
+    for (const other of Object.keys(throttles).filter((key) => key !== name) as ThrottleName[]) {
+      expect(wait(other, '192.0.2.1')).toBeUndefined();
+    }
+  });
+
+  it('starts its window with the first count', () => {
+    record(name, '192.0.2.1', 1);
+    clock.advance(window - 1 * minute);
+    record(name, '192.0.2.1', limit - 1);
+    expect(wait(name, '192.0.2.1')).toBe(60);
+  });
+});
+
+describe('what counts', () => {
+  it('as a guess is a wrong credential or token alone', () => {
+    const guesses: ErrorKey[] = ['INVALID_CREDENTIALS', 'LINK_INVALID', 'LINK_EXPIRED', 'REFRESH_TOKEN_INVALID'];
+    for (const key of Object.keys(errors) as ErrorKey[]) {
+      const address = `192.0.2.1 ${key}`;
+      record('sign_in', address, 100, key);
+      expect(wait('sign_in', address) !== undefined, key).toBe(guesses.includes(key));
+    }
+  });
+
+  it('as a sign-up is a success alone, and a success never counts as a guess', () => {
+    for (let count = 0; count < 200; count += 1) {
+      throttle.record('sign_up', '192.0.2.1', 'EMAIL_TAKEN');
+      throttle.record('sign_in', '192.0.2.1', undefined);
+    }
+    expect(wait('sign_up', '192.0.2.1')).toBeUndefined();
+    expect(wait('sign_in', '192.0.2.1')).toBeUndefined();
+  });
+});
+
+describe('addresses', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::ffff:c000:201', '192.0.2.1'],
+    ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+    ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['not an address', 'not an address'],
+    ['', ''],
+  ])('%s counts as %s', (address, group) => {
+    expect(addressGroup(address)).toBe(group);
+  });
+
+  it('of one IPv6 /64 share one count; the next /64 has its own', () => {
+    for (let host = 0; host < 100; host += 1) record('sign_in', `2001:db8:1:2::${host.toString(16)}`, 1);
+    expect(wait('sign_in', '2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toBe(900);
+    expect(wait('sign_in', '2001:db8:1:3::1')).toBeUndefined();
+  });
+
+  it('of IPv4 inside IPv6 are the IPv4 address', () => {
+    record('sign_in', '::ffff:192.0.2.1', 100);
+    expect(wait('sign_in', '192.0.2.1')).toBe(900);
+    expect(wait('sign_in', '::ffff:192.0.2.2')).toBeUndefined();
+  });
+});
+
+describe('without limits', () => {
+  it('nothing is counted', () => {
+    for (let count = 0; count < 1_000; count += 1) noThrottle.record('sign_in', '192.0.2.1', 'INVALID_CREDENTIALS');
+    expect(noThrottle.check('sign_in', '192.0.2.1')).toBeUndefined();
+  });
+});

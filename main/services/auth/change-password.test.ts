@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { mailsTo, openLinks, openSessions, userRow } from '#e2e/fixtures/rows.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+
+const { changePassword, login, refresh } = contract.auth;
+const { getMe } = contract.profile;
+const fresh = 'a fresh password';
+
+let app: TestService;
+beforeAll(async () => {
+  app = await createTestService();
+});
+afterAll(() => app.close());
+
+const change = (person: Person, new_password = fresh, current_password = person.password) =>
+  app.call(changePassword, { current_password, new_password }, { token: person.token });
+const enter = (person: Person, password: string) => app.call(login, { email: person.email, password });
+
+describe('change-password (seed 000 §4 #8)', () => {
+  it('keeps this session and ends the others, with the reason', async () => {
+    const person = await app.owner();
+    const other = await app.login(person);
+    expect(await change(person)).toEqual({ success: true, message: expect.any(String) });
+    await app.call(getMe, {}, { token: person.token });
+    await app.call(refresh, { refresh_token: person.refreshToken });
+    const details = await failsWith(app.call(getMe, {}, { token: other.token }), 'SESSION_ENDED');
+    expect(details.reason).toBe('password_changed');
+    const late = app.call(refresh, { refresh_token: other.refreshToken });
+    expect((await failsWith(late, 'REFRESH_TOKEN_INVALID')).reason).toBe('password_changed');
+    expect(await openSessions(app, person.id)).toHaveLength(1);
+    await failsWith(enter(person, person.password), 'INVALID_CREDENTIALS');
+    await enter(person, fresh);
+  });
+
+  it('tells the owner by mail, with the address it came from', async () => {
+    const person = await app.owner();
+    const input = { current_password: person.password, new_password: fresh };
+    await app.call(changePassword, input, { token: person.token, ip: '203.0.113.9' });
+    const mail = await app.service.context.db.read
+      .selectFrom('mails')
+      .selectAll()
+      .where('recipient', '=', person.email)
+      .where('kind', '=', 'password_changed')
+      .executeTakeFirstOrThrow();
+    expect(app.service.context.outbox.render(mail, undefined).text).toContain('203.0.113.9');
+    expect(mail.sealed_secret).toBeNull();
+  });
+
+  it('refuses a wrong current password with 400, so that no client refreshes and retries', async () => {
+    const person = await app.owner();
+    const before = await userRow(app, person.id);
+    await failsWith(change(person, fresh, 'wrong'), 'CURRENT_PASSWORD_INVALID');
+    expect(await userRow(app, person.id)).toEqual(before);
+    await app.call(getMe, {}, { token: person.token });
+  });
+
+  it('refuses the present password as the new one, and weak ones, with nothing changed', async () => {
+    const person = await app.owner();
+    const other = await app.login(person);
+    const before = await userRow(app, person.id);
+    await failsWith(change(person, person.password), 'SAME_PASSWORD');
+    for (const weak of ['Password1', 'é'.repeat(37), 'with nul \0', person.email, person.email.toUpperCase()]) {
+      await failsWith(change(person, weak), 'WEAK_PASSWORD');
+    }
+    await failsWith(change(person, 'short'), 'VALIDATION_FAILED');
+    expect(await userRow(app, person.id)).toEqual(before);
+    await app.call(getMe, {}, { token: other.token });
+    expect(await mailsTo(app, person.email)).not.toContain('password_changed');
+  });
+
+  it('judges the current password before the new one: a guesser learns nothing', async () => {
+    const person = await app.owner();
+    await failsWith(change(person, 'Password1', 'wrong'), 'CURRENT_PASSWORD_INVALID');
+    await failsWith(change(person, 'wrong guess', 'wrong guess'), 'CURRENT_PASSWORD_INVALID');
+  });
+
+  it('has one winner among ten at once', async () => {
+    const person = await app.owner();
+    const outcomes = await countOutcomes(times(10, (index) => change(person, `${fresh} ${index}`)));
+    expect(outcomes).toEqual({ ok: 1, CURRENT_PASSWORD_INVALID: 9 });
+    expect((await mailsTo(app, person.email)).filter((kind) => kind === 'password_changed')).toHaveLength(1);
+  }, 60_000);
+
+  it('voids open reset links and an open change of address', async () => {
+    const person = await app.owner();
+    const input = { new_email: 'pw.change@example.com', password: person.password };
+    await app.call(contract.profile.changeEmail, input, { token: person.token });
+    await app.call(contract.auth.forgotPassword, { email: person.email });
+    await app.service.mailWorker.drain();
+    expect(await openLinks(app, person.id)).toEqual([
+      'cancel_email_change',
+      'change_email',
+      'reset_password',
+      'verify_email',
+    ]);
+    await change(person);
+    expect(await openLinks(app, person.id)).toEqual(['cancel_email_change', 'verify_email']);
+    expect((await userRow(app, person.id)).pending_email).toBeNull();
+  });
+
+  it('asks for an access token', async () => {
+    const input = { current_password: 'x', new_password: fresh };
+    await failsWith(app.call(changePassword, input), 'UNAUTHENTICATED');
+  });
+});

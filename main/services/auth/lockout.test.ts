@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { minute, second } from '#shared/limits.ts';
+import { waitAfter } from './lockout.ts';
+
+const { login, forgotPassword, resetPassword } = contract.auth;
+
+describe('the wait after failures in a row', () => {
+  it('is none up to five, then 1, 2, 4 … s, at most 15 minutes', () => {
+    expect([0, 1, 5, 6, 7, 8, 9, 15, 16, 17, 1_000].map((failures) => waitAfter(failures) / second)).toEqual([
+      0, 0, 0, 1, 2, 4, 8, 512, 900, 900, 900,
+    ]);
+  });
+});
+
+describe('the lockout', () => {
+  let app: TestService;
+  let owner: Person;
+  beforeAll(async () => {
+    app = await createTestService();
+    owner = await app.owner();
+  });
+  afterAll(() => app.close());
+
+  /** Fails once; each test comes from an address of its own, so that the limit per address stays out of it. */
+  const fail = (email: string, ip: string) =>
+    failsWith(app.call(login, { email, password: 'wrong' }, { ip }), 'INVALID_CREDENTIALS');
+  const enter = (ip: string) => app.call(login, { email: owner.email, password: owner.password }, { ip });
+
+  it('doubles to the second, refuses the right password meanwhile, and does not grow by refused tries', async () => {
+    const ip = '198.51.100.1';
+    for (let failure = 1; failure <= 5; failure += 1) await fail(owner.email, ip);
+    for (const wait of [1, 2, 4, 8]) {
+      await fail(owner.email, ip);
+      for (let refused = 0; refused < 3; refused += 1) {
+        expect((await failsWith(enter(ip), 'ACCOUNT_LOCKED')).retry_after).toBe(wait);
+      }
+      app.clock.advance(wait * second - 1);
+      expect((await failsWith(enter(ip), 'ACCOUNT_LOCKED')).retry_after).toBe(1);
+      app.clock.advance(1);
+    }
+    await enter(ip);
+    for (let failure = 1; failure <= 5; failure += 1) await fail(owner.email, ip);
+    await enter(ip);
+  });
+
+  it('lets one of many simultaneous guesses try when a wait is over', async () => {
+    const ip = '198.51.100.5';
+    const victim = await app.owner();
+    for (let failure = 1; failure <= 6; failure += 1) await fail(victim.email, ip);
+    app.clock.advance(1 * second);
+    const guesses = times(30, () => app.call(login, { email: victim.email, password: 'wrong' }, { ip }));
+    expect(await countOutcomes(guesses)).toEqual({ INVALID_CREDENTIALS: 1, ACCOUNT_LOCKED: 29 });
+  });
+
+  it('holds from any address, ends nobody’s session, and touches no other account', async () => {
+    const other = await app.owner();
+    for (let failure = 1; failure <= 6; failure += 1) await fail(owner.email, `198.51.100.${10 + failure}`);
+    await failsWith(enter('198.51.100.99'), 'ACCOUNT_LOCKED');
+    expect((await app.call(contract.profile.getMe, {}, { token: owner.token })).user_id).toBe(owner.id);
+    await app.login(other);
+    app.clock.advance(1 * second);
+    await enter('198.51.100.99');
+  });
+
+  it('leaves the reset mail working, which clears it', async () => {
+    for (let failure = 1; failure <= 6; failure += 1) await fail(owner.email, '198.51.100.20');
+    await app.call(forgotPassword, { email: owner.email });
+    const token = await app.mailedToken(owner.email, 'password_reset');
+    await app.call(resetPassword, { token, new_password: owner.password });
+    await enter('198.51.100.20');
+  });
+
+  it('treats an unknown address to the same bytes', async () => {
+    const seen = [];
+    for (const email of [owner.email, 'stranger@example.com']) {
+      const details = [];
+      for (let failure = 1; failure <= 6; failure += 1) details.push(await fail(email, '198.51.100.30'));
+      details.push(await failsWith(app.call(login, { email, password: 'x' }), 'ACCOUNT_LOCKED'));
+      seen.push(details);
+      app.clock.advance(1 * minute);
+    }
+    expect(seen[1]).toEqual(seen[0]);
+  });
+
+  it('stores no address in the clear', async () => {
+    await fail('secret.stranger@example.com', '198.51.100.40');
+    const rows = await app.service.context.db.read.selectFrom('sign_in_failures').selectAll().execute();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain('stranger');
+  });
+
+  it('is off with rate limits off', async () => {
+    const free = await createTestService({ 'rate-limits': 'off' });
+    try {
+      const person = await free.owner();
+      for (let failure = 1; failure <= 8; failure += 1) {
+        await failsWith(free.call(login, { email: person.email, password: 'wrong' }), 'INVALID_CREDENTIALS');
+      }
+      await free.login(person);
+    } finally {
+      await free.close();
+    }
+  });
+});
+
+describe('failed sign-ins from one address', () => {
+  it('are refused after 100 in 15 minutes, whoever they were for; other addresses are not', async () => {
+    const app = await createTestService();
+    try {
+      const owner = await app.owner();
+      const ip = '2001:db8:1:2::1';
+      const { throttle } = app.service.context;
+      for (let failure = 1; failure < 100; failure += 1) throttle.record('sign_in', ip, 'INVALID_CREDENTIALS');
+      await failsWith(app.call(login, { email: 'a@example.com', password: 'x' }, { ip }), 'INVALID_CREDENTIALS');
+      const input = { email: owner.email, password: owner.password };
+      const neighbour = '2001:db8:1:2:ffff::9';
+      expect((await failsWith(app.call(login, input, { ip: neighbour }), 'RATE_LIMITED')).retry_after).toBe(900);
+      await app.call(login, input, { ip: '2001:db8:1:3::1' });
+      await app.call(contract.profile.getMe, {}, { token: owner.token, ip });
+      app.clock.advance(15 * minute);
+      await app.call(login, input, { ip });
+    } finally {
+      await app.close();
+    }
+  });
+});

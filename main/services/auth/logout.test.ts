@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { openSessions } from '#e2e/fixtures/rows.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { day } from '#shared/limits.ts';
+
+const { logout, refresh } = contract.auth;
+const { getMe } = contract.profile;
+
+let app: TestService;
+let owner: Person;
+beforeAll(async () => {
+  app = await createTestService();
+  owner = await app.owner();
+});
+afterAll(() => app.close());
+
+describe('logout (seed 000 §4 #3, §3)', () => {
+  it('ends access and refresh alike, on the server, and this session alone', async () => {
+    const [person, other] = [await app.login(owner), await app.login(owner)];
+    const before = await openSessions(app, owner.id);
+    const answer = await app.call(logout, {}, { token: person.token });
+    expect(answer).toEqual({ success: true, message: expect.any(String) });
+    expect((await failsWith(app.call(getMe, {}, { token: person.token }), 'SESSION_ENDED')).reason).toBe('logout');
+    const late = app.call(refresh, { refresh_token: person.refreshToken });
+    expect((await failsWith(late, 'REFRESH_TOKEN_INVALID')).reason).toBe('logout');
+    expect(await openSessions(app, owner.id)).toHaveLength(before.length - 1);
+    await app.call(getMe, {}, { token: other.token });
+  });
+
+  it('answers the same again, after the token has expired, and after the account is gone', async () => {
+    const person = await app.owner();
+    const first = await app.call(logout, {}, { token: person.token });
+    expect(await app.call(logout, {}, { token: person.token })).toEqual(first);
+    app.clock.advance(2 * day);
+    expect(await app.call(logout, {}, { token: person.token })).toEqual(first);
+    await app.service.context.db.write.deleteFrom('users').where('id', '=', person.id).execute();
+    expect(await app.call(logout, {}, { token: person.token })).toEqual(first);
+  });
+
+  it('keeps the reason for which a session ended before', async () => {
+    const [one, two] = [await app.login(owner), await app.login(owner)];
+    await app.call(contract.sessions.revokeOtherSessions, {}, { token: two.token });
+    await app.call(logout, {}, { token: one.token });
+    expect((await failsWith(app.call(getMe, {}, { token: one.token }), 'SESSION_ENDED')).reason).toBe('revoked');
+  });
+
+  it('refuses a missing or forged token', async () => {
+    await failsWith(app.call(logout, {}), 'UNAUTHENTICATED');
+    await failsWith(app.call(logout, {}, { token: `${owner.token}x` }), 'TOKEN_INVALID');
+  });
+});

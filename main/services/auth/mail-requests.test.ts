@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { mailsTo, openLinks } from '#e2e/fixtures/rows.ts';
+import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { mailThrottle, minute } from '#shared/limits.ts';
+
+const { forgotPassword, resendVerification, verifyEmail } = contract.auth;
+
+let app: TestService;
+beforeAll(async () => {
+  app = await createTestService();
+});
+afterAll(() => app.close());
+
+/** An account in each state that an address can have, by what it should be sent when it asks. */
+const accounts = async () => {
+  const owner = await app.owner();
+  await app.call(verifyEmail, { token: await app.mailedToken(owner.email) });
+  const unverified = await app.owner();
+  const removed = await app.join(owner);
+  await app.call(
+    contract.team.removeMember,
+    { tenant_id: owner.tenantId, user_id: removed.id },
+    { token: owner.token },
+  );
+  const pending = await app.join(owner);
+  const input = { confirmation: 'DELETE', password: pending.password };
+  await app.call(contract.profile.deleteMe, input, { token: pending.token });
+  const emails = {
+    verified: owner.email,
+    unverified: unverified.email,
+    removed: removed.email,
+    pending: pending.email,
+    unknown: 'nobody@example.com',
+  };
+  return Object.entries(emails);
+};
+
+describe.each([
+  ['forgot-password (seed 000 §4 #6, §7.1)', forgotPassword, 'password_reset', ['verified', 'unverified']],
+  ['resend-verification (seed 000 §4 #5)', resendVerification, 'verification', ['unverified']],
+] as const)('%s', (_name, operation, kind, served) => {
+  it('answers the same bytes whatever the address, and writes to those alone whom it concerns', async () => {
+    const answers = new Set<string>();
+    for (const [state, email] of await accounts()) {
+      const before = await mailsTo(app, email);
+      app.clock.advance(1);
+      answers.add(JSON.stringify(await app.call(operation, { email })));
+      const after = await mailsTo(app, email);
+      const expected = (served as readonly string[]).includes(state) ? [kind] : [];
+      expect(after.slice(before.length), state).toEqual(expected);
+    }
+    expect(answers.size).toBe(1);
+    expect(JSON.parse([...answers][0] ?? '')).toEqual({ success: true, message: expect.any(String) });
+  });
+
+  it('decides nothing before it has answered: the request alone is stored', async () => {
+    const person = await app.owner();
+    const { db } = app.service.context;
+    const before = await mailsTo(app, person.email);
+    await app.call(operation, { email: person.email.toUpperCase() });
+    const requests = await db.read.selectFrom('mail_requests').select(['kind', 'email']).execute();
+    expect(requests).toEqual([{ kind, email: person.email }]);
+    expect(await mailsTo(app, person.email)).toHaveLength(before.length + 1);
+    expect(await db.read.selectFrom('mail_requests').select('id').execute()).toEqual([]);
+  });
+
+  it('sends at most three mails of its kind in ten minutes, and answers the same all the while', async () => {
+    const person = await app.owner();
+    const sent = async () => (await mailsTo(app, person.email)).filter((mail) => mail === kind).length;
+    const answers = new Set<string>();
+    for (let request = 0; request < 6; request += 1) {
+      answers.add(JSON.stringify(await app.call(operation, { email: person.email })));
+    }
+    expect(answers.size).toBe(1);
+    expect(await sent()).toBe(mailThrottle.limit);
+    app.clock.advance(10 * minute - 1);
+    await app.call(operation, { email: person.email });
+    expect(await sent()).toBe(3);
+    app.clock.advance(1);
+    await app.call(operation, { email: person.email });
+    expect(await sent()).toBe(4);
+  });
+
+  it('leaves the last link that was sent working when it sends no more', async () => {
+    const person = await app.owner();
+    for (let request = 0; request < 5; request += 1) {
+      app.clock.advance(1);
+      await app.call(operation, { email: person.email });
+      await mailsTo(app, person.email);
+    }
+    const token = await app.mailedToken(person.email, kind);
+    expect(await openLinks(app, person.id)).toEqual(
+      kind === 'password_reset' ? ['reset_password', 'verify_email'] : ['verify_email'],
+    );
+    if (kind === 'verification') await app.call(verifyEmail, { token });
+    else await app.call(contract.auth.resetPassword, { token, new_password: 'a new password of length' });
+  });
+
+  it.each(['', 'nobody', 'a@b.co, c@d.co', 'a@b.co\nBcc: c@d.co'])('refuses the address %j', async (email) => {
+    const { errors } = await failsWith(app.call(operation, { email }), 'VALIDATION_FAILED');
+    expect(errors?.map(({ path }) => path)).toContain('email');
+  });
+});

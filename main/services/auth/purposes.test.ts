@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract, operations } from '#shared/contract/index.ts';
+import type { ErrorKey } from '#shared/errors.ts';
+
+/** Everything that a secret of one purpose can be presented to. */
+const doors = {
+  verify: { operation: contract.auth.verifyEmail, field: 'token', refusal: 'LINK_INVALID' },
+  reset: { operation: contract.auth.resetPassword, field: 'token', refusal: 'LINK_INVALID' },
+  lookup: { operation: contract.team.lookupInvitation, field: 'token', refusal: 'LINK_INVALID' },
+  accept: { operation: contract.team.acceptInvitation, field: 'token', refusal: 'LINK_INVALID' },
+  cancel: { operation: contract.profile.cancelEmailChange, field: 'token', refusal: 'LINK_INVALID' },
+  restore: { operation: contract.auth.restoreAccount, field: 'restore_token', refusal: 'LINK_INVALID' },
+  refresh: { operation: contract.auth.refresh, field: 'refresh_token', refusal: 'REFRESH_TOKEN_INVALID' },
+  access: { operation: contract.profile.getMe, field: undefined, refusal: 'TOKEN_INVALID' },
+} as const satisfies Record<string, { operation: unknown; field: string | undefined; refusal: ErrorKey }>;
+type Door = keyof typeof doors;
+
+/** Which doors a secret opens; every other stays shut. */
+const opens = {
+  'verification link': ['verify'],
+  'change-email link': ['verify'],
+  'reset link': ['reset'],
+  'invitation link': ['lookup', 'accept'],
+  'cancel-email-change link': ['cancel'],
+  'restore token': ['restore'],
+  'refresh token': ['refresh'],
+  'access token': ['access'],
+} as const satisfies Record<string, readonly Door[]>;
+type Secret = keyof typeof opens;
+
+let app: TestService;
+let counter = 0;
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+});
+afterAll(() => app.close());
+
+const askToChange = async (person: Person): Promise<string> => {
+  counter += 1;
+  const new_email = `purpose${counter}@example.com`;
+  await app.call(contract.profile.changeEmail, { new_email, password: person.password }, { token: person.token });
+  return new_email;
+};
+
+/** Makes a secret of somebody of its own. */
+const make: Record<Secret, () => Promise<string>> = {
+  'verification link': async () => app.mailedToken((await app.owner()).email, 'verification'),
+  'change-email link': async () => app.mailedToken(await askToChange(await app.owner()), 'verification'),
+  'reset link': async () => {
+    const { email } = await app.owner();
+    await app.call(contract.auth.forgotPassword, { email });
+    return app.mailedToken(email, 'password_reset');
+  },
+  'invitation link': async () => {
+    counter += 1;
+    const email = `invitee${counter}@example.com`;
+    const host = await app.owner();
+    await app.call(
+      contract.team.inviteMember,
+      { tenant_id: host.tenantId, email, role: 'member' },
+      { token: host.token },
+    );
+    return app.mailedToken(email, 'invitation');
+  },
+  'cancel-email-change link': async () => {
+    const person = await app.owner();
+    await askToChange(person);
+    return app.mailedToken(person.email, 'email_changed');
+  },
+  'restore token': async () => {
+    const { email, password, token } = await app.owner();
+    await app.call(contract.profile.deleteMe, { confirmation: 'DELETE', password }, { token });
+    const details = await failsWith(app.call(contract.auth.login, { email, password }), 'ACCOUNT_PENDING_DELETION');
+    return details.restore_token ?? '';
+  },
+  'refresh token': async () => (await app.owner()).refreshToken,
+  'access token': async () => (await app.owner()).token,
+};
+
+const present = (door: Door, secret: string): Promise<unknown> => {
+  const { operation, field } = doors[door];
+  if (field === undefined) return app.call(contract.profile.getMe, {}, { token: secret });
+  const others: Partial<Record<Door, object>> = {
+    reset: { new_password: 'a fresh password' },
+    accept: { name: 'Somebody', password: 'a fresh password' },
+  };
+  return app.call(operation as typeof contract.auth.verifyEmail, { [field]: secret, ...others[door] } as never);
+};
+
+describe('secrets of one purpose', () => {
+  it('have a door here for every operation that takes one', () => {
+    const fields = ['token', 'restore_token', 'refresh_token'];
+    const taking = operations
+      .filter(({ operation }) => fields.some((field) => field in operation.input.shape))
+      .map(({ name }) => name);
+    const known = Object.values(doors).flatMap(({ operation, field }) => (field ? [operation.id as string] : []));
+    expect(known.sort()).toEqual(taking.sort());
+  });
+
+  it.each(Object.keys(opens) as Secret[])('%s opens its own door, after all others have refused it', async (kind) => {
+    const secret = await make[kind]();
+    const own = opens[kind] as readonly Door[];
+    const shut = (Object.keys(doors) as Door[]).filter((door) => !own.includes(door));
+    expect(shut.length).toBeGreaterThanOrEqual(6);
+    for (const door of shut) await failsWith(present(door, secret), doors[door].refusal);
+    for (const door of own) await expect(present(door, secret)).resolves.toBeDefined();
+  });
+
+  it('have one winner under 50 redemptions at once: an invitation makes one account', async () => {
+    const token = await make['invitation link']();
+    const accept = (index: number) =>
+      app.call(contract.team.acceptInvitation, { token, name: `Racer ${index}`, password: 'a fresh password' });
+    const { ok, LINK_INVALID = 0, EMAIL_TAKEN = 0, ...others } = await countOutcomes(times(50, accept));
+    expect([ok, LINK_INVALID + EMAIL_TAKEN, others]).toEqual([1, 49, {}]);
+    const { db } = app.service.context;
+    expect(await db.read.selectFrom('users').select('id').where('name', 'like', 'Racer %').execute()).toHaveLength(1);
+  }, 60_000);
+
+  it('are stored as hashes alone', async () => {
+    const secret = await make['reset link']();
+    const rows = await app.service.context.db.read.selectFrom('links').selectAll().execute();
+    const mails = await app.service.context.db.read.selectFrom('mails').selectAll().execute();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify([rows, mails])).not.toContain(secret);
+  });
+});

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { lifetimes, minute, second } from '#shared/limits.ts';
+import { hashSecret } from '../../security/refresh-tokens.ts';
+
+const { refresh } = contract.auth;
+const { getMe } = contract.profile;
+
+let app: TestService;
+let owner: Person;
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+  owner = await app.owner();
+});
+afterAll(() => app.close());
+
+const rotate = (refresh_token: string) => app.call(refresh, { refresh_token });
+const refusal = async (refresh_token: string) =>
+  (await failsWith(rotate(refresh_token), 'REFRESH_TOKEN_INVALID')).reason;
+const sessionOf = async (person: Person) => {
+  const { callers, db } = app.service.context;
+  const { sessionId } = await callers.verify(person.token);
+  return db.read.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirstOrThrow();
+};
+
+describe('refresh (seed 000 §4 #16)', () => {
+  it('answers an access token of 3600 seconds and a new refresh token', async () => {
+    const person = await app.login(owner);
+    const answer = await rotate(person.refreshToken);
+    expect(Object.keys(answer).sort()).toEqual(['access_token', 'expires_in', 'refresh_token']);
+    expect(answer.expires_in).toBe(3600);
+    expect(answer.refresh_token).not.toBe(person.refreshToken);
+    expect((await app.call(getMe, {}, { token: answer.access_token })).user_id).toBe(owner.id);
+  });
+
+  it('stores a hash alone, of 256 bits of secret', async () => {
+    const person = await app.login(owner);
+    const { refresh_token } = await rotate(person.refreshToken);
+    const row = await sessionOf(person);
+    expect(row.refresh_hash).toBe(hashSecret(refresh_token));
+    expect(JSON.stringify(row)).not.toContain(refresh_token.split('.').at(-1));
+  });
+
+  it('keeps the session’s absolute end', async () => {
+    const person = await app.login(owner);
+    const before = await sessionOf(person);
+    app.clock.advance(10 * minute);
+    await rotate(person.refreshToken);
+    expect((await sessionOf(person)).expires_at).toBe(before.expires_at);
+    expect(before.expires_at - before.created_at).toBe(lifetimes.refreshToken);
+  });
+
+  it('leaves the access token before it valid until its own hour is over', async () => {
+    const person = await app.login(owner);
+    await rotate(person.refreshToken);
+    await app.call(getMe, {}, { token: person.token });
+  });
+});
+
+describe('the immediate parent', () => {
+  it('gets the same successor within ten seconds, the tenth included', async () => {
+    const person = await app.login(owner);
+    const first = await rotate(person.refreshToken);
+    for (const wait of [0, 1 * second, 9 * second]) {
+      app.clock.advance(wait);
+      const again = await rotate(person.refreshToken);
+      expect(again.refresh_token).toBe(first.refresh_token);
+      await app.call(getMe, {}, { token: again.access_token });
+    }
+    expect((await sessionOf(person)).refresh_generation).toBe(1);
+    await rotate(first.refresh_token);
+  });
+
+  it('ends the session a moment later, and both tokens say why', async () => {
+    const person = await app.login(owner);
+    const { refresh_token, access_token } = await rotate(person.refreshToken);
+    app.clock.advance(lifetimes.refreshGrace + 1);
+    expect(await refusal(person.refreshToken)).toBe('reuse_detected');
+    expect(await refusal(refresh_token)).toBe('reuse_detected');
+    const details = await failsWith(app.call(getMe, {}, { token: access_token }), 'SESSION_ENDED');
+    expect(details.reason).toBe('reuse_detected');
+    expect(await sessionOf(person)).toMatchObject({ end_reason: 'reuse_detected', ended_at: app.clock.now() });
+  });
+
+  it('gains no time from a clock that is set back', async () => {
+    const person = await app.login(owner);
+    await rotate(person.refreshToken);
+    app.clock.advance(-1 * minute);
+    expect(await refusal(person.refreshToken)).toBe('reuse_detected');
+    app.clock.advance(1 * minute);
+  });
+
+  it('is no longer the parent once its successor was used', async () => {
+    const person = await app.login(owner);
+    const next = await rotate(person.refreshToken);
+    await rotate(next.refresh_token);
+    expect(await refusal(person.refreshToken)).toBe('reuse_detected');
+    expect((await sessionOf(person)).end_reason).toBe('reuse_detected');
+  });
+});
+
+describe('reuse', () => {
+  it('of any older generation ends that session and no other', async () => {
+    for (const age of [2, 3, 5]) {
+      const [person, bystander] = [await app.login(owner), await app.login(owner)];
+      const chain = [person.refreshToken];
+      for (let step = 0; step < 5; step += 1) chain.push((await rotate(chain.at(-1) ?? '')).refresh_token);
+      expect(await refusal(chain[5 - age] ?? '')).toBe('reuse_detected');
+      expect(await refusal(chain[5] ?? '')).toBe('reuse_detected');
+      await app.call(getMe, {}, { token: bystander.token });
+    }
+  });
+
+  it('is not seen in a token that was never issued here, nor in one of a generation to come', async () => {
+    const person = await app.login(owner);
+    const { id } = await sessionOf(person);
+    const ahead = app.service.context.refreshTokens.issue({ sessionId: id, generation: 7 });
+    for (const text of [ahead, 'nonsense', `${id}.0.k.${'A'.repeat(43)}`, person.refreshToken.replace('.0.', '.1.')]) {
+      expect(await refusal(text)).toBeUndefined();
+    }
+    expect((await sessionOf(person)).ended_at).toBeNull();
+    await rotate(person.refreshToken);
+  });
+});
+
+describe('fifty callers at once', () => {
+  it('in 20 rounds get one live successor each time, and the session lives', async () => {
+    const person = await app.login(owner);
+    let current = person.refreshToken;
+    for (let round = 1; round <= 20; round += 1) {
+      const answers = await Promise.all(times(50, () => rotate(current)));
+      const successors = new Set(answers.map(({ refresh_token }) => refresh_token));
+      expect(successors.size).toBe(1);
+      const row = await sessionOf(person);
+      expect(row).toMatchObject({ refresh_generation: round, ended_at: null });
+      current = answers[0]?.refresh_token ?? '';
+      expect(row.refresh_hash).toBe(hashSecret(current));
+    }
+    await rotate(current);
+  }, 30_000);
+
+  it('with a spent token all fail, and the session is ended once', async () => {
+    const person = await app.login(owner);
+    const next = await rotate(person.refreshToken);
+    await rotate(next.refresh_token);
+    expect(await countOutcomes(times(50, () => rotate(person.refreshToken)))).toEqual({ REFRESH_TOKEN_INVALID: 50 });
+    expect((await sessionOf(person)).end_reason).toBe('reuse_detected');
+  });
+
+  it('that race a logout never leave a token that works', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const person = await app.login(owner);
+      const storm = times(10, () => rotate(person.refreshToken));
+      await app.call(contract.auth.logout, {}, { token: person.token });
+      const settled = await Promise.allSettled(storm);
+      for (const result of settled) {
+        if (result.status === 'rejected') continue;
+        expect(await refusal(result.value.refresh_token)).toBe('logout');
+        await failsWith(app.call(getMe, {}, { token: result.value.access_token }), 'SESSION_ENDED');
+      }
+      expect(await refusal(person.refreshToken)).toBe('logout');
+    }
+  });
+});
+
+describe('a refresh token of a session that has ended', () => {
+  it('tells the reason', async () => {
+    const person = await app.login(owner);
+    const { db, clock } = app.service.context;
+    const { id } = await sessionOf(person);
+    for (const reason of ['revoked', 'password_changed', 'removed', 'deleted', 'idle'] as const) {
+      await db.write
+        .updateTable('sessions')
+        .set({ ended_at: clock.now(), end_reason: reason })
+        .where('id', '=', id)
+        .execute();
+      expect(await refusal(person.refreshToken)).toBe(reason);
+    }
+  });
+
+  it('is dead with its user: removed, pending deletion, or gone from the database', async () => {
+    const host = await app.login(owner);
+    const [removed, leaving, gone] = [await app.join(host), await app.join(host), await app.join(host)];
+    const at = { tenant_id: host.tenantId, user_id: removed.id };
+    await app.call(contract.team.removeMember, at, { token: host.token });
+    await app.call(
+      contract.profile.deleteMe,
+      { confirmation: 'DELETE', password: leaving.password },
+      { token: leaving.token },
+    );
+    await app.service.context.db.write.deleteFrom('users').where('id', '=', gone.id).execute();
+    const reasons = [];
+    for (const person of [removed, leaving, gone]) reasons.push(await refusal(person.refreshToken));
+    expect(reasons).toEqual(['removed', 'deleted', 'deleted']);
+  });
+
+  it('carries the role and address of now into the new access token', async () => {
+    const host = await app.login(owner);
+    const member = await app.join(host);
+    await app.call(
+      contract.team.changeRole,
+      { tenant_id: host.tenantId, user_id: member.id, role: 'admin' },
+      { token: host.token },
+    );
+    const { access_token } = await rotate(member.refreshToken);
+    const { claims } = await app.service.context.accessTokens.verify(access_token);
+    expect(claims).toMatchObject({ user_id: member.id, role: 'admin', email: member.email });
+  });
+});

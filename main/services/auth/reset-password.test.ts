@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { mailsTo, openLinks, openSessions, userRow } from '#e2e/fixtures/rows.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { lifetimes, second } from '#shared/limits.ts';
+
+const { resetPassword, forgotPassword, login, refresh } = contract.auth;
+const { getMe, changeEmail } = contract.profile;
+const fresh = 'a fresh password';
+
+let app: TestService;
+beforeAll(async () => {
+  app = await createTestService();
+});
+afterAll(() => app.close());
+
+const askFor = async (person: Person): Promise<string> => {
+  app.clock.advance(1);
+  await app.call(forgotPassword, { email: person.email });
+  return app.mailedToken(person.email, 'password_reset');
+};
+const reset = (token: string, new_password = fresh, ip = '127.0.0.1') =>
+  app.call(resetPassword, { token, new_password }, { ip });
+const enter = (person: Person, password: string) => app.call(login, { email: person.email, password });
+
+describe('reset-password (seed 000 §4 #7, §5.7)', () => {
+  it('sets the password, logs in, ends every other session, and tells the owner', async () => {
+    const person = await app.owner();
+    const other = await app.login(person);
+    const answer = await reset(await askFor(person));
+    expect(answer).toMatchObject({ success: true, message: expect.any(String), expires_in: 3600 });
+    expect((await app.call(getMe, {}, { token: answer.access_token })).user_id).toBe(person.id);
+    await app.call(refresh, { refresh_token: answer.refresh_token });
+    for (const { token } of [person, other]) {
+      expect((await failsWith(app.call(getMe, {}, { token }), 'SESSION_ENDED')).reason).toBe('password_changed');
+    }
+    expect(await openSessions(app, person.id)).toHaveLength(1);
+    expect(await mailsTo(app, person.email)).toContain('password_changed');
+    await failsWith(enter(person, person.password), 'INVALID_CREDENTIALS');
+    await enter(person, fresh);
+  });
+
+  it('carries tenant_id in the claims of its access token (seed 000 §4, rule 3)', async () => {
+    const person = await app.owner();
+    const { access_token } = await reset(await askFor(person));
+    const { claims } = await app.service.context.accessTokens.verify(access_token);
+    expect(claims).toMatchObject({
+      tenant_id: person.tenantId,
+      user_id: person.id,
+      email: person.email,
+      role: 'owner',
+    });
+  });
+
+  it('takes a link of 59:59, and refuses one of an hour with nothing changed', async () => {
+    const [early, late] = [await app.owner(), await app.owner()];
+    const [soon, slow] = [await askFor(early), await askFor(late)];
+    app.clock.advance(lifetimes.resetLink - 1 * second - 1);
+    await reset(soon);
+    app.clock.advance(1 * second + 1);
+    await failsWith(reset(slow), 'LINK_EXPIRED');
+    await enter(late, late.password);
+  });
+
+  it('works once', async () => {
+    const person = await app.owner();
+    const token = await askFor(person);
+    await reset(token);
+    await failsWith(reset(token, 'yet another one'), 'LINK_INVALID');
+    await enter(person, fresh);
+  });
+
+  it('has one winner among 50 at once', async () => {
+    const person = await app.owner();
+    const token = await askFor(person);
+    const outcomes = await countOutcomes(times(50, (index) => reset(token, `${fresh} ${index}`, '198.51.100.50')));
+    expect(outcomes).toEqual({ ok: 1, LINK_INVALID: 49 });
+    expect(await openSessions(app, person.id)).toHaveLength(1);
+    expect((await mailsTo(app, person.email)).filter((kind) => kind === 'password_changed')).toHaveLength(1);
+  }, 60_000);
+
+  it('takes the newest link alone', async () => {
+    const person = await app.owner();
+    const older = await askFor(person);
+    const newer = await askFor(person);
+    await failsWith(reset(older), 'LINK_INVALID');
+    await enter(person, person.password);
+    await reset(newer);
+  });
+
+  it('leaves the link usable when the password is refused', async () => {
+    const person = await app.owner();
+    const token = await askFor(person);
+    for (const weak of ['password1', 'é'.repeat(37), 'nul \0 inside', person.email, person.email.toUpperCase()]) {
+      await failsWith(reset(token, weak), 'WEAK_PASSWORD');
+    }
+    await failsWith(reset(token, 'short'), 'VALIDATION_FAILED');
+    await enter(person, person.password);
+    await reset(token);
+  });
+
+  it('is void after the password was changed, and after a change of address was asked for', async () => {
+    const [one, two] = [await app.owner(), await app.owner()];
+    const [first, second] = [await askFor(one), await askFor(two)];
+    const change = { current_password: one.password, new_password: fresh };
+    await app.call(contract.auth.changePassword, change, { token: one.token });
+    await failsWith(reset(first), 'LINK_INVALID');
+    await app.call(changeEmail, { new_email: 'reset.new@example.com', password: two.password }, { token: two.token });
+    await failsWith(reset(second), 'LINK_INVALID');
+  });
+
+  it('is void after the new address was verified', async () => {
+    const person = await app.owner();
+    await app.call(changeEmail, { new_email: 'later@example.com', password: person.password }, { token: person.token });
+    const token = await askFor(person);
+    await app.call(contract.auth.verifyEmail, { token: await app.mailedToken('later@example.com', 'verification') });
+    await failsWith(reset(token), 'LINK_INVALID');
+  });
+
+  it('voids a change of address that somebody with the old password has asked for', async () => {
+    const person = await app.owner();
+    const input = { new_email: 'thief@example.com', password: person.password };
+    await app.call(changeEmail, input, { token: person.token });
+    const stolen = await app.mailedToken('thief@example.com', 'verification');
+    await reset(await askFor(person));
+    await failsWith(app.call(contract.auth.verifyEmail, { token: stolen }), 'LINK_INVALID');
+    expect(await userRow(app, person.id)).toMatchObject({ email: person.email, pending_email: null });
+    expect(await openLinks(app, person.id)).not.toContain('change_email');
+  });
+
+  it('verifies the address, for the mail has reached it', async () => {
+    const person = await app.owner();
+    expect((await userRow(app, person.id)).email_verified).toBe(0);
+    await reset(await askFor(person));
+    expect((await userRow(app, person.id)).email_verified).toBe(1);
+  });
+
+  it('verifies nothing where somebody else was shown the link', async () => {
+    const owner = await app.owner();
+    const member = await app.join(owner);
+    const { db } = app.service.context;
+    await db.write.updateTable('users').set({ email_verified: 0 }).where('id', '=', member.id).execute();
+    const token = await askFor(member);
+    const mail = await db.read
+      .selectFrom('mails')
+      .select('id')
+      .where('recipient', '=', member.email)
+      .where('kind', '=', 'password_reset')
+      .executeTakeFirstOrThrow();
+    const at = { tenant_id: owner.tenantId, mail_id: mail.id };
+    await app.call(contract.mail.revealMailLink, at, { token: owner.token });
+    await reset(token);
+    expect((await userRow(app, member.id)).email_verified).toBe(0);
+  });
+
+  it('refuses accounts that were removed or are pending deletion', async () => {
+    const owner = await app.owner();
+    const [removed, leaving] = [await app.join(owner), await app.join(owner)];
+    const tokens = [await askFor(removed), await askFor(leaving)];
+    const at = { tenant_id: owner.tenantId, user_id: removed.id };
+    await app.call(contract.team.removeMember, at, { token: owner.token });
+    const input = { confirmation: 'DELETE', password: leaving.password };
+    await app.call(contract.profile.deleteMe, input, { token: leaving.token });
+    for (const token of tokens) await failsWith(reset(token), 'LINK_INVALID');
+    for (const { id } of [removed, leaving]) expect(await openSessions(app, id)).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { openSessions, userRow } from '#e2e/fixtures/rows.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { lifetimes, second } from '#shared/limits.ts';
+
+const { restoreAccount, login } = contract.auth;
+const { deleteMe, getMe } = contract.profile;
+
+let app: TestService;
+beforeAll(async () => {
+  app = await createTestService();
+});
+afterAll(() => app.close());
+
+const leave = (person: Person) =>
+  app.call(deleteMe, { confirmation: 'DELETE', password: person.password }, { token: person.token });
+const offer = async (person: Person): Promise<string> => {
+  const attempt = app.call(login, { email: person.email, password: person.password });
+  return (await failsWith(attempt, 'ACCOUNT_PENDING_DELETION')).restore_token ?? '';
+};
+const restore = (restore_token: string, ip = '127.0.0.1') => app.call(restoreAccount, { restore_token }, { ip });
+
+describe('restoring an account within its grace period', () => {
+  it('answers like login, and takes the tenant’s deletion back with it', async () => {
+    const person = await app.owner();
+    await leave(person);
+    const answer = await restore(await offer(person));
+    expect(answer.user).toEqual({
+      id: person.id,
+      email: person.email,
+      name: person.name,
+      tenant_id: person.tenantId,
+      role: 'owner',
+    });
+    expect(await userRow(app, person.id)).toMatchObject({ status: 'active', delete_at: null });
+    const tenant = await app.service.context.db.read
+      .selectFrom('tenants')
+      .select('delete_at')
+      .where('id', '=', person.tenantId)
+      .executeTakeFirst();
+    expect(tenant).toEqual({ delete_at: null });
+    expect((await app.call(getMe, {}, { token: answer.access_token })).user_id).toBe(person.id);
+    await app.login(person);
+  });
+
+  it('brings none of the old sessions back', async () => {
+    const person = await app.owner();
+    await leave(person);
+    await restore(await offer(person));
+    expect((await failsWith(app.call(getMe, {}, { token: person.token }), 'SESSION_ENDED')).reason).toBe('deleted');
+    expect(await openSessions(app, person.id)).toHaveLength(1);
+  });
+
+  it('works with a token of 59:59, and not with one of an hour', async () => {
+    const [early, late] = [await app.owner(), await app.owner()];
+    await leave(early);
+    await leave(late);
+    const [soon, slow] = [await offer(early), await offer(late)];
+    app.clock.advance(lifetimes.restoreToken - 1 * second);
+    await restore(soon);
+    app.clock.advance(1 * second);
+    await failsWith(restore(slow), 'LINK_EXPIRED');
+    expect((await userRow(app, late.id)).status).toBe('pending_deletion');
+    await restore(await offer(late));
+  });
+
+  it('works with the newest token alone, and once', async () => {
+    const person = await app.owner();
+    await leave(person);
+    const older = await offer(person);
+    const newer = await offer(person);
+    await failsWith(restore(older), 'LINK_INVALID');
+    await restore(newer);
+    await failsWith(restore(newer), 'LINK_INVALID');
+    expect(await openSessions(app, person.id)).toHaveLength(1);
+  });
+
+  it('has one winner among 50 at once', async () => {
+    const person = await app.owner();
+    await leave(person);
+    const token = await offer(person);
+    const outcomes = await countOutcomes(times(50, () => restore(token, '198.51.100.60')));
+    expect(outcomes).toEqual({ ok: 1, LINK_INVALID: 49 });
+    expect(await openSessions(app, person.id)).toHaveLength(1);
+  });
+
+  it('is possible up to the last second of the 30 days, and not after, whether or not the purge has run', async () => {
+    const [early, late] = [await app.owner(), await app.owner()];
+    await leave(early);
+    await leave(late);
+    app.clock.advance(lifetimes.deletionGrace - 1 * second);
+    const [soon, slow] = [await offer(early), await offer(late)];
+    await restore(soon);
+    app.clock.advance(1 * second);
+    await failsWith(restore(slow), 'LINK_INVALID');
+    const again = app.call(login, { email: late.email, password: late.password });
+    await failsWith(again, 'INVALID_CREDENTIALS');
+  });
+
+  it('leaves a removed member removed', async () => {
+    const owner = await app.owner();
+    const member = await app.join(owner);
+    await leave(member);
+    const token = await offer(member);
+    const at = { tenant_id: owner.tenantId, user_id: member.id };
+    await app.call(contract.team.removeMember, at, { token: owner.token });
+    await failsWith(restore(token), 'LINK_INVALID');
+    expect((await userRow(app, member.id)).status).toBe('removed');
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { hour, throttles } from '#shared/limits.ts';
+import { defaultPreferences } from '#shared/preferences.ts';
+
+const { signup, login } = contract.auth;
+
+let app: TestService;
+beforeAll(async () => {
+  app = await createTestService();
+});
+afterAll(() => app.close());
+
+const request = (email: string) => ({ email, name: 'Ada Lovelace', password: testPassword, company_name: 'Engines' });
+const rows = async (table: 'users' | 'tenants' | 'mails' | 'sessions' | 'links') =>
+  (await app.service.context.db.read.selectFrom(table).select('id').execute()).length;
+const allRows = () => Promise.all((['users', 'tenants', 'mails', 'sessions', 'links'] as const).map(rows));
+
+describe('signup (seed 000 §4 #1)', () => {
+  it('creates one tenant with its owner, awaiting verification, and queues the mail', async () => {
+    const before = await allRows();
+    const answer = await app.call(signup, request('Ada@Example.com'));
+    expect(answer).toEqual({
+      user_id: expect.stringMatching(/^user_/),
+      tenant_id: expect.stringMatching(/^tnt_/),
+      email: 'ada@example.com',
+      email_verified: false,
+      verification_sent: true,
+    });
+    const after = await allRows();
+    expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 1, 0, 1]);
+    const { db } = app.service.context;
+    const user = await db.read.selectFrom('users').selectAll().where('id', '=', answer.user_id).executeTakeFirst();
+    expect(user).toMatchObject({ role: 'owner', status: 'active', email_verified: 0, tenant_id: answer.tenant_id });
+    expect(user?.password_hash).toMatch(/^\$2[aby]\$10\$/);
+    const tenant = await db.read
+      .selectFrom('tenants')
+      .selectAll()
+      .where('id', '=', answer.tenant_id)
+      .executeTakeFirst();
+    expect(tenant).toMatchObject({ name: 'Engines', created_at: app.clock.now(), delete_at: null });
+    const mail = await db.read.selectFrom('mails').selectAll().where('user_id', '=', answer.user_id).executeTakeFirst();
+    expect(mail).toMatchObject({ kind: 'verification', recipient: 'ada@example.com', status: 'queued' });
+  });
+
+  it('lets the owner in before the address is verified, with the default preferences', async () => {
+    await app.call(signup, request('early@example.com'));
+    const { access_token } = await app.call(login, { email: 'early@example.com', password: testPassword });
+    const me = await app.call(contract.profile.getMe, {}, { token: access_token });
+    expect(me).toMatchObject({ role: 'owner', email_verified: false, name: 'Ada Lovelace' });
+    expect(me.preferences).toEqual(defaultPreferences);
+    expect(me.created_at).toBe(new Date(app.clock.now()).toISOString());
+  });
+
+  it('refuses an address that has an account, in any case, and writes nothing', async () => {
+    await app.call(signup, request('taken@example.com'));
+    const before = await allRows();
+    for (const email of ['taken@example.com', 'TAKEN@EXAMPLE.COM']) {
+      await failsWith(app.call(signup, request(email)), 'EMAIL_TAKEN');
+    }
+    expect(await allRows()).toEqual(before);
+  });
+
+  it('refuses weak passwords, and writes nothing', async () => {
+    const before = await allRows();
+    const email = 'long.enough@example.com';
+    const weak = ['password1', 'é'.repeat(37), 'with a nul \0', email, email.toUpperCase(), 'ADA LOVELACE'];
+    for (const password of weak) {
+      await failsWith(app.call(signup, { ...request(email), password }), 'WEAK_PASSWORD');
+    }
+    expect(await allRows()).toEqual(before);
+  });
+
+  it('has one winner among 20 at once with one address', async () => {
+    const before = await allRows();
+    const outcomes = await countOutcomes(times(20, () => app.call(signup, request('race@example.com'))));
+    expect(outcomes).toEqual({ ok: 1, EMAIL_TAKEN: 19 });
+    const after = await allRows();
+    expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 1, 0, 1]);
+  }, 60_000);
+
+  it.each([
+    ['email', undefined],
+    ['email', 'no address'],
+    ['email', 'a@b.co\r\nBcc: c@d.co'],
+    ['name', undefined],
+    ['name', '   '],
+    ['name', 'a\nb'],
+    ['password', undefined],
+    ['password', 'seven77'],
+    ['company_name', undefined],
+    ['company_name', ''],
+  ])('refuses %s as %j, and names the field', async (field, value) => {
+    const input = { ...request('field@example.com'), [field]: value };
+    const { errors = [] } = await failsWith(app.call(signup, input), 'VALIDATION_FAILED');
+    expect(new Set(errors.map(({ path }) => path))).toEqual(new Set([field]));
+  });
+
+  it('refuses the 61st success of an hour from one address, and counts no failure', async () => {
+    const limited = await createTestService();
+    try {
+      const ip = '203.0.113.7';
+      for (let count = 0; count < throttles.sign_up.limit; count += 1) {
+        limited.service.context.throttle.record('sign_up', ip, undefined);
+      }
+      const { retry_after } = await failsWith(
+        limited.call(signup, request('sixty.one@example.com'), { ip }),
+        'RATE_LIMITED',
+      );
+      expect(retry_after).toBe(3600);
+      await limited.call(signup, request('sixty.one@example.com'), { ip: '203.0.113.8' });
+      limited.clock.advance(1 * hour);
+      await limited.call(signup, request('sixty.two@example.com'), { ip });
+    } finally {
+      await limited.close();
+    }
+  });
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { userRow } from '#e2e/fixtures/rows.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { lifetimes, minute, second } from '#shared/limits.ts';
+
+const { verifyEmail, resendVerification } = contract.auth;
+
+let app: TestService;
+beforeAll(async () => {
+  app = await createTestService();
+});
+afterAll(() => app.close());
+
+const newcomer = async (): Promise<{ person: Person; token: string }> => {
+  const person = await app.owner();
+  return { person, token: await app.mailedToken(person.email, 'verification') };
+};
+const verify = (token: string) => app.call(verifyEmail, { token });
+
+describe('verify-email (seed 000 §4 #4, §3)', () => {
+  it('verifies the address and answers a fixed page of the console', async () => {
+    const { person, token } = await newcomer();
+    expect(await verify(token)).toEqual({ success: true, email_verified: true, redirect_url: '/dashboard?welcome=1' });
+    expect((await app.call(contract.profile.getMe, {}, { token: person.token })).email_verified).toBe(true);
+  });
+
+  it('answers the same link the same again, for mail scanners open links first', async () => {
+    const { token } = await newcomer();
+    const first = await verify(token);
+    app.clock.advance(1 * minute);
+    for (let again = 0; again < 3; again += 1) expect(await verify(token)).toEqual(first);
+  });
+
+  it('takes a link of 23:59:59, and refuses one of 24 hours', async () => {
+    const [early, late] = [await newcomer(), await newcomer()];
+    app.clock.advance(lifetimes.verificationLink - 1 * second);
+    await verify(early.token);
+    app.clock.advance(1 * second);
+    await failsWith(verify(late.token), 'LINK_EXPIRED');
+    expect((await userRow(app, late.person.id)).email_verified).toBe(0);
+    await failsWith(verify(early.token), 'LINK_EXPIRED');
+    expect((await userRow(app, early.person.id)).email_verified).toBe(1);
+  });
+
+  it('is used up once under 50 at once, and all are told that the address is verified', async () => {
+    const { person, token } = await newcomer();
+    expect(await countOutcomes(times(50, () => verify(token)))).toEqual({ ok: 50 });
+    const links = await app.service.context.db.read
+      .selectFrom('links')
+      .select(['purpose', 'used_at'])
+      .where('user_id', '=', person.id)
+      .execute();
+    expect(links).toEqual([{ purpose: 'verify_email', used_at: app.clock.now() }]);
+  });
+
+  it('takes the newest link alone', async () => {
+    const { person, token } = await newcomer();
+    app.clock.advance(1);
+    await app.call(resendVerification, { email: person.email });
+    const newer = await app.mailedToken(person.email, 'verification');
+    expect(newer).not.toBe(token);
+    await failsWith(verify(token), 'LINK_INVALID');
+    expect((await userRow(app, person.id)).email_verified).toBe(0);
+    await verify(newer);
+  });
+
+  it.each(['unknown', '', 'x'.repeat(1_024)])('refuses the token %j', async (token) => {
+    await failsWith(verify(token), token === '' ? 'VALIDATION_FAILED' : 'LINK_INVALID');
+  });
+
+  it('refuses the link of an account that is pending deletion, removed or gone', async () => {
+    const { person, token } = await newcomer();
+    const input = { confirmation: 'DELETE', password: person.password };
+    await app.call(contract.profile.deleteMe, input, { token: person.token });
+    await failsWith(verify(token), 'LINK_INVALID');
+    await app.service.context.db.write.deleteFrom('users').where('id', '=', person.id).execute();
+    await failsWith(verify(token), 'LINK_INVALID');
+  });
+
+  it('counts guesses from one address', async () => {
+    const ip = '198.51.100.77';
+    for (let guess = 0; guess < 100; guess += 1) {
+      await failsWith(app.call(verifyEmail, { token: `guess ${guess}` }, { ip }), 'LINK_INVALID');
+    }
+    const { token } = await newcomer();
+    await failsWith(app.call(verifyEmail, { token }, { ip }), 'RATE_LIMITED');
+    await app.call(verifyEmail, { token }, { ip: '198.51.100.78' });
+  });
+});

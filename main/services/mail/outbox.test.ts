@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { invite, linksOf, mailsTo, setUser } from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService, testOrigin } from '#e2e/fixtures/test-service.ts';
+import { toIso } from '#main/platform/clock.ts';
+import { contract } from '#shared/contract/index.ts';
+import { day, hour } from '#shared/limits.ts';
+
+const { getMail, listMails, retryMail, revealMailLink } = contract.mail;
+
+let app: TestService;
+let owner: Person;
+let admin: Person;
+let member: Person;
+let stranger: Person;
+beforeAll(async () => {
+  app = await createTestService();
+  owner = await app.owner('boss@example.com');
+  admin = await app.join(owner, 'admin');
+  member = await app.join(owner, 'member');
+  stranger = await app.owner('stranger@example.com');
+});
+afterAll(() => app.close());
+
+const at = (person: Person, mailId: string) =>
+  [{ tenant_id: person.tenantId, mail_id: mailId }, { token: person.token }] as const;
+const list = (person: Person, query: object = {}) =>
+  app.call(listMails, { tenant_id: person.tenantId, ...query }, { token: person.token });
+const get = (person: Person, id: string) => app.call(getMail, ...at(person, id));
+const reveal = (person: Person, id: string) => app.call(revealMailLink, ...at(person, id));
+const retry = (person: Person, id: string) => app.call(retryMail, ...at(person, id));
+const newestTo = async (email: string) => (await mailsTo(app, email)).at(-1)?.id ?? '';
+const resetMailOf = async (person: Person) => {
+  app.clock.advance(1);
+  await app.call(contract.auth.forgotPassword, { email: person.email });
+  await app.service.mailWorker.drain();
+  return newestTo(person.email);
+};
+const setMail = (id: string, change: object) =>
+  app.service.context.db.write.updateTable('mails').set(change).where('id', '=', id).execute();
+
+describe('list mails', () => {
+  it('shows the tenant’s own, newest first, and that they are kept here', async () => {
+    app.clock.advance(1);
+    await invite(app, owner, 'news@example.com');
+    const { mails, total, delivery } = await list(owner);
+    expect(delivery).toBe('kept');
+    expect(total).toBe(mails.length);
+    expect(mails[0]).toEqual({
+      mail_id: expect.stringMatching(/^mail_/),
+      kind: 'invitation',
+      to: 'news@example.com',
+      subject: expect.stringContaining(`${owner.name} invites you to Company`),
+      status: 'queued',
+      attempts: 0,
+      last_error: null,
+      created_at: toIso(app.clock.now()),
+      sent_at: null,
+    });
+    expect(mails.map(({ to }) => to)).not.toContain(stranger.email);
+    expect(mails.map(({ created_at }) => created_at)).toEqual(
+      mails
+        .map((mail) => mail.created_at)
+        .toSorted()
+        .toReversed(),
+    );
+  });
+
+  it('filters by status and by text in address and subject, and pages', async () => {
+    const { user } = await app.call(contract.profile.updateMe, { name: 'Émile Zola' }, { token: owner.token });
+    app.clock.advance(1);
+    await invite(app, { ...owner, name: user.name }, 'emile@example.com');
+    expect((await list(owner, { q: 'ÉMILE' })).mails.map(({ to }) => to)).toEqual(['emile@example.com']);
+    expect((await list(owner, { q: 'NEWS@' })).total).toBe(1);
+    expect((await list(owner, { q: '%' })).total).toBe(0);
+    expect((await list(owner, { status: 'sent' })).total).toBe(0);
+    const whole = (await list(owner)).mails.map(({ mail_id }) => mail_id);
+    const pieces = [];
+    for (let offset = 0; offset < whole.length; offset += 2) {
+      pieces.push(...(await list(owner, { limit: 2, offset })).mails.map(({ mail_id }) => mail_id));
+    }
+    expect(pieces).toEqual(whole);
+  });
+
+  it('is refused to members, and hides other tenants', async () => {
+    await failsWith(list(member), 'FORBIDDEN');
+    const foreign = await failsWith(list({ ...owner, tenantId: stranger.tenantId }), 'NOT_FOUND');
+    expect(await failsWith(list({ ...owner, tenantId: 'tnt_missing' }), 'NOT_FOUND')).toEqual(foreign);
+  });
+});
+
+describe('preview a mail', () => {
+  it('shows what the recipient sees, without the secret of the link', async () => {
+    await invite(app, owner, 'preview@example.com');
+    const secret = await app.mailedToken('preview@example.com');
+    const preview = await get(admin, await newestTo('preview@example.com'));
+    expect(preview).toMatchObject({ kind: 'invitation', to: 'preview@example.com', link_available: true });
+    expect(preview.text).toContain('Accept the invitation');
+    expect(preview.html).toContain('<!doctype html>');
+    expect(JSON.stringify(preview)).not.toContain(secret);
+    const [link] = await linksOf(app, (await invitationTo('preview@example.com')).id);
+    expect(link?.disclosed_at).toBeNull();
+  });
+
+  it('hides another tenant’s mail like a missing one, for each operation', async () => {
+    const foreignId = await newestTo(stranger.email);
+    expect(foreignId).not.toBe('');
+    for (const act of [get, reveal, retry]) {
+      const foreign = await failsWith(act(owner, foreignId), 'NOT_FOUND');
+      expect(await failsWith(act(owner, 'mail_missing'), 'NOT_FOUND')).toEqual(foreign);
+      await failsWith(act(member, await newestTo('preview@example.com')), 'FORBIDDEN');
+    }
+  });
+});
+
+describe('reveal the link of a mail', () => {
+  it('tells the link that was mailed, which works but no longer proves the mailbox', async () => {
+    await invite(app, owner, 'hand@example.com');
+    const secret = await app.mailedToken('hand@example.com');
+    const answer = await reveal(admin, await newestTo('hand@example.com'));
+    expect(answer).toEqual({
+      url: `${testOrigin}/invite#token=${secret}`,
+      expires_at: toIso(app.clock.now() + 7 * day),
+    });
+    const [link] = await linksOf(app, (await invitationTo('hand@example.com')).id);
+    expect(link?.disclosed_at).toBe(app.clock.now());
+  });
+
+  it('does not let an admin read an owner’s links, nor one that makes an owner', async () => {
+    const ofOwner = await resetMailOf(owner);
+    await failsWith(reveal(admin, ofOwner), 'ROLE_NOT_ALLOWED');
+    expect((await get(admin, ofOwner)).link_available).toBe(false);
+    expect((await get(owner, ofOwner)).link_available).toBe(true);
+    await invite(app, owner, 'crown@example.com', 'owner');
+    const crown = await newestTo('crown@example.com');
+    await failsWith(reveal(admin, crown), 'ROLE_NOT_ALLOWED');
+    expect((await reveal(owner, crown)).url).toContain('/invite#token=');
+    const ofMember = await resetMailOf(member);
+    expect((await reveal(admin, ofMember)).url).toContain('/reset#token=');
+  });
+
+  it('decides by the role that the account has now', async () => {
+    const person = await app.join(owner, 'member');
+    const mail = await resetMailOf(person);
+    await reveal(admin, mail);
+    await setUser(app, person.id, { role: 'owner' });
+    await failsWith(reveal(admin, mail), 'ROLE_NOT_ALLOWED');
+    await setUser(app, person.id, { role: 'member' });
+  });
+
+  it('is refused once the link was used, voided, or has expired', async () => {
+    await invite(app, owner, 'used@example.com');
+    const used = await newestTo('used@example.com');
+    const token = await app.mailedToken('used@example.com');
+    await app.call(contract.team.acceptInvitation, { token, name: 'Used', password: 'a fine long secret' });
+    await failsWith(reveal(owner, used), 'STATE_CONFLICT');
+
+    const first = await resetMailOf(member);
+    await resetMailOf(member);
+    await failsWith(reveal(owner, first), 'STATE_CONFLICT');
+
+    const person = await app.join(owner);
+    const timed = await resetMailOf(person);
+    const issued = app.clock.now();
+    app.clock.set(issued + 1 * hour - 1);
+    owner = await app.login(owner);
+    admin = await app.login(admin);
+    await reveal(owner, timed);
+    app.clock.set(issued + 1 * hour);
+    await failsWith(reveal(owner, timed), 'STATE_CONFLICT');
+    expect((await get(owner, timed)).link_available).toBe(false);
+  });
+
+  it('has nothing to tell of a mail without a link', async () => {
+    const person = await app.join(owner);
+    await app.call(
+      contract.auth.changePassword,
+      { current_password: person.password, new_password: 'an entirely new one' },
+      { token: person.token },
+    );
+    const mail = await newestTo(person.email);
+    expect(await get(owner, mail)).toMatchObject({ kind: 'password_changed', link_available: false });
+    await failsWith(reveal(owner, mail), 'STATE_CONFLICT');
+  });
+});
+
+describe('retry a mail', () => {
+  it('puts a failed or abandoned mail back in the queue, for now', async () => {
+    await invite(app, owner, 'retry@example.com');
+    const id = await newestTo('retry@example.com');
+    for (const status of ['failed', 'abandoned'] as const) {
+      await setMail(id, { status, attempts: 8, last_error: 'refused', next_attempt_at: app.clock.now() + hour });
+      expect(await retry(admin, id)).toMatchObject({ mail_id: id, status: 'queued', attempts: 0, last_error: null });
+      expect((await mailsTo(app, 'retry@example.com'))[0]?.next_attempt_at).toBe(app.clock.now());
+    }
+  });
+
+  it('is refused for a queued and for a sent mail', async () => {
+    const id = await newestTo('retry@example.com');
+    await failsWith(retry(owner, id), 'STATE_CONFLICT');
+    await setMail(id, { status: 'sent', sent_at: app.clock.now(), sealed_secret: null });
+    await failsWith(retry(owner, id), 'STATE_CONFLICT');
+    expect((await mailsTo(app, 'retry@example.com'))[0]?.status).toBe('sent');
+    await failsWith(reveal(owner, id), 'STATE_CONFLICT');
+  });
+});
+
+const invitationTo = (email: string) =>
+  app.service.context.db.read
+    .selectFrom('invitations')
+    .selectAll()
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();

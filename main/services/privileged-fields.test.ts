@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { operations } from '#shared/contract/index.ts';
+import type { OperationSpec } from '#shared/contract/operation.ts';
+
+/** What a caller may never set beside the fields of an operation, and names that mean something to the language. */
+const privileged = {
+  role: 'owner',
+  tenant_id: 'tnt_other',
+  user_id: 'user_other',
+  email_verified: true,
+  status: 'active',
+  password_hash: '$2b$10$x',
+  created_at: 0,
+  delete_at: null,
+  constructor: { prototype: { role: 'owner' } },
+  prototype: { role: 'owner' },
+};
+const names = [...Object.keys(privileged), '__proto__'];
+
+/** As a body arrives: parsed from text, where `__proto__` is a field like any other. */
+const bodyWith = (name: string): Record<string, unknown> => {
+  const value = name === '__proto__' ? { role: 'owner' } : privileged[name as keyof typeof privileged];
+  return JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`);
+};
+
+let app: TestService;
+let owner: Person;
+let snapshot: string;
+const state = async () => {
+  const { db } = app.service.context;
+  const tables = ['users', 'tenants', 'sessions', 'links', 'invitations', 'workspaces', 'mails'] as const;
+  return JSON.stringify(await Promise.all(tables.map((table) => db.read.selectFrom(table).selectAll().execute())));
+};
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+  owner = await app.owner();
+  snapshot = await state();
+});
+afterAll(() => app.close());
+
+describe.each(operations.map(({ name, operation }) => [name, operation] as const))('%s', (_name, operation) => {
+  const extra = names.filter((name) => name === 'constructor' || !Object.hasOwn(operation.input.shape, name));
+
+  it(`refuses ${extra.length} privileged fields by name, changes nothing and pollutes nothing`, async () => {
+    expect(extra.length).toBeGreaterThanOrEqual(8);
+    for (const name of extra) {
+      const attempt = app.call(operation as OperationSpec, bodyWith(name), { token: owner.token });
+      const { errors = [] } = await failsWith(attempt, 'VALIDATION_FAILED');
+      expect(errors).toContainEqual({ path: name, code: 'unrecognized_keys', message: 'Unknown field' });
+    }
+    expect(await state()).toBe(snapshot);
+    expect(({} as Record<string, unknown>).role).toBeUndefined();
+  });
+});

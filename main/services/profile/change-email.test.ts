@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { mailsTo, openLinks, openSessions, userRow } from '#e2e/fixtures/rows.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { lifetimes, second } from '#shared/limits.ts';
+
+const { changeEmail, cancelEmailChange, getMe } = contract.profile;
+const { login, verifyEmail } = contract.auth;
+
+let app: TestService;
+let counter = 0;
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+});
+afterAll(() => app.close());
+
+const newAddress = () => {
+  counter += 1;
+  return `new${counter}@example.com`;
+};
+const ask = (person: Person, new_email: string, password = person.password) => {
+  app.clock.advance(1);
+  return app.call(changeEmail, { new_email, password }, { token: person.token });
+};
+const verifyNew = async (email: string) =>
+  app.call(verifyEmail, { token: await app.mailedToken(email, 'verification') });
+const cancelToken = (person: Person) => app.mailedToken(person.email, 'email_changed');
+const cancel = (token: string) => app.call(cancelEmailChange, { token });
+const enter = (email: string, person: Person) => app.call(login, { email, password: person.password });
+
+describe('change-email (seed 000 §4 #11)', () => {
+  it('keeps the old address until the new one is verified, and tells both', async () => {
+    const person = await app.owner();
+    const email = newAddress();
+    expect(await ask(person, email.toUpperCase())).toEqual({
+      success: true,
+      email_verification_sent: true,
+      message: expect.any(String),
+    });
+    expect(await userRow(app, person.id)).toMatchObject({ email: person.email, pending_email: email });
+    expect(await mailsTo(app, email)).toEqual(['verification']);
+    expect(await mailsTo(app, person.email)).toEqual(['verification', 'email_changed']);
+    await failsWith(enter(email, person), 'INVALID_CREDENTIALS');
+    await enter(person.email, person);
+    await verifyNew(email);
+    expect(await userRow(app, person.id)).toMatchObject({ email, email_verified: 1, pending_email: null });
+    expect((await app.call(getMe, {}, { token: person.token })).email).toBe(email);
+    await failsWith(enter(person.email, person), 'INVALID_CREDENTIALS');
+    expect((await enter(email, person)).user.id).toBe(person.id);
+  });
+
+  it('answers the same for an address that is taken, the own one and a free one; nothing is sent or changed', async () => {
+    const [person, other] = [await app.owner(), await app.owner()];
+    const before = [await mailsTo(app, other.email), await mailsTo(app, person.email), await userRow(app, person.id)];
+    const answers = [await ask(person, other.email), await ask(person, person.email)];
+    const after = [await mailsTo(app, other.email), await mailsTo(app, person.email), await userRow(app, person.id)];
+    expect(after).toEqual(before);
+    answers.push(await ask(person, newAddress()));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  });
+
+  it('asks for the password', async () => {
+    const person = await app.owner();
+    const email = newAddress();
+    await failsWith(ask(person, email, 'wrong'), 'CURRENT_PASSWORD_INVALID');
+    expect(await mailsTo(app, email)).toEqual([]);
+    expect((await userRow(app, person.id)).pending_email).toBeNull();
+  });
+
+  it('takes the newest request alone, and its link for 24 hours', async () => {
+    const person = await app.owner();
+    const [first, second_] = [newAddress(), newAddress()];
+    await ask(person, first);
+    await ask(person, second_);
+    await failsWith(verifyNew(first), 'LINK_INVALID');
+    app.clock.advance(lifetimes.verificationLink - 1 * second);
+    const token = await app.mailedToken(second_, 'verification');
+    app.clock.advance(1 * second);
+    await failsWith(app.call(verifyEmail, { token }), 'LINK_EXPIRED');
+    expect((await userRow(app, person.id)).email).toBe(person.email);
+    const later = await app.login(person);
+    await ask(later, second_);
+    app.clock.advance(lifetimes.verificationLink - 1 * second);
+    await verifyNew(second_);
+    await verifyNew(second_);
+    expect((await userRow(app, person.id)).email).toBe(second_);
+  });
+
+  it('voids the links of the old address once the new one is verified', async () => {
+    const person = await app.owner();
+    const email = newAddress();
+    const old = await app.mailedToken(person.email, 'verification');
+    await ask(person, email);
+    await verifyNew(email);
+    await failsWith(app.call(verifyEmail, { token: old }), 'LINK_INVALID');
+    expect(await openLinks(app, person.id)).toEqual(['cancel_email_change']);
+  });
+
+  it('leaves the address to whoever has taken it meanwhile', async () => {
+    const person = await app.owner();
+    const email = newAddress();
+    await ask(person, email);
+    const token = await app.mailedToken(email, 'verification');
+    const rival = await app.owner(email);
+    await failsWith(app.call(verifyEmail, { token }), 'EMAIL_TAKEN');
+    expect((await userRow(app, person.id)).email).toBe(person.email);
+    expect((await userRow(app, rival.id)).email).toBe(email);
+  });
+
+  it('gives one address to one of two who verify it at once', async () => {
+    const [one, two] = [await app.owner(), await app.owner()];
+    const email = newAddress();
+    await ask(one, email);
+    const first = await app.mailedToken(email, 'verification');
+    await ask(two, email);
+    const second_ = await app.mailedToken(email, 'verification');
+    const outcomes = await countOutcomes([first, second_].map((token) => app.call(verifyEmail, { token })));
+    expect(outcomes).toEqual({ ok: 1, EMAIL_TAKEN: 1 });
+    const holders = [await userRow(app, one.id), await userRow(app, two.id)].filter((row) => row.email === email);
+    expect(holders).toHaveLength(1);
+  });
+
+  it('is done once by 50 who open the link at once', async () => {
+    const person = await app.owner();
+    const email = newAddress();
+    await ask(person, email);
+    const token = await app.mailedToken(email, 'verification');
+    expect(await countOutcomes(times(50, () => app.call(verifyEmail, { token })))).toEqual({ ok: 50 });
+    expect((await userRow(app, person.id)).email).toBe(email);
+  });
+
+  it('sends at most three mails to one new address in ten minutes, and answers the same', async () => {
+    const limited = await createTestService();
+    try {
+      const person = await limited.owner();
+      const input = { new_email: 'flooded@example.com', password: person.password };
+      const answers = new Set<string>();
+      for (let request = 0; request < 5; request += 1) {
+        answers.add(JSON.stringify(await limited.call(changeEmail, input, { token: person.token })));
+      }
+      expect(answers.size).toBe(1);
+      expect(await mailsTo(limited, 'flooded@example.com')).toHaveLength(3);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('the way back that the old address is sent', () => {
+  it('before the new address is verified: the change is off, and every session ends', async () => {
+    const person = await app.owner();
+    const email = newAddress();
+    await ask(person, email);
+    const verification = await app.mailedToken(email, 'verification');
+    expect(await cancel(await cancelToken(person))).toEqual({ success: true, message: expect.any(String) });
+    expect(await userRow(app, person.id)).toMatchObject({ email: person.email, pending_email: null });
+    await failsWith(app.call(verifyEmail, { token: verification }), 'LINK_INVALID');
+    expect((await failsWith(app.call(getMe, {}, { token: person.token }), 'SESSION_ENDED')).reason).toBe(
+      'email_changed',
+    );
+    expect(await openSessions(app, person.id)).toEqual([]);
+    await enter(person.email, person);
+  });
+
+  it('after it was changed twice: the first address still comes back, and no other link works after', async () => {
+    const person = await app.owner();
+    const [second, third] = [newAddress(), newAddress()];
+    await ask(person, second);
+    await verifyNew(second);
+    const wayBack = await cancelToken(person);
+    await ask({ ...person, email: second }, third);
+    await verifyNew(third);
+    const thiefsWayBack = await app.mailedToken(second, 'email_changed');
+    await cancel(wayBack);
+    expect(await userRow(app, person.id)).toMatchObject({ email: person.email, email_verified: 1 });
+    await failsWith(cancel(thiefsWayBack), 'LINK_INVALID');
+    await enter(person.email, person);
+  });
+
+  it('after it was verified: the old address comes back, verified, and a thief’s reset link is void', async () => {
+    const person = await app.owner();
+    const email = newAddress();
+    await ask(person, email);
+    await verifyNew(email);
+    await app.call(contract.auth.forgotPassword, { email });
+    const thief = await app.mailedToken(email, 'password_reset');
+    await cancel(await cancelToken(person));
+    expect(await userRow(app, person.id)).toMatchObject({
+      email: person.email,
+      email_verified: 1,
+      pending_email: null,
+    });
+    const reset = app.call(contract.auth.resetPassword, { token: thief, new_password: 'of the thief' });
+    await failsWith(reset, 'LINK_INVALID');
+    await failsWith(enter(email, person), 'INVALID_CREDENTIALS');
+    await enter(person.email, person);
+  });
+
+  it('is open for seven days, to the second, and used once', async () => {
+    const [early, late] = [await app.owner(), await app.owner()];
+    await ask(early, newAddress());
+    await ask(late, newAddress());
+    const [soon, slow] = [await cancelToken(early), await cancelToken(late)];
+    app.clock.advance(lifetimes.emailChangeCancelLink - 1 * second - 1);
+    await cancel(soon);
+    await failsWith(cancel(soon), 'LINK_INVALID');
+    app.clock.advance(1 * second + 1);
+    await failsWith(cancel(slow), 'LINK_EXPIRED');
+  });
+
+  it('has one winner among 50 at once', async () => {
+    const person = await app.owner();
+    const email = newAddress();
+    await ask(person, email);
+    await verifyNew(email);
+    const token = await cancelToken(person);
+    expect(await countOutcomes(times(50, () => cancel(token)))).toEqual({ ok: 1, LINK_INVALID: 49 });
+    expect((await userRow(app, person.id)).email).toBe(person.email);
+  });
+
+  it('does not take the old address from somebody who has it by now', async () => {
+    const person = await app.owner();
+    const email = newAddress();
+    await ask(person, email);
+    await verifyNew(email);
+    const token = await cancelToken(person);
+    const heir = await app.owner(person.email);
+    await failsWith(cancel(token), 'EMAIL_TAKEN');
+    expect((await userRow(app, person.id)).email).toBe(email);
+    expect((await userRow(app, heir.id)).email).toBe(person.email);
+    expect(await openSessions(app, person.id)).toHaveLength(1);
+  });
+});

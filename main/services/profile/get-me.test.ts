@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { defaultPreferences } from '#shared/preferences.ts';
+
+const { getMe } = contract.profile;
+
+let app: TestService;
+beforeAll(async () => {
+  app = await createTestService();
+});
+afterAll(() => app.close());
+
+describe('get me (seed 000 §4 #9, §2)', () => {
+  it('answers the eight fields of the seed and no secret', async () => {
+    const person = await app.owner();
+    expect(await app.call(getMe, {}, { token: person.token })).toEqual({
+      user_id: person.id,
+      email: person.email,
+      name: person.name,
+      tenant_id: person.tenantId,
+      role: 'owner',
+      email_verified: false,
+      created_at: new Date(app.clock.now()).toISOString(),
+      preferences: defaultPreferences,
+    });
+  });
+
+  it.each(['admin', 'member'] as const)(
+    'answers an %s as such, verified by the mail that invited them',
+    async (role) => {
+      const owner = await app.owner();
+      const person = await app.join(owner, role);
+      const me = await app.call(getMe, {}, { token: person.token });
+      expect(me).toMatchObject({ user_id: person.id, tenant_id: owner.tenantId, role, email_verified: true });
+    },
+  );
+
+  it('asks for an access token; a refresh token is none', async () => {
+    const person = await app.owner();
+    await failsWith(app.call(getMe, {}), 'UNAUTHENTICATED');
+    await failsWith(app.call(getMe, {}, { token: person.refreshToken }), 'TOKEN_INVALID');
+  });
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+
+const { listMemberSessions, revokeMemberSession } = contract.sessions;
+const { getMe } = contract.profile;
+
+let app: TestService;
+let owner: Person;
+let admin: Person;
+let member: Person;
+let stranger: Person;
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+  owner = await app.owner();
+  admin = await app.join(owner, 'admin');
+  member = await app.join(owner);
+  stranger = await app.owner();
+});
+afterAll(() => app.close());
+
+const idOf = async ({ token }: Person) => (await app.service.context.callers.verify(token)).sessionId;
+const list = (by: Person, of: Person, tenant_id = by.tenantId) =>
+  app.call(listMemberSessions, { tenant_id, user_id: of.id }, { token: by.token });
+const revoke = (by: Person, of: Person, session_id: string, tenant_id = by.tenantId) =>
+  app.call(revokeMemberSession, { tenant_id, user_id: of.id, session_id }, { token: by.token });
+const lives = async (person: Person) => (await app.call(getMe, {}, { token: person.token })).user_id === person.id;
+
+describe('a member’s sessions', () => {
+  it('are listed and ended by owners and admins', async () => {
+    for (const by of [owner, admin]) {
+      const person = await app.login(member);
+      const { sessions } = await list(by, member);
+      expect(sessions.map(({ session_id }) => session_id)).toContain(await idOf(person));
+      expect(sessions.every(({ current }) => !current)).toBe(true);
+      expect(await revoke(by, member, await idOf(person))).toEqual({ success: true, message: expect.any(String) });
+      const seen = await failsWith(app.call(getMe, {}, { token: person.token }), 'SESSION_ENDED');
+      expect(seen.reason).toBe('revoked');
+      expect((await list(by, member)).sessions).toHaveLength(sessions.length - 1);
+    }
+  });
+
+  it('are no matter of members, not even their own by this way', async () => {
+    for (const of of [owner, admin, member]) {
+      await failsWith(list(member, of), 'FORBIDDEN');
+      await failsWith(revoke(member, of, await idOf(of)), 'FORBIDDEN');
+      expect(await lives(of)).toBe(true);
+    }
+  });
+
+  it('of an owner are no matter of an admin', async () => {
+    await failsWith(list(admin, owner), 'ROLE_NOT_ALLOWED');
+    await failsWith(revoke(admin, owner, await idOf(owner)), 'ROLE_NOT_ALLOWED');
+    expect(await lives(owner)).toBe(true);
+  });
+
+  it('of another tenant look like missing ones', async () => {
+    const missing = { ...stranger, id: 'user_missing' };
+    const details = [await failsWith(list(owner, stranger), 'MEMBER_NOT_FOUND')];
+    details.push(await failsWith(list(owner, missing), 'MEMBER_NOT_FOUND'));
+    expect(details[0]).toEqual(details[1]);
+    const tenants = [await failsWith(list(owner, stranger, stranger.tenantId), 'NOT_FOUND')];
+    tenants.push(await failsWith(list(owner, stranger, 'tnt_missing'), 'NOT_FOUND'));
+    expect(tenants[0]).toEqual(tenants[1]);
+    await failsWith(revoke(owner, stranger, await idOf(stranger)), 'MEMBER_NOT_FOUND');
+    await failsWith(revoke(owner, stranger, await idOf(stranger), stranger.tenantId), 'NOT_FOUND');
+    expect(await lives(stranger)).toBe(true);
+  });
+
+  it('are ended under their own user alone: another’s session id is not found', async () => {
+    for (const session of [await idOf(admin), await idOf(stranger), 'sess_missing']) {
+      await failsWith(revoke(owner, member, session), 'NOT_FOUND');
+    }
+    expect([await lives(admin), await lives(stranger)]).toEqual([true, true]);
+  });
+
+  it('are gone with a removed member', async () => {
+    const leaver = await app.join(owner);
+    const at = { tenant_id: owner.tenantId, user_id: leaver.id };
+    await app.call(contract.team.removeMember, at, { token: owner.token });
+    await failsWith(list(owner, leaver), 'MEMBER_NOT_FOUND');
+  });
+});

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createWorkspace, invite, mailsTo, setUser, storedInvitation, storedUser } from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { day } from '#shared/limits.ts';
+
+const { acceptInvitation, copyInvitationLink, removeMember } = contract.team;
+
+let app: TestService;
+let owner: Person;
+beforeAll(async () => {
+  app = await createTestService();
+  owner = await app.owner();
+});
+afterAll(() => app.close());
+
+const accept = (token: string, name = 'New Member', password = testPassword, ip?: string) =>
+  app.call(acceptInvitation, { token, name, password }, ip === undefined ? {} : { ip });
+const usersAt = (email: string) =>
+  app.service.context.db.read.selectFrom('users').selectAll().where('email', '=', email).execute();
+
+describe('accept an invitation (seed 000 §3)', () => {
+  it('adds the invitee to the tenant and the selected workspaces, and answers like login', async () => {
+    const [first, second] = [await createWorkspace(app, owner, 'First'), await createWorkspace(app, owner, 'Second')];
+    await createWorkspace(app, owner, 'Not selected');
+    const ids = [first.workspace_id, second.workspace_id];
+    const { invitation_id } = await invite(app, owner, 'join@example.com', 'admin', ids);
+    const answer = await accept(await app.mailedToken('join@example.com'), 'Joan Doe');
+    expect(answer).toEqual({
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      expires_in: 3600,
+      user: {
+        id: expect.stringMatching(/^user_/),
+        email: 'join@example.com',
+        name: 'Joan Doe',
+        tenant_id: owner.tenantId,
+        role: 'admin',
+      },
+    });
+    expect((await storedInvitation(app, invitation_id)).status).toBe('accepted');
+    const memberships = await app.service.context.db.read
+      .selectFrom('workspace_members')
+      .select(['workspace_id', 'role'])
+      .where('user_id', '=', answer.user.id)
+      .execute();
+    expect(memberships.map((row) => row.workspace_id).sort()).toEqual([...ids].sort());
+    expect(new Set(memberships.map((row) => row.role))).toEqual(new Set(['Member']));
+    const me = await app.call(contract.profile.getMe, {}, { token: answer.access_token });
+    expect(me).toMatchObject({ user_id: answer.user.id, role: 'admin', email_verified: true });
+    const login = await app.call(contract.auth.login, { email: 'join@example.com', password: testPassword });
+    expect(login.user.id).toBe(answer.user.id);
+  });
+
+  it('takes a mailed link as proof of the mailbox: nothing more is mailed', async () => {
+    await invite(app, owner, 'proved@example.com');
+    const { user } = await accept(await app.mailedToken('proved@example.com'));
+    expect((await storedUser(app, user.id)).email_verified).toBe(1);
+    expect((await mailsTo(app, 'proved@example.com')).map((mail) => mail.kind)).toEqual(['invitation']);
+  });
+
+  it('leaves the address unverified after a link that was handed over, and mails a verification', async () => {
+    const { invitation_id } = await invite(app, owner, 'handed@example.com');
+    const { url } = await app.call(
+      copyInvitationLink,
+      { tenant_id: owner.tenantId, invitation_id },
+      { token: owner.token },
+    );
+    const { user } = await accept(url.split('#token=')[1] ?? '');
+    expect((await storedUser(app, user.id)).email_verified).toBe(0);
+    await app.call(contract.auth.verifyEmail, { token: await app.mailedToken('handed@example.com', 'verification') });
+    expect((await storedUser(app, user.id)).email_verified).toBe(1);
+  });
+
+  it('leaves the address unverified after a mailed link that an admin has read in the outbox', async () => {
+    await invite(app, owner, 'read@example.com');
+    const token = await app.mailedToken('read@example.com');
+    const [mail] = await mailsTo(app, 'read@example.com');
+    await app.call(
+      contract.mail.revealMailLink,
+      { tenant_id: owner.tenantId, mail_id: mail?.id ?? '' },
+      { token: owner.token },
+    );
+    const { user } = await accept(token);
+    expect((await storedUser(app, user.id)).email_verified).toBe(0);
+    expect((await mailsTo(app, 'read@example.com')).map((row) => row.kind)).toEqual(['invitation', 'verification']);
+  });
+
+  it('works to the last millisecond of seven days, and not after', async () => {
+    const start = app.clock.now();
+    await invite(app, owner, 'last@example.com');
+    await invite(app, owner, 'late@example.com');
+    const [last, late] = [await app.mailedToken('last@example.com'), await app.mailedToken('late@example.com')];
+    app.clock.set(start + 7 * day - 1);
+    await accept(last);
+    app.clock.set(start + 7 * day);
+    await failsWith(accept(late), 'LINK_EXPIRED');
+    expect(await usersAt('late@example.com')).toEqual([]);
+    owner = await app.login(owner);
+  });
+
+  it('refuses a used, a garbled and an empty token', async () => {
+    await invite(app, owner, 'used@example.com');
+    const token = await app.mailedToken('used@example.com');
+    await accept(token);
+    await failsWith(accept(token), 'LINK_INVALID');
+    await failsWith(accept(`${token}x`), 'LINK_INVALID');
+    await failsWith(accept(''), 'VALIDATION_FAILED');
+    expect(await usersAt('used@example.com')).toHaveLength(1);
+  });
+
+  it('has one winner among 50 at once', { timeout: 60_000 }, async () => {
+    const { invitation_id } = await invite(app, owner, 'race@example.com');
+    const token = await app.mailedToken('race@example.com');
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, n) => accept(token, `Racer ${n}`, testPassword, '192.0.2.50')),
+    );
+    const won = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+    expect(won).toHaveLength(1);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'fulfilled') continue;
+      expect(outcome.reason).toBeInstanceOf(AppError);
+      expect(['LINK_INVALID', 'EMAIL_TAKEN']).toContain((outcome.reason as AppError).key);
+    }
+    const users = await usersAt('race@example.com');
+    expect(users).toHaveLength(1);
+    const sessions = await app.service.context.db.read
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', users[0]?.id ?? '')
+      .execute();
+    expect(sessions).toHaveLength(1);
+    expect((await storedInvitation(app, invitation_id)).status).toBe('accepted');
+  });
+
+  it('refuses an address that has an account in another tenant, and keeps the link usable', async () => {
+    const other = await app.owner();
+    const { invitation_id } = await invite(app, owner, other.email);
+    const token = await app.mailedToken(other.email, 'invitation');
+    await failsWith(accept(token), 'EMAIL_TAKEN');
+    expect(await storedUser(app, other.id)).toMatchObject({ tenant_id: other.tenantId, role: 'owner' });
+    expect((await storedInvitation(app, invitation_id)).status).toBe('pending');
+    const { email } = await app.call(contract.team.lookupInvitation, { token });
+    expect(email).toBe(other.email);
+  });
+
+  it('refuses a weak password, and keeps the link usable', async () => {
+    await invite(app, owner, 'weak@example.com');
+    const token = await app.mailedToken('weak@example.com');
+    await failsWith(accept(token, 'Weak', 'short'), 'VALIDATION_FAILED');
+    await failsWith(accept(token, 'Weak', 'password123'), 'WEAK_PASSWORD');
+    await failsWith(accept(token, 'Weak', 'weak@example.com'), 'WEAK_PASSWORD');
+    await accept(token, 'Weak');
+  });
+
+  it('takes a former member of the tenant back under the old id, with the new role, name and password', async () => {
+    const member = await app.join(owner, 'admin');
+    const remove = { tenant_id: owner.tenantId, user_id: member.id };
+    await app.call(removeMember, remove, { token: owner.token });
+    app.clock.advance(1000);
+    await invite(app, owner, member.email, 'member');
+    const answer = await accept(await app.mailedToken(member.email, 'invitation'), 'Back Again', 'another good secret');
+    expect(answer.user).toEqual({
+      id: member.id,
+      email: member.email,
+      name: 'Back Again',
+      tenant_id: owner.tenantId,
+      role: 'member',
+    });
+    expect(await storedUser(app, member.id)).toMatchObject({
+      status: 'active',
+      delete_at: null,
+      name_key: 'back again',
+      search_text: `back again\n${member.email}`,
+    });
+    await failsWith(
+      app.call(contract.auth.login, { email: member.email, password: member.password }),
+      'INVALID_CREDENTIALS',
+    );
+    await app.call(contract.auth.login, { email: member.email, password: 'another good secret' });
+    await failsWith(app.call(contract.profile.getMe, {}, { token: member.token }), 'SESSION_ENDED');
+  });
+
+  it('gives somebody removed elsewhere a new id in the new tenant', async () => {
+    const member = await app.join(owner);
+    await app.call(removeMember, { tenant_id: owner.tenantId, user_id: member.id }, { token: owner.token });
+    const host = await app.owner();
+    app.clock.advance(1000);
+    await invite(app, host, member.email);
+    const { user } = await accept(await app.mailedToken(member.email, 'invitation'));
+    expect(user.tenant_id).toBe(host.tenantId);
+    expect(user.id).not.toBe(member.id);
+    expect((await storedUser(app, member.id)).status).toBe('removed');
+  });
+
+  it('does not carry a workspace over that was deleted meanwhile', async () => {
+    const workspace = await createWorkspace(app, owner, 'Short-lived');
+    await invite(app, owner, 'orphan@example.com', 'member', [workspace.workspace_id]);
+    const scope = { tenant_id: owner.tenantId, slug: workspace.slug };
+    await app.call(contract.workspaces.deleteWorkspace, scope, { token: owner.token });
+    const { access_token } = await accept(await app.mailedToken('orphan@example.com'));
+    const list = await app.call(
+      contract.workspaces.listWorkspaces,
+      { tenant_id: owner.tenantId },
+      { token: access_token },
+    );
+    expect(list).toEqual({ workspaces: [], total: 0 });
+  });
+
+  it('refuses a link of an inviter who was removed', async () => {
+    const admin = await app.join(owner, 'admin');
+    await invite(app, admin, 'of-admin@example.com');
+    const token = await app.mailedToken('of-admin@example.com');
+    await app.call(removeMember, { tenant_id: owner.tenantId, user_id: admin.id }, { token: owner.token });
+    await failsWith(accept(token), 'LINK_INVALID');
+    expect(await usersAt('of-admin@example.com')).toEqual([]);
+  });
+
+  it('refuses a link to a role that its sender, demoted meanwhile, may no longer grant', async () => {
+    const second = await app.join(owner, 'owner');
+    await invite(app, second, 'crown@example.com', 'owner');
+    await invite(app, second, 'plain@example.com', 'member');
+    const [crown, plain] = [await app.mailedToken('crown@example.com'), await app.mailedToken('plain@example.com')];
+    const scope = { tenant_id: owner.tenantId, user_id: second.id };
+    await app.call(contract.team.changeRole, { ...scope, role: 'admin' }, { token: owner.token });
+    await failsWith(accept(crown), 'LINK_INVALID');
+    expect((await accept(plain)).user.role).toBe('member');
+    await setUser(app, second.id, { status: 'removed' });
+  });
+});

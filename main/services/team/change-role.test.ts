@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { invite, setUser, storedInvitation, storedUser } from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { toIso } from '#main/platform/clock.ts';
+import { contract } from '#shared/contract/index.ts';
+import { governs } from '#shared/permissions.ts';
+import { type Role, roles } from '#shared/roles.ts';
+
+let app: TestService;
+let actors: Record<Role, Person>;
+let target: Person;
+beforeAll(async () => {
+  app = await createTestService();
+  const owner = await app.owner();
+  actors = { owner, admin: await app.join(owner, 'admin'), member: await app.join(owner, 'member') };
+  target = await app.join(owner, 'member');
+});
+afterAll(() => app.close());
+
+const changeRole = (actor: Person, userId: string, role: Role) =>
+  app.call(contract.team.changeRole, { tenant_id: actor.tenantId, user_id: userId, role }, { token: actor.token });
+
+const cells = roles.flatMap((actor) => roles.flatMap((from) => roles.map((to) => [actor, from, to] as const)));
+
+describe('change a role (seed 000 §4 #14)', () => {
+  it.each(cells)('%s makes %s %s: as the matrix says', async (actor, from, to) => {
+    await setUser(app, target.id, { role: from });
+    const attempt = changeRole(actors[actor], target.id, to);
+    if (actor === 'member') await failsWith(attempt, 'FORBIDDEN');
+    else if (!governs(actor, from) || !governs(actor, to)) await failsWith(attempt, 'ROLE_NOT_ALLOWED');
+    else {
+      expect(await attempt).toEqual({
+        success: true,
+        user: {
+          user_id: target.id,
+          name: target.name,
+          email: target.email,
+          role: to,
+          status: 'active',
+          last_login: toIso(app.clock.now()),
+        },
+      });
+      expect((await storedUser(app, target.id)).role).toBe(to);
+      return;
+    }
+    expect((await storedUser(app, target.id)).role).toBe(from);
+  });
+
+  it('holds from the member’s next request on, whatever the token claims', async () => {
+    await setUser(app, target.id, { role: 'admin' });
+    const { owner } = actors;
+    const list = () => app.call(contract.team.listInvitations, { tenant_id: owner.tenantId }, { token: target.token });
+    await list();
+    await changeRole(owner, target.id, 'member');
+    await failsWith(list(), 'FORBIDDEN');
+    await changeRole(owner, target.id, 'admin');
+    await list();
+  });
+
+  it('never leaves the tenant without an owner', async () => {
+    const { owner } = actors;
+    await setUser(app, target.id, { role: 'member' });
+    await failsWith(changeRole(owner, owner.id, 'admin'), 'LAST_OWNER');
+    await failsWith(changeRole(owner, owner.id, 'member'), 'LAST_OWNER');
+    expect((await storedUser(app, owner.id)).role).toBe('owner');
+    await setUser(app, target.id, { role: 'owner', status: 'pending_deletion' });
+    await failsWith(changeRole(owner, owner.id, 'admin'), 'LAST_OWNER');
+    await setUser(app, target.id, { role: 'owner', status: 'active' });
+    expect((await changeRole(owner, owner.id, 'admin')).user.role).toBe('admin');
+    await setUser(app, owner.id, { role: 'owner' });
+  });
+
+  it('is refused for those who are not active members', async () => {
+    const { owner } = actors;
+    for (const status of ['pending_deletion', 'removed'] as const) {
+      await setUser(app, target.id, { role: 'member', status });
+      await failsWith(changeRole(owner, target.id, 'admin'), 'MEMBER_NOT_FOUND');
+      expect((await storedUser(app, target.id)).role).toBe('member');
+    }
+    await setUser(app, target.id, { status: 'active' });
+  });
+
+  it('finds another tenant’s member no more than a missing one', async () => {
+    const stranger = await app.owner();
+    const { owner } = actors;
+    const foreign = await failsWith(changeRole(owner, stranger.id, 'member'), 'MEMBER_NOT_FOUND');
+    expect(await failsWith(changeRole(owner, 'user_missing', 'member'), 'MEMBER_NOT_FOUND')).toEqual(foreign);
+    const intoForeign = await failsWith(
+      changeRole({ ...owner, tenantId: stranger.tenantId }, stranger.id, 'member'),
+      'NOT_FOUND',
+    );
+    expect(intoForeign).toEqual(
+      await failsWith(changeRole({ ...owner, tenantId: 'tnt_missing' }, stranger.id, 'member'), 'NOT_FOUND'),
+    );
+    expect((await storedUser(app, stranger.id)).role).toBe('owner');
+  });
+
+  it('takes the invitations along that the demoted may no longer send, and no others', async () => {
+    const { owner } = actors;
+    const statuses = (ids: string[]) => Promise.all(ids.map(async (id) => (await storedInvitation(app, id)).status));
+    await setUser(app, target.id, { role: 'owner' });
+    const sent = [];
+    for (const role of roles)
+      sent.push((await invite(app, target, `of-demoted-${role}@example.com`, role)).invitation_id);
+    const mine = (await invite(app, owner, 'of-owner@example.com', 'owner')).invitation_id;
+    await changeRole(owner, target.id, 'owner');
+    expect(await statuses(sent)).toEqual(['pending', 'pending', 'pending']);
+    await changeRole(owner, target.id, 'admin');
+    expect(await statuses(sent)).toEqual(['pending', 'pending', 'revoked']);
+    await changeRole(owner, target.id, 'member');
+    expect(await statuses([...sent, mine])).toEqual(['revoked', 'revoked', 'revoked', 'pending']);
+  });
+});

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createWorkspace, invite, linksOf, mailsTo, storedInvitation } from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { toIso } from '#main/platform/clock.ts';
+import { contract } from '#shared/contract/index.ts';
+import { day } from '#shared/limits.ts';
+import { governs } from '#shared/permissions.ts';
+import { roles } from '#shared/roles.ts';
+
+let app: TestService;
+let owner: Person;
+let stranger: Person;
+beforeAll(async () => {
+  app = await createTestService();
+  owner = await app.owner();
+  stranger = await app.owner();
+});
+afterAll(() => app.close());
+
+describe('invite a member (seed 000 §4 #12)', () => {
+  it('answers a pending invitation of seven days, and queues one mail with a link', async () => {
+    const answer = await invite(app, owner, 'first@example.com', 'admin');
+    expect(answer).toEqual({
+      invitation_id: expect.stringMatching(/^inv_/),
+      email: 'first@example.com',
+      status: 'pending',
+      expires_at: toIso(app.clock.now() + 7 * day),
+    });
+    expect(await storedInvitation(app, answer.invitation_id)).toMatchObject({
+      tenant_id: owner.tenantId,
+      role: 'admin',
+      invited_by: owner.id,
+      status: 'pending',
+      expires_at: app.clock.now() + 7 * day,
+    });
+    const mails = await mailsTo(app, 'first@example.com');
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({ kind: 'invitation', status: 'queued', user_id: null, tenant_id: owner.tenantId });
+    const links = await linksOf(app, answer.invitation_id);
+    expect(links).toHaveLength(1);
+    expect(links[0]).toMatchObject({
+      id: mails[0]?.link_id,
+      purpose: 'invitation',
+      expires_at: app.clock.now() + 7 * day,
+      disclosed_at: null,
+    });
+  });
+
+  it('takes an address in any case as the same address', async () => {
+    const answer = await invite(app, owner, 'Mixed.Case@Example.com');
+    expect(answer.email).toBe('mixed.case@example.com');
+    await failsWith(invite(app, owner, 'MIXED.case@example.com'), 'ALREADY_INVITED');
+  });
+
+  it('refuses a member, pending deletion included, and an address with an open invitation; nothing is written', async () => {
+    const member = await app.join(owner);
+    const leaving = await app.join(owner);
+    await app.call(
+      contract.profile.deleteMe,
+      { confirmation: 'DELETE', password: testPassword },
+      { token: leaving.token },
+    );
+    await invite(app, owner, 'open@example.com');
+    const before = await countRows();
+    await failsWith(invite(app, owner, member.email), 'ALREADY_MEMBER');
+    await failsWith(invite(app, owner, leaving.email), 'ALREADY_MEMBER');
+    await failsWith(invite(app, owner, owner.email), 'ALREADY_MEMBER');
+    await failsWith(invite(app, owner, 'open@example.com'), 'ALREADY_INVITED');
+    expect(await countRows()).toEqual(before);
+  });
+
+  it('does not tell that an address has an account in another tenant', async () => {
+    const answer = await invite(app, owner, stranger.email);
+    expect(answer.status).toBe('pending');
+  });
+
+  it('invites again once the first invitation has expired, and not a millisecond before', async () => {
+    const start = app.clock.now();
+    const first = await invite(app, owner, 'slow@example.com');
+    app.clock.set(start + 7 * day - 1);
+    const host = await app.login(owner);
+    await failsWith(invite(app, host, 'slow@example.com'), 'ALREADY_INVITED');
+    app.clock.set(start + 7 * day);
+    const second = await invite(app, host, 'slow@example.com');
+    expect(second.invitation_id).not.toBe(first.invitation_id);
+    expect((await storedInvitation(app, first.invitation_id)).status).toBe('expired');
+    owner = await app.login(owner);
+  });
+
+  it('stores the workspaces once each, and refuses unknown and foreign ones alike', async () => {
+    const mine = await createWorkspace(app, owner, 'Mine');
+    const host = await app.login(stranger);
+    const foreign = await createWorkspace(app, host, 'Foreign');
+    const answer = await invite(app, owner, 'twice@example.com', 'member', [mine.workspace_id, mine.workspace_id]);
+    const { db } = app.service.context;
+    const rows = await db.read
+      .selectFrom('invitation_workspaces')
+      .select('workspace_id')
+      .where('invitation_id', '=', answer.invitation_id)
+      .execute();
+    expect(rows).toEqual([{ workspace_id: mine.workspace_id }]);
+    const before = await countRows();
+    for (const id of ['ws_missing', foreign.workspace_id]) {
+      await failsWith(
+        invite(app, owner, 'nowhere@example.com', 'member', [mine.workspace_id, id]),
+        'WORKSPACE_NOT_FOUND',
+      );
+    }
+    expect(await countRows()).toEqual(before);
+  });
+
+  it('refuses wrong input field by field', async () => {
+    const wrong = [
+      [{ email: 'no-address', role: 'member' }, 'email'],
+      [{ email: 'victim@example.com\r\nBcc: spy@example.com', role: 'member' }, 'email'],
+      [{ email: 'a@example.com', role: 'king' }, 'role'],
+      [{ email: 'a@example.com' }, 'role'],
+      [{ email: 'a@example.com', role: 'member', invited_by: 'user_x' }, 'invited_by'],
+    ] as const;
+    for (const [input, path] of wrong) {
+      const { errors } = await failsWith(
+        app.call(contract.team.inviteMember, { tenant_id: owner.tenantId, ...input } as never, { token: owner.token }),
+        'VALIDATION_FAILED',
+      );
+      expect(errors?.map((error) => error.path)).toEqual([path]);
+    }
+  });
+
+  it('looks for a foreign tenant as for a missing one', async () => {
+    const host = { ...owner, tenantId: stranger.tenantId };
+    const foreign = await failsWith(invite(app, host, 'x@example.com'), 'NOT_FOUND');
+    const missing = await failsWith(invite(app, { ...owner, tenantId: 'tnt_missing' }, 'x@example.com'), 'NOT_FOUND');
+    expect(foreign).toEqual(missing);
+    expect(await mailsTo(app, 'x@example.com')).toEqual([]);
+  });
+
+  it('sends a recipient three mails in ten minutes at most, with the same answer afterwards', async () => {
+    const hosts = [owner, await app.owner(), await app.owner(), await app.owner()];
+    for (const host of hosts) {
+      expect((await invite(app, host, 'popular@example.com')).status).toBe('pending');
+    }
+    expect(await mailsTo(app, 'popular@example.com')).toHaveLength(3);
+  });
+});
+
+describe('who may invite whom', () => {
+  it.each(roles.flatMap((actor) => roles.map((role) => [actor, role] as const)))(
+    'a tenant %s invites somebody as %s: as the matrix says',
+    async (actor, role) => {
+      const host = actor === 'owner' ? owner : await app.join(owner, actor);
+      const email = `${actor}-to-${role}@example.com`;
+      if (actor === 'member') await failsWith(invite(app, host, email, role), 'FORBIDDEN');
+      else if (governs(actor, role)) {
+        const { invitation_id } = await invite(app, host, email, role);
+        expect((await storedInvitation(app, invitation_id)).role).toBe(role);
+        return;
+      } else await failsWith(invite(app, host, email, role), 'ROLE_NOT_ALLOWED');
+      expect(await mailsTo(app, email)).toEqual([]);
+    },
+  );
+});
+
+const countRows = async () => {
+  const { db } = app.service.context;
+  const count = async (table: 'invitations' | 'links' | 'mails') =>
+    (await db.read.selectFrom(table).select('id').execute()).length;
+  return [await count('invitations'), await count('links'), await count('mails')];
+};

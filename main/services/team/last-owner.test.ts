@@ -1,0 +1,106 @@
+import bcrypt from 'bcryptjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { activeOwners, setUser } from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+
+let app: TestService;
+let first: Person;
+let second: Person;
+let cheapHash: string;
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+  first = await app.owner();
+  second = await app.join(first, 'owner');
+  // The rules under test hold whatever a password costs; hundreds of rounds would be slow at the real cost.
+  cheapHash = bcrypt.hashSync(testPassword, 4);
+});
+afterAll(() => app.close());
+
+/** Puts both back as they were: active, with their sessions open. */
+const restore = async (firstRole: 'owner' | 'admin' = 'owner', secondRole: 'owner' | 'admin' = 'owner') => {
+  const { db, clock } = app.service.context;
+  const standing = { status: 'active', delete_at: null, password_hash: cheapHash } as const;
+  await setUser(app, first.id, { ...standing, role: firstRole });
+  await setUser(app, second.id, { ...standing, role: secondRole });
+  await db.write
+    .updateTable('sessions')
+    .set({ ended_at: null, end_reason: null, last_active_at: clock.now() })
+    .where('user_id', 'in', [first.id, second.id])
+    .execute();
+};
+
+const demote = (actor: Person, target: Person) =>
+  app.call(
+    contract.team.changeRole,
+    { tenant_id: actor.tenantId, user_id: target.id, role: 'member' },
+    { token: actor.token },
+  );
+const remove = (actor: Person, target: Person) =>
+  app.call(contract.team.removeMember, { tenant_id: actor.tenantId, user_id: target.id }, { token: actor.token });
+const transfer = (actor: Person, target: Person) =>
+  app.call(
+    contract.team.transferOwnership,
+    { tenant_id: actor.tenantId, user_id: target.id, password: testPassword },
+    { token: actor.token },
+  );
+const leave = (actor: Person) =>
+  app.call(contract.profile.deleteMe, { confirmation: 'DELETE', password: testPassword }, { token: actor.token });
+
+/** Runs two acts at once, in either order, and counts the owners that remain; both failing is a fault too. */
+const clash = async (act: (actor: Person, target: Person) => Promise<unknown>, rounds: number): Promise<void> => {
+  for (let round = 0; round < rounds; round += 1) {
+    await restore();
+    const pair = round % 2 === 0 ? ([first, second] as const) : ([second, first] as const);
+    const outcomes = await Promise.allSettled([act(pair[0], pair[1]), act(pair[1], pair[0])]);
+    const owners = await activeOwners(app, first.tenantId);
+    expect(owners.length, `round ${round}`).toBeGreaterThanOrEqual(1);
+    expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'fulfilled') continue;
+      expect(outcome.reason).toBeInstanceOf(AppError);
+      expect((outcome.reason as AppError).status).toBeLessThan(500);
+    }
+  }
+};
+
+describe('two owners act at once: an active owner always remains', () => {
+  it('demoting each other', { timeout: 60_000 }, () => clash(demote, 300));
+  it('demoting themselves', { timeout: 60_000 }, () => clash((actor) => demote(actor, actor), 300));
+  it('removing each other', { timeout: 60_000 }, () => clash(remove, 300));
+  it('removing themselves', { timeout: 60_000 }, () => clash((actor) => remove(actor, actor), 300));
+  it('deleting their accounts', { timeout: 60_000 }, () => clash(leave, 150));
+  it('transferring to each other', { timeout: 60_000 }, () => clash(transfer, 150));
+
+  it('mixing demotion, removal, deletion and transfer', { timeout: 60_000 }, async () => {
+    const acts = [demote, remove, transfer, leave, (actor: Person) => demote(actor, actor)];
+    for (const one of acts) {
+      for (const other of acts) {
+        for (let round = 0; round < 8; round += 1) {
+          await restore();
+          await Promise.allSettled(
+            round % 2 === 0 ? [one(first, second), other(second, first)] : [other(second, first), one(first, second)],
+          );
+          const owners = await activeOwners(app, first.tenantId);
+          expect(owners.length, `${acts.indexOf(one)} against ${acts.indexOf(other)}`).toBeGreaterThanOrEqual(1);
+        }
+      }
+    }
+  });
+
+  it('an owner hands over while the heir deletes the account', { timeout: 60_000 }, async () => {
+    let handedOver = 0;
+    for (let round = 0; round < 150; round += 1) {
+      await restore('owner', 'admin');
+      const pair = [() => transfer(first, second), () => leave(second)];
+      if (round % 2 === 1) pair.reverse();
+      const outcomes = await Promise.allSettled(pair.map((act) => act()));
+      expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
+      const owners = await activeOwners(app, first.tenantId);
+      expect(owners).toHaveLength(1);
+      if (owners[0]?.id === second.id) handedOver += 1;
+    }
+    expect(handedOver).toBeGreaterThan(0);
+  });
+});

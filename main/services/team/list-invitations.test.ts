@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createWorkspace, invite, storedInvitation } from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { purge } from '#main/jobs/purge.ts';
+import { toIso } from '#main/platform/clock.ts';
+import { contract } from '#shared/contract/index.ts';
+import { day, minute } from '#shared/limits.ts';
+
+const { listInvitations, revokeInvitation } = contract.team;
+
+let app: TestService;
+let owner: Person;
+let sentAt: number;
+beforeAll(async () => {
+  app = await createTestService();
+  owner = await app.owner();
+  const stranger = await app.owner();
+  await invite(app, stranger, 'elsewhere@example.com');
+  sentAt = app.clock.now();
+  await invite(app, owner, 'aging@example.com');
+  await app.join(owner, 'member', 'joined@example.com');
+  app.clock.set(sentAt + 6 * day);
+  owner = await app.login(owner);
+  const { invitation_id } = await invite(app, owner, 'revoked@example.com');
+  await app.call(revokeInvitation, { tenant_id: owner.tenantId, invitation_id }, { token: owner.token });
+  app.clock.advance(minute);
+  await invite(app, owner, 'fresh@example.com', 'admin');
+});
+afterAll(() => app.close());
+
+const list = (input: object = {}, person: Person = owner) =>
+  app.call(listInvitations, { tenant_id: person.tenantId, ...input }, { token: person.token });
+const emails = async (input: object = {}) => (await list(input)).invitations.map(({ email }) => email);
+
+describe('list invitations', () => {
+  it('shows the tenant’s own, newest first, with role, workspaces, sender and dates', async () => {
+    const workspace = await createWorkspace(app, owner, 'Listed');
+    app.clock.advance(minute);
+    const { invitation_id } = await invite(app, owner, 'newest@example.com', 'member', [workspace.workspace_id]);
+    const { invitations, total } = await list();
+    expect(total).toBe(5);
+    expect(invitations[0]).toEqual({
+      invitation_id,
+      email: 'newest@example.com',
+      status: 'pending',
+      role: 'member',
+      workspaces: [workspace.workspace_id],
+      invited_by: owner.name,
+      created_at: toIso(app.clock.now()),
+      expires_at: toIso(app.clock.now() + 7 * day),
+    });
+    expect(invitations.map(({ email }) => email).slice(0, 3)).toEqual([
+      'newest@example.com',
+      'fresh@example.com',
+      'revoked@example.com',
+    ]);
+  });
+
+  it('filters by status, text and page, with the total of the filter', async () => {
+    expect(await emails({ status: 'accepted' })).toEqual(['joined@example.com']);
+    expect(await emails({ status: 'revoked' })).toEqual(['revoked@example.com']);
+    expect(await emails({ status: 'pending' })).toEqual([
+      'newest@example.com',
+      'fresh@example.com',
+      'aging@example.com',
+    ]);
+    expect(await emails({ q: 'FRESH' })).toEqual(['fresh@example.com']);
+    expect(await emails({ q: '%' })).toEqual([]);
+    const page = await list({ status: 'pending', limit: 1, offset: 1 });
+    expect(page.invitations.map(({ email }) => email)).toEqual(['fresh@example.com']);
+    expect(page.total).toBe(3);
+  });
+
+  it('computes expired to the millisecond, before the purge has marked it and after', async () => {
+    app.clock.set(sentAt + 7 * day - 1);
+    owner = await app.login(owner);
+    expect(await emails({ status: 'expired' })).toEqual([]);
+    app.clock.set(sentAt + 7 * day);
+    const [expired] = (await list({ status: 'expired' })).invitations;
+    expect(expired).toMatchObject({ email: 'aging@example.com', status: 'expired' });
+    expect(await emails({ status: 'pending' })).not.toContain('aging@example.com');
+    const id = expired?.invitation_id ?? '';
+    expect((await storedInvitation(app, id)).status).toBe('pending');
+    await purge(app.service.context);
+    expect((await storedInvitation(app, id)).status).toBe('expired');
+    expect((await list({ status: 'expired' })).invitations).toEqual([expired]);
+  });
+
+  it('is refused to members, and another tenant looks missing', async () => {
+    const member = await app.join(owner);
+    await failsWith(list({}, member), 'FORBIDDEN');
+    const foreign = await failsWith(list({ tenant_id: (await app.owner()).tenantId }), 'NOT_FOUND');
+    expect(await failsWith(list({ tenant_id: 'tnt_missing' }), 'NOT_FOUND')).toEqual(foreign);
+  });
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createWorkspace, invite, linksOf } from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { toIso } from '#main/platform/clock.ts';
+import { contract } from '#shared/contract/index.ts';
+import { day } from '#shared/limits.ts';
+
+const { lookupInvitation } = contract.team;
+
+let app: TestService;
+let owner: Person;
+beforeAll(async () => {
+  app = await createTestService();
+  owner = await app.owner();
+});
+afterAll(() => app.close());
+
+describe('look up an invitation', () => {
+  it('tells what the link invites to, as often as asked, and consumes nothing', async () => {
+    const workspace = await createWorkspace(app, owner, 'Client One');
+    const { invitation_id } = await invite(app, owner, 'look@example.com', 'admin', [workspace.workspace_id]);
+    const token = await app.mailedToken('look@example.com');
+    const expected = {
+      email: 'look@example.com',
+      role: 'admin',
+      tenant_name: expect.stringMatching(/^Company \d+$/),
+      invited_by: owner.name,
+      workspaces: ['Client One'],
+      expires_at: toIso(app.clock.now() + 7 * day),
+    };
+    expect(await app.call(lookupInvitation, { token })).toEqual(expected);
+    expect(await app.call(lookupInvitation, { token })).toEqual(expected);
+    expect(await linksOf(app, invitation_id)).toMatchObject([{ used_at: null, voided_at: null }]);
+  });
+
+  it('tells an expired link from an unknown, a revoked and a used one', async () => {
+    const revoked = await invite(app, owner, 'revoked@example.com');
+    const revokedToken = await app.mailedToken('revoked@example.com');
+    const scope = { tenant_id: owner.tenantId, invitation_id: revoked.invitation_id };
+    await app.call(contract.team.revokeInvitation, scope, { token: owner.token });
+    await failsWith(app.call(lookupInvitation, { token: revokedToken }), 'LINK_INVALID');
+    await failsWith(app.call(lookupInvitation, { token: 'no-such-token' }), 'LINK_INVALID');
+
+    await invite(app, owner, 'taken@example.com');
+    const usedToken = await app.mailedToken('taken@example.com');
+    await app.call(contract.team.acceptInvitation, { token: usedToken, name: 'T', password: 'a fine long secret' });
+    await failsWith(app.call(lookupInvitation, { token: usedToken }), 'LINK_INVALID');
+
+    await invite(app, owner, 'old@example.com');
+    const oldToken = await app.mailedToken('old@example.com');
+    app.clock.advance(7 * day - 1);
+    await app.call(lookupInvitation, { token: oldToken });
+    app.clock.advance(1);
+    const error = await app.call(lookupInvitation, { token: oldToken }).catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ key: 'LINK_EXPIRED', status: 410, code: 'TOKEN_EXPIRED' });
+  });
+
+  it('takes no token of another purpose', async () => {
+    const person = await app.owner();
+    const verification = await app.mailedToken(person.email, 'verification');
+    for (const token of [verification, person.token, person.refreshToken]) {
+      await failsWith(app.call(lookupInvitation, { token }), 'LINK_INVALID');
+    }
+  });
+
+  it('stops guessing from one address after 100 wrong tokens in 15 minutes', async () => {
+    const ip = '198.51.100.7';
+    for (let guess = 0; guess < 100; guess += 1) {
+      await failsWith(app.call(lookupInvitation, { token: `guess-${guess}` }, { ip }), 'LINK_INVALID');
+    }
+    const { retry_after } = await failsWith(app.call(lookupInvitation, { token: 'one-more' }, { ip }), 'RATE_LIMITED');
+    expect(retry_after).toBeGreaterThan(0);
+    await failsWith(app.call(lookupInvitation, { token: 'one-more' }, { ip: '198.51.100.8' }), 'LINK_INVALID');
+  });
+});

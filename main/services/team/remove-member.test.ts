@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import {
+  activeOwners,
+  createWorkspace,
+  invite,
+  linksOf,
+  setUser,
+  storedInvitation,
+  storedUser,
+} from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { governs } from '#shared/permissions.ts';
+import { type Role, roles } from '#shared/roles.ts';
+
+let app: TestService;
+let owner: Person;
+let admin: Person;
+let member: Person;
+beforeAll(async () => {
+  app = await createTestService();
+  owner = await app.owner();
+  admin = await app.join(owner, 'admin');
+  member = await app.join(owner, 'member');
+});
+afterAll(() => app.close());
+
+const remove = (actor: Person, userId: string) =>
+  app.call(contract.team.removeMember, { tenant_id: actor.tenantId, user_id: userId }, { token: actor.token });
+const openSessions = (userId: string) =>
+  app.service.context.db.read
+    .selectFrom('sessions')
+    .select(['ended_at', 'end_reason'])
+    .where('user_id', '=', userId)
+    .execute();
+const workspacesOf = async (userId: string) => {
+  const { db } = app.service.context;
+  return {
+    owned: await db.read.selectFrom('workspaces').select('id').where('owner_id', '=', userId).execute(),
+    joined: await db.read
+      .selectFrom('workspace_members')
+      .select('workspace_id')
+      .where('user_id', '=', userId)
+      .execute(),
+  };
+};
+
+describe('remove a member (seed 000 §4 #15)', () => {
+  it('ends sessions, takes workspaces and invitations away, and shuts the door', async () => {
+    const leaver = await app.join(owner, 'admin');
+    const second = await app.login(leaver);
+    const workspace = await createWorkspace(app, leaver, 'Owned by leaver');
+    const invited = await invite(app, leaver, 'by-leaver@example.com');
+    const others = await invite(app, owner, 'by-owner@example.com');
+    await app.call(contract.auth.forgotPassword, { email: leaver.email });
+    const resetToken = await app.mailedToken(leaver.email, 'password_reset');
+
+    expect((await remove(owner, leaver.id)).success).toBe(true);
+
+    expect(await storedUser(app, leaver.id)).toMatchObject({ status: 'removed', password_hash: '', delete_at: null });
+    expect(await openSessions(leaver.id)).toEqual([
+      { ended_at: app.clock.now(), end_reason: 'removed' },
+      { ended_at: app.clock.now(), end_reason: 'removed' },
+    ]);
+    expect(await workspacesOf(leaver.id)).toEqual({ owned: [], joined: [] });
+    expect((await workspacesOf(owner.id)).owned).toEqual([{ id: workspace.workspace_id }]);
+    expect((await storedInvitation(app, invited.invitation_id)).status).toBe('revoked');
+    expect(await linksOf(app, invited.invitation_id)).toMatchObject([{ voided_at: app.clock.now() }]);
+    expect((await storedInvitation(app, others.invitation_id)).status).toBe('pending');
+
+    for (const { token } of [leaver, second]) {
+      const { reason } = await failsWith(app.call(contract.profile.getMe, {}, { token }), 'SESSION_ENDED');
+      expect(reason).toBe('removed');
+    }
+    const refused = await failsWith(
+      app.call(contract.auth.refresh, { refresh_token: leaver.refreshToken }),
+      'REFRESH_TOKEN_INVALID',
+    );
+    expect(refused.reason).toBe('removed');
+    await failsWith(
+      app.call(contract.auth.login, { email: leaver.email, password: leaver.password }),
+      'INVALID_CREDENTIALS',
+    );
+    const reset = { token: resetToken, new_password: 'a brand new secret' };
+    await failsWith(app.call(contract.auth.resetPassword, reset), 'LINK_INVALID');
+    await failsWith(remove(owner, leaver.id), 'MEMBER_NOT_FOUND');
+  });
+
+  it('passes what is owned to the acting owner, or to the longest standing one when an admin acts', async () => {
+    app.clock.advance(1);
+    const second = await app.join(owner, 'owner');
+    for (const [actor, heir] of [
+      [second, second],
+      [admin, owner],
+    ] as const) {
+      const leaver = await app.join(owner, 'admin');
+      const { workspace_id } = await createWorkspace(app, leaver, 'Heritage');
+      await remove(actor, leaver.id);
+      const row = await app.service.context.db.read
+        .selectFrom('workspaces')
+        .select('owner_id')
+        .where('id', '=', workspace_id)
+        .executeTakeFirstOrThrow();
+      expect(row.owner_id).toBe(heir.id);
+    }
+    await remove(owner, second.id);
+  });
+
+  it.each(roles.flatMap((actor) => roles.map((role) => [actor, role] as const)))(
+    '%s removes %s: as the matrix says',
+    async (actor, role) => {
+      const people: Record<Role, Person> = { owner, admin, member };
+      const target = await app.join(owner, 'member');
+      await setUser(app, target.id, { role });
+      const attempt = remove(people[actor], target.id);
+      if (actor === 'member') await failsWith(attempt, 'FORBIDDEN');
+      else if (governs(actor, role)) {
+        await attempt;
+        expect((await storedUser(app, target.id)).status).toBe('removed');
+        return;
+      } else await failsWith(attempt, 'ROLE_NOT_ALLOWED');
+      expect(await storedUser(app, target.id)).toMatchObject({ status: 'active', role });
+      expect(await openSessions(target.id)).toEqual([{ ended_at: null, end_reason: null }]);
+      await setUser(app, target.id, { role: 'member' });
+    },
+  );
+
+  it('keeps the last owner, with all of it or none', async () => {
+    const { invitation_id } = await invite(app, owner, 'kept@example.com');
+    await failsWith(remove(owner, owner.id), 'LAST_OWNER');
+    expect(await activeOwners(app, owner.tenantId)).toHaveLength(1);
+    expect((await storedInvitation(app, invitation_id)).status).toBe('pending');
+    await app.call(contract.profile.getMe, {}, { token: owner.token });
+  });
+
+  it('lets an owner leave who is not the last; what is owned goes to the other', async () => {
+    const second = await app.join(owner, 'owner');
+    const { workspace_id } = await createWorkspace(app, second, 'Left behind');
+    await remove(second, second.id);
+    await failsWith(app.call(contract.profile.getMe, {}, { token: second.token }), 'SESSION_ENDED');
+    expect((await workspacesOf(owner.id)).owned).toContainEqual({ id: workspace_id });
+  });
+
+  it('removes somebody pending deletion, who can then not restore', async () => {
+    const leaver = await app.join(owner);
+    const confirmation = { confirmation: 'DELETE', password: leaver.password };
+    await app.call(contract.profile.deleteMe, confirmation, { token: leaver.token });
+    const { restore_token = '' } = await failsWith(
+      app.call(contract.auth.login, { email: leaver.email, password: leaver.password }),
+      'ACCOUNT_PENDING_DELETION',
+    );
+    await remove(owner, leaver.id);
+    expect(await storedUser(app, leaver.id)).toMatchObject({ status: 'removed', delete_at: null });
+    await failsWith(app.call(contract.auth.restoreAccount, { restore_token }), 'LINK_INVALID');
+  });
+
+  it('finds another tenant’s member no more than a missing one', async () => {
+    const stranger = await app.owner();
+    const foreign = await failsWith(remove(owner, stranger.id), 'MEMBER_NOT_FOUND');
+    expect(await failsWith(remove(owner, 'user_missing'), 'MEMBER_NOT_FOUND')).toEqual(foreign);
+    await failsWith(remove({ ...owner, tenantId: stranger.tenantId }, stranger.id), 'NOT_FOUND');
+    expect((await storedUser(app, stranger.id)).status).toBe('active');
+  });
+});

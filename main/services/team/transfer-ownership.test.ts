@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { activeOwners, invite, setUser, storedInvitation, storedUser } from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+
+let app: TestService;
+let owner: Person;
+let heir: Person;
+beforeAll(async () => {
+  app = await createTestService();
+  owner = await app.owner();
+  heir = await app.join(owner, 'member');
+});
+afterAll(() => app.close());
+
+const transfer = (actor: Person, userId: string, password = actor.password) =>
+  app.call(
+    contract.team.transferOwnership,
+    { tenant_id: actor.tenantId, user_id: userId, password },
+    { token: actor.token },
+  );
+const reset = async () => {
+  await setUser(app, owner.id, { role: 'owner' });
+  await setUser(app, heir.id, { role: 'member', status: 'active' });
+};
+
+describe('transfer ownership', () => {
+  it('makes the other owner and the caller an admin, from the next request on', async () => {
+    await reset();
+    const { invitation_id } = await invite(app, owner, 'crown@example.com', 'owner');
+    const answer = await transfer(owner, heir.id);
+    expect(answer.user).toMatchObject({ user_id: heir.id, role: 'owner', status: 'active' });
+    expect((await storedUser(app, owner.id)).role).toBe('admin');
+    expect(await activeOwners(app, owner.tenantId)).toMatchObject([{ id: heir.id }]);
+    expect((await storedInvitation(app, invitation_id)).status).toBe('revoked');
+    await failsWith(invite(app, owner, 'no-more@example.com', 'owner'), 'ROLE_NOT_ALLOWED');
+    await invite(app, heir, 'now@example.com', 'owner');
+    await failsWith(transfer(owner, heir.id), 'FORBIDDEN');
+  });
+
+  it('hands over to somebody who is owner already', async () => {
+    await reset();
+    await setUser(app, heir.id, { role: 'owner' });
+    await transfer(owner, heir.id);
+    expect(await activeOwners(app, owner.tenantId)).toMatchObject([{ id: heir.id }]);
+  });
+
+  it('changes nothing without the password, or towards nobody', async () => {
+    await reset();
+    const stranger = await app.owner();
+    await failsWith(transfer(owner, heir.id, 'wrong password'), 'CURRENT_PASSWORD_INVALID');
+    await failsWith(transfer(owner, owner.id), 'STATE_CONFLICT');
+    const foreign = await failsWith(transfer(owner, stranger.id), 'MEMBER_NOT_FOUND');
+    expect(await failsWith(transfer(owner, 'user_missing'), 'MEMBER_NOT_FOUND')).toEqual(foreign);
+    for (const status of ['pending_deletion', 'removed'] as const) {
+      await setUser(app, heir.id, { status });
+      await failsWith(transfer(owner, heir.id), 'MEMBER_NOT_FOUND');
+    }
+    await failsWith(transfer({ ...owner, tenantId: stranger.tenantId }, stranger.id), 'NOT_FOUND');
+    expect((await storedUser(app, owner.id)).role).toBe('owner');
+    expect((await storedUser(app, heir.id)).role).toBe('member');
+  });
+
+  it('is the owner’s alone', async () => {
+    await reset();
+    const admin = await app.join(owner, 'admin');
+    await failsWith(transfer(admin, heir.id), 'FORBIDDEN');
+    await failsWith(transfer(heir, admin.id), 'FORBIDDEN');
+    expect(await activeOwners(app, owner.tenantId)).toMatchObject([{ id: owner.id }]);
+  });
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { toIso } from '#main/platform/clock.ts';
+import { contract } from '#shared/contract/index.ts';
+
+let app: TestService;
+let owner: Person;
+beforeAll(async () => {
+  app = await createTestService();
+  owner = await app.owner();
+});
+afterAll(() => app.close());
+
+const create = (name: string, slug?: string, person: Person = owner) =>
+  app.call(
+    contract.workspaces.createWorkspace,
+    { tenant_id: person.tenantId, name, ...(slug !== undefined && { slug }) },
+    { token: person.token },
+  );
+const slugsOf = async (tenantId: string) =>
+  (
+    await app.service.context.db.read
+      .selectFrom('workspaces')
+      .select('slug')
+      .where('tenant_id', '=', tenantId)
+      .execute()
+  ).map(({ slug }) => slug);
+
+describe('create a workspace', () => {
+  it('starts in full health; its creator owns it and is its Admin', async () => {
+    const workspace = await create('Client One');
+    expect(workspace).toEqual({
+      workspace_id: expect.stringMatching(/^ws_/),
+      slug: 'client-one',
+      name: 'Client One',
+      health_score: 100,
+      owner_id: owner.id,
+      member_count: 1,
+      my_role: 'Admin',
+      created_at: toIso(app.clock.now()),
+    });
+    const members = await app.call(
+      contract.workspaces.listWorkspaceMembers,
+      { tenant_id: owner.tenantId, slug: 'client-one' },
+      { token: owner.token },
+    );
+    expect(members).toEqual({
+      members: [{ user_id: owner.id, name: owner.name, email: owner.email, role: 'Admin' }],
+      total: 1,
+    });
+  });
+
+  it('makes a slug of any name, and counts on where it is taken', async () => {
+    const names: [string, string][] = [
+      ['Ärger & Söhne GmbH', 'arger-sohne-gmbh'],
+      ['ärger -- söhne gmbh!', 'arger-sohne-gmbh-2'],
+      ['Ärger, Söhne, GmbH', 'arger-sohne-gmbh-3'],
+      ['山田', 'workspace'],
+      ['!!!', 'workspace-2'],
+      ['x'.repeat(200), 'x'.repeat(58)],
+      ['x'.repeat(200), `${'x'.repeat(58)}-2`],
+    ];
+    for (const [name, slug] of names) expect((await create(name)).slug).toBe(slug);
+  });
+
+  it('takes a slug that is given, once per tenant', async () => {
+    expect((await create('Given', 'my-slug')).slug).toBe('my-slug');
+    const before = await slugsOf(owner.tenantId);
+    await failsWith(create('Other', 'my-slug'), 'SLUG_TAKEN');
+    expect(await slugsOf(owner.tenantId)).toEqual(before);
+    const stranger = await app.owner();
+    expect((await create('Same elsewhere', 'my-slug', stranger)).slug).toBe('my-slug');
+  });
+
+  it('gives 30 made at once under one name a slug of their own each', async () => {
+    const host = await app.owner();
+    const made = await Promise.all(Array.from({ length: 30 }, () => create('Rush', undefined, host)));
+    expect(new Set(made.map(({ slug }) => slug)).size).toBe(30);
+    const attempts = await Promise.allSettled(Array.from({ length: 10 }, () => create('Rush', 'only-one', host)));
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await slugsOf(host.tenantId)).toHaveLength(31);
+  });
+
+  it.each([
+    [{ name: '' }, 'name'],
+    [{ name: 'x'.repeat(201) }, 'name'],
+    [{ name: 'two\nlines' }, 'name'],
+    [{ name: 'Fine', slug: 'Not-Fine' }, 'slug'],
+    [{ name: 'Fine', slug: '-edge' }, 'slug'],
+    [{ name: 'Fine', slug: 'a--b' }, 'slug'],
+    [{ name: 'Fine', slug: '../up' }, 'slug'],
+    [{ name: 'Fine', owner_id: 'user_x' }, 'owner_id'],
+    [{ name: 'Fine', health_score: 1 }, 'health_score'],
+  ])('refuses %j', async (input, path) => {
+    const { errors } = await failsWith(
+      app.call(contract.workspaces.createWorkspace, { tenant_id: owner.tenantId, ...input } as never, {
+        token: owner.token,
+      }),
+      'VALIDATION_FAILED',
+    );
+    expect(errors?.[0]?.path).toBe(path);
+  });
+
+  it('is for owners and admins, in their own tenant', async () => {
+    const admin = await app.join(owner, 'admin');
+    const member = await app.join(owner, 'member');
+    expect((await create('By admin', undefined, admin)).owner_id).toBe(admin.id);
+    await failsWith(create('By member', undefined, member), 'FORBIDDEN');
+    const stranger = await app.owner();
+    const foreign = await failsWith(create('X', 'x', { ...owner, tenantId: stranger.tenantId }), 'NOT_FOUND');
+    expect(await failsWith(create('X', 'x', { ...owner, tenantId: 'tnt_missing' }), 'NOT_FOUND')).toEqual(foreign);
+    expect(await slugsOf(stranger.tenantId)).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createWorkspace } from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+
+let app: TestService;
+let owner: Person;
+let member: Person;
+beforeAll(async () => {
+  app = await createTestService();
+  owner = await app.owner();
+  member = await app.join(owner);
+  for (const name of ['beta', 'Alpha', 'Ölmühle', '100% Sure', 'Gamma', 'gamma']) {
+    await createWorkspace(app, owner, name);
+  }
+  for (const slug of ['alpha', 'olmuhle']) {
+    await app.call(
+      contract.workspaces.setWorkspaceMember,
+      { tenant_id: owner.tenantId, slug, user_id: member.id, role: 'Viewer' },
+      { token: owner.token },
+    );
+  }
+  const stranger = await app.owner();
+  await createWorkspace(app, stranger, 'Alpha elsewhere');
+});
+afterAll(() => app.close());
+
+const list = (person: Person, query: object = {}) =>
+  app.call(contract.workspaces.listWorkspaces, { tenant_id: person.tenantId, ...query }, { token: person.token });
+const slugs = async (person: Person, query: object = {}) =>
+  (await list(person, query)).workspaces.map(({ slug }) => slug);
+
+describe('list workspaces', () => {
+  it('shows owners and admins all of the tenant by name, with their own role or none', async () => {
+    const admin = await app.join(owner, 'admin');
+    const { workspaces, total } = await list(admin);
+    expect(total).toBe(6);
+    expect(workspaces.map(({ name }) => name.toLowerCase())).toEqual([
+      '100% sure',
+      'alpha',
+      'beta',
+      'gamma',
+      'gamma',
+      'ölmühle',
+    ]);
+    expect(new Set(workspaces.map(({ my_role }) => my_role))).toEqual(new Set([null]));
+    expect((await list(owner)).workspaces.every(({ my_role }) => my_role === 'Admin')).toBe(true);
+  });
+
+  it('shows members their own alone, totals and searches included', async () => {
+    expect(await list(member)).toMatchObject({ total: 2, workspaces: [{ slug: 'alpha' }, { slug: 'olmuhle' }] });
+    expect(await list(member, { q: 'beta' })).toEqual({ workspaces: [], total: 0 });
+  });
+
+  it('searches name and slug in any case and script; nothing is a wildcard', async () => {
+    expect(await slugs(owner, { q: 'ÖLMÜHLE' })).toEqual(['olmuhle']);
+    expect(await slugs(owner, { q: 'olmu' })).toEqual(['olmuhle']);
+    expect(await slugs(owner, { q: '%' })).toEqual(['100-sure']);
+    expect(await slugs(owner, { q: 'elsewhere' })).toEqual([]);
+    expect((await list(owner, { q: 'gamma' })).total).toBe(2);
+  });
+
+  it('pages without gap or overlap, equal names included', async () => {
+    const whole = await slugs(owner);
+    const pieces = [];
+    for (let offset = 0; offset < 6; offset += 4) pieces.push(...(await slugs(owner, { limit: 4, offset })));
+    expect(pieces).toEqual(whole);
+    expect(await list(owner, { offset: 6 })).toEqual({ workspaces: [], total: 6 });
+  });
+
+  it('shows another tenant as missing', async () => {
+    const stranger = await app.owner();
+    const foreign = await failsWith(list({ ...owner, tenantId: stranger.tenantId }), 'NOT_FOUND');
+    expect(await failsWith(list({ ...owner, tenantId: 'tnt_missing' }), 'NOT_FOUND')).toEqual(foreign);
+  });
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createWorkspace } from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import type { WorkspaceRole } from '#shared/roles.ts';
+
+const {
+  deleteWorkspace,
+  getWorkspace,
+  listWorkspaceMembers,
+  removeWorkspaceMember,
+  setWorkspaceMember,
+  updateWorkspace,
+} = contract.workspaces;
+
+let app: TestService;
+let owner: Person;
+let admin: Person;
+let stranger: Person;
+let people: Record<WorkspaceRole | 'outsider', Person>;
+const slug = 'the-workspace';
+beforeAll(async () => {
+  app = await createTestService();
+  owner = await app.owner();
+  stranger = await app.owner();
+  admin = await app.join(owner, 'admin');
+  await createWorkspace(app, owner, 'The workspace');
+  people = {
+    Admin: await app.join(owner),
+    Member: await app.join(owner),
+    Viewer: await app.join(owner),
+    outsider: await app.join(owner),
+  };
+  for (const role of ['Admin', 'Member', 'Viewer'] as const) await set(owner, people[role].id, role);
+});
+afterAll(() => app.close());
+
+const scope = (person: Person) => ({ tenant_id: person.tenantId, slug });
+const set = (actor: Person, userId: string, role: WorkspaceRole) =>
+  app.call(setWorkspaceMember, { ...scope(actor), user_id: userId, role }, { token: actor.token });
+const unset = (actor: Person, userId: string) =>
+  app.call(removeWorkspaceMember, { ...scope(actor), user_id: userId }, { token: actor.token });
+const update = (actor: Person, change: object) =>
+  app.call(updateWorkspace, { ...scope(actor), ...change }, { token: actor.token });
+const get = (actor: Person) => app.call(getWorkspace, scope(actor), { token: actor.token });
+const members = (actor: Person, query: object = {}) =>
+  app.call(listWorkspaceMembers, { ...scope(actor), ...query }, { token: actor.token });
+
+describe('who may do what in a workspace', () => {
+  it('is read by its members of any role, and by tenant owners and admins', async () => {
+    for (const role of ['Admin', 'Member', 'Viewer'] as const) {
+      expect(await get(people[role])).toMatchObject({ slug, my_role: role, member_count: 4 });
+      expect((await members(people[role])).total).toBe(4);
+    }
+    expect((await get(admin)).my_role).toBeNull();
+    expect((await get(owner)).my_role).toBe('Admin');
+  });
+
+  it('looks missing to members of the tenant who are not in it, and to other tenants', async () => {
+    type Act = (person: Person, place: string) => Promise<unknown>;
+    const acts: Act[] = [
+      ({ tenantId, token }, place) => app.call(getWorkspace, { tenant_id: tenantId, slug: place }, { token }),
+      ({ tenantId, token }, place) => app.call(listWorkspaceMembers, { tenant_id: tenantId, slug: place }, { token }),
+      ({ tenantId, token }, place) =>
+        app.call(updateWorkspace, { tenant_id: tenantId, slug: place, name: 'X' }, { token }),
+      ({ tenantId, token, id }, place) =>
+        app.call(setWorkspaceMember, { tenant_id: tenantId, slug: place, user_id: id, role: 'Admin' }, { token }),
+      ({ tenantId, token }, place) =>
+        app.call(removeWorkspaceMember, { tenant_id: tenantId, slug: place, user_id: owner.id }, { token }),
+    ];
+    for (const person of [people.outsider, stranger]) {
+      for (const act of acts) {
+        const hidden = await failsWith(act(person, slug), 'NOT_FOUND');
+        expect(await failsWith(act(person, 'no-such-place'), 'NOT_FOUND')).toEqual(hidden);
+      }
+    }
+    expect((await get(owner)).name).toBe('The workspace');
+    expect((await members(owner)).total).toBe(4);
+  });
+
+  it('lets its Admin change settings and members, its Member and Viewer neither', async () => {
+    expect(await update(people.Admin, { health_score: 70 })).toMatchObject({ health_score: 70, my_role: 'Admin' });
+    expect((await set(people.Admin, people.outsider.id, 'Viewer')).role).toBe('Viewer');
+    await unset(people.Admin, people.outsider.id);
+    for (const role of ['Member', 'Viewer'] as const) {
+      await failsWith(update(people[role], { health_score: 1 }), 'FORBIDDEN');
+      await failsWith(set(people[role], people[role].id, 'Admin'), 'FORBIDDEN');
+      await failsWith(unset(people[role], people.Admin.id), 'FORBIDDEN');
+    }
+    expect(await get(owner)).toMatchObject({ health_score: 70, member_count: 4 });
+  });
+
+  it('is deleted by tenant owners and admins alone, not by its own Admin', async () => {
+    for (const person of [people.Admin, people.Member, people.Viewer, people.outsider]) {
+      await failsWith(app.call(deleteWorkspace, scope(person), { token: person.token }), 'FORBIDDEN');
+    }
+    await failsWith(app.call(deleteWorkspace, scope(stranger), { token: stranger.token }), 'NOT_FOUND');
+    expect((await get(owner)).slug).toBe(slug);
+  });
+
+  it('takes a role away from the next request on', async () => {
+    await set(admin, people.Member.id, 'Admin');
+    await update(people.Member, { health_score: 71 });
+    await set(admin, people.Member.id, 'Viewer');
+    await failsWith(update(people.Member, { health_score: 72 }), 'FORBIDDEN');
+    await unset(admin, people.Member.id);
+    await failsWith(get(people.Member), 'NOT_FOUND');
+    await set(admin, people.Member.id, 'Member');
+  });
+});
+
+describe('members of a workspace', () => {
+  it('are added once each, and change role by being set again', async () => {
+    const answer = await set(owner, people.outsider.id, 'Viewer');
+    expect(answer).toEqual({
+      user_id: people.outsider.id,
+      name: people.outsider.name,
+      email: people.outsider.email,
+      role: 'Viewer',
+    });
+    await set(owner, people.outsider.id, 'Member');
+    const { total, members: rows } = await members(owner, { q: people.outsider.email.toUpperCase() });
+    expect({ total, roles: rows.map(({ role }) => role) }).toEqual({ total: 1, roles: ['Member'] });
+    expect((await unset(owner, people.outsider.id)).success).toBe(true);
+    await failsWith(unset(owner, people.outsider.id), 'MEMBER_NOT_FOUND');
+    expect((await members(owner)).total).toBe(4);
+  });
+
+  it('come from the tenant alone, and not from those who were removed', async () => {
+    const gone = await app.join(owner);
+    await app.call(contract.team.removeMember, { tenant_id: owner.tenantId, user_id: gone.id }, { token: owner.token });
+    for (const id of [stranger.id, gone.id, 'user_missing']) {
+      await failsWith(set(owner, id, 'Member'), 'MEMBER_NOT_FOUND');
+      await failsWith(unset(owner, id), 'MEMBER_NOT_FOUND');
+    }
+    expect((await members(owner)).total).toBe(4);
+  });
+
+  it('are paged by name without gap or overlap', async () => {
+    const whole = (await members(owner)).members.map(({ user_id }) => user_id);
+    const names = (await members(owner)).members.map(({ name }) => name.toLowerCase());
+    expect(names).toEqual(names.toSorted());
+    const pieces = [];
+    for (let offset = 0; offset < 4; offset += 3) {
+      pieces.push(...(await members(owner, { limit: 3, offset })).members.map(({ user_id }) => user_id));
+    }
+    expect(pieces).toEqual(whole);
+  });
+
+  it('refuses a role that does not exist', async () => {
+    await failsWith(set(owner, people.outsider.id, 'Owner' as WorkspaceRole), 'VALIDATION_FAILED');
+    await failsWith(set(owner, people.outsider.id, 'admin' as WorkspaceRole), 'VALIDATION_FAILED');
+  });
+});

@@ -1,0 +1,126 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import { createGuard, type Guard } from './guard.ts';
+
+interface Parts {
+  host?: string | string[];
+  url?: string;
+  method?: string;
+  headers?: IncomingHttpHeaders;
+}
+
+/** As much of a request as the guard looks at. */
+const request = ({ host = [], url = '/', method = 'GET', headers = {} }: Parts): IncomingMessage => {
+  const hosts = [host].flat();
+  const raw = hosts.flatMap((name) => ['Host', name]);
+  return {
+    headers: { ...headers, ...(hosts[0] !== undefined && { host: hosts[0] }) },
+    rawHeaders: raw,
+    url,
+    method,
+  } as IncomingMessage;
+};
+
+const outcome = (guard: Guard, parts: Parts): string => {
+  try {
+    guard.check(request(parts));
+    return 'passed';
+  } catch (error) {
+    return error instanceof AppError ? error.key : String(error);
+  }
+};
+
+const passing = (guard: Guard, hosts: string[]): string[] =>
+  hosts.filter((host) => outcome(guard, { host }) === 'passed');
+
+describe('the guard of a loopback server', () => {
+  const guard = createGuard('127.0.0.1', 4310, undefined);
+
+  it('knows its names at its port', () => {
+    const hosts = ['127.0.0.1:4310', 'localhost:4310', '[::1]:4310', '127.0.0.1', 'localhost', '192.168.0.2:4310', ''];
+    expect(passing(guard, hosts)).toEqual(['127.0.0.1:4310', 'localhost:4310', '[::1]:4310']);
+  });
+
+  it('wants exactly one Host header, and a path', () => {
+    expect(outcome(guard, {})).toBe('HOST_NOT_ALLOWED');
+    expect(outcome(guard, { host: ['127.0.0.1:4310', 'localhost:4310'] })).toBe('HOST_NOT_ALLOWED');
+    expect(outcome(guard, { host: '127.0.0.1:4310', url: 'http://127.0.0.1:4310/' })).toBe('HOST_NOT_ALLOWED');
+    expect(outcome(guard, { host: '127.0.0.1:4310', url: '*' })).toBe('HOST_NOT_ALLOWED');
+    expect(outcome(guard, { host: '127.0.0.1:4310', url: '' })).toBe('HOST_NOT_ALLOWED');
+  });
+
+  it('knows the origins of the pages that it serves', () => {
+    const from = (origin: string) => outcome(guard, { host: 'localhost:4310', headers: { origin } });
+    for (const origin of ['http://127.0.0.1:4310', 'http://localhost:4310', 'http://[::1]:4310']) {
+      expect(from(origin)).toBe('passed');
+    }
+    for (const origin of ['null', '', 'http://localhost', 'https://localhost:4310', 'http://localhost:4311']) {
+      expect(from(origin)).toBe('ORIGIN_NOT_ALLOWED');
+    }
+  });
+
+  it('lets another site open a page, and nothing else', () => {
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    const open = (parts: Parts) => outcome(guard, { host: 'localhost:4310', headers, ...parts });
+    for (const url of ['/', '/login?next=/api/v1/', '/api/docs', '/apiary', '/trpcs'])
+      expect(open({ url })).toBe('passed');
+    for (const url of ['/api/v1', '/api/v1?x', '/api/v1/users/me', '/trpc', '/trpc/a', '/%74rpc/a', '/api%2Fv1/x']) {
+      expect([url, open({ url })]).toEqual([url, 'ORIGIN_NOT_ALLOWED']);
+    }
+    expect(open({ method: 'POST' })).toBe('ORIGIN_NOT_ALLOWED');
+    expect(open({ headers: { ...headers, 'sec-fetch-dest': 'iframe' } })).toBe('ORIGIN_NOT_ALLOWED');
+    expect(open({ headers: { ...headers, 'sec-fetch-mode': 'no-cors' } })).toBe('ORIGIN_NOT_ALLOWED');
+    expect(open({ url: '/%', headers })).toBe('passed');
+  });
+});
+
+describe('the guard at port 80', () => {
+  it('takes names without a port, as browsers send them', () => {
+    const guard = createGuard('127.0.0.1', 80, undefined);
+    expect(passing(guard, ['localhost', '127.0.0.1', 'localhost:80', 'evil.com'])).toEqual(['localhost', '127.0.0.1']);
+  });
+});
+
+describe('the guard behind a public name', () => {
+  const guard = createGuard('127.0.0.1', 4310, 'https://console.example.com');
+
+  it('knows that name and its origin too', () => {
+    expect(passing(guard, ['console.example.com', 'console.example.com:443', 'example.com', 'localhost:4310'])).toEqual(
+      ['console.example.com', 'localhost:4310'],
+    );
+    const host = 'console.example.com';
+    expect(outcome(guard, { host, headers: { origin: 'https://console.example.com' } })).toBe('passed');
+    expect(outcome(guard, { host, headers: { origin: 'http://console.example.com' } })).toBe('ORIGIN_NOT_ALLOWED');
+  });
+});
+
+describe('the guard of a server on every address', () => {
+  it.each(['0.0.0.0', '::'])('takes addresses at its port, never other names (%s)', (host) => {
+    const guard = createGuard(host, 4310, undefined);
+    const hosts = [
+      '192.168.0.2:4310',
+      '[fd00::1]:4310',
+      '192.168.0.2',
+      '192.168.0.2:1',
+      'evil.com:4310',
+      '1.evil.com:4310',
+      '[evil]:4310',
+      '1:4310',
+    ];
+    expect(passing(guard, hosts)).toEqual(['192.168.0.2:4310', '[fd00::1]:4310']);
+    const from = (origin: string) => outcome(guard, { host: '192.168.0.2:4310', headers: { origin } });
+    expect(from('http://192.168.0.2:4310')).toBe('passed');
+    expect(from('https://192.168.0.2:4310')).toBe('ORIGIN_NOT_ALLOWED');
+    expect(from('http://evil.com:4310')).toBe('ORIGIN_NOT_ALLOWED');
+  });
+
+  it('takes the one address it listens on, in brackets where it is IPv6', () => {
+    expect(passing(createGuard('fd00::1', 4310, undefined), ['[fd00::1]:4310', 'fd00::1:4310'])).toEqual([
+      '[fd00::1]:4310',
+    ]);
+    expect(passing(createGuard('192.168.0.2', 4310, undefined), ['192.168.0.2:4310', '192.168.0.3:4310'])).toEqual([
+      '192.168.0.2:4310',
+    ]);
+  });
+});

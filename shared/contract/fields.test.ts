@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as field from './fields.ts';
+
+const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown): boolean =>
+  schema.safeParse(value).success;
+
+/** Whatever is no text is refused by every text field. */
+const noText = fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.array(fc.string()), fc.object());
+
+describe('e-mail addresses', () => {
+  const word = fc.stringMatching(/^[a-zA-Z0-9]{1,12}$/);
+  const top = fc.stringMatching(/^[a-zA-Z]{2,6}$/);
+  const address = fc.tuple(word, word, top).map(([local, host, end]) => `${local}@${host}.${end}`);
+
+  it('are stored in lower case', () => {
+    fc.assert(
+      fc.property(address, (text) => {
+        expect(field.email.parse(text)).toBe(text.toLowerCase());
+      }),
+    );
+  });
+
+  it('hold no control character, space, angle bracket, comma or second @, so that no mail header can be injected', () => {
+    const evil = fc.constantFrom('\r', '\n', '\0', '\t', ' ', '<', '>', ',', ';', '@', '"', '(', ')');
+    fc.assert(
+      fc.property(address, evil, fc.nat(), (text, mark, at) => {
+        const position = at % (text.length + 1);
+        expect(accepts(field.email, text.slice(0, position) + mark + text.slice(position))).toBe(false);
+      }),
+    );
+  });
+
+  it.each([
+    '',
+    'a',
+    '@',
+    'a@',
+    '@b.co',
+    'a@b',
+    'a@b.c',
+    'a..b@c.de',
+    '.a@b.co',
+    'a@-b.co',
+    'a@b..co',
+    'ä@b.co',
+    'a@b.co.',
+  ])('refuses %j', (text) => {
+    expect(accepts(field.email, text)).toBe(false);
+  });
+
+  it('takes 254 characters and no more', () => {
+    const tail = `@${'b'.repeat(60)}.example.com`;
+    const longest = 'a'.repeat(254 - tail.length) + tail;
+    expect(accepts(field.email, longest)).toBe(true);
+    expect(accepts(field.email, `a${longest}`)).toBe(false);
+  });
+});
+
+describe('names', () => {
+  it('are trimmed, and never empty', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (text) => {
+        const result = field.name.safeParse(text);
+        expect(result.success).toBe(text.trim() !== '' && !/\p{Cc}/u.test(text.trim()));
+        if (result.success) expect(result.data).toBe(text.trim());
+      }),
+    );
+  });
+
+  it('hold no control character', () => {
+    for (let code = 0; code < 0xa0; code += 1) {
+      const isControl = code < 0x20 || code >= 0x7f;
+      expect(accepts(field.name, `a${String.fromCharCode(code)}b`)).toBe(!isControl);
+    }
+  });
+
+  it('take 200 characters and no more', () => {
+    expect(accepts(field.name, 'x'.repeat(200))).toBe(true);
+    expect(accepts(field.name, 'x'.repeat(201))).toBe(false);
+  });
+});
+
+describe('new passwords', () => {
+  it('count characters: 7 are too few, 8 are enough, of any kind', () => {
+    for (const unit of ['a', 'é', '€', '😀']) {
+      expect(accepts(field.newPassword, unit.repeat(7))).toBe(false);
+      expect(accepts(field.newPassword, unit.repeat(8))).toBe(true);
+    }
+  });
+
+  it('tell once that they are too short', () => {
+    const issues = ['', 'abc', '😀😀😀😀'].map((text) => field.newPassword.safeParse(text).error?.issues);
+    for (const seen of issues) expect(seen?.map(({ message }) => message)).toEqual(['At least 8 characters']);
+  });
+
+  it('are not trimmed', () => {
+    expect(field.newPassword.parse('  pass   ')).toBe('  pass   ');
+  });
+});
+
+describe('slugs and path parameters', () => {
+  it('take what the pattern says', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z0-9]{1,8}(-[a-z0-9]{1,8}){0,4}$/), (text) => {
+        expect(field.slug.parse(text)).toBe(text);
+      }),
+    );
+  });
+
+  it.each(['', '-', '-a', 'a-', 'a--b', 'A', 'a b', 'a/b', '..', 'a_b', 'ä', 'a\n', 'a'.repeat(65)])(
+    'refuse %j',
+    (text) => {
+      expect(accepts(field.slug, text)).toBe(false);
+    },
+  );
+
+  it('take any identifier of 1 to 64 characters, for a missing one answers 404', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 80 }), (text) => {
+        expect(accepts(field.id, text)).toBe(text.length >= 1 && text.length <= 64);
+      }),
+    );
+  });
+});
+
+describe('instants', () => {
+  it('are UTC with milliseconds', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true }),
+        (at) => {
+          expect(accepts(field.timestamp, at.toISOString())).toBe(true);
+        },
+      ),
+    );
+  });
+  it.each([
+    '2026-01-15T12:00:00Z',
+    '2026-01-15T12:00:00.000',
+    '2026-01-15T12:00:00.000+00:00',
+    '2026-02-30T12:00:00.000Z',
+  ])('refuse %s', (text) => {
+    expect(accepts(field.timestamp, text)).toBe(false);
+  });
+});
+
+describe('text fields', () => {
+  it('take text alone', () => {
+    const { email, name, newPassword, password, token, slug, id } = field;
+    fc.assert(
+      fc.property(noText, (value) => {
+        for (const schema of [email, name, newPassword, password, token, slug, id]) {
+          expect(accepts(schema, value)).toBe(false);
+        }
+      }),
+    );
+  });
+});
+
+describe('pages', () => {
+  it.each([
+    [{}, { limit: 100, offset: 0 }],
+    [
+      { limit: 1000, offset: 5, q: ' ada ' },
+      { limit: 1000, offset: 5, q: 'ada' },
+    ],
+  ])('%j → %j', (input, expected) => {
+    const seen = Object.fromEntries(
+      Object.entries(field.page)
+        .map(([name, schema]) => [name, schema.parse((input as Record<string, unknown>)[name])])
+        .filter(([, value]) => value !== undefined),
+    );
+    expect(seen).toEqual(expected);
+  });
+  it.each([0, -1, 1001, 1.5, Number.NaN, '10', null])('refuse a limit of %j', (limit) =>
+    expect(accepts(field.page.limit, limit)).toBe(false),
+  );
+  it.each([-1, 0.5, 10_000_001, '0'])('refuse an offset of %j', (offset) =>
+    expect(accepts(field.page.offset, offset)).toBe(false),
+  );
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { operations } from './index.ts';
+import { isRead, type OperationSpec, pathParameters } from './operation.ts';
+
+/** Seed 000 §4: number, method and path, who must sign in, what is sent. */
+const seedRows: [number, string, OperationSpec['auth'], string[]][] = [
+  [1, 'POST /auth/signup', 'none', ['company_name', 'email', 'name', 'password']],
+  [2, 'POST /auth/login', 'none', ['email', 'password']],
+  [3, 'POST /auth/logout', 'signed', []],
+  [4, 'GET /auth/verify-email', 'none', ['token']],
+  [5, 'POST /auth/resend-verification', 'none', ['email']],
+  [6, 'POST /auth/forgot-password', 'none', ['email']],
+  [7, 'POST /auth/reset-password', 'none', ['new_password', 'token']],
+  [8, 'POST /auth/change-password', 'bearer', ['current_password', 'new_password']],
+  [9, 'GET /users/me', 'bearer', []],
+  [10, 'PUT /users/me', 'bearer', ['name', 'preferences']],
+  [11, 'POST /users/me/change-email', 'bearer', ['new_email', 'password']],
+  [12, 'POST /tenants/{tenant_id}/invitations', 'bearer', ['email', 'role', 'workspaces']],
+  [13, 'GET /tenants/{tenant_id}/users', 'bearer', []],
+  [14, 'PUT /tenants/{tenant_id}/users/{user_id}', 'bearer', ['role']],
+  [15, 'DELETE /tenants/{tenant_id}/users/{user_id}', 'bearer', []],
+  [16, 'POST /auth/refresh', 'none', ['refresh_token']],
+  [17, 'GET /auth/sessions', 'bearer', []],
+  [18, 'DELETE /auth/sessions/{session_id}', 'bearer', []],
+  [19, 'DELETE /users/me', 'bearer', ['confirmation', 'password']],
+];
+
+const operationOf = (number: number): OperationSpec => {
+  const row = operations.find(({ operation }) => operation.seed === `000 §4 #${number}`);
+  if (!row) throw new Error(`No operation has the number ${number}`);
+  return row.operation;
+};
+
+const sentFields = (operation: OperationSpec): string[] =>
+  Object.keys(operation.input.shape)
+    .filter((name) => !pathParameters(operation).includes(name))
+    .sort();
+
+describe('the operations of the seed', () => {
+  it('are all there, each once', () => {
+    const seen = operations.flatMap(({ operation }) => (operation.seed ? [operation.seed] : [])).sort();
+    expect(seen).toEqual(seedRows.map(([number]) => `000 §4 #${number}`).sort());
+  });
+
+  it.each(seedRows)('#%i is %s, %s', (number, endpoint, auth, sent) => {
+    const operation = operationOf(number);
+    expect([`${operation.http.method} ${operation.http.path}`, operation.auth]).toEqual([endpoint, auth]);
+    // A list may take query fields beside the seed's; everything else takes exactly what the seed shows.
+    if (number !== 13) expect(sentFields(operation)).toEqual(sent);
+  });
+});
+
+describe.each(operations.map(({ name, operation }) => [name, operation] as const))('%s', (name, operation) => {
+  it('is called by its id, which no other has', () => {
+    expect(operation.id).toBe(name);
+    expect(operations.filter((other) => other.operation.id === name)).toHaveLength(1);
+  });
+
+  it('has every path parameter in its input, as required text', () => {
+    for (const parameter of pathParameters(operation)) {
+      const schema = operation.input.shape[parameter] as z.ZodType;
+      expect(schema.safeParse('x').success).toBe(true);
+      for (const missing of ['', undefined, null, 1]) expect(schema.safeParse(missing).success).toBe(false);
+    }
+  });
+
+  it('states a permission exactly where it asks for credentials', () => {
+    expect(operation.allow !== undefined).toBe(operation.auth !== 'none');
+  });
+
+  it('refuses unknown fields, also those with a meaning for the language or the database', () => {
+    const names = ['role', 'tenant_id', 'email_verified', 'user_id', 'is_admin', 'status', '__proto__', 'constructor'];
+    for (const field of names) {
+      if (field in operation.input.shape && field !== 'constructor' && field !== '__proto__') continue;
+      const body = JSON.parse(`{${JSON.stringify(field)}: {"role": "owner"}}`);
+      const { error } = operation.input.safeParse(body);
+      const unknown = error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
+      expect(unknown, field).toEqual([field]);
+    }
+  });
+
+  it('answers in a closed shape', () => {
+    expect(operation.output).toBeInstanceOf(z.ZodObject);
+    expect((operation.output as z.ZodObject).def.catchall).toBeInstanceOf(z.ZodNever);
+  });
+
+  it('is a read exactly where it is a GET without effect', () => {
+    expect(isRead(operation)).toBe(operation.http.method === 'GET' && name !== 'verifyEmail');
+  });
+});

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { passwordAdvice, passwordRefusal, utf8Length } from './passwords.ts';
+
+const none: readonly string[] = [];
+const unmet = (password: string) => passwordAdvice.filter(({ met }) => !met(password)).map(({ id }) => id);
+
+describe('length in bytes', () => {
+  it('agrees with an encoder for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
+        expect(utf8Length(text)).toBe(new TextEncoder().encode(text).length);
+      }),
+    );
+  });
+
+  it.each([
+    ['', 0],
+    ['a', 1],
+    ['\u007f', 1],
+    ['\u0080', 2],
+    ['\u07ff', 2],
+    ['\u0800', 3],
+    ['\uffff', 3],
+    ['😀', 4],
+    ['\ud800', 3],
+  ])('%j is %i bytes', (text, bytes) => {
+    expect(utf8Length(text)).toBe(bytes);
+  });
+});
+
+describe('what a password is refused for by itself', () => {
+  it('takes 72 bytes and refuses 73, in one-byte and in longer characters', () => {
+    for (const unit of ['a', 'é', '€', '😀']) {
+      const full = unit.repeat(72 / utf8Length(unit));
+      expect(passwordRefusal(full, none)).toBeUndefined();
+      expect(passwordRefusal(`${full}a`, none)).toContain('72 bytes');
+    }
+  });
+
+  it('refuses a NUL wherever it stands', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 20 }), fc.string({ maxLength: 20 }), (before, after) => {
+        expect(passwordRefusal(`${before}\0${after}`, none)).toContain('NUL');
+      }),
+    );
+  });
+
+  it('refuses the own e-mail and name in any case, and an empty name refuses nothing', () => {
+    const own = ['Ada@Example.com', '  Ada Lovelace '];
+    expect(passwordRefusal('ADA@example.COM', own)).toContain('your own');
+    expect(passwordRefusal('ada lovelace', own)).toContain('your own');
+    expect(passwordRefusal('ada lovelace 1843', own)).toBeUndefined();
+    expect(passwordRefusal('', ['', '  '])).toBeUndefined();
+  });
+
+  it('never refuses for want of character classes: that is advice', () => {
+    expect(passwordRefusal('abcdefgh', none)).toBeUndefined();
+    expect(unmet('abcdefgh')).toEqual(['upper', 'digit']);
+  });
+});
+
+describe('advice (seed 000 §2, Password requirements)', () => {
+  it.each([
+    ['', ['length', 'upper', 'lower', 'digit']],
+    ['Aa1', ['length']],
+    ['Abcdefg1', []],
+    ['ABCDEFG1', ['lower']],
+    ['Ärgerlich7', []],
+    ['😀😀😀😀', ['length', 'upper', 'lower', 'digit']],
+  ])('%j lacks %j', (password, expected) => {
+    expect(unmet(password)).toEqual(expected);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import {
+  governs,
+  grantableRoles,
+  isRefused,
+  may,
+  mayInWorkspace,
+  type Permission,
+  permissions,
+  type WorkspacePermission,
+} from './permissions.ts';
+import { isAtLeast, type Role, roles, type WorkspaceRole, workspaceRoles } from './roles.ts';
+
+/** The matrix as it is decided: member, admin, owner. */
+const matrix: Record<Permission, [string, string, string]> = {
+  self: ['yes', 'yes', 'yes'],
+  'team.read': ['yes', 'yes', 'yes'],
+  'team.manage': ['no', 'yes', 'yes'],
+  'ownership.transfer': ['no', 'no', 'yes'],
+  'sessions.manage': ['no', 'yes', 'yes'],
+  'mail.manage': ['no', 'yes', 'yes'],
+  'workspaces.list': ['yes', 'yes', 'yes'],
+  'workspaces.read': ['there', 'yes', 'yes'],
+  'workspaces.settings': ['there', 'yes', 'yes'],
+  'workspaces.manage': ['no', 'yes', 'yes'],
+};
+
+describe('who may do what', () => {
+  it('has a row here for every permission', () => {
+    expect(Object.keys(permissions).sort()).toEqual(Object.keys(matrix).sort());
+  });
+
+  it.each(Object.entries(matrix) as [Permission, string[]][])('%s', (permission, cells) => {
+    const order: Role[] = ['member', 'admin', 'owner'];
+    const seen = order.map((role) => (may(role, permission) ? 'yes' : isRefused(role, permission) ? 'no' : 'there'));
+    expect(seen).toEqual(cells);
+  });
+
+  it('never lets a lower role do what a higher one may not', () => {
+    for (const permission of Object.keys(permissions) as Permission[]) {
+      for (const role of roles) {
+        for (const higher of roles.filter((other) => isAtLeast(other, role))) {
+          if (may(role, permission)) expect(may(higher, permission)).toBe(true);
+        }
+      }
+    }
+  });
+});
+
+describe('inside a workspace', () => {
+  const rights: [WorkspacePermission, WorkspaceRole | undefined, boolean][] = [
+    ['workspaces.read', undefined, false],
+    ['workspaces.read', 'Viewer', true],
+    ['workspaces.read', 'Member', true],
+    ['workspaces.read', 'Admin', true],
+    ['workspaces.settings', undefined, false],
+    ['workspaces.settings', 'Viewer', false],
+    ['workspaces.settings', 'Member', false],
+    ['workspaces.settings', 'Admin', true],
+  ];
+  it.each(rights)('%s for a member who is %s there: %s', (permission, workspaceRole, expected) => {
+    expect(mayInWorkspace('member', workspaceRole, permission)).toBe(expected);
+  });
+
+  it('lets owners and admins in with any role or none', () => {
+    for (const role of ['admin', 'owner'] as const) {
+      for (const workspaceRole of [undefined, ...workspaceRoles]) {
+        expect(mayInWorkspace(role, workspaceRole, 'workspaces.settings')).toBe(true);
+      }
+    }
+  });
+});
+
+describe('who governs whom', () => {
+  it.each([
+    ['owner', ['owner', 'admin', 'member']],
+    ['admin', ['admin', 'member']],
+    ['member', []],
+  ] as [Role, Role[]][])('%s may grant %j', (actor, expected) => {
+    expect(grantableRoles(actor)).toEqual(expected);
+    expect(roles.filter((role) => governs(actor, role)).sort()).toEqual([...expected].sort());
+  });
+});
+
+describe('the order of roles', () => {
+  it('is member, admin, owner', () => {
+    const table = roles.map((role) => roles.map((other) => isAtLeast(role, other)));
+    expect(table).toEqual([
+      [true, false, false],
+      [true, true, false],
+      [true, true, true],
+    ]);
+  });
+});

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { zoneAliases, zoneNames } from '#e2e/fixtures/time-zones.ts';
+import { dateFormats, defaultPreferences, isTimeZone, preferencesSchema } from './preferences.ts';
+
+const partial = preferencesSchema.partial();
+const accepts = (field: string, value: unknown): boolean => partial.safeParse({ [field]: value }).success;
+
+describe('time zones', () => {
+  it('are the whole database: 446 zones and 151 aliases', () => {
+    expect([zoneNames.length, zoneAliases.length]).toEqual([446, 151]);
+    expect(new Set([...zoneNames, ...zoneAliases]).size).toBe(597);
+  });
+
+  it('takes every zone and every alias', () => {
+    expect([...zoneNames, ...zoneAliases].filter((zone) => !accepts('timezone', zone))).toEqual([]);
+  });
+
+  it.each([
+    '',
+    '+01:00',
+    '-05',
+    'UTC+1',
+    'Europe/Atlantis',
+    'Europe/Berlin ',
+    ' Europe/Berlin',
+    'Europe\\Berlin',
+    '../Europe/Berlin',
+    'Europe/Berlin\0',
+    'Europe/Berlin\n',
+    '__proto__',
+    'x'.repeat(65),
+  ])('refuses %j', (zone) => {
+    expect(accepts('timezone', zone)).toBe(false);
+  });
+
+  it('never throws, and accepts only what a formatter takes', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[A-Za-z]{2,8}\/[A-Za-z_]{2,12}$/)), (zone) => {
+        if (isTimeZone(zone)) expect(() => new Intl.DateTimeFormat('en', { timeZone: zone })).not.toThrow();
+      }),
+    );
+  });
+});
+
+describe('date patterns', () => {
+  const parts = fc.shuffledSubarray(['YYYY', 'MM', 'DD'], { minLength: 3, maxLength: 3 });
+  const separator = fc.constantFrom('/', '-', '.');
+
+  it('takes the seed’s two and all that the console offers', () => {
+    for (const pattern of ['MM/DD/YYYY', 'YYYY-MM-DD', ...dateFormats])
+      expect(accepts('date_format', pattern)).toBe(true);
+  });
+
+  it('takes any order of the three parts with one separator', () => {
+    fc.assert(
+      fc.property(parts, separator, (order, mark) => {
+        expect(accepts('date_format', order.join(mark))).toBe(true);
+      }),
+    );
+  });
+
+  it('refuses a part twice or missing, and two kinds of separator', () => {
+    const some = fc.array(fc.constantFrom('YYYY', 'MM', 'DD', 'YY', 'M', ''), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(some, separator, (order, mark) => {
+        fc.pre([...order].sort().join() !== 'DD,MM,YYYY');
+        expect(accepts('date_format', order.join(mark))).toBe(false);
+      }),
+    );
+    fc.assert(
+      fc.property(parts, separator, separator, ([a, b, c], first, second) => {
+        fc.pre(first !== second);
+        expect(accepts('date_format', `${a}${first}${b}${second}${c}`)).toBe(false);
+      }),
+    );
+  });
+
+  it.each(['', 'yyyy-mm-dd', 'YYYYMMDD', 'YYYY-MM-DD ', 'YYYY-MM-DD\n', 'YYYY-MM-DD HH:mm', "YYYY'-'MM'-'DD"])(
+    'refuses %j',
+    (pattern) => {
+      expect(accepts('date_format', pattern)).toBe(false);
+    },
+  );
+});
+
+describe('preferences (seed 000 §2)', () => {
+  it('are the eleven fields of the seed, and the defaults are valid', () => {
+    expect(Object.keys(preferencesSchema.shape).sort()).toEqual(
+      [
+        'billing_alerts',
+        'campaign_alerts',
+        'dashboard_layout',
+        'date_format',
+        'default_workspace',
+        'email_notifications',
+        'language',
+        'show_onboarding',
+        'time_format',
+        'timezone',
+        'weekly_reports',
+      ].sort(),
+    );
+    expect(preferencesSchema.parse(defaultPreferences)).toEqual(defaultPreferences);
+  });
+
+  it.each(['12h', '24h'])('takes %s', (format) => expect(accepts('time_format', format)).toBe(true));
+  it.each(['', '12', '24H', 24])('refuses %j as a time format', (format) =>
+    expect(accepts('time_format', format)).toBe(false),
+  );
+  it.each(['en', 'de', 'de-AT', 'pt-BR', 'zh-Hant-TW', 'fil'])('takes the language %s', (language) =>
+    expect(accepts('language', language)).toBe(true),
+  );
+  it.each(['', 'e', 'english', 'EN', 'de_AT', 'de-', '-de', 'de-A', 'de\n'])('refuses the language %j', (language) =>
+    expect(accepts('language', language)).toBe(false),
+  );
+
+  it('takes booleans alone for every switch', () => {
+    const switches = Object.entries(defaultPreferences).flatMap(([name, value]) =>
+      typeof value === 'boolean' ? [name] : [],
+    );
+    expect(switches).toHaveLength(5);
+    for (const name of switches) {
+      for (const value of [true, false]) expect(accepts(name, value)).toBe(true);
+      for (const value of ['true', 1, 0, null, {}]) expect(accepts(name, value)).toBe(false);
+    }
+  });
+
+  it('refuses every field that it does not know', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.jsonValue(), (name, value) => {
+        fc.pre(!(Object.keys(defaultPreferences) as string[]).includes(name));
+        const input = JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`);
+        expect(partial.safeParse(input).success).toBe(false);
+      }),
+    );
+  });
+});
