@@ -26,6 +26,8 @@ interface Setting {
   schema: z.ZodType;
   fallback: string | undefined;
   help: string;
+  /** Never printed: it may hold a password. */
+  secret?: true;
 }
 
 /** Every setting by its flag. The variable is `CASTELLAN_` and the name in capitals; the file uses the flag's name. */
@@ -45,6 +47,7 @@ export const settings = {
   'smtp-url': {
     schema: z.url({ protocol: /^smtps?$/ }),
     fallback: undefined,
+    secret: true,
     help: 'Mail server, e.g. smtp://user:password@mail.example:587; without it mails stay in the outbox',
   },
   'mail-from': {
@@ -126,9 +129,9 @@ export const readConfig = (
     if (chosen === undefined) return undefined;
     const result = settings[name].schema.safeParse(chosen.text);
     if (result.success) return result.data as z.output<(typeof settings)[Name]['schema']>;
-    throw new StartError(
-      `${chosen.from}: ${JSON.stringify(chosen.text)} is wrong (${result.error.issues[0]?.message})`,
-    );
+    const setting: Setting = settings[name];
+    const shown = setting.secret ? 'its value' : JSON.stringify(chosen.text);
+    throw new StartError(`${chosen.from}: ${shown} is wrong (${result.error.issues[0]?.message})`);
   };
   const required = <Value>(value: Value | undefined): Value => value as Value;
   return Object.freeze({

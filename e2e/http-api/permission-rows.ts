@@ -84,6 +84,8 @@ export const rows: Record<OperationId, Row> = {
     ids: { email: { missing: 'nobody@example.org', answer: 'INVALID_CREDENTIALS' } },
   },
   logout: { input: nothing },
+  getMember: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
+  getTenant: { input: ofTenant, ids: { tenant_id: tenant } },
   refresh: {
     input: ({ own }) => ({ refresh_token: own.target.refreshToken }),
     ids: { refresh_token: secret('REFRESH_TOKEN_INVALID') },

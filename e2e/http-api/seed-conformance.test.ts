@@ -1,106 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '#e2e/fixtures/doors.ts';
 import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { createSeedClient, type Fields, password } from './seed-client.ts';
 
 /** Nothing of the program's own is used here: the paths, fields and values are those of the seed's table. */
-
-interface Account {
-  email: string;
-  password: string;
-  userId: string;
-  tenantId: string;
-  token: string;
-  refreshToken: string;
-}
-type Fields = Record<string, unknown>;
-
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const day = 86_400_000;
-const password = 'Correct horse 1 battery';
 
 let server: SpawnedServer;
-let counter = 0;
+const { call, refused, takesExactly, signup, linkSecret, join } = createSeedClient(() => server.address);
 
 beforeAll(async () => {
   server = await spawnServer();
 });
 afterAll(() => server.close());
-
-/** Sends a request and returns the body of its success. */
-const call = async (method: string, path: string, token?: string, body?: Fields, status = 200): Promise<Fields> => {
-  const answer = await send(server.address, method, `/api/v1${path}`, { token, ...(body && { body }) });
-  expect({ status: answer.status, text: answer.text }).toMatchObject({ status });
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  return answer.body as Fields;
-};
-
-const refused = async (method: string, path: string, token: string | undefined, body: Fields) => {
-  const answer = await send(server.address, method, `/api/v1${path}`, { token, body });
-  return answer.status;
-};
-
-/** A request must have all the row's fields (but those named) and may have no other. */
-const takesExactly = async (
-  method: string,
-  path: string,
-  token: string | undefined,
-  body: Fields,
-  optional: string[] = [],
-) => {
-  for (const field of Object.keys(body).filter((name) => !optional.includes(name))) {
-    const { [field]: _, ...rest } = body;
-    expect(await refused(method, path, token, rest), `without ${field}`).toBe(400);
-    expect(await refused(method, path, token, { ...rest, [field]: 7 }), `${field} as a number`).toBe(400);
-  }
-  expect(await refused(method, path, token, { ...body, unheard_of: 1 }), 'with another field').toBe(400);
-};
-
-const signup = async (): Promise<Account> => {
-  counter += 1;
-  const email = `person${counter}@example.com`;
-  const body = { email, name: `Person ${counter}`, password, company_name: `Company ${counter}` };
-  const created = await call('POST', '/auth/signup', undefined, body, 201);
-  const tokens = await call('POST', '/auth/login', undefined, { email, password });
-  return {
-    email,
-    password,
-    userId: String(created.user_id),
-    tenantId: String(created.tenant_id),
-    token: String(tokens.access_token),
-    refreshToken: String(tokens.refresh_token),
-  };
-};
-
-/** The secret of the newest own mail of a kind, as the console shows it where no mail server is set. */
-const linkSecret = async (reader: Account, kind: string, to: string): Promise<string> => {
-  const outbox = `/tenants/${reader.tenantId}/outbox`;
-  for (;;) {
-    const { mails } = (await call('GET', outbox, reader.token)) as {
-      mails: { mail_id: string; kind: string; to: string }[];
-    };
-    const mail = mails.find((candidate) => candidate.kind === kind && candidate.to === to);
-    if (!mail) continue;
-    const { url } = await call('POST', `${outbox}/${mail.mail_id}/link`, reader.token);
-    return new URL(String(url)).hash.replace('#token=', '');
-  }
-};
-
-const join = async (host: Account, role: string): Promise<Account> => {
-  counter += 1;
-  const email = `joined${counter}@example.com`;
-  await call('POST', `/tenants/${host.tenantId}/invitations`, host.token, { email, role, workspaces: [] }, 201);
-  const token = await linkSecret(host, 'invitation', email);
-  const answer = await call('POST', '/invitations/accept', undefined, { token, name: 'Joined', password });
-  const user = answer.user as Fields;
-  return {
-    email,
-    password,
-    userId: String(user.id),
-    tenantId: String(user.tenant_id),
-    token: String(answer.access_token),
-    refreshToken: String(answer.refresh_token),
-  };
-};
 
 const claimsOf = (token: string): Fields => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 const headerOf = (token: string): Fields => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());

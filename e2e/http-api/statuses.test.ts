@@ -1,12 +1,11 @@
-import { sql } from 'kysely';
-import { Piscina } from 'piscina';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Answer, callHttp, send } from '#e2e/fixtures/doors.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callHttp, send } from '#e2e/fixtures/doors.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { createWorld, fingerprint, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimes, maxBodyBytes, minute } from '#shared/limits.ts';
+import { expectProblem } from './expect-problem.ts';
 
 let server: TestServer;
 let world: World;
@@ -17,26 +16,7 @@ beforeAll(async () => {
   passwordHash = await hashWorldPassword(server.app.context);
   world = await createWorld(server.app.context, passwordHash);
 });
-afterEach(() => vi.restoreAllMocks());
 afterAll(() => server.close());
-
-/** Checks a problem document member by member (RFC 9457), and the headers that go with it. */
-const expectProblem = (answer: Answer, status: number, code: string): void => {
-  expect(answer.status).toBe(status);
-  expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  const { problem } = answer;
-  expect(problem).toMatchObject({
-    type: `urn:castellan:error:${code.toLowerCase().replaceAll('_', '-')}`,
-    status,
-    code,
-    success: false,
-  });
-  expect(problem?.title).toMatch(/\w/);
-  expect(problem?.detail).toMatch(/\w/);
-  expect(problem?.request_id).toMatch(/^req_[\w-]{22}$/);
-  expect(answer.headers.get('x-request-id')).toBe(problem?.request_id);
-};
 
 const api = (method: string, path: string, options?: Parameters<typeof send>[3]) =>
   send(server.address, method, `/api/v1${path}`, options);
@@ -287,76 +267,4 @@ describe('403 to 415', () => {
       }
     },
   );
-});
-
-describe('422 and above', () => {
-  it('422 for a password that is not accepted', async () => {
-    const body = { email: 'new@example.org', name: 'A', password: 'password1', company_name: 'B' };
-    expectProblem(await api('POST', '/auth/signup', { body }), 422, 'WEAK_PASSWORD');
-  });
-
-  it('429 with Retry-After', async () => {
-    const body = { email: 'locked@example.org', password: 'wrong' };
-    for (let failure = 0; failure < 6; failure += 1) {
-      expectProblem(await api('POST', '/auth/login', { body }), 401, 'INVALID_CREDENTIALS');
-    }
-    const answer = await api('POST', '/auth/login', { body });
-    expectProblem(answer, 429, 'ACCOUNT_LOCKED');
-    expect(answer.headers.get('retry-after')).toBe('1');
-    expect(answer.problem?.retry_after).toBe(1);
-  });
-
-  it('500 tells nothing of what failed, on either door', async () => {
-    const secret = 'SQLITE_ERROR: no such column users.password_hash at /srv/castellan';
-    vi.spyOn(server.app.context.passwords, 'verify').mockRejectedValue(new Error(secret));
-    const body = { email: 'a@example.com', password: 'x' };
-    const answer = await api('POST', '/auth/login', { body });
-    expectProblem(answer, 500, 'INTERNAL');
-    const trpc = await send(server.address, 'POST', '/trpc/auth.login', { body });
-    expect(trpc.status).toBe(500);
-    for (const { text } of [answer, trpc]) {
-      expect(text).not.toMatch(/SQLITE|password_hash|srv|stack|at \w+ \(|\.ts|node_modules/);
-    }
-  });
-
-  it('500 outside of the operations tells nothing either', async () => {
-    vi.spyOn(server.app.context.db, 'ping').mockRejectedValue(new Error('disk on fire at /srv'));
-    const answer = await send(server.address, 'GET', '/readyz');
-    expectProblem(answer, 500, 'INTERNAL');
-    expect(answer.text).not.toContain('fire');
-  });
-
-  it('503 with Retry-After while too many wait for a hash', async () => {
-    vi.spyOn(Piscina.prototype, 'queueSize', 'get').mockReturnValue(256);
-    const answer = await api('POST', '/auth/login', { body: { email: 'a@example.com', password: 'x' } });
-    expectProblem(answer, 503, 'BUSY');
-    expect(answer.headers.get('retry-after')).toBe('5');
-  });
-
-  it('503 while the disk is full, with nothing half-written; and then goes on', async () => {
-    const { db } = server.app.context;
-    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db.write);
-    await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 1)}`.execute(db.write);
-    const before = await fingerprint(server.app.context);
-    const invite = async (number: number) =>
-      api('POST', `/tenants/${world.own.id}/invitations`, {
-        token: world.own.owner.token,
-        body: {
-          email: `${'x'.repeat(60)}.${number}@example.org`,
-          role: 'member',
-          workspaces: [world.own.workspace.id],
-        },
-      });
-    let answer = await invite(0);
-    let last = before;
-    for (let number = 1; answer.status === 201 && number < 200; number += 1) {
-      last = await fingerprint(server.app.context);
-      answer = await invite(number);
-    }
-    expectProblem(answer, 503, 'STORAGE_FULL');
-    expect(answer.headers.get('retry-after')).toBe('60');
-    expect(await fingerprint(server.app.context)).toBe(last);
-    await sql`pragma max_page_count = 1000000`.execute(db.write);
-    expect((await invite(999)).status).toBe(201);
-  });
 });

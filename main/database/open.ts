@@ -60,6 +60,7 @@ const exists = (path: string): Promise<boolean> =>
  */
 const lockFolder = async (folder: DataFolder): Promise<Sqlite3Connection> => {
   const lock = await openSqlite3(folder.lock, 'create');
+  if (process.platform !== 'win32') await chmod(folder.lock, 0o600);
   try {
     await lock.exec('pragma busy_timeout = 0; begin exclusive');
     return lock;

@@ -51,8 +51,11 @@ export const createSmtpTransport = (url: string, from: string): MailTransport =>
   };
 };
 
-/** Whether a server has refused for good (5xx): trying again would change nothing. */
+/**
+ * Whether a server has refused a mail for good (5xx): trying again would change nothing. Wrong credentials are no word
+ * about the mail: they can be put right.
+ */
 export const isPermanentFailure = (error: unknown): boolean => {
-  const code = (error as { responseCode?: unknown }).responseCode;
-  return typeof code === 'number' && code >= 500;
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  return typeof responseCode === 'number' && responseCode >= 500 && code !== 'EAUTH';
 };

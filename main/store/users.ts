@@ -50,6 +50,10 @@ export const findMember = (db: Queries, tenantId: string, userId: string): Promi
     .where('status', '!=', 'removed')
     .executeTakeFirst();
 
+/** A member of a tenant by id, removed ones included. */
+export const findAnyMember = (db: Queries, tenantId: string, userId: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').select(columns).where('tenant_id', '=', tenantId).where('id', '=', userId).executeTakeFirst();
+
 /** A former member of this tenant by address. */
 export const findRemovedMember = (db: Queries, tenantId: string, email: string): Promise<UserRow | undefined> =>
   db

@@ -27,6 +27,8 @@ import { revokeSession } from './sessions/revoke-session.ts';
 import { acceptInvitation } from './team/accept-invitation.ts';
 import { changeRole } from './team/change-role.ts';
 import { copyInvitationLink } from './team/copy-invitation-link.ts';
+import { getMember } from './team/get-member.ts';
+import { getTenant } from './team/get-tenant.ts';
 import { inviteMember } from './team/invite-member.ts';
 import { listInvitations } from './team/list-invitations.ts';
 import { listMembers } from './team/list-members.ts';
@@ -63,6 +65,8 @@ export const contract = {
     acceptInvitation,
     changeRole,
     copyInvitationLink,
+    getMember,
+    getTenant,
     inviteMember,
     listInvitations,
     listMembers,

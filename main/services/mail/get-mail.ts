@@ -6,7 +6,7 @@ import type { Handler } from '../handler.ts';
 import { revealableLink } from './revealable-link.ts';
 
 /** What stands in a preview in place of the link. */
-const linkLeftOut = 'about:blank#link-left-out';
+const linkLeftOut = '(the link is left out of this preview)';
 
 /** The mail as its recipient sees it, but for the link. */
 export const getMail: Handler<typeof contract.mail.getMail> = async (context, { tenant_id, mail_id }, { caller }) => {

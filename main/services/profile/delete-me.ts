@@ -42,10 +42,8 @@ export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
     if (!(await markPendingDeletion(tx, id, due))) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
     await endSessionsOf(tx, id, 'deleted', now);
     await voidLinks(tx, { userId: id }, now);
-    if (isLast) {
-      await scheduleTenantDeletion(tx, tenantId, due);
-      await revokeInvitations(tx, tenantId, now);
-    }
+    await revokeInvitations(tx, tenantId, now, isLast ? undefined : id);
+    if (isLast) await scheduleTenantDeletion(tx, tenantId, due);
     return due;
   });
   return {

@@ -14,13 +14,15 @@ export const resendInvitation: Handler<typeof contract.team.resendInvitation> = 
   { tenant_id, invitation_id },
   { caller },
 ) => {
-  const { db, clock } = context;
+  const { db, clock, outbox } = context;
   return db.transaction(async (tx) => {
     const now = clock.now();
     const invitation = await findGovernedInvitation(tx, caller, invitation_id);
     const open = await findPendingInvitation(tx, tenant_id, invitation.email);
     if (open && open.id !== invitation.id) throw new AppError('ALREADY_INVITED');
     if ((await findUserByEmail(tx, invitation.email))?.tenant_id === tenant_id) throw new AppError('STATE_CONFLICT');
+    // Written too often of late: nothing is sent, so nothing is renewed either.
+    if (!(await outbox.accepts(tx, invitation.email, 'invitation'))) return presentInvitation(invitation, now);
     const renewed = { ...invitation, status: 'pending' as const, expires_at: now + lifetimes.invitation };
     if (!(await renewInvitation(tx, invitation.id, renewed.expires_at))) throw new AppError('STATE_CONFLICT');
     await sendInvitation(context, tx, renewed, caller.user.name);

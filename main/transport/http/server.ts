@@ -82,7 +82,8 @@ export const createHttpServer = async ({
     return sendProblem(reply, known, request.id);
   });
   server.setNotFoundHandler(async (request, reply) => {
-    const isPage = request.method === 'GET' && !/^\/(api|trpc)(\/|\?|$)|\.\w+(\?|$)/.test(request.url);
+    const [path = ''] = request.url.split('?');
+    const isPage = request.method === 'GET' && !/^\/(api|trpc)(\/|$)|\.\w+$/.test(path);
     return isPage ? page.send(reply) : sendProblem(reply, new AppError('NOT_FOUND'), request.id);
   });
   await server.register(health(context, metrics));

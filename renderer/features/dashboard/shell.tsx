@@ -9,6 +9,7 @@ import { DensityProvider } from '../../components/density.tsx';
 import { Logo } from '../../components/logo.tsx';
 import { paths } from '../../paths.ts';
 import { Navigation } from './navigation.tsx';
+import { TenantName } from './tenant-name.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { VerificationBanner } from './verification-banner.tsx';
 
@@ -44,6 +45,7 @@ export const Shell = () => {
                 >
                   <Logo />
                 </Link>
+                <TenantName tenantId={me.tenant_id} />
               </Group>
               <Group gap="xs" wrap="nowrap">
                 <ColorSchemeMenu />

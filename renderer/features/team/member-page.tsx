@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconCrown, IconUserMinus } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { type Me, useMe } from '../../api/me.ts';
-import { Empty } from '../../components/empty.tsx';
 import { Loadable } from '../../components/loadable.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Reasoned } from '../../components/reasoned.tsx';
@@ -31,17 +30,7 @@ export const MemberPage = () => {
   return (
     <Page title={query.data?.name ?? 'Member'} lead={query.data?.email} back={back}>
       <Loadable state={query} what="The member" loading={<Skeleton h={160} />}>
-        {(member) =>
-          member ? (
-            <MemberDetails me={me} member={member} />
-          ) : (
-            <div className="surface">
-              <Empty icon={<IconUserMinus />} title="There is no such member">
-                They may have left. Go back to the team to see who is here.
-              </Empty>
-            </div>
-          )
-        }
+        {(member) => <MemberDetails me={me} member={member} />}
       </Loadable>
     </Page>
   );

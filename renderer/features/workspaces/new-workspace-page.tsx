@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
+import { slugOf } from '#shared/slug.ts';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { useMe } from '../../api/me.ts';
 import { notifyDone } from '../../components/notify.tsx';
@@ -11,7 +12,7 @@ import { Page, Section } from '../../components/page.tsx';
 import { AnchorLink, ButtonLink } from '../../components/router-link.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { paths } from '../../paths.ts';
-import { createRefusal, slugFrom } from './workspaces.rules.ts';
+import { createRefusal } from './workspaces.rules.ts';
 
 const { name, slug } = contract.workspaces.createWorkspace.input.shape;
 const schema = z.object({ name, slug: z.union([z.literal(''), slug.unwrap()]) });
@@ -27,11 +28,10 @@ export const NewWorkspacePage = () => {
     initialValues: { name: '', slug: '' },
     fieldOfCode: { SLUG_TAKEN: 'slug' },
     submit: async (values) => {
-      const chosen = values.slug || slugFrom(values.name);
       const workspace = await client.workspaces.createWorkspace.mutate({
         tenant_id: me.tenant_id,
         name: values.name,
-        ...(chosen && { slug: chosen }),
+        ...(values.slug && { slug: values.slug }),
       });
       await queryClient.invalidateQueries(trpc.workspaces.pathFilter());
       notifyDone(`${workspace.name} is created, with you as its Admin.`);
@@ -63,7 +63,7 @@ export const NewWorkspacePage = () => {
           <TextInput
             label="Slug"
             description="Its name in addresses. Made from the name when left empty."
-            placeholder={slugFrom(form.values.name)}
+            placeholder={form.values.name.trim() && slugOf(form.values.name)}
             autoComplete="off"
             spellCheck={false}
             {...form.getInputProps('slug')}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRefusal, defaultFirst, deleteRefusal, settingsRefusal, slugFrom } from './workspaces.rules.ts';
+import { createRefusal, defaultFirst, deleteRefusal, settingsRefusal } from './workspaces.rules.ts';
 
 test('creating and deleting are for admins and owners', () => {
   for (const refusal of [createRefusal, deleteRefusal]) {
@@ -19,14 +19,4 @@ test('the default workspace comes first and the order of the others stays', () =
   const items = ['a', 'b', 'c'].map((workspace_id) => ({ workspace_id }));
   expect(defaultFirst(items, 'c').map(({ workspace_id }) => workspace_id)).toEqual(['c', 'a', 'b']);
   expect(defaultFirst(items, '').map(({ workspace_id }) => workspace_id)).toEqual(['a', 'b', 'c']);
-});
-
-test.each([
-  ['Acme GmbH & Co.', 'acme-gmbh-co'],
-  ['  Köln/Ost ', 'koln-ost'],
-  ['---', ''],
-  ['日本', ''],
-  [`${'a'.repeat(63)} b`, 'a'.repeat(63)],
-])('%s suggests the slug %s', (name, expected) => {
-  expect(slugFrom(name)).toBe(expected);
 });

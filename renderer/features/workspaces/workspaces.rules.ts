@@ -21,13 +21,3 @@ export const defaultFirst = <Item extends Pick<Workspace, 'workspace_id'>>(
   items: readonly Item[],
   id: string,
 ): Item[] => items.toSorted((one, other) => Number(other.workspace_id === id) - Number(one.workspace_id === id));
-
-/** The slug that a name suggests; the service makes one by itself where the field is left empty. */
-export const slugFrom = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, 64)
-    .replaceAll(/^-+|-+$/g, '');

@@ -1,0 +1,20 @@
+import { expect } from 'vitest';
+import type { Answer } from '#e2e/fixtures/doors.ts';
+
+/** Checks a problem document member by member (RFC 9457), and the headers that go with it. */
+export const expectProblem = (answer: Answer, status: number, code: string): void => {
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const { problem } = answer;
+  expect(problem).toMatchObject({
+    type: `urn:castellan:error:${code.toLowerCase().replaceAll('_', '-')}`,
+    status,
+    code,
+    success: false,
+  });
+  expect(problem?.title).toMatch(/\w/);
+  expect(problem?.detail).toMatch(/\w/);
+  expect(problem?.request_id).toMatch(/^req_[\w-]{22}$/);
+  expect(answer.headers.get('x-request-id')).toBe(problem?.request_id);
+};

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+
+const { getMember, getTenant, listMembers, removeMember } = contract.team;
+
+let app: TestService;
+beforeAll(async () => {
+  app = await createTestService();
+});
+afterAll(() => app.close());
+
+describe('one member', () => {
+  it('is shown as in the list, and still once removed', async () => {
+    const host = await app.owner();
+    const guest = await app.join(host);
+    const target = { tenant_id: host.tenantId, user_id: guest.id };
+    const shown = await app.call(getMember, target, { token: host.token });
+    const { users } = await app.call(listMembers, { tenant_id: host.tenantId }, { token: host.token });
+    expect(users).toContainEqual(shown);
+    await app.call(removeMember, target, { token: host.token });
+    expect(await app.call(getMember, target, { token: host.token })).toEqual({ ...shown, status: 'removed' });
+  });
+
+  it('of another tenant looks like a missing one', async () => {
+    const [host, stranger] = [await app.owner(), await app.owner()];
+    const details = [];
+    for (const user_id of [stranger.id, 'user_missing']) {
+      const call = app.call(getMember, { tenant_id: host.tenantId, user_id }, { token: host.token });
+      details.push(await failsWith(call, 'MEMBER_NOT_FOUND'));
+    }
+    expect(details[0]).toEqual(details[1]);
+  });
+});
+
+describe('the tenant', () => {
+  it('tells its name and birth to every member, and nobody else', async () => {
+    const host = await app.owner();
+    const guest = await app.join(host);
+    const target = { tenant_id: host.tenantId };
+    expect(await app.call(getTenant, target, { token: guest.token })).toEqual({
+      tenant_id: host.tenantId,
+      name: expect.stringMatching(/^Company/),
+      created_at: new Date(app.clock.now()).toISOString(),
+    });
+    const stranger = await app.owner();
+    await failsWith(app.call(getTenant, target, { token: stranger.token }), 'NOT_FOUND');
+  });
+});

@@ -1,0 +1,12 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { findAnyMember } from '../../store/users.ts';
+import { presentMember } from '../common/presenters.ts';
+import type { Handler } from '../handler.ts';
+
+/** One member, former ones included, as the list shows them. */
+export const getMember: Handler<typeof contract.team.getMember> = async ({ db }, { tenant_id, user_id }) => {
+  const member = await findAnyMember(db.read, tenant_id, user_id);
+  if (!member) throw new AppError('MEMBER_NOT_FOUND');
+  return presentMember(member);
+};

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const getMember = defineOperation({
+  id: 'getMember',
+  summary: 'Read one member of the tenant',
+  http: { method: 'GET', path: '/tenants/{tenant_id}/users/{user_id}', status: 200 },
+  auth: 'bearer',
+  allow: 'team.read',
+  input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
+  output: resource.member,
+  errors: ['MEMBER_NOT_FOUND'],
+});

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+
+export const getTenant = defineOperation({
+  id: 'getTenant',
+  summary: 'Read the tenant: its name and since when it exists',
+  http: { method: 'GET', path: '/tenants/{tenant_id}', status: 200 },
+  auth: 'bearer',
+  allow: 'team.read',
+  input: z.strictObject({ tenant_id: field.id }),
+  output: z.strictObject({ tenant_id: field.id, name: z.string(), created_at: field.timestamp }),
+  errors: [],
+});
