@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createBench, type Measure } from './bench.ts';
@@ -34,6 +34,8 @@ const { values } = parseArgs({
 });
 
 process.umask(0o077);
+/** What else ran just before: beside it, figures are noisy, and ratios of programs with many threads most of all. */
+const [loadBefore] = loadavg();
 const root = await mkdtemp(join(values.dir, 'castellan-bench-'));
 const figures: Figure[] = [];
 try {
@@ -48,7 +50,7 @@ try {
   await rm(root, { recursive: true, force: true });
 }
 
-const machine = { node: process.version, processors: cpus().length, memoryBytes: totalmem() };
+const machine = { node: process.version, processors: cpus().length, memoryBytes: totalmem(), loadBefore };
 await mkdir(dirname(values.json), { recursive: true });
 await writeFile(values.json, `${JSON.stringify({ machine, figures }, null, 2)}\n`);
 process.stdout.write(`${toTable(figures)}\n`);

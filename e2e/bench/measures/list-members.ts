@@ -5,7 +5,7 @@ import { type LoadResult, load } from '../load.ts';
 import { type ServerProcess, startService } from '../processes.ts';
 import { inTurn, median } from '../statistics.ts';
 
-const until = { seconds: 3 };
+const until = { seconds: 2 };
 const rounds = 5;
 
 /** Searches with a sort, from one that many match to one that few do. */

@@ -6,7 +6,7 @@ import { inTurn, median } from '../statistics.ts';
 import { signInAs } from './sign-ins.ts';
 
 const path = '/api/v1/users/me';
-const seconds = 8;
+const seconds = 5;
 const rounds = 3;
 const signingIn = 8;
 

@@ -32,7 +32,9 @@ const statements = [
     delete_at bigint
   )`,
   `create unique index users_email on users (email) where status <> 'removed'`,
-  `create index users_tenant_name on users (tenant_id, name_key, id, status, role, search_text)`,
+  // Holds all that a list by name shows and searches: neither reads the rows themselves.
+  `create index users_tenant_name
+    on users (tenant_id, name_key, id, status, role, search_text, name, email, last_login_at)`,
   `create index users_tenant_email on users (tenant_id, email, id, status, role)`,
   `create index users_tenant_role on users (tenant_id, role, name_key, id, status)`,
   `create index users_tenant_last_login on users (tenant_id, last_login_at, id, status, role)`,
