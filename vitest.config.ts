@@ -25,8 +25,8 @@ export default defineConfig({
     ],
     coverage: {
       provider: 'v8',
-      include: ['main/**', 'shared/**', 'renderer/**'],
-      exclude: ['**/*.test.ts', '**/README.md'],
+      include: ['{main,shared,renderer}/**/*.{ts,tsx}'],
+      exclude: ['**/*.test.ts'],
       reporter: ['text-summary', 'html'],
     },
   },
