@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
+import { cpus, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createBench, type Measure } from './bench.ts';
@@ -12,6 +12,7 @@ import { profileAmidSignIns } from './measures/profile-amid-sign-ins.ts';
 import { refreshes } from './measures/refreshes.ts';
 import { signIns } from './measures/sign-ins.ts';
 import { start } from './measures/start.ts';
+import { disturbances } from './quiet.ts';
 
 const measures: Record<string, Measure> = {
   profile,
@@ -34,8 +35,6 @@ const { values } = parseArgs({
 });
 
 process.umask(0o077);
-/** What else ran just before: beside it, figures are noisy, and ratios of programs with many threads most of all. */
-const [loadBefore] = loadavg();
 const root = await mkdtemp(join(values.dir, 'castellan-bench-'));
 const figures: Figure[] = [];
 try {
@@ -50,8 +49,13 @@ try {
   await rm(root, { recursive: true, force: true });
 }
 
-const machine = { node: process.version, processors: cpus().length, memoryBytes: totalmem(), loadBefore };
+const machine = { node: process.version, processors: cpus().length, memoryBytes: totalmem() };
 await mkdir(dirname(values.json), { recursive: true });
-await writeFile(values.json, `${JSON.stringify({ machine, figures }, null, 2)}\n`);
+await writeFile(values.json, `${JSON.stringify({ machine, disturbed: disturbances(), figures }, null, 2)}\n`);
 process.stdout.write(`${toTable(figures)}\n`);
+if (disturbances() > 0) {
+  process.stderr.write(
+    `The machine was busy with something else ${disturbances()} times: measure again when it is quiet\n`,
+  );
+}
 if (figures.some(({ holds }) => !holds)) process.exitCode = 1;

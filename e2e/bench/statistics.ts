@@ -1,3 +1,5 @@
+import { untilQuiet } from './quiet.ts';
+
 /** The value below which a share of the samples lies, such as 0.5 for the median. */
 export const percentile = (samples: readonly number[], share: number): number => {
   if (samples.length === 0) throw new Error('There are no samples');
@@ -8,8 +10,8 @@ export const percentile = (samples: readonly number[], share: number): number =>
 export const median = (samples: readonly number[]): number => percentile(samples, 0.5);
 
 /**
- * Measures ours and the ceiling in turn, so that whatever else the machine does meanwhile meets both, and takes the
- * median of each.
+ * Measures ours and the ceiling in turn, each time on a machine that is otherwise quiet, and returns the samples
+ * of both.
  */
 export const inTurn = async <Sample>(
   rounds: number,
@@ -18,6 +20,7 @@ export const inTurn = async <Sample>(
 ): Promise<{ ours: Sample[]; ceiling: Sample[] }> => {
   const samples = { ours: [] as Sample[], ceiling: [] as Sample[] };
   for (let round = 0; round < rounds; round += 1) {
+    await untilQuiet();
     samples.ceiling.push(await ceiling());
     samples.ours.push(await ours());
   }

@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { toIso } from '../platform/clock.ts';
@@ -37,6 +37,17 @@ const keyOf = (kid: string, secret: Buffer): Key => {
       return key;
     },
   };
+};
+
+const handles = new WeakMap<Uint8Array, KeyObject>();
+
+/** A derived key as a key object: of plain bytes Node makes one for each use, which takes longer than the use. */
+export const handleOf = (bytes: Uint8Array): KeyObject => {
+  const known = handles.get(bytes);
+  if (known) return known;
+  const fresh = createSecretKey(bytes);
+  handles.set(bytes, fresh);
+  return fresh;
 };
 
 /** @throws StartError for a key shorter than 256 bits. */

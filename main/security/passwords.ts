@@ -39,6 +39,8 @@ export const createPasswords = (cost: number): Passwords => {
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: 30_000,
+    // A comparison leaves little behind: by default each thread would keep room for megabytes of it.
+    resourceLimits: { maxYoungGenerationSizeMb: 4 },
     maxQueue: maxWaiting,
   });
   const run = (task: PasswordTask): Promise<string | boolean> => {

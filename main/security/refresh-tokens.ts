@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { KeyRing } from './keys.ts';
+import { handleOf, type KeyRing } from './keys.ts';
 
 export interface RefreshToken {
   readonly sessionId: string;
@@ -26,7 +26,7 @@ const pattern = /^(sess_[\w-]{22})\.(\d{1,9})\.([\w-]+)\.([\w-]{43})$/;
 export const createRefreshTokens = (keys: KeyRing): RefreshTokens => {
   const macOf = (kid: string, { sessionId, generation }: RefreshToken): Buffer | undefined => {
     const key = keys.find(kid)?.derive('refresh-token');
-    return key && createHmac('sha256', key).update(`${sessionId}.${generation}`).digest();
+    return key && createHmac('sha256', handleOf(key)).update(`${sessionId}.${generation}`).digest();
   };
   return {
     issue(token) {

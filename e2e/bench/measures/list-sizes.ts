@@ -2,11 +2,12 @@ import { connections, type Measure, withServer } from '../bench.ts';
 import type { Measured } from '../figures.ts';
 import { load } from '../load.ts';
 import { startService } from '../processes.ts';
+import { untilQuiet } from '../quiet.ts';
 import { median } from '../statistics.ts';
 
 const sizes = [100, 1_000, 10_000, 100_000] as const;
-const until = { seconds: 3 };
-const rounds = 3;
+const until = { seconds: 2 };
+const rounds = 5;
 
 /** The plain team list in tenants of ever more users: the time of a page must not grow with them. */
 export const listSizes: Measure = async (bench) => {
@@ -17,6 +18,7 @@ export const listSizes: Measure = async (bench) => {
       const samples: number[] = [];
       await load({ url, connections, until, requests });
       for (let round = 0; round < rounds; round += 1) {
+        await untilQuiet();
         samples.push((await load({ url, connections, until, requests })).perSecond);
       }
       return median(samples);

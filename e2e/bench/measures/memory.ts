@@ -17,8 +17,8 @@ const users = 100_000;
 const hour = { reads: 180_000, refreshes: 6_000, signIns: 300 } as const;
 const oneListIn = 10;
 const parts = 20;
-/** Parts in which caches and the compiler settle. */
-const settling = 2;
+/** A quarter of an hour before it, in which caches, heap and compiler settle. */
+const settling = 5;
 const compared = 4;
 const sampleEvery = 250;
 const idle = 2_000;
@@ -71,7 +71,8 @@ export const memory: Measure = async (bench) => {
     await pause(idle);
     const atRest = bytesToMegabytes(await residentBytes(service));
     const samples: number[][] = [];
-    for (let part = 0; part < parts; part += 1) samples.push(await sampled(service, partOfAnHour(service, seeded)));
+    for (let part = 0; part < settling + parts; part += 1)
+      samples.push(await sampled(service, partOfAnHour(service, seeded)));
     const early = median(samples.slice(settling, settling + compared).flat());
     const late = median(samples.slice(-compared).flat());
     const atMost = (limit: number) => ({ of: 'value', is: 'at most', limit }) as const;

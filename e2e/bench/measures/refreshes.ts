@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import sqlite3 from 'sqlite3';
-import { connections, type Measure, usualUsers, withServer } from '../bench.ts';
+import { type Measure, usualUsers, withServer } from '../bench.ts';
 import { type Client, repeat } from '../clients.ts';
 import { startService } from '../processes.ts';
 import type { Member } from '../seed.ts';
 import { inTurn, median } from '../statistics.ts';
 
 const seconds = 4;
+/** So many that the writer is never short of work: this is about commits, not about one client's wait. */
+const clients = 32;
 const rounds = 5;
 
 const run = (db: sqlite3.Database, sql: string): Promise<void> =>
@@ -55,7 +57,7 @@ export const refreshes: Measure = async (bench) => {
   const { dataDir, members } = await bench.seeded(usualUsers);
   const bareFile = join(await bench.folder(), 'bare.db');
   return withServer(startService(dataDir), async (service) => {
-    const rotate = () => repeat(service.url, connections, { seconds }, refreshFor(members));
+    const rotate = () => repeat(service.url, clients, { seconds }, refreshFor(members));
     await rotate();
     const { ours, ceiling } = await inTurn(rounds, rotate, () => bareCommits(bareFile));
     return [

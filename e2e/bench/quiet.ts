@@ -1,0 +1,36 @@
+import { cpus } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const wanted = 0.93;
+const watchFor = 1_500;
+const patience = 60_000;
+
+const times = (): { idle: number; all: number } => {
+  let idle = 0;
+  let all = 0;
+  for (const { times: spent } of cpus()) {
+    idle += spent.idle;
+    all += spent.user + spent.nice + spent.sys + spent.irq + spent.idle;
+  }
+  return { idle, all };
+};
+
+let gaveUp = 0;
+
+/** How often the machine did not become quiet in time: figures of such a run say little. */
+export const disturbances = (): number => gaveUp;
+
+/**
+ * Waits until nothing else uses the processors. Beside another program those with many threads lose more than those with
+ * one, so that not even ratios hold.
+ */
+export const untilQuiet = async (): Promise<void> => {
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < patience) {
+    const before = times();
+    await pause(watchFor);
+    const after = times();
+    if ((after.idle - before.idle) / (after.all - before.all) >= wanted) return;
+  }
+  gaveUp += 1;
+};
