@@ -2,10 +2,11 @@ import { access } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { hour, minute, second } from '#shared/limits.ts';
+import { day, hour, minute, second } from '#shared/limits.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
 import { openDatabase } from './database/open.ts';
+import { checkAuditLogs } from './jobs/audit-check.ts';
 import { purge } from './jobs/purge.ts';
 import { createScheduler } from './jobs/scheduler.ts';
 import { createOutbox } from './mail/outbox.ts';
@@ -18,6 +19,7 @@ import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { assertPortFree } from './platform/port.ts';
 import { createAccessTokens } from './security/access-tokens.ts';
+import { createAuditChain } from './security/audit-chain.ts';
 import { activityDelay, createCallers } from './security/callers.ts';
 import { loadKeyRing } from './security/keys.ts';
 import { createPasswords } from './security/passwords.ts';
@@ -97,6 +99,7 @@ export const createService = async (config: Config, surroundings: Surroundings =
     throttle: config.rateLimits ? createThrottle(clock) : noThrottle,
     memberCounts: createMemberCounts(db),
     seal,
+    audit: createAuditChain(keys),
     outbox: createOutbox({
       db,
       clock,
@@ -110,8 +113,10 @@ export const createService = async (config: Config, surroundings: Surroundings =
   };
   const transport = config.smtpUrl === undefined ? undefined : createSmtpTransport(config.smtpUrl, config.mailFrom);
   const mailWorker = createMailWorker(context, transport);
+  const stopping = new AbortController();
   const scheduler = createScheduler(
     [
+      { name: 'audit check', every: day, run: async () => void (await checkAuditLogs(context, stopping.signal)) },
       { name: 'purge', every: hour, run: () => purge(context) },
       { name: 'activity', every: activityDelay, run: () => callers.flush() },
       { name: 'checkpoint', every: 10 * minute, run: () => db.checkpoint() },
@@ -128,8 +133,10 @@ export const createService = async (config: Config, surroundings: Surroundings =
       await purge(context);
       mailWorker.start();
       scheduler.start();
+      scheduler.launch('audit check');
     },
     async stop() {
+      stopping.abort();
       await scheduler.stop();
       await mailWorker.stop();
       await callers.flush();

@@ -5,6 +5,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Logger } from './platform/logger.ts';
 import type { AccessTokens } from './security/access-tokens.ts';
+import type { AuditChain } from './security/audit-chain.ts';
 import type { Callers } from './security/callers.ts';
 import type { Passwords } from './security/passwords.ts';
 import type { RefreshTokens } from './security/refresh-tokens.ts';
@@ -26,6 +27,7 @@ export interface AppContext {
   readonly throttle: Throttle;
   readonly memberCounts: MemberCounts;
   readonly seal: Seal;
+  readonly audit: AuditChain;
   readonly outbox: Outbox;
   /** Base of every link: the public URL, or the address that the server listens on. Never the Host header. */
   readonly origin: () => string;

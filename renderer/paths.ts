@@ -8,6 +8,7 @@ export const patterns = {
   reset: '/reset',
   invite: '/invite',
   restore: '/restore',
+  secondFactor: '/second-factor',
   cancelEmailChange: '/cancel-email-change',
   dashboard: '/dashboard',
   team: '/dashboard/team',
@@ -18,6 +19,7 @@ export const patterns = {
   sessions: '/dashboard/sessions',
   profile: '/dashboard/profile',
   mail: '/dashboard/mail',
+  audit: '/dashboard/audit',
 } as const;
 
 /** Links, to be spread into the router's `<Link>` and `navigate`. */
@@ -26,6 +28,7 @@ export const paths = {
   signup: { to: patterns.signup },
   forgot: { to: patterns.forgot },
   restore: { to: patterns.restore },
+  secondFactor: { to: patterns.secondFactor },
   dashboard: { to: patterns.dashboard },
   team: { to: patterns.team },
   invitations: { to: patterns.team, search: { tab: 'invitations' } },
@@ -37,6 +40,7 @@ export const paths = {
   profile: { to: patterns.profile },
   preferences: { to: patterns.profile, search: { tab: 'preferences' } },
   mail: { to: patterns.mail },
+  audit: { to: patterns.audit },
 } as const;
 
 /** Served beside the console by the same server. */

@@ -11,7 +11,8 @@ import type { AppRouter } from '#main/transport/trpc/router.ts';
 import type { Session } from './api/session.ts';
 import { PageLoader } from './components/page-loader.tsx';
 import { RouteFailure, RouteNotFound } from './components/route-states.tsx';
-import { readLoginSearch, readRestoreSearch } from './features/auth/auth-search.ts';
+import { readAuditSearch } from './features/audit/audit-search.ts';
+import { readLoginSearch, readRestoreSearch, readSecondFactorSearch } from './features/auth/auth-search.ts';
 import { readMailSearch } from './features/mail/mail-search.ts';
 import { readProfileSearch } from './features/profile/profile-search.ts';
 import { readTeamSearch } from './features/team/team-search.ts';
@@ -89,6 +90,12 @@ const authRoutes = [
   }),
   createRoute({
     getParentRoute: () => auth,
+    path: patterns.secondFactor,
+    validateSearch: readSecondFactorSearch,
+    component: lazyRouteComponent(() => import('./features/auth/second-factor-page.tsx'), 'SecondFactorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
     path: patterns.cancelEmailChange,
     component: lazyRouteComponent(
       () => import('./features/auth/cancel-email-change-page.tsx'),
@@ -154,13 +161,19 @@ const shellRoutes = [
     getParentRoute: () => shell,
     path: patterns.profile,
     validateSearch: readProfileSearch,
-    component: lazyRouteComponent(() => import('./features/profile/profile-page.tsx'), 'ProfilePage'),
+    component: lazyRouteComponent(() => import('./profile-route.tsx'), 'ProfileRoute'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: patterns.mail,
     validateSearch: readMailSearch,
     component: lazyRouteComponent(() => import('./features/mail/mail-page.tsx'), 'MailPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: patterns.audit,
+    validateSearch: readAuditSearch,
+    component: lazyRouteComponent(() => import('./features/audit/audit-page.tsx'), 'AuditPage'),
   }),
 ] as const;
 

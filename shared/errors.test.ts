@@ -27,6 +27,10 @@ describe('the table of errors', () => {
     expect(errors.CURRENT_PASSWORD_INVALID.status).toBe(400);
   });
 
+  it('asks for a second factor with 403 and refuses a code with 400, so that no client refreshes and retries', () => {
+    expect([errors.SECOND_FACTOR_REQUIRED.status, errors.SECOND_FACTOR_INVALID.status]).toEqual([403, 400]);
+  });
+
   it('holds every error that an operation names', () => {
     for (const { operation } of operations) for (const key of operation.errors) expect(errors).toHaveProperty(key);
   });

@@ -10,6 +10,7 @@ export const errors = define({
   CURRENT_PASSWORD_INVALID: { status: 400, title: 'The current password is wrong' },
   CONFIRMATION_REQUIRED: { status: 400, title: 'The confirmation must be the literal word DELETE' },
   LINK_INVALID: { status: 400, title: 'This link is not valid', code: 'TOKEN_INVALID' },
+  SECOND_FACTOR_INVALID: { status: 400, title: 'This code is not valid, or was used before' },
   HOST_NOT_ALLOWED: { status: 400, title: 'This host name is not served here' },
 
   UNAUTHENTICATED: { status: 401, title: 'An access token is required' },
@@ -22,6 +23,10 @@ export const errors = define({
   FORBIDDEN: { status: 403, title: 'Your role does not allow this' },
   ROLE_NOT_ALLOWED: { status: 403, title: 'Your role does not allow this for that role' },
   ACCOUNT_PENDING_DELETION: { status: 403, title: 'This account is scheduled for deletion' },
+  /** DECISION: 403, because a 401 would make clients refresh a session that there is not. */
+  SECOND_FACTOR_REQUIRED: { status: 403, title: 'A code of your second factor is required' },
+  API_KEY_REFUSED: { status: 403, title: 'This is not done with an API key: sign in' },
+  SCOPE_REQUIRED: { status: 403, title: 'This API key lacks the scope' },
   ORIGIN_NOT_ALLOWED: { status: 403, title: 'Requests from this origin are refused' },
 
   NOT_FOUND: { status: 404, title: 'Not found' },
@@ -33,6 +38,7 @@ export const errors = define({
   ALREADY_INVITED: { status: 409, title: 'An invitation to this address is still open' },
   LAST_OWNER: { status: 409, title: 'A tenant needs at least one owner' },
   SLUG_TAKEN: { status: 409, title: 'Another workspace has this slug' },
+  TOO_MANY_API_KEYS: { status: 409, title: 'Revoke an API key before you create another' },
   STATE_CONFLICT: { status: 409, title: 'This is not possible in the present state' },
 
   LINK_EXPIRED: { status: 410, title: 'This link has expired', code: 'TOKEN_EXPIRED' },
@@ -59,6 +65,7 @@ export const endReasons = [
   'idle',
   'expired',
   'password_changed',
+  'second_factor_reset',
   'email_changed',
   'removed',
   'reuse_detected',
@@ -83,6 +90,10 @@ export interface ErrorDetails {
   /** ISO 8601 instant at which the account will be deleted. */
   scheduled_deletion?: string;
   restore_token?: string;
+  /** Good for one completion of a sign-in (SECOND_FACTOR_REQUIRED). */
+  second_factor_token?: string;
+  /** What the key would need (SCOPE_REQUIRED). */
+  scope?: string;
   /** Who could take over (LAST_OWNER). */
   candidates?: { user_id: string; name: string }[];
   /** Methods offered (METHOD_NOT_ALLOWED); sent as Allow too. */

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   accountLockout,
+  apiKeyLimits,
   healthScore,
   lifetimes,
   mailThrottle,
   pagination,
   passwordLimits,
   throttles,
+  totp,
 } from './limits.ts';
 
 const seconds = (milliseconds: number) => milliseconds / 1000;
@@ -28,6 +30,9 @@ describe('the limits that the seed does not show', () => {
   it('are those of the decisions', () => {
     expect(seconds(lifetimes.invitation)).toBe(604_800);
     expect(seconds(lifetimes.refreshGrace)).toBe(10);
+    expect(seconds(lifetimes.secondFactorToken)).toBe(300);
+    expect(totp).toEqual({ digits: 6, period: 30, window: 1, recoveryCodes: 10 });
+    expect(apiKeyLimits).toEqual({ perUser: 50, maxDays: 365, lastUsedDelay: 60_000 });
     expect(passwordLimits.maxBytes).toBe(72);
     expect(pagination).toEqual({ defaultLimit: 100, maxLimit: 1_000 });
     expect(mailThrottle).toEqual({ limit: 3, window: 600_000 });

@@ -17,6 +17,8 @@ export const lifetimes = {
   invitation: 7 * day,
   /** DECISION: how long a restore token lives that a sign-in to an account pending deletion answers with. */
   restoreToken: 1 * hour,
+  /** DECISION: how long somebody who gave the right password has to give the code of the second factor. */
+  secondFactorToken: 5 * minute,
   /** DECISION: how long the old address may take a change of address back. */
   emailChangeCancelLink: 7 * day,
   /** DECISION: the immediate parent of a refresh token still gets the same successor for this long. */
@@ -28,6 +30,24 @@ export const passwordLimits = {
   minLength: 8,
   /** bcrypt reads no more than this many bytes of UTF-8. */
   maxBytes: 72,
+} as const;
+
+/** DECISION: the second factor is not shown in the seed. RFC 6238 with what every authenticator knows. */
+export const totp = {
+  digits: 6,
+  /** Seconds. */
+  period: 30,
+  /** Steps before and after the present one that are taken as well: clocks differ, and typing takes a while. */
+  window: 1,
+  recoveryCodes: 10,
+} as const;
+
+/** DECISION: API keys are not shown in the seed. */
+export const apiKeyLimits = {
+  perUser: 50,
+  maxDays: 365,
+  /** The last use is written this often at most, in milliseconds. */
+  lastUsedDelay: 1 * minute,
 } as const;
 
 export const healthScore = { min: 0, max: 100 } as const;

@@ -10,7 +10,9 @@ export const permissions = {
   'team.manage': { member: false, admin: true, owner: true },
   'ownership.transfer': { member: false, admin: false, owner: true },
   'sessions.manage': { member: false, admin: true, owner: true },
+  'second_factor.reset': { member: false, admin: false, owner: true },
   'mail.manage': { member: false, admin: true, owner: true },
+  'audit.read': { member: false, admin: true, owner: true },
   'workspaces.list': { member: true, admin: true, owner: true },
   'workspaces.read': { member: 'workspace', admin: true, owner: true },
   'workspaces.settings': { member: 'workspace', admin: true, owner: true },
@@ -18,6 +20,25 @@ export const permissions = {
 } as const satisfies Record<string, Record<Role, boolean | 'workspace'>>;
 
 export type Permission = keyof typeof permissions;
+
+/**
+ * The permissions that an API key may be given. What is left out stays with people: sessions, ownership, and second
+ * factors of others. `self` is the own profile, without passwords, addresses, keys or deletion: see `keys` of each
+ * operation.
+ */
+export const keyScopes = [
+  'self',
+  'team.read',
+  'team.manage',
+  'mail.manage',
+  'audit.read',
+  'workspaces.list',
+  'workspaces.read',
+  'workspaces.settings',
+  'workspaces.manage',
+] as const satisfies readonly Permission[];
+export type KeyScope = (typeof keyScopes)[number];
+
 export type WorkspacePermission = 'workspaces.read' | 'workspaces.settings';
 
 /** What a member's role inside a workspace allows there. */

@@ -132,6 +132,7 @@ describe('guesses of tokens from one address', () => {
     acceptInvitation: { token: 'guess', name: 'G', password: testPassword },
     lookupInvitation: { token: 'guess' },
     cancelEmailChange: { token: 'guess' },
+    completeLogin: { second_factor_token: 'guess', code: '000000' },
   };
 
   it('are counted wherever a token comes without credentials', () => {

@@ -8,6 +8,7 @@ import { send } from '#e2e/fixtures/doors.ts';
 import { sendRaw } from '#e2e/fixtures/raw-http.ts';
 import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { settingNames, settings, variableOf } from '#main/config.ts';
+import { openSqlite3 } from '#main/database/sqlite3-connection.ts';
 
 let folder: string;
 let server: SpawnedServer | undefined;
@@ -212,6 +213,22 @@ describe('doctor', () => {
     }
     expect(stdout).toMatch(/^ok {4}port: /m);
     expect(await modesOf(folder)).toEqual(before);
+  });
+
+  it('tells an audit log that was tampered with, beside the running service', async () => {
+    server = await spawnServer({ dataDir: folder });
+    const account = { email: 'olivia@example.com', name: 'Olivia', password: 'a long winding road 7' };
+    const body = { ...account, company_name: 'Northwind' };
+    const { body: made } = await send(server.address, 'POST', '/api/v1/auth/signup', { body });
+    const { tenant_id } = made as { tenant_id: string };
+    const sound = await doctor(folder, '--port', String(server.port));
+    expect([sound.code, sound.stdout]).toEqual([0, expect.stringMatching(/^ok {4}audit log: whole, in 1 tenants$/m)]);
+    await server.stop();
+    const connection = await openSqlite3(join(folder, 'castellan.db'), 'read-write');
+    await connection.run('update audit_events set actor_name = ?', ['Somebody else']);
+    await connection.close();
+    const { code, stdout } = await doctor(folder);
+    expect([code, stdout]).toEqual([1, expect.stringContaining(`wrong audit log: was tampered with in ${tenant_id}`)]);
   });
 
   it('tells a port that a stranger holds', async () => {

@@ -95,8 +95,10 @@ const tryChanges = async (operation: OperationSpec, door: Door): Promise<string[
     const fresh = await freshWorld(operation, standing);
     const caller = actorOf(fresh, standing);
     const token = standing === 'anonymous' ? undefined : caller.token;
+    const prepared = await row.prepare?.(moving.app.context, caller);
+    const input = { ...inputOf(row, fresh, caller, variant), ...prepared };
     const written = await countRowsWritten(moving.app.context);
-    const answer = await doors[door](moving.address, operation, inputOf(row, fresh, caller, variant), { token });
+    const answer = await doors[door](moving.address, operation, input, { token });
     const reason = mismatch(operation, answer, 'success');
     if (reason) wrong.push(`${nameOf(cell)}: ${reason}`);
     const changed = (await countRowsWritten(moving.app.context)) > written;

@@ -1,5 +1,7 @@
+import { codeAt, plantedSecret, plantSecondFactor } from '#e2e/fixtures/second-factor.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import type { Actor, World } from '#e2e/fixtures/world.ts';
+import type { AppContext } from '#main/context.ts';
 import type { contract } from '#shared/contract/index.ts';
 import type { ErrorKey } from '#shared/errors.ts';
 
@@ -29,6 +31,8 @@ export interface Row {
   /** A request in which everything belongs to the tenant `own`, or to the caller. */
   input: (world: World, caller: Actor) => Record<string, unknown>;
   ids?: Record<string, IdField>;
+  /** Puts the caller of a change into the state that it is for; returns what that adds to the request. */
+  prepare?: (context: AppContext, caller: Actor) => Promise<Record<string, unknown>>;
   /** Rules that the permission table does not state. */
   refuses?: Partial<Record<Standing, ErrorKey>>;
 }
@@ -60,11 +64,25 @@ const session: IdField = {
   missing: `sess_${absent}`,
   answer: 'NOT_FOUND',
 };
+const apiKey: IdField = {
+  foreign: ({ foreign }) => foreign.target.apiKey.id,
+  missing: `key_${absent}`,
+  answer: 'NOT_FOUND',
+};
 const secret = (answer: ErrorKey): IdField => ({ missing: 'A'.repeat(43), answer });
 
 const nothing = () => ({});
 const ofTenant = ({ own }: World) => ({ tenant_id: own.id });
 const ofMember = ({ own }: World) => ({ tenant_id: own.id, user_id: own.target.id });
+const ofSecured = ({ own }: World) => ({ tenant_id: own.id, user_id: own.secured.id });
+const securedMember: IdField = { ...member, foreign: ({ foreign }) => foreign.secured.id };
+const presentCode = async ({ clock }: AppContext) => ({ code: codeAt(plantedSecret, clock.now()) });
+const withSecondFactor =
+  (state: 'pending' | 'active'): NonNullable<Row['prepare']> =>
+  async (context, caller) => {
+    await plantSecondFactor(context, context.db.write, caller.id, state);
+    return presentCode(context);
+  };
 const ofInvitation = ({ own }: World) => ({ tenant_id: own.id, invitation_id: own.invitationId });
 const ofWorkspace = ({ own }: World) => ({ tenant_id: own.id, slug: own.workspace.slug });
 const newPassword = 'tall orange lighthouse';
@@ -82,6 +100,11 @@ export const rows: Record<OperationId, Row> = {
   login: {
     input: ({ own }) => ({ email: own.target.email, password: testPassword }),
     ids: { email: { missing: 'nobody@example.org', answer: 'INVALID_CREDENTIALS' } },
+  },
+  completeLogin: {
+    input: ({ own }) => ({ second_factor_token: own.links.secondFactor, code: '000000' }),
+    ids: { second_factor_token: secret('LINK_INVALID') },
+    prepare: presentCode,
   },
   logout: { input: nothing },
   getMember: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
@@ -120,6 +143,23 @@ export const rows: Record<OperationId, Row> = {
     },
     refuses: { outsider: 'VALIDATION_FAILED', stranger: 'VALIDATION_FAILED' },
   },
+
+  confirmSecondFactor: { input: () => ({ code: '000000' }), prepare: withSecondFactor('pending') },
+  createApiKey: { input: () => ({ name: 'Tool', scopes: ['self', 'team.read'], password: testPassword }) },
+  disableSecondFactor: {
+    input: () => ({ password: testPassword, code: '000000' }),
+    prepare: withSecondFactor('active'),
+  },
+  getMemberSecondFactor: { input: ofSecured, ids: { tenant_id: tenant, user_id: securedMember } },
+  getSecondFactor: { input: nothing },
+  listApiKeys: { input: nothing },
+  regenerateRecoveryCodes: {
+    input: () => ({ password: testPassword, code: '000000' }),
+    prepare: withSecondFactor('active'),
+  },
+  resetMemberSecondFactor: { input: ofSecured, ids: { tenant_id: tenant, user_id: securedMember } },
+  revokeApiKey: { input: (_, caller) => ({ key_id: caller.apiKey.id }), ids: { key_id: apiKey } },
+  startSecondFactor: { input: () => ({ password: testPassword }) },
 
   acceptInvitation: {
     input: ({ own }) => ({ token: own.invitationToken, name: 'Invitee', password: newPassword }),
@@ -186,6 +226,9 @@ export const rows: Record<OperationId, Row> = {
     input: (world) => ({ ...ofWorkspace(world), health_score: 50 }),
     ids: { tenant_id: tenant, slug },
   },
+
+  listAuditEvents: { input: ofTenant, ids: { tenant_id: tenant } },
+  verifyAuditLog: { input: ofTenant, ids: { tenant_id: tenant } },
 
   getMail: {
     input: ({ own }) => ({ tenant_id: own.id, mail_id: own.mails.queued }),

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, inviteOnScreen, test } from '../fixtures/journey.ts';
+import { expect, inviteOnScreen, journeyPassword, test } from '../fixtures/journey.ts';
+import { codeNow } from '../fixtures/second-factor.ts';
 
 const publicPages = [
   '/login',
@@ -10,6 +11,7 @@ const publicPages = [
   '/reset#token=x',
   '/invite',
   '/restore',
+  '/second-factor#token=x',
   '/cancel-email-change',
 ];
 const consolePages = [
@@ -24,8 +26,11 @@ const consolePages = [
   '/dashboard/profile?tab=preferences',
   '/dashboard/profile?tab=password',
   '/dashboard/profile?tab=email',
+  '/dashboard/profile?tab=second-factor',
+  '/dashboard/profile?tab=api-keys',
   '/dashboard/profile?tab=data',
   '/dashboard/mail',
+  '/dashboard/audit',
 ];
 
 /** What axe finds on a page once it has loaded. */
@@ -62,6 +67,34 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(found).toEqual([]);
   });
 }
+
+test('axe finds nothing where secrets are shown once: QR code, recovery codes, a new API key', async ({ owner }) => {
+  const { page } = await owner();
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  const found = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
+  await page.goto('/dashboard/profile?tab=second-factor');
+  await page.getByLabel('Your password').fill(journeyPassword);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const secret = await page.getByLabel('Secret').inputValue();
+  expect(await found()).toEqual([]);
+  await page.getByLabel('Code that your authenticator shows').fill(codeNow(secret));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
+  expect(await found()).toEqual([]);
+  await page.goto('/dashboard/profile?tab=api-keys');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Axe');
+  await dialog.getByLabel('Read the team').check();
+  await dialog.getByLabel('Your password').fill(journeyPassword);
+  expect(await found()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await expect(dialog.getByLabel('API key')).toBeVisible();
+  expect(await found()).toEqual([]);
+  await dialog.getByRole('button', { name: 'I have saved it' }).click();
+  await expect(page.getByRole('row', { name: /Axe/ })).toBeVisible();
+  expect(await found()).toEqual([]);
+});
 
 test('the console is used by keyboard: skip link, focus in the dialog and back', async ({ owner }) => {
   const { page } = await owner();

@@ -1,11 +1,16 @@
 import type { Arguments } from '../cli.ts';
 import { type Config, readConfig } from '../config.ts';
-import { inspectDatabase } from '../database/open.ts';
+import { migrations } from '../database/migrations/index.ts';
+import { inspectDatabase, readDatabase } from '../database/open.ts';
+import { checkAuditLogs } from '../jobs/audit-check.ts';
 import { createSmtpTransport } from '../mail/smtp.ts';
 import { systemClock, toIso } from '../platform/clock.ts';
 import { checkPrivateFile, checkPrivateFolder, type DataFolder, dataFolder } from '../platform/data-folder.ts';
+import { createLogger } from '../platform/logger.ts';
 import { assertPortFree } from '../platform/port.ts';
 import { StartError } from '../platform/start-error.ts';
+import { createAuditChain } from '../security/audit-chain.ts';
+import { loadKeyRing } from '../security/keys.ts';
 
 interface Check {
   name: string;
@@ -38,6 +43,19 @@ const checkFile = async (path: string): Promise<string> => {
 const checkDatabase = async (folder: DataFolder): Promise<string> => {
   const report = await inspectDatabase(folder.database, 'thorough');
   return report ? `sound, ${report.applied.length} migrations applied` : 'does not exist yet: the first start makes it';
+};
+
+/** Whether any row of any tenant's audit log was changed behind the service's back. */
+const checkAudit = async (folder: DataFolder): Promise<string> => {
+  const report = await inspectDatabase(folder.database, 'quick');
+  if (!report) return 'does not exist yet: the first start makes it';
+  if (report.applied.length < Object.keys(migrations).length) return 'the next start brings the database up to date';
+  const audit = createAuditChain(await loadKeyRing(folder.keys, systemClock.now(), true));
+  const { tenants, broken } = await readDatabase(folder.database, (read) =>
+    checkAuditLogs({ db: { read }, audit, log: createLogger('silent') }),
+  );
+  if (broken.length > 0) throw new StartError(`was tampered with in ${broken.join(', ')}`);
+  return `whole, in ${tenants} tenants`;
 };
 
 /** A port that Castellan itself holds is as good as a free one. */
@@ -82,6 +100,7 @@ export const doctor = async ({ flags, configFile }: Arguments): Promise<number> 
     { name: 'database file', run: () => checkFile(folder.database) },
     { name: 'key file', run: () => checkFile(folder.keys) },
     { name: 'database', run: () => checkDatabase(folder) },
+    { name: 'audit log', run: () => checkAudit(folder) },
     { name: 'port', run: () => checkPort(config) },
     { name: 'mail server', run: () => checkMail(config) },
     { name: 'clock', run: () => checkClock(folder) },

@@ -41,6 +41,9 @@ describe('changes', () => {
     ]);
     expect(await raisedBy(() => db.deleteFrom('users').execute())).toEqual(['authority', 'members']);
     expect(await raisedBy(() => db.updateTable('sessions').set({ ended_at: 1 }).execute())).toEqual(['authority']);
+    expect(await raisedBy(() => db.updateTable('api_keys').set({ scopes: '[]' }).execute())).toEqual(['authority']);
+    expect(await raisedBy(() => db.deleteFrom('api_keys').execute())).toEqual(['authority']);
+    expect(await raisedBy(() => db.updateTable('api_keys').set({ last_used_at: 1 }).execute())).toEqual([]);
     expect(await raisedBy(() => db.insertInto('mail_requests').values(request('r')).execute())).toEqual(['mail']);
     expect(await raisedBy(() => db.updateTable('mails').set({ status: 'sent' }).execute())).toEqual(['mail']);
     expect(await raisedBy(() => db.updateTable('workspaces').set({ name: 'x' }).execute())).toEqual([]);

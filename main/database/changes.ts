@@ -6,7 +6,7 @@ import { type OperationNode, TableNode } from 'kysely';
  */
 const topics = {
   /** Whatever decides who a caller is and what they may do. New rows change nothing for those who are already in. */
-  authority: { tables: ['users', 'sessions', 'tenants'], inserts: false },
+  authority: { tables: ['users', 'sessions', 'tenants', 'api_keys'], inserts: false },
   /** Who belongs to a tenant. */
   members: { tables: ['users'], inserts: true },
   /** Work for the mail worker. */
@@ -18,6 +18,7 @@ export type Topic = keyof typeof topics;
 const neutralColumns: ReadonlySet<string> = new Set([
   'last_active_at',
   'last_login_at',
+  'last_used_at',
   'refresh_generation',
   'refresh_hash',
   'refresh_parent_hash',

@@ -46,7 +46,7 @@ const usedDatabase = async (id = 'tnt_old'): Promise<void> => {
 };
 const extra = (up: (db: Kysely<unknown>) => Promise<void>): Record<string, Migration> => ({
   ...migrations,
-  '002-extra': { up },
+  '999-extra': { up },
 });
 
 describe('a database that is opened', () => {
@@ -124,7 +124,7 @@ describe('a start that must not happen', () => {
     await newer.close();
     const before = await readFile(folder.database);
     const message = await refusal(openDatabase(folder));
-    expect(message).toContain('newer Castellan (002-extra)');
+    expect(message).toContain('newer Castellan (999-extra)');
     expect(message).toContain('left untouched');
     expect(await readFile(folder.database)).toEqual(before);
   });
@@ -187,7 +187,7 @@ describe('an older database', () => {
       rows: [{ id: 'tnt_old', extra: null }],
     });
     await db.close();
-    const copy = `${folder.database}.before-002-extra`;
+    const copy = `${folder.database}.before-999-extra`;
     expect(await modeOf(copy)).toBe('600');
     const connection = await openSqlite3(copy, 'read-only');
     expect(await connection.all('select * from tenants', [])).toEqual([
@@ -209,7 +209,7 @@ describe('an older database', () => {
           if (broken) throw new Error('power cut');
         }),
       );
-    for (let n = 0; n < 2; n += 1) expect(await refusal(attempt())).toContain('002-extra');
+    for (let n = 0; n < 2; n += 1) expect(await refusal(attempt())).toContain('999-extra');
     const report = await inspectDatabase(folder.database, 'thorough');
     expect(report?.applied).toEqual(Object.keys(migrations));
     const old = await openDatabase(folder);

@@ -122,6 +122,19 @@ export const inspectDatabase = async (
   }
 };
 
+/**
+ * Lets `work` read a database file without writing to it, beside a Castellan that may be running on it.
+ * @throws Error where the file is missing or cannot be read.
+ */
+export const readDatabase = async <Result>(file: string, work: (db: Queries) => Promise<Result>): Promise<Result> => {
+  const connection = await openSqlite3(file, 'read-only');
+  try {
+    return await work(new Kysely({ dialect: readerDialect([connection]) }));
+  } finally {
+    await connection.close();
+  }
+};
+
 /** Copies the database, private to its owner; a file of that name is replaced once the copy is whole. */
 const copyDatabase = async (db: Queries, target: string): Promise<void> => {
   const part = `${target}.part`;

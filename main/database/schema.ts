@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { AuditAction, AuditTargetKind } from '#shared/audit.ts';
 import type { EndReason } from '#shared/errors.ts';
 import type { Role, WorkspaceRole } from '#shared/roles.ts';
 
@@ -58,7 +59,8 @@ export type LinkPurpose =
   | 'cancel_email_change'
   | 'reset_password'
   | 'invitation'
-  | 'restore_account';
+  | 'restore_account'
+  | 'second_factor';
 
 export interface LinkTable {
   id: string;
@@ -141,6 +143,8 @@ export interface MailRequestTable {
   id: string;
   kind: 'verification' | 'password_reset';
   email: string;
+  /** Where it was asked from; null for requests from before the audit log. */
+  ip_address: string | null;
   created_at: Instant;
 }
 
@@ -150,6 +154,75 @@ export interface SignInFailureTable {
   failures: number;
   retry_at: Instant;
   updated_at: Instant;
+}
+
+/** Append-only. What names people is erased with their account; digests keep the chain whole, see security/audit-chain.ts. */
+export interface AuditEventTable {
+  tenant_id: string;
+  /** 1, 2, 3 … in each tenant. */
+  sequence: number;
+  at: Instant;
+  /** Id of a user, or `system` or `unknown`. */
+  actor_id: string;
+  actor_name: string | null;
+  ip_address: string | null;
+  /** Lower-cased name and address: what `q` looks in. */
+  actor_text: string;
+  actor_digest: string;
+  /** The deleted account for which name and address were erased. */
+  actor_erased_for: string | null;
+  action: AuditAction;
+  target_kind: AuditTargetKind;
+  target_id: string;
+  target_label: string | null;
+  /** JSON, see AuditDetails. */
+  details: string | null;
+  /** Lower-cased label: what `q` looks in. */
+  target_text: string;
+  target_digest: string;
+  target_erased_for: string | null;
+  previous_hash: string;
+  hash: string;
+}
+
+/** The last row of each tenant, sealed: a shorter log does not fit it. */
+export interface AuditHeadTable {
+  tenant_id: string;
+  sequence: number;
+  hash: string;
+  seal: string;
+}
+
+/** The second factor of an account: a secret that an authenticator shares (RFC 6238). */
+export interface SecondFactorTable {
+  user_id: string;
+  /** Under a key of its own. */
+  sealed_secret: string;
+  /** The last time step of which a code was taken; neither it nor an older one is taken again. */
+  last_step: number;
+  created_at: Instant;
+  /** Null while it waits for its first code, and asks for none. */
+  confirmed_at: Instant | null;
+}
+
+/** Codes that are not used yet, as hashes. */
+export interface RecoveryCodeTable {
+  user_id: string;
+  code_hash: string;
+}
+
+export interface ApiKeyTable {
+  id: string;
+  user_id: string;
+  name: string;
+  /** How the key begins, to tell keys apart. */
+  prefix: string;
+  secret_hash: string;
+  /** JSON, a list of permissions. */
+  scopes: string;
+  created_at: Instant;
+  expires_at: Instant | null;
+  last_used_at: Instant | null;
 }
 
 export interface Schema {
@@ -164,6 +237,11 @@ export interface Schema {
   mails: MailTable;
   mail_requests: MailRequestTable;
   sign_in_failures: SignInFailureTable;
+  second_factors: SecondFactorTable;
+  recovery_codes: RecoveryCodeTable;
+  api_keys: ApiKeyTable;
+  audit_events: AuditEventTable;
+  audit_heads: AuditHeadTable;
 }
 
 /** What store functions take: the reader, the writer, or a transaction. */

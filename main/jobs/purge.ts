@@ -1,5 +1,6 @@
 import { day, lifetimes } from '#shared/limits.ts';
 import type { AppContext } from '../context.ts';
+import { recordPurge } from '../services/common/record-purge.ts';
 import { deleteInvitationsTo, expireInvitations } from '../store/invitations.ts';
 import { deleteLinksExpiredBefore } from '../store/links.ts';
 import { deleteInvitationMailsBy, deleteMailsBefore, deleteMailsTo } from '../store/mails.ts';
@@ -30,6 +31,7 @@ export const purge = async (context: AppContext): Promise<void> => {
       await deleteInvitationMailsBy(tx, user.id);
       await deleteMailsTo(tx, user.tenant_id, user.email);
       await deleteUser(tx, user.id);
+      await recordPurge(context, tx, user);
     }
     await expireInvitations(tx, now);
     await endLapsedSessions(tx, now);

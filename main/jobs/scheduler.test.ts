@@ -28,6 +28,22 @@ describe('the scheduler', () => {
     expect([fast.mock.calls.length, slow.mock.calls.length]).toEqual([10, 4]);
   });
 
+  it('runs a job now when it is told to, and never beside itself', async () => {
+    let release = () => {};
+    const run = vi.fn(() => new Promise<void>((resolve) => (release = resolve)));
+    const other = vi.fn(async () => {});
+    const jobs = [
+      { name: 'asked', every: 1_000, run },
+      { name: 'other', every: 1_000, run: other },
+    ];
+    const scheduler = createScheduler(jobs, createLogger('silent'));
+    scheduler.launch('asked');
+    scheduler.launch('asked');
+    expect([run.mock.calls.length, other.mock.calls.length]).toEqual([1, 0]);
+    release();
+    await scheduler.stop();
+  });
+
   it('never runs a job twice at once', async () => {
     let release = () => {};
     const run = vi.fn(() => new Promise<void>((resolve) => (release = resolve)));

@@ -10,6 +10,8 @@ export interface Job {
 /** Runs jobs at intervals, each at most once at a time. */
 export interface Scheduler {
   start(): void;
+  /** Runs a job now, in the background. */
+  launch(name: string): void;
   /** Stops, and waits for the runs under way. */
   stop(): Promise<void>;
 }
@@ -27,6 +29,9 @@ export const createScheduler = (jobs: readonly Job[], log: Logger): Scheduler =>
   return {
     start() {
       for (const job of jobs) timers.push(setInterval(launch, job.every, job).unref());
+    },
+    launch(name) {
+      for (const job of jobs) if (job.name === name) launch(job);
     },
     async stop() {
       for (const timer of timers) clearInterval(timer);

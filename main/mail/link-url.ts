@@ -1,7 +1,10 @@
 import type { LinkPurpose } from '../database/schema.ts';
 
-/** Pages of the console that a link opens. A restore token travels in an answer, never in a mail. */
-const pages: Record<Exclude<LinkPurpose, 'restore_account'>, string> = {
+/** Travel in an answer, never in a mail. */
+type AnsweredPurpose = 'restore_account' | 'second_factor';
+
+/** Pages of the console that a link opens. */
+const pages: Record<Exclude<LinkPurpose, AnsweredPurpose>, string> = {
   verify_email: '/verify',
   change_email: '/verify',
   cancel_email_change: '/cancel-email-change',
@@ -10,7 +13,7 @@ const pages: Record<Exclude<LinkPurpose, 'restore_account'>, string> = {
 };
 type MailedPurpose = keyof typeof pages;
 
-export const isMailed = (purpose: LinkPurpose): purpose is MailedPurpose => purpose !== 'restore_account';
+export const isMailed = (purpose: LinkPurpose): purpose is MailedPurpose => purpose in pages;
 
 /** The secret travels in the fragment, which no server, proxy or Referer header ever sees. */
 export const linkUrl = (origin: string, purpose: MailedPurpose, secret: string): string =>

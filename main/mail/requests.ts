@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts';
 import { sendPasswordReset, sendVerification } from '../services/common/account-mails.ts';
+import { recordEvent, unknownActor, userTarget } from '../services/common/record-event.ts';
 import { deleteMailRequest, type MailRequestRow, nextMailRequest } from '../store/mail-requests.ts';
 import { findUserByEmail } from '../store/users.ts';
 
@@ -13,11 +14,18 @@ export const carryOutMailRequests = async (context: AppContext): Promise<void> =
   }
 };
 
-const carryOut = (context: AppContext, { id, kind, email }: MailRequestRow): Promise<void> =>
+const carryOut = (context: AppContext, { id, kind, email, ip_address }: MailRequestRow): Promise<void> =>
   context.db.transaction(async (tx) => {
     if (!(await deleteMailRequest(tx, id))) return;
     const user = await findUserByEmail(tx, email);
     if (user?.status !== 'active') return;
-    if (kind === 'password_reset') await sendPasswordReset(context, tx, user);
-    else if (user.email_verified === 0) await sendVerification(context, tx, user);
+    if (kind === 'verification' && user.email_verified === 1) return;
+    const send = kind === 'password_reset' ? sendPasswordReset : sendVerification;
+    if (!(await send(context, tx, user))) return;
+    await recordEvent(context, tx, {
+      action: kind === 'password_reset' ? 'forgotPassword' : 'resendVerification',
+      actor: unknownActor(user.tenant_id),
+      client: ip_address === null ? undefined : { ip: ip_address },
+      target: userTarget(user),
+    });
   });

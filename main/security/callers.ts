@@ -1,37 +1,34 @@
 import { LRUCache } from 'lru-cache';
 import { AppError, type EndReason } from '#shared/errors.ts';
 import { lifetimes, second } from '#shared/limits.ts';
-import { type Preferences, preferencesSchema } from '#shared/preferences.ts';
+import type { KeyScope } from '#shared/permissions.ts';
 import type { Role } from '#shared/roles.ts';
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type CallerRow, findCaller } from '../store/callers.ts';
 import { endSession, touchSession } from '../store/sessions.ts';
 import type { AccessTokens, VerifiedToken } from './access-tokens.ts';
+import { createKeyCallers, isApiKey } from './api-keys.ts';
+import { type CallingUser, toCallingUser } from './calling-user.ts';
 
 /** Who is calling, as the database has it now; claims of the token are never asked. */
 export interface Caller {
-  readonly sessionId: string;
-  readonly user: {
-    readonly id: string;
-    readonly tenantId: string;
-    readonly email: string;
-    readonly name: string;
-    readonly role: Role;
-    readonly emailVerified: boolean;
-    readonly passwordHash: string;
-    readonly preferences: Preferences;
-    readonly createdAt: number;
-  };
+  /** Absent for an API key. */
+  readonly sessionId: string | undefined;
+  /** The API key by which another tool calls for its user. */
+  readonly key?: { readonly id: string; readonly scopes: readonly KeyScope[] };
+  /** The role by which to judge whom the caller governs: a key never grants, takes or touches ownership. */
+  readonly governingRole: Role;
+  readonly user: CallingUser;
 }
 
 /**
- * Finds the caller of an access token. Verified signatures, sessions and users are kept in memory; what a session may
- * do is read again as soon as anything that could decide it was committed.
+ * Finds the caller of an access token or an API key. Verified signatures, sessions and users are kept in memory; what a
+ * session may do is read again as soon as anything that could decide it was committed.
  */
 export interface Callers {
   /**
-   * The caller of a live session. Unless `background`, the call counts as activity.
+   * The caller of a live session, or of an API key. Unless `background`, the call counts as activity of the session.
    * @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED
    */
   identify(token: string, background: boolean): Promise<Caller>;
@@ -43,6 +40,8 @@ export interface Callers {
   noteActivity(sessionId: string): void;
   /** The last activity of a session, where it is later than what is stored. */
   lastActive(sessionId: string, stored: number): number;
+  /** The last use of a key, where it is later than what is stored. */
+  keyLastUsed(keyId: string, stored: number | null): number | null;
   /** Writes the activity that is not stored yet. */
   flush(): Promise<void>;
 }
@@ -61,23 +60,15 @@ const endedWith = (reason: EndReason): AppError => new AppError('SESSION_ENDED',
 
 const toCaller = (row: CallerRow): Caller => ({
   sessionId: row.session_id,
-  user: {
-    id: row.id,
-    tenantId: row.tenant_id,
-    email: row.email,
-    name: row.name,
-    role: row.role,
-    emailVerified: row.email_verified === 1,
-    passwordHash: row.password_hash,
-    preferences: preferencesSchema.parse(JSON.parse(row.preferences)),
-    createdAt: row.created_at,
-  },
+  governingRole: row.role,
+  user: toCallingUser(row),
 });
 
 export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock): Callers => {
   const verified = new LRUCache<string, VerifiedToken>({ max: kept });
   const standings = new LRUCache<string, Standing>({ max: kept });
   const activity = new Map<string, number>();
+  const keys = createKeyCallers(db, clock);
 
   const verify = async (token: string): Promise<VerifiedToken> => {
     const known = verified.get(token);
@@ -114,7 +105,9 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
     noteActivity: (sessionId) => {
       activity.set(sessionId, clock.now());
     },
+    keyLastUsed: keys.lastUsed,
     async identify(token, background) {
+      if (isApiKey(token)) return keys.identify(token);
       const { sessionId, expiresAt } = await verify(token);
       const standing = await standingOf(sessionId);
       if (!standing) throw endedWith('deleted');
@@ -130,6 +123,7 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
       return caller;
     },
     async flush() {
+      await keys.flush();
       const entries = [...activity];
       if (entries.length === 0) return;
       await db.transaction(async (tx) => {

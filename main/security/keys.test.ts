@@ -7,7 +7,7 @@ import { StartError } from '../platform/start-error.ts';
 import { createKeyRing, type KeyPurpose, loadKeyRing } from './keys.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
-const purposes: KeyPurpose[] = ['access-token', 'refresh-token', 'outbox', 'address-hash'];
+const purposes: KeyPurpose[] = ['access-token', 'refresh-token', 'outbox', 'address-hash', 'audit'];
 
 let folder: string;
 let path: string;
@@ -126,7 +126,7 @@ describe('derived keys', () => {
       purposes.map((purpose) => Buffer.from(ring.find(kid)?.derive(purpose) ?? []).toString('hex')),
     );
     expect(derived.every((key) => key.length === 64)).toBe(true);
-    expect(new Set(derived).size).toBe(12);
+    expect(new Set(derived).size).toBe(3 * purposes.length);
     expect(derived).not.toContain(one.toString('hex'));
   });
 

@@ -42,6 +42,13 @@ describe('the seal', () => {
     for (const length of [0, 4, 8, 12, 15]) expect(() => seal.open(sealed(length))).toThrow();
   });
 
+  it('has a key for each purpose: what is sealed for one does not open for another', () => {
+    const [link, factor] = [seal.seal('text', 'outbox'), seal.seal('text', 'second-factor')];
+    expect([seal.open(link), seal.open(factor, 'second-factor')]).toEqual(['text', 'text']);
+    expect(() => seal.open(link, 'second-factor')).toThrow();
+    expect(() => seal.open(factor)).toThrow();
+  });
+
   it('opens under a key that no longer seals, and refuses one that is gone', () => {
     const sealed = seal.seal('text');
     expect(createSeal(createKeyRing([second, first])).open(sealed)).toBe('text');

@@ -5,30 +5,33 @@ const cipher = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
+/** What is kept under which key. */
+export type SealPurpose = 'outbox' | 'second-factor';
+
 /** Encrypts what must be read again later, such as the link of a queued mail. */
 export interface Seal {
-  seal(text: string): string;
-  /** @throws Error where the text was changed or its key is gone. */
-  open(sealed: string): string;
+  seal(text: string, purpose?: SealPurpose): string;
+  /** @throws Error where the text was changed, its key is gone, or it was sealed for another purpose. */
+  open(sealed: string, purpose?: SealPurpose): string;
   /** A keyed hash of an e-mail address, for counting without keeping it. */
   hashAddress(email: string): string;
 }
 
 export const createSeal = (keys: KeyRing): Seal => ({
-  seal(text) {
+  seal(text, purpose = 'outbox') {
     const nonce = randomBytes(nonceBytes);
-    const encryption = createCipheriv(cipher, keys.current.derive('outbox'), nonce);
+    const encryption = createCipheriv(cipher, keys.current.derive(purpose), nonce);
     const body = Buffer.concat([encryption.update(text, 'utf8'), encryption.final()]);
     return `${keys.current.kid}.${Buffer.concat([nonce, encryption.getAuthTag(), body]).toString('base64url')}`;
   },
-  open(sealed) {
+  open(sealed, purpose = 'outbox') {
     const [kid = '', data = ''] = sealed.split('.');
     const key = keys.find(kid);
     if (!key) throw new Error('The key of this text is gone');
     const bytes = Buffer.from(data, 'base64url');
     const nonce = bytes.subarray(0, nonceBytes);
     // The length is stated, or a tag of four bytes would do.
-    const decryption = createDecipheriv(cipher, key.derive('outbox'), nonce, { authTagLength: tagBytes });
+    const decryption = createDecipheriv(cipher, key.derive(purpose), nonce, { authTagLength: tagBytes });
     decryption.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
     return decryption.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decryption.final('utf8');
   },

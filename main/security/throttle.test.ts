@@ -61,7 +61,13 @@ describe.each(Object.keys(throttles) as ThrottleName[])('%s', (name) => {
 
 describe('what counts', () => {
   it('as a guess is a wrong credential or token alone', () => {
-    const guesses: ErrorKey[] = ['INVALID_CREDENTIALS', 'LINK_INVALID', 'LINK_EXPIRED', 'REFRESH_TOKEN_INVALID'];
+    const guesses: ErrorKey[] = [
+      'INVALID_CREDENTIALS',
+      'LINK_INVALID',
+      'LINK_EXPIRED',
+      'REFRESH_TOKEN_INVALID',
+      'SECOND_FACTOR_INVALID',
+    ];
     for (const key of Object.keys(errors) as ErrorKey[]) {
       const address = `192.0.2.1 ${key}`;
       record('sign_in', address, 100, key);

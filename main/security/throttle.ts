@@ -21,6 +21,7 @@ const guesses: ReadonlySet<ErrorKey> = new Set([
   'LINK_INVALID',
   'LINK_EXPIRED',
   'REFRESH_TOKEN_INVALID',
+  'SECOND_FACTOR_INVALID',
 ]);
 
 const maxAddresses = 100_000;

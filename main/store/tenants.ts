@@ -17,3 +17,6 @@ export const deleteDueTenants = async (db: Queries, now: number): Promise<string
   const rows = await db.deleteFrom('tenants').where('delete_at', '<=', now).returning('id').execute();
   return rows.map(({ id }) => id);
 };
+
+export const listTenantIds = async (db: Queries): Promise<string[]> =>
+  (await db.selectFrom('tenants').select('id').orderBy('id').execute()).map(({ id }) => id);

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { operations } from '#shared/contract/index.ts';
-import type { OperationSpec } from '#shared/contract/operation.ts';
+import { keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
 import { AppError, type FieldError } from '#shared/errors.ts';
 import { isRefused } from '#shared/permissions.ts';
 import type { AppContext } from '../context.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
+import { isApiKey } from '../security/api-keys.ts';
 import type { Caller } from '../security/callers.ts';
 import type { Client } from '../services/handler.ts';
 import { handlers } from '../services/index.ts';
@@ -41,7 +42,7 @@ const authenticate = async (
 ): Promise<AnyCall> => {
   if (auth === 'none') return { client };
   const token = bearerOf(authorization);
-  if (auth === 'signed') return { client, token: await callers.verify(token) };
+  if (auth === 'signed' && !isApiKey(token)) return { client, token: await callers.verify(token) };
   return { client, caller: await callers.identify(token, client.background) };
 };
 
@@ -56,6 +57,14 @@ const parse = ({ input }: OperationSpec, raw: unknown): unknown => {
   const errors = result.error.issues.flatMap(fieldErrors);
   const detail = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
   throw new AppError('VALIDATION_FAILED', { detail, errors });
+};
+
+/** What an API key may call at all; the role of its user counts afterwards, as for anybody. */
+const admitKey = (operation: OperationSpec, { key }: Caller): void => {
+  if (!key) return;
+  const scope = keyScopeOf(operation);
+  if (scope === undefined) throw new AppError('API_KEY_REFUSED');
+  if (!key.scopes.includes(scope)) throw new AppError('SCOPE_REQUIRED', { scope });
 };
 
 /** Another tenant looks exactly like one that does not exist; only then the role counts. */
@@ -79,6 +88,7 @@ const logCall = (
     operation: operation.id,
     request_id: client.requestId,
     ip: client.ip,
+    ...(call?.caller?.key && { key_id: call.caller.key.id }),
     user_id: call?.caller?.user.id ?? call?.token?.claims.user_id,
     ms: clock.now() - startedAt,
     ...(error && { code: error.code }),
@@ -105,6 +115,7 @@ export const invoke = async (
   let call: AnyCall | undefined;
   try {
     call = await authenticate(context, operation, invocation);
+    if (call.caller) admitKey(operation, call.caller);
     if (operation.throttle) throttle.check(operation.throttle, ip);
     const input = parse(operation, raw);
     allow(operation, input, call.caller);

@@ -1,6 +1,6 @@
 /** Hands data to the browser as a file to save. */
-export const saveJson = (name: string, data: unknown): void => {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
+const save = (name: string, text: string, type: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
@@ -8,3 +8,11 @@ export const saveJson = (name: string, data: unknown): void => {
   // The browser has begun to read by the next turn.
   setTimeout(() => URL.revokeObjectURL(url));
 };
+
+export const saveJson = (name: string, data: unknown): void =>
+  save(name, JSON.stringify(data, null, 2), 'application/json');
+
+export const saveText = (name: string, text: string): void => save(name, text, 'text/plain;charset=utf-8');
+
+/** Marked as UTF-8, or spreadsheets would take it for something older. */
+export const saveCsv = (name: string, text: string): void => save(name, `\ufeff${text}`, 'text/csv;charset=utf-8');

@@ -24,6 +24,12 @@ export const newPassword = z
 /** A password being checked, not chosen: any text. */
 export const password = z.string().min(1, 'Required').max(1_000);
 export const token = z.string().min(1, 'Required').max(textLimits.token);
+/** Six digits of an authenticator, or a recovery code; spaces and hyphens do not matter. */
+export const secondFactorCode = z
+  .string()
+  .min(1, 'Required')
+  .max(64)
+  .meta({ description: 'Six digits of the authenticator, or a recovery code' });
 export const role = z.enum(roles);
 export const workspaceRole = z.enum(workspaceRoles);
 /** ISO 8601 in UTC with milliseconds. */

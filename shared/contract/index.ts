@@ -1,4 +1,7 @@
+import { listAuditEvents } from './audit/list-audit-events.ts';
+import { verifyAuditLog } from './audit/verify-audit-log.ts';
 import { changePassword } from './auth/change-password.ts';
+import { completeLogin } from './auth/complete-login.ts';
 import { forgotPassword } from './auth/forgot-password.ts';
 import { login } from './auth/login.ts';
 import { logout } from './auth/logout.ts';
@@ -19,6 +22,16 @@ import { deleteMe } from './profile/delete-me.ts';
 import { exportMe } from './profile/export-me.ts';
 import { getMe } from './profile/get-me.ts';
 import { updateMe } from './profile/update-me.ts';
+import { confirmSecondFactor } from './security/confirm-second-factor.ts';
+import { createApiKey } from './security/create-api-key.ts';
+import { disableSecondFactor } from './security/disable-second-factor.ts';
+import { getMemberSecondFactor } from './security/get-member-second-factor.ts';
+import { getSecondFactor } from './security/get-second-factor.ts';
+import { listApiKeys } from './security/list-api-keys.ts';
+import { regenerateRecoveryCodes } from './security/regenerate-recovery-codes.ts';
+import { resetMemberSecondFactor } from './security/reset-member-second-factor.ts';
+import { revokeApiKey } from './security/revoke-api-key.ts';
+import { startSecondFactor } from './security/start-second-factor.ts';
 import { listMemberSessions } from './sessions/list-member-sessions.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { revokeMemberSession } from './sessions/revoke-member-session.ts';
@@ -51,6 +64,7 @@ export const contract = {
   auth: {
     signup,
     login,
+    completeLogin,
     logout,
     refresh,
     verifyEmail,
@@ -76,6 +90,18 @@ export const contract = {
     revokeInvitation,
     transferOwnership,
   },
+  security: {
+    confirmSecondFactor,
+    createApiKey,
+    disableSecondFactor,
+    getMemberSecondFactor,
+    getSecondFactor,
+    listApiKeys,
+    regenerateRecoveryCodes,
+    resetMemberSecondFactor,
+    revokeApiKey,
+    startSecondFactor,
+  },
   sessions: { listMemberSessions, listSessions, revokeMemberSession, revokeOtherSessions, revokeSession },
   workspaces: {
     createWorkspace,
@@ -88,6 +114,7 @@ export const contract = {
     updateWorkspace,
   },
   mail: { getMail, listMails, retryMail, revealMailLink },
+  audit: { listAuditEvents, verifyAuditLog },
 } as const satisfies Record<string, Record<string, OperationSpec>>;
 
 export type Contract = typeof contract;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorKey } from '../errors.ts';
 import type { ThrottleName } from '../limits.ts';
-import type { Permission } from '../permissions.ts';
+import { type KeyScope, keyScopes, type Permission } from '../permissions.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -27,6 +27,11 @@ export interface OperationSpec {
   readonly auth: Auth;
   /** What the caller's tenant role must hold; absent where `auth` is none. */
   readonly allow?: Permission;
+  /**
+   * Whether an API key may call it. Without a word: keys with its permission among their scopes may, unless it is `self`,
+   * which covers what must stay with people too.
+   */
+  readonly keys?: 'allowed' | 'refused';
   /** A GET that changes state all the same: a mutation for tRPC, and not answered to HEAD. */
   readonly effect?: 'write';
   /** Counted per socket address. */
@@ -50,6 +55,12 @@ export type OutputOf<Op extends OperationSpec> = z.output<Op['output']>;
 /** Whether calling it twice, or prefetching it, changes nothing. */
 export const isRead = (operation: OperationSpec): boolean =>
   operation.http.method === 'GET' && operation.effect !== 'write';
+
+/** The scope that an API key needs for an operation; undefined where keys are refused, or no credentials are read. */
+export const keyScopeOf = ({ auth, allow, keys }: OperationSpec): KeyScope | undefined => {
+  if (auth !== 'bearer' || keys === 'refused' || (allow === 'self' && keys !== 'allowed')) return undefined;
+  return keyScopes.find((scope) => scope === allow);
+};
 
 /** Names of the parameters in an operation's path. */
 export const pathParameters = (operation: OperationSpec): string[] =>

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { healthScore } from '../limits.ts';
+import { auditActionNames, auditTargetKinds } from '../audit.ts';
+import { healthScore, totp } from '../limits.ts';
+import { keyScopes } from '../permissions.ts';
 import { preferencesSchema } from '../preferences.ts';
 import { email, expiresIn, id, role, slug, timestamp, workspaceRole } from './fields.ts';
 
@@ -100,3 +102,36 @@ export const mail = z
     sent_at: timestamp.nullable(),
   })
   .meta({ id: 'Mail' });
+
+/** An API key as its owner sees it; the key itself is told once. */
+export const apiKey = z
+  .strictObject({
+    key_id: id,
+    name: z.string(),
+    prefix: z.string().meta({ description: 'How the key begins' }),
+    scopes: z.array(z.enum(keyScopes)),
+    created_at: timestamp,
+    expires_at: timestamp.nullable(),
+    last_used: timestamp.nullable().meta({ description: 'To the minute' }),
+  })
+  .meta({ id: 'ApiKey' });
+
+/** Recovery codes, told once; each is good for one sign-in. */
+export const recoveryCodes = z.array(z.string()).length(totp.recoveryCodes);
+
+/** A row of the audit log. What names somebody is null once their account was deleted for good. */
+export const auditEvent = z
+  .strictObject({
+    sequence: z.int().min(1).meta({ description: 'Its number in the tenant, without gaps' }),
+    at: timestamp,
+    actor_id: id.meta({ description: 'Id of a user, or `system` or `unknown`' }),
+    actor_name: z.string().nullable(),
+    ip_address: z.string().nullable(),
+    action: z.enum(auditActionNames),
+    target_kind: z.enum(auditTargetKinds),
+    target_id: id,
+    target_label: z.string().nullable().meta({ description: 'Its name or address at that time' }),
+    details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+    hash: z.string().meta({ description: 'Binds the row to all before it; a copy kept elsewhere proves it' }),
+  })
+  .meta({ id: 'AuditEvent' });

@@ -5,6 +5,7 @@ import { endSessionsOf } from '../../store/sessions.ts';
 import { findUser, updateUser } from '../../store/users.ts';
 import { sendPasswordChanged } from '../common/account-mails.ts';
 import { confirmPassword } from '../common/confirm-password.ts';
+import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
 /** Seed 000 §4 #8: every session but this one ends. */
@@ -25,8 +26,9 @@ export const changePassword: Handler<typeof contract.auth.changePassword> = asyn
     const now = clock.now();
     await updateUser(tx, user, { password_hash: passwordHash, pending_email: null });
     await endSessionsOf(tx, user.id, 'password_changed', now, caller.sessionId);
-    await voidLinks(tx, { userId: user.id }, now, ['reset_password', 'change_email']);
+    await voidLinks(tx, { userId: user.id }, now, ['reset_password', 'change_email', 'second_factor']);
     await sendPasswordChanged(context, tx, user, client);
+    await recordEvent(context, tx, { action: 'changePassword', actor: caller.user, client, target: userTarget(user) });
   });
   return { success: true, message: 'Your password is changed. Your other sessions have ended.' };
 };

@@ -3,8 +3,14 @@ import { insertMailRequest } from '../../store/mail-requests.ts';
 import type { Handler } from '../handler.ts';
 
 /** Seed 000 §4 #6 and §7.1. The answer comes before anybody has looked whether the address exists. */
-export const forgotPassword: Handler<typeof contract.auth.forgotPassword> = async (context, { email }) => {
+export const forgotPassword: Handler<typeof contract.auth.forgotPassword> = async (context, { email }, { client }) => {
   const { db, clock, ids } = context;
-  await insertMailRequest(db.write, { id: ids.id('req'), kind: 'password_reset', email, created_at: clock.now() });
+  await insertMailRequest(db.write, {
+    id: ids.id('req'),
+    kind: 'password_reset',
+    email,
+    ip_address: client.ip,
+    created_at: clock.now(),
+  });
   return { success: true, message: 'If an account with this address exists, a reset link is on its way.' };
 };

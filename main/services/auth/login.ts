@@ -4,22 +4,25 @@ import { lifetimes } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { toIso } from '../../platform/clock.ts';
+import { deviceName } from '../../security/device-name.ts';
 import { findUser, findUserByEmail, type UserRow, updateUser } from '../../store/users.ts';
 import { issueLink } from '../common/links.ts';
-import { loginAnswer, startSession } from '../common/start-session.ts';
+import { assertNotLocked, clearFailures, noteFailure } from '../common/lockout.ts';
+import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
+import { enter } from '../common/second-factor.ts';
+import { loginAnswer } from '../common/start-session.ts';
 import type { Handler } from '../handler.ts';
-import { assertNotLocked, clearFailures, noteFailure } from './lockout.ts';
 
 /**
  * Seed 000 §4 #2. A wrong password and an unknown address answer with the same bytes after the same work; what state
- * an account is in is told only to somebody who knows its password.
+ * an account is in is told only to somebody who knows its password; so is that it asks for a second factor.
  */
 export const login: Handler<typeof contract.auth.login> = async (context, { email, password }, { client }) => {
   const { db, clock, passwords } = context;
   await assertNotLocked(context, email);
   const user = await findUserByEmail(db.read, email);
   if (!(await passwords.verify(password, user?.password_hash)) || !user) {
-    await noteFailure(context, email);
+    await noteFailure(context, email, user, client);
     throw new AppError('INVALID_CREDENTIALS');
   }
   const rehashed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password) : undefined;
@@ -32,7 +35,16 @@ export const login: Handler<typeof contract.auth.login> = async (context, { emai
     await clearFailures(context, tx, email);
     if (current.status === 'pending_deletion') return offerRestore(context, tx, current);
     if (rehashed !== undefined) await updateUser(tx, current, { password_hash: rehashed });
-    return loginAnswer(await startSession(context, tx, current, client), current);
+    const tokens = await enter(context, tx, current, client);
+    if (tokens instanceof AppError) return tokens;
+    await recordEvent(context, tx, {
+      action: 'login',
+      actor: accountActor(current),
+      client,
+      target: userTarget(current),
+      details: { device: deviceName(client.userAgent) },
+    });
+    return loginAnswer(tokens, current);
   });
   if (answer === undefined) throw new AppError('INVALID_CREDENTIALS');
   if (answer instanceof AppError) throw answer;

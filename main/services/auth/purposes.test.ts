@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { enrol, nextCode, plantedSecret } from '#e2e/fixtures/second-factor.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import type { ErrorKey } from '#shared/errors.ts';
@@ -13,6 +15,7 @@ const doors = {
   accept: { operation: contract.team.acceptInvitation, field: 'token', refusal: 'LINK_INVALID' },
   cancel: { operation: contract.profile.cancelEmailChange, field: 'token', refusal: 'LINK_INVALID' },
   restore: { operation: contract.auth.restoreAccount, field: 'restore_token', refusal: 'LINK_INVALID' },
+  complete: { operation: contract.auth.completeLogin, field: 'second_factor_token', refusal: 'LINK_INVALID' },
   refresh: { operation: contract.auth.refresh, field: 'refresh_token', refusal: 'REFRESH_TOKEN_INVALID' },
   access: { operation: contract.profile.getMe, field: undefined, refusal: 'TOKEN_INVALID' },
 } as const satisfies Record<string, { operation: unknown; field: string | undefined; refusal: ErrorKey }>;
@@ -26,13 +29,17 @@ const opens = {
   'invitation link': ['lookup', 'accept'],
   'cancel-email-change link': ['cancel'],
   'restore token': ['restore'],
+  'second-factor token': ['complete'],
   'refresh token': ['refresh'],
   'access token': ['access'],
+  'API key': ['access'],
 } as const satisfies Record<string, readonly Door[]>;
 type Secret = keyof typeof opens;
 
 let app: TestService;
 let counter = 0;
+/** The newest second factor; whoever has none has no code that could be right. */
+let authenticator = plantedSecret;
 beforeAll(async () => {
   app = await createTestService({ 'rate-limits': 'off' });
 });
@@ -76,8 +83,16 @@ const make: Record<Secret, () => Promise<string>> = {
     const details = await failsWith(app.call(contract.auth.login, { email, password }), 'ACCOUNT_PENDING_DELETION');
     return details.restore_token ?? '';
   },
+  'second-factor token': async () => {
+    const person = await app.owner();
+    authenticator = (await enrol(app, person)).secret;
+    const { email, password } = person;
+    const details = await failsWith(app.call(contract.auth.login, { email, password }), 'SECOND_FACTOR_REQUIRED');
+    return details.second_factor_token ?? '';
+  },
   'refresh token': async () => (await app.owner()).refreshToken,
   'access token': async () => (await app.owner()).token,
+  'API key': async () => (await createKey(app, await app.owner())).key,
 };
 
 const present = (door: Door, secret: string): Promise<unknown> => {
@@ -85,6 +100,7 @@ const present = (door: Door, secret: string): Promise<unknown> => {
   if (field === undefined) return app.call(contract.profile.getMe, {}, { token: secret });
   const others: Partial<Record<Door, object>> = {
     reset: { new_password: 'a fresh password' },
+    complete: { code: nextCode(app, authenticator) },
     accept: { name: 'Somebody', password: 'a fresh password' },
   };
   return app.call(operation as typeof contract.auth.verifyEmail, { [field]: secret, ...others[door] } as never);
@@ -92,7 +108,7 @@ const present = (door: Door, secret: string): Promise<unknown> => {
 
 describe('secrets of one purpose', () => {
   it('have a door here for every operation that takes one', () => {
-    const fields = ['token', 'restore_token', 'refresh_token'];
+    const fields = ['token', 'restore_token', 'second_factor_token', 'refresh_token'];
     const taking = operations
       .filter(({ operation }) => fields.some((field) => field in operation.input.shape))
       .map(({ name }) => name);

@@ -5,8 +5,10 @@ import type { AppContext } from '../../context.ts';
 import { hashSecret, type RefreshToken } from '../../security/refresh-tokens.ts';
 import { type CallerRow, findCaller } from '../../store/callers.ts';
 import { endSession, findSession, rotateRefreshToken } from '../../store/sessions.ts';
+import { findUser } from '../../store/users.ts';
+import { recordEvent, unknownActor, userTarget } from '../common/record-event.ts';
 import { accessTokenSeconds } from '../common/start-session.ts';
-import type { Handler } from '../handler.ts';
+import type { Client, Handler } from '../handler.ts';
 
 /**
  * Seed 000 §4 #16: rotates the refresh token by one conditional write. The immediate parent, presented within the
@@ -28,7 +30,7 @@ export const refresh: Handler<typeof contract.auth.refresh> = async (context, { 
     now,
     activeAt: client.background ? callers.lastActive(token.sessionId, row.last_active_at) : now,
   });
-  if (!rotated) await assertWithinGrace(context, token, hash);
+  if (!rotated) await assertWithinGrace(context, token, hash, client);
   if (!client.background) callers.noteActivity(token.sessionId);
   const accessToken = await accessTokens.sign(
     { user_id: row.id, tenant_id: row.tenant_id, email: row.email, role: row.role },
@@ -67,10 +69,12 @@ const liveSession = async (context: AppContext, sessionId: string): Promise<Call
  * immediate parent within the grace.
  */
 const assertWithinGrace = async (
-  { db, clock, log }: AppContext,
+  context: AppContext,
   { sessionId, generation }: RefreshToken,
   hash: string,
+  client: Client,
 ): Promise<void> => {
+  const { db, clock, log } = context;
   const session = await findSession(db.read, sessionId);
   const now = clock.now();
   if (!session) throw refused('deleted');
@@ -80,7 +84,18 @@ const assertWithinGrace = async (
   if (isParent && Math.abs(now - (session.refresh_rotated_at ?? 0)) <= lifetimes.refreshGrace) return;
   // A generation that is still to come can only stem from a restored backup: not a theft.
   if (generation >= session.refresh_generation) throw new AppError('REFRESH_TOKEN_INVALID');
-  await endSession(db.write, sessionId, 'reuse_detected', now);
+  await db.transaction(async (tx) => {
+    if (!(await endSession(tx, sessionId, 'reuse_detected', now))) return;
+    const user = await findUser(tx, session.user_id);
+    if (!user) return;
+    await recordEvent(context, tx, {
+      action: 'endReusedSession',
+      actor: unknownActor(user.tenant_id),
+      client,
+      target: userTarget(user),
+      details: { device: session.device },
+    });
+  });
   log.warn({ session_id: sessionId, user_id: session.user_id }, 'a spent refresh token was presented: session ended');
   throw refused('reuse_detected');
 };

@@ -3,9 +3,19 @@ import { insertMailRequest } from '../../store/mail-requests.ts';
 import type { Handler } from '../handler.ts';
 
 /** Seed 000 §4 #5. The answer comes before anybody has looked whether the address exists. */
-export const resendVerification: Handler<typeof contract.auth.resendVerification> = async (context, { email }) => {
+export const resendVerification: Handler<typeof contract.auth.resendVerification> = async (
+  context,
+  { email },
+  { client },
+) => {
   const { db, clock, ids } = context;
-  await insertMailRequest(db.write, { id: ids.id('req'), kind: 'verification', email, created_at: clock.now() });
+  await insertMailRequest(db.write, {
+    id: ids.id('req'),
+    kind: 'verification',
+    email,
+    ip_address: client.ip,
+    created_at: clock.now(),
+  });
   return {
     success: true,
     message: 'If an account with this address waits for verification, a new mail is on its way.',

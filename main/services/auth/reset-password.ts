@@ -1,15 +1,20 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { deleteApiKeysOf } from '../../store/api-keys.ts';
 import { voidLinks } from '../../store/links.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { findUser, updateUser } from '../../store/users.ts';
 import { sendPasswordChanged } from '../common/account-mails.ts';
 import { readLink, useLink } from '../common/links.ts';
-import { startSession } from '../common/start-session.ts';
+import { clearFailures } from '../common/lockout.ts';
+import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
+import { enter } from '../common/second-factor.ts';
 import type { Handler } from '../handler.ts';
-import { clearFailures } from './lockout.ts';
 
-/** Seed 000 §4 #7: sets the password, ends every session, and logs the user in. */
+/**
+ * Seed 000 §4 #7: sets the password, ends every session, and logs the user in. DECISION: an account with a second factor
+ * is asked for its code first, and API keys go with the sessions, for the mailbox may be all that its owner still holds.
+ */
 export const resetPassword: Handler<typeof contract.auth.resetPassword> = async (context, input, { client }) => {
   const { db, clock, passwords } = context;
   // Read first, so that a refused password leaves the link usable and a wrong link costs no hash.
@@ -31,10 +36,23 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
       ...(proved && { email_verified: 1 as const }),
     });
     await endSessionsOf(tx, user.id, 'password_changed', now);
-    await voidLinks(tx, { userId: user.id }, now, ['reset_password', 'restore_account', 'change_email']);
+    await deleteApiKeysOf(tx, user.id);
+    await voidLinks(tx, { userId: user.id }, now, [
+      'reset_password',
+      'restore_account',
+      'change_email',
+      'second_factor',
+    ]);
     await clearFailures(context, tx, user.email);
     await sendPasswordChanged(context, tx, user, client);
-    return startSession(context, tx, user, client);
+    await recordEvent(context, tx, {
+      action: 'resetPassword',
+      actor: accountActor(user),
+      client,
+      target: userTarget(user),
+    });
+    return enter(context, tx, user, client);
   });
+  if (tokens instanceof AppError) throw tokens;
   return { success: true, message: 'Your password is changed and you are signed in.', ...tokens };
 };

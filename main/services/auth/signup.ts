@@ -4,10 +4,11 @@ import { defaultPreferences } from '#shared/preferences.ts';
 import { insertTenant } from '../../store/tenants.ts';
 import { findUserByEmail, insertUser, type UserRow } from '../../store/users.ts';
 import { sendVerification } from '../common/account-mails.ts';
+import { accountActor, recordEvent } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
 /** Seed 000 §4 #1: one tenant and its owner in one operation, awaiting verification (§3). */
-export const signup: Handler<typeof contract.auth.signup> = async (context, input) => {
+export const signup: Handler<typeof contract.auth.signup> = async (context, input, { client }) => {
   const { db, clock, ids, passwords } = context;
   const { email, name, password, company_name } = input;
   await passwords.assertAcceptable(password, [email, name]);
@@ -34,6 +35,12 @@ export const signup: Handler<typeof contract.auth.signup> = async (context, inpu
     };
     await insertTenant(tx, { id: tenantId, name: company_name, created_at: now, delete_at: null });
     await insertUser(tx, user);
+    await recordEvent(context, tx, {
+      action: 'signup',
+      actor: accountActor(user),
+      client,
+      target: { kind: 'tenant', id: tenantId, label: company_name },
+    });
     const verificationSent = await sendVerification(context, tx, user);
     return {
       user_id: user.id,

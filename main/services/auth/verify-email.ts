@@ -4,8 +4,9 @@ import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
 import { findLink, type LinkRow, redeemLink, voidLinks } from '../../store/links.ts';
-import { findUser, findUserByEmail, updateUser } from '../../store/users.ts';
+import { findUser, findUserByEmail, type UserRow, updateUser } from '../../store/users.ts';
 import { refuseLink } from '../common/links.ts';
+import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
 /** A fixed page of the console; never taken from the request. */
@@ -15,15 +16,22 @@ const redirectUrl = '/dashboard?welcome=1';
  * Seed 000 §4 #4: verifies the address of a new account, or the new address of a changed one (§4 #11). A link that did
  * its work already answers the same again: mail scanners open links before people do.
  */
-export const verifyEmail: Handler<typeof contract.auth.verifyEmail> = async (context, { token }) => {
+export const verifyEmail: Handler<typeof contract.auth.verifyEmail> = async (context, { token }, { client }) => {
   const { db, clock } = context;
   const hash = hashSecret(token);
   await db.transaction(async (tx) => {
     const now = clock.now();
+    const record = (user: UserRow): Promise<void> =>
+      recordEvent(context, tx, {
+        action: 'verifyEmail',
+        actor: accountActor(user),
+        client,
+        target: userTarget(user),
+      });
     const own = await redeemLink(tx, 'verify_email', hash, now);
-    if (own) return applyVerification(tx, own, now);
+    if (own) return record(await applyVerification(tx, own, now));
     const change = await redeemLink(tx, 'change_email', hash, now);
-    if (change) return applyChange(context, tx, change);
+    if (change) return record(await applyChange(context, tx, change));
     return assertAlreadyApplied(tx, hash, now);
   });
   return { success: true, email_verified: true, redirect_url: redirectUrl };
@@ -35,18 +43,20 @@ const userOf = async (tx: WriteTransaction, link: LinkRow) => {
   return user;
 };
 
-const applyVerification = async (tx: WriteTransaction, link: LinkRow, now: number): Promise<void> => {
+const applyVerification = async (tx: WriteTransaction, link: LinkRow, now: number): Promise<UserRow> => {
   const user = await userOf(tx, link);
   if (user.email !== link.email) return refuseLink(link, now);
   await updateUser(tx, user, { email_verified: 1 });
+  return user;
 };
 
-const applyChange = async ({ clock }: AppContext, tx: WriteTransaction, link: LinkRow): Promise<void> => {
+const applyChange = async ({ clock }: AppContext, tx: WriteTransaction, link: LinkRow): Promise<UserRow> => {
   const user = await userOf(tx, link);
   const holder = await findUserByEmail(tx, link.email);
   if (holder && holder.id !== user.id) throw new AppError('EMAIL_TAKEN');
   await updateUser(tx, user, { email: link.email, email_verified: 1, pending_email: null });
   await voidLinks(tx, { userId: user.id }, clock.now(), ['verify_email', 'reset_password']);
+  return { ...user, email: link.email };
 };
 
 /** @throws AppError LINK_INVALID, LINK_EXPIRED unless the link has verified the address that the account has now. */

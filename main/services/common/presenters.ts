@@ -1,8 +1,12 @@
 import type { z } from 'zod';
+import type { AuditDetails } from '#shared/audit.ts';
 import type * as resource from '#shared/contract/resources.ts';
+import type { KeyScope } from '#shared/permissions.ts';
 import type { AppContext } from '../../context.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { Caller } from '../../security/callers.ts';
+import type { ApiKeyRow } from '../../store/api-keys.ts';
+import type { AuditEventRow } from '../../store/audit-events.ts';
 import type { InvitationRow } from '../../store/invitations.ts';
 import type { MailRow } from '../../store/mails.ts';
 import type { MemberRow } from '../../store/members.ts';
@@ -72,4 +76,33 @@ export const presentMail = (row: MailRow): z.output<typeof resource.mail> => ({
   last_error: row.last_error,
   created_at: toIso(row.created_at),
   sent_at: row.sent_at === null ? null : toIso(row.sent_at),
+});
+
+export const presentApiKey = ({ callers }: AppContext, row: ApiKeyRow): z.output<typeof resource.apiKey> => {
+  const lastUsed = callers.keyLastUsed(row.id, row.last_used_at);
+  return {
+    key_id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    // The column holds what createApiKey wrote.
+    scopes: JSON.parse(row.scopes) as KeyScope[],
+    created_at: toIso(row.created_at),
+    expires_at: row.expires_at === null ? null : toIso(row.expires_at),
+    last_used: lastUsed === null ? null : toIso(lastUsed),
+  };
+};
+
+export const presentAuditEvent = (row: AuditEventRow): z.output<typeof resource.auditEvent> => ({
+  sequence: row.sequence,
+  at: toIso(row.at),
+  actor_id: row.actor_id,
+  actor_name: row.actor_name,
+  ip_address: row.ip_address,
+  action: row.action,
+  target_kind: row.target_kind,
+  target_id: row.target_id,
+  target_label: row.target_label,
+  // The column holds what recordEvent wrote.
+  details: row.details === null ? {} : (JSON.parse(row.details) as AuditDetails),
+  hash: row.hash,
 });

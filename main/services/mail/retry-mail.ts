@@ -2,14 +2,28 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { findMail, requeueMail } from '../../store/mails.ts';
 import { presentMail } from '../common/presenters.ts';
+import { mailTarget, recordEvent } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
 /** Puts a failed or abandoned mail back in the queue. */
-export const retryMail: Handler<typeof contract.mail.retryMail> = async ({ db, clock }, { tenant_id, mail_id }) =>
-  db.transaction(async (tx) => {
+export const retryMail: Handler<typeof contract.mail.retryMail> = async (
+  context,
+  { tenant_id, mail_id },
+  { caller, client },
+) => {
+  const { db, clock } = context;
+  return db.transaction(async (tx) => {
     if (!(await findMail(tx, tenant_id, mail_id))) throw new AppError('NOT_FOUND');
     if (!(await requeueMail(tx, tenant_id, mail_id, clock.now()))) throw new AppError('STATE_CONFLICT');
     const mail = await findMail(tx, tenant_id, mail_id);
     if (!mail) throw new AppError('NOT_FOUND');
+    await recordEvent(context, tx, {
+      action: 'retryMail',
+      actor: caller.user,
+      client,
+      target: mailTarget(mail),
+      details: { kind: mail.kind },
+    });
     return presentMail(mail);
   });
+};

@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { toIso } from '../../platform/clock.ts';
 import { discloseLink } from '../../store/links.ts';
 import { findMail } from '../../store/mails.ts';
+import { mailTarget, recordEvent } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { revealableLink } from './revealable-link.ts';
 
@@ -10,7 +11,7 @@ import { revealableLink } from './revealable-link.ts';
 export const revealMailLink: Handler<typeof contract.mail.revealMailLink> = async (
   context,
   { tenant_id, mail_id },
-  { caller },
+  { caller, client },
 ) => {
   const { db, clock } = context;
   return db.transaction(async (tx) => {
@@ -18,6 +19,13 @@ export const revealMailLink: Handler<typeof contract.mail.revealMailLink> = asyn
     if (!mail) throw new AppError('NOT_FOUND');
     const { link, url } = await revealableLink(context, tx, caller, mail);
     await discloseLink(tx, link.id, clock.now());
+    await recordEvent(context, tx, {
+      action: 'revealMailLink',
+      actor: caller.user,
+      client,
+      target: mailTarget(mail),
+      details: { kind: mail.kind },
+    });
     return { url, expires_at: toIso(link.expires_at) };
   });
 };

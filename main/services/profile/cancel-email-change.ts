@@ -1,16 +1,22 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { deleteApiKeysOf } from '../../store/api-keys.ts';
 import { voidLinks } from '../../store/links.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { findUser, findUserByEmail, updateUser } from '../../store/users.ts';
 import { useLink } from '../common/links.ts';
+import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
 /**
  * Takes a change of address back, also after the new one was verified and changed once more: whoever borrowed a session
  * must not be able to keep the account. Every session ends then.
  */
-export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChange> = async (context, { token }) => {
+export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChange> = async (
+  context,
+  { token },
+  { client },
+) => {
   const { db, clock } = context;
   await db.transaction(async (tx) => {
     const link = await useLink(context, tx, 'cancel_email_change', token);
@@ -29,8 +35,16 @@ export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChang
       'cancel_email_change',
       'verify_email',
       'reset_password',
+      'second_factor',
     ]);
     await endSessionsOf(tx, user.id, 'email_changed', now);
+    await deleteApiKeysOf(tx, user.id);
+    await recordEvent(context, tx, {
+      action: 'cancelEmailChange',
+      actor: accountActor(user),
+      client,
+      target: userTarget({ id: user.id, email: link.previous_email }),
+    });
   });
   return { success: true, message: 'The change of address is taken back. Sign in and change your password.' };
 };

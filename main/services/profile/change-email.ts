@@ -5,6 +5,7 @@ import { voidLinks } from '../../store/links.ts';
 import { findUser, findUserByEmail, updateUser } from '../../store/users.ts';
 import { confirmPassword } from '../common/confirm-password.ts';
 import { issueLink } from '../common/links.ts';
+import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
 /**
@@ -14,7 +15,7 @@ import type { Handler } from '../handler.ts';
 export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
   context,
   { new_email, password },
-  { caller },
+  { caller, client },
 ) => {
   const { db, clock, outbox } = context;
   await confirmPassword(context, caller, password);
@@ -52,6 +53,13 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
       recipient: user.email,
       params: { name: user.name, new_email },
       link: cancellation,
+    });
+    await recordEvent(context, tx, {
+      action: 'changeEmail',
+      actor: caller.user,
+      client,
+      target: userTarget(user),
+      details: { new_email },
     });
   });
   return {

@@ -2,12 +2,14 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { lifetimes } from '#shared/limits.ts';
 import { toIso } from '../../platform/clock.ts';
+import { deleteApiKeysOf } from '../../store/api-keys.ts';
 import { revokeInvitations } from '../../store/invitations.ts';
 import { voidLinks } from '../../store/links.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { scheduleTenantDeletion } from '../../store/tenants.ts';
 import { countOthers, findMember, markPendingDeletion, otherOwners, ownerCandidates } from '../../store/users.ts';
 import { confirmPassword } from '../common/confirm-password.ts';
+import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
 const confirmationWord = 'DELETE';
@@ -17,7 +19,7 @@ const candidatesNamed = 10;
 export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
   context,
   { confirmation, password },
-  { caller },
+  { caller, client },
 ) => {
   const { db, clock } = context;
   if (confirmation !== confirmationWord) throw new AppError('CONFIRMATION_REQUIRED');
@@ -41,9 +43,17 @@ export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
     }
     if (!(await markPendingDeletion(tx, id, due))) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
     await endSessionsOf(tx, id, 'deleted', now);
+    await deleteApiKeysOf(tx, id);
     await voidLinks(tx, { userId: id }, now);
     await revokeInvitations(tx, tenantId, now, isLast ? undefined : id);
     if (isLast) await scheduleTenantDeletion(tx, tenantId, due);
+    await recordEvent(context, tx, {
+      action: 'deleteMe',
+      actor: caller.user,
+      client,
+      target: userTarget(caller.user),
+      details: { scheduled_deletion: toIso(due), with_team: isLast },
+    });
     return due;
   });
   return {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('the export of what is stored about oneself', () => {
-  it('holds profile, tenant, sessions, workspaces, invitations sent and mails received', async () => {
+  it('holds profile, tenant, sessions, workspaces, invitations sent, mails received and activity', async () => {
     const owner = await app.owner();
     await app.login(owner);
     const by = { token: owner.token };
@@ -29,6 +29,13 @@ describe('the export of what is stored about oneself', () => {
       { workspace_id: own.workspace_id, slug: 'own', name: 'Own', role: expect.anything(), owned: true },
     ]);
     expect(answer.invitations_sent.map(({ email }) => email)).toEqual(['exported@example.com']);
+    expect(answer.activity.map(({ action }) => action)).toEqual([
+      'inviteMember',
+      'createWorkspace',
+      'login',
+      'login',
+      'signup',
+    ]);
     expect(answer.mails_received.map(({ kind, to }) => [kind, to])).toEqual([['verification', owner.email]]);
   });
 

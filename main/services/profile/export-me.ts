@@ -1,11 +1,15 @@
 import type { contract } from '#shared/contract/index.ts';
+import { pagination } from '#shared/limits.ts';
 import { toIso } from '../../platform/clock.ts';
+import { listApiKeys } from '../../store/api-keys.ts';
+import { listAuditEvents } from '../../store/audit-events.ts';
 import { listInvitationsBy } from '../../store/invitations.ts';
 import { listMailsTo } from '../../store/mails.ts';
+import { hasSecondFactor } from '../../store/second-factors.ts';
 import { listOpenSessions } from '../../store/sessions.ts';
 import { findTenant } from '../../store/tenants.ts';
 import { listWorkspacesOf } from '../../store/workspace-members.ts';
-import { presentInvitation, presentMail, presentSession, presentUser } from '../common/presenters.ts';
+import { presentApiKey, presentInvitation, presentMail, presentSession, presentUser } from '../common/presenters.ts';
 import type { Handler } from '../handler.ts';
 
 /** Everything stored about the caller, without secrets. */
@@ -17,11 +21,15 @@ export const exportMe: Handler<typeof contract.profile.exportMe> = async (contex
   const sessions = await listOpenSessions(db.read, id, now);
   const workspaces = await listWorkspacesOf(db.read, tenantId, id);
   const invitations = await listInvitationsBy(db.read, id);
+  const apiKeys = await listApiKeys(db.read, id);
   const mails = await listMailsTo(db.read, id);
+  const activity = await listAuditEvents(db.read, { tenantId, actor: id }, { limit: pagination.maxLimit, offset: 0 });
   return {
     exported_at: toIso(now),
     user: presentUser(caller),
     tenant: { tenant_id: tenant.id, name: tenant.name, created_at: toIso(tenant.created_at) },
+    second_factor: await hasSecondFactor(db.read, id),
+    api_keys: apiKeys.map((row) => presentApiKey(context, row)),
     sessions: sessions.map((row) => presentSession(context, row, caller.sessionId)),
     workspaces: workspaces.map((row) => ({
       workspace_id: row.id,
@@ -32,5 +40,6 @@ export const exportMe: Handler<typeof contract.profile.exportMe> = async (contex
     })),
     invitations_sent: invitations.map((row) => presentInvitation(row, now)),
     mails_received: mails.map(presentMail),
+    activity: activity.map(({ at, action, ip_address }) => ({ at: toIso(at), action, ip_address })),
   };
 };

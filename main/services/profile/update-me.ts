@@ -4,16 +4,17 @@ import { may } from '#shared/permissions.ts';
 import { type Preferences, preferencesSchema } from '#shared/preferences.ts';
 import { findUser, updateUser } from '../../store/users.ts';
 import { isVisibleWorkspace } from '../../store/workspaces.ts';
+import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
 /** Seed 000 §4 #10: what is left out stays as it is. */
 export const updateMe: Handler<typeof contract.profile.updateMe> = async (
-  { db },
+  context,
   { name, preferences = {} },
-  { caller },
+  { caller, client },
 ) => {
   const { user } = caller;
-  return db.transaction(async (tx) => {
+  return context.db.transaction(async (tx) => {
     const workspace = preferences.default_workspace;
     const ownOnly = !may(user.role, 'workspaces.read');
     if (
@@ -27,8 +28,22 @@ export const updateMe: Handler<typeof contract.profile.updateMe> = async (
     }
     const current = await findUser(tx, user.id);
     if (!current) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
-    const merged: Preferences = preferencesSchema.parse({ ...JSON.parse(current.preferences), ...preferences });
+    const before: Preferences = preferencesSchema.parse(JSON.parse(current.preferences));
+    const merged: Preferences = preferencesSchema.parse({ ...before, ...preferences });
+    const changed = [
+      ...(name !== undefined && name !== current.name ? ['name'] : []),
+      ...Object.keys(merged).filter((key) => merged[key as keyof Preferences] !== before[key as keyof Preferences]),
+    ];
     await updateUser(tx, current, { ...(name !== undefined && { name }), preferences: JSON.stringify(merged) });
+    if (changed.length > 0) {
+      await recordEvent(context, tx, {
+        action: 'updateMe',
+        actor: user,
+        client,
+        target: userTarget(user),
+        details: { changed: changed.join(', ') },
+      });
+    }
     return { success: true, user: { name: name ?? current.name, preferences: merged } };
   });
 };

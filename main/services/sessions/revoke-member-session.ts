@@ -1,6 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { endSession, findSession } from '../../store/sessions.ts';
+import { recordEvent, userTarget } from '../common/record-event.ts';
 import { settleSessions } from '../common/settle-sessions.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedMember } from './find-governed-member.ts';
@@ -9,13 +10,22 @@ import { findGovernedMember } from './find-governed-member.ts';
 export const revokeMemberSession: Handler<typeof contract.sessions.revokeMemberSession> = async (
   context,
   { user_id, session_id },
-  { caller },
+  { caller, client },
 ) => {
   const { db, clock } = context;
   const member = await findGovernedMember(db.read, caller, user_id);
   await settleSessions(context);
-  const session = await findSession(db.read, session_id);
-  const isTheirs = session?.user_id === member.id;
-  if (!isTheirs || !(await endSession(db.write, session_id, 'revoked', clock.now()))) throw new AppError('NOT_FOUND');
+  await db.transaction(async (tx) => {
+    const session = await findSession(tx, session_id);
+    const isTheirs = session?.user_id === member.id;
+    if (!isTheirs || !(await endSession(tx, session_id, 'revoked', clock.now()))) throw new AppError('NOT_FOUND');
+    await recordEvent(context, tx, {
+      action: 'revokeMemberSession',
+      actor: caller.user,
+      client,
+      target: userTarget(member),
+      details: { device: session.device },
+    });
+  });
   return { success: true, message: 'The session is ended.' };
 };

@@ -1,5 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
+import { recordEvent, userTarget } from '../common/record-event.ts';
 import { settleSessions } from '../common/settle-sessions.ts';
 import type { Handler } from '../handler.ts';
 
@@ -7,10 +8,22 @@ import type { Handler } from '../handler.ts';
 export const revokeOtherSessions: Handler<typeof contract.sessions.revokeOtherSessions> = async (
   context,
   _input,
-  { caller },
+  { caller, client },
 ) => {
   const { db, clock } = context;
   await settleSessions(context);
-  const ended = await endSessionsOf(db.write, caller.user.id, 'revoked', clock.now(), caller.sessionId);
+  const ended = await db.transaction(async (tx) => {
+    const count = await endSessionsOf(tx, caller.user.id, 'revoked', clock.now(), caller.sessionId);
+    if (count > 0) {
+      await recordEvent(context, tx, {
+        action: 'revokeOtherSessions',
+        actor: caller.user,
+        client,
+        target: userTarget(caller.user),
+        details: { ended: count },
+      });
+    }
+    return count;
+  });
   return { success: true, message: 'Your other sessions are ended.', ended };
 };

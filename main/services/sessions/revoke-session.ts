@@ -1,6 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { endSession, findSession } from '../../store/sessions.ts';
+import { recordEvent, userTarget } from '../common/record-event.ts';
 import { settleSessions } from '../common/settle-sessions.ts';
 import type { Handler } from '../handler.ts';
 
@@ -8,13 +9,22 @@ import type { Handler } from '../handler.ts';
 export const revokeSession: Handler<typeof contract.sessions.revokeSession> = async (
   context,
   { session_id },
-  { caller },
+  { caller, client },
 ) => {
   const { db, clock } = context;
   await settleSessions(context);
-  const session = await findSession(db.read, session_id);
-  const isOwn = session?.user_id === caller.user.id;
   const reason = session_id === caller.sessionId ? 'logout' : 'revoked';
-  if (!isOwn || !(await endSession(db.write, session_id, reason, clock.now()))) throw new AppError('NOT_FOUND');
+  await db.transaction(async (tx) => {
+    const session = await findSession(tx, session_id);
+    const isOwn = session?.user_id === caller.user.id;
+    if (!isOwn || !(await endSession(tx, session_id, reason, clock.now()))) throw new AppError('NOT_FOUND');
+    await recordEvent(context, tx, {
+      action: 'revokeSession',
+      actor: caller.user,
+      client,
+      target: userTarget(caller.user),
+      details: { device: session.device },
+    });
+  });
   return { success: true, message: 'The session is ended.' };
 };

@@ -20,7 +20,9 @@ import {
 import { setWorkspaceRole } from '../../store/workspace-members.ts';
 import { sendVerification } from '../common/account-mails.ts';
 import { readLink, useLink } from '../common/links.ts';
-import { loginAnswer, startSession } from '../common/start-session.ts';
+import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
+import { enter } from '../common/second-factor.ts';
+import { loginAnswer } from '../common/start-session.ts';
 import type { Handler } from '../handler.ts';
 
 /**
@@ -37,7 +39,7 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
   await passwords.assertAcceptable(password, [email, name]);
   if (await findUserByEmail(db.read, email)) throw new AppError('EMAIL_TAKEN');
   const passwordHash = await passwords.hash(password);
-  return db.transaction(async (tx) => {
+  const answer = await db.transaction(async (tx) => {
     const link = await useLink(context, tx, 'invitation', token);
     const invitation = await findInvitationById(tx, link.invitation_id ?? '');
     if (!invitation || !(await setInvitationStatus(tx, invitation.id, 'pending', 'accepted'))) {
@@ -47,8 +49,19 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
     const verified = link.disclosed_at === null;
     const user = await joinTenant(context, tx, invitation, { name, passwordHash, verified });
     if (!verified) await sendVerification(context, tx, user);
-    return loginAnswer(await startSession(context, tx, user, client), user);
+    await recordEvent(context, tx, {
+      action: 'acceptInvitation',
+      actor: accountActor(user),
+      client,
+      target: userTarget(user),
+      details: { role: user.role },
+    });
+    // A former member may have left with a second factor: it returns with the account.
+    const tokens = await enter(context, tx, user, client);
+    return tokens instanceof AppError ? tokens : loginAnswer(tokens, user);
   });
+  if (answer instanceof AppError) throw answer;
+  return answer;
 };
 
 /** Creates the account, or takes a former member of this tenant back under the old id. */

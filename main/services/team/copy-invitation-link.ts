@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { linkUrl } from '../../mail/link-url.ts';
 import { toIso } from '../../platform/clock.ts';
 import { issueLink } from '../common/links.ts';
+import { invitationTarget, recordEvent } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedInvitation } from './find-governed-invitation.ts';
 
@@ -13,7 +14,7 @@ import { findGovernedInvitation } from './find-governed-invitation.ts';
 export const copyInvitationLink: Handler<typeof contract.team.copyInvitationLink> = async (
   context,
   { invitation_id },
-  { caller },
+  { caller, client },
 ) => {
   const { db, clock, origin } = context;
   return db.transaction(async (tx) => {
@@ -26,6 +27,12 @@ export const copyInvitationLink: Handler<typeof contract.team.copyInvitationLink
       email: invitation.email,
       lifetime,
       disclosed: true,
+    });
+    await recordEvent(context, tx, {
+      action: 'copyInvitationLink',
+      actor: caller.user,
+      client,
+      target: invitationTarget(invitation),
     });
     return { url: linkUrl(origin(), 'invitation', link.secret), expires_at: toIso(link.expiresAt) };
   });

@@ -7,11 +7,11 @@ import { findInvitation, type InvitationRow } from '../../store/invitations.ts';
 /** An invitation that the caller may act upon. @throws AppError NOT_FOUND, ROLE_NOT_ALLOWED */
 export const findGovernedInvitation = async (
   db: Queries,
-  { user }: Caller,
+  { governingRole, user }: Caller,
   invitationId: string,
 ): Promise<InvitationRow> => {
   const invitation = await findInvitation(db, user.tenantId, invitationId);
   if (!invitation) throw new AppError('NOT_FOUND');
-  if (!governs(user.role, invitation.role)) throw new AppError('ROLE_NOT_ALLOWED');
+  if (!governs(governingRole, invitation.role)) throw new AppError('ROLE_NOT_ALLOWED');
   return invitation;
 };

@@ -11,14 +11,15 @@ import {
 import { findUserByEmail } from '../../store/users.ts';
 import { countExistingWorkspaces } from '../../store/workspaces.ts';
 import { presentInvitation } from '../common/presenters.ts';
+import { invitationTarget, recordEvent } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { sendInvitation } from './send-invitation.ts';
 
 /** Seed 000 §4 #12 and §3: a pending invitation, and its mail. */
-export const inviteMember: Handler<typeof contract.team.inviteMember> = async (context, input, { caller }) => {
+export const inviteMember: Handler<typeof contract.team.inviteMember> = async (context, input, { caller, client }) => {
   const { db, clock, ids } = context;
   const { tenant_id, email, role } = input;
-  if (!governs(caller.user.role, role)) throw new AppError('ROLE_NOT_ALLOWED');
+  if (!governs(caller.governingRole, role)) throw new AppError('ROLE_NOT_ALLOWED');
   const workspaces = [...new Set(input.workspaces)];
   return db.transaction(async (tx) => {
     const now = clock.now();
@@ -42,6 +43,13 @@ export const inviteMember: Handler<typeof contract.team.inviteMember> = async (c
     };
     await insertInvitation(tx, invitation, workspaces);
     await sendInvitation(context, tx, invitation, caller.user.name);
+    await recordEvent(context, tx, {
+      action: 'inviteMember',
+      actor: caller.user,
+      client,
+      target: invitationTarget(invitation),
+      details: { role, workspaces: workspaces.length },
+    });
     return presentInvitation(invitation, now);
   });
 };

@@ -4,6 +4,7 @@ import { lifetimes } from '#shared/limits.ts';
 import { findPendingInvitation, renewInvitation } from '../../store/invitations.ts';
 import { findUserByEmail } from '../../store/users.ts';
 import { presentInvitation } from '../common/presenters.ts';
+import { invitationTarget, recordEvent } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedInvitation } from './find-governed-invitation.ts';
 import { sendInvitation } from './send-invitation.ts';
@@ -12,7 +13,7 @@ import { sendInvitation } from './send-invitation.ts';
 export const resendInvitation: Handler<typeof contract.team.resendInvitation> = async (
   context,
   { tenant_id, invitation_id },
-  { caller },
+  { caller, client },
 ) => {
   const { db, clock, outbox } = context;
   return db.transaction(async (tx) => {
@@ -26,6 +27,12 @@ export const resendInvitation: Handler<typeof contract.team.resendInvitation> = 
     const renewed = { ...invitation, status: 'pending' as const, expires_at: now + lifetimes.invitation };
     if (!(await renewInvitation(tx, invitation.id, renewed.expires_at))) throw new AppError('STATE_CONFLICT');
     await sendInvitation(context, tx, renewed, caller.user.name);
+    await recordEvent(context, tx, {
+      action: 'resendInvitation',
+      actor: caller.user,
+      client,
+      target: invitationTarget(renewed),
+    });
     return presentInvitation(renewed, now);
   });
 };

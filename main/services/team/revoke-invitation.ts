@@ -2,19 +2,27 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { setInvitationStatus } from '../../store/invitations.ts';
 import { voidLinks } from '../../store/links.ts';
+import { invitationTarget, recordEvent } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedInvitation } from './find-governed-invitation.ts';
 
 /** Revokes a pending invitation; its links are void at once. */
 export const revokeInvitation: Handler<typeof contract.team.revokeInvitation> = async (
-  { db, clock },
+  context,
   { invitation_id },
-  { caller },
+  { caller, client },
 ) => {
+  const { db, clock } = context;
   await db.transaction(async (tx) => {
     const invitation = await findGovernedInvitation(tx, caller, invitation_id);
     if (!(await setInvitationStatus(tx, invitation.id, 'pending', 'revoked'))) throw new AppError('STATE_CONFLICT');
     await voidLinks(tx, { invitationId: invitation.id }, clock.now());
+    await recordEvent(context, tx, {
+      action: 'revokeInvitation',
+      actor: caller.user,
+      client,
+      target: invitationTarget(invitation),
+    });
   });
   return { success: true, message: 'The invitation is revoked.' };
 };

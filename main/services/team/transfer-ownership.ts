@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { changeUserRole, findMember } from '../../store/users.ts';
 import { confirmPassword } from '../common/confirm-password.ts';
 import { presentMember } from '../common/presenters.ts';
+import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { revokeUngovernedInvitations } from './revoke-ungoverned-invitations.ts';
 
@@ -10,7 +11,7 @@ import { revokeUngovernedInvitations } from './revoke-ungoverned-invitations.ts'
 export const transferOwnership: Handler<typeof contract.team.transferOwnership> = async (
   context,
   { tenant_id, user_id, password },
-  { caller },
+  { caller, client },
 ) => {
   const { db, clock } = context;
   if (user_id === caller.user.id) throw new AppError('STATE_CONFLICT', { detail: 'You are the owner already.' });
@@ -22,6 +23,13 @@ export const transferOwnership: Handler<typeof contract.team.transferOwnership> 
     const demoted = promoted && (await changeUserRole(tx, tenant_id, caller.user.id, 'owner', 'admin'));
     if (!demoted) throw new AppError('STATE_CONFLICT');
     await revokeUngovernedInvitations(tx, { id: caller.user.id, tenant_id, role: 'admin' }, clock.now());
+    await recordEvent(context, tx, {
+      action: 'transferOwnership',
+      actor: caller.user,
+      client,
+      target: userTarget(heir),
+      details: { from: heir.role },
+    });
     return { success: true, user: presentMember({ ...heir, role: 'owner' }) };
   });
 };

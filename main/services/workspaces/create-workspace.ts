@@ -6,15 +6,17 @@ import type { Queries } from '../../database/schema.ts';
 import { setWorkspaceRole } from '../../store/workspace-members.ts';
 import { insertWorkspace, slugTaken } from '../../store/workspaces.ts';
 import { presentWorkspace } from '../common/presenters.ts';
+import { recordEvent, workspaceTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
 /** A new workspace starts in full health; its creator owns it and is its Admin. */
 export const createWorkspace: Handler<typeof contract.workspaces.createWorkspace> = async (
-  { db, clock, ids },
+  context,
   { tenant_id, name, slug },
-  { caller },
-) =>
-  db.transaction(async (tx) => {
+  { caller, client },
+) => {
+  const { db, clock, ids } = context;
+  return db.transaction(async (tx) => {
     if (slug !== undefined && (await slugTaken(tx, tenant_id, slug))) throw new AppError('SLUG_TAKEN');
     const row = {
       id: ids.id('ws'),
@@ -27,8 +29,16 @@ export const createWorkspace: Handler<typeof contract.workspaces.createWorkspace
     };
     await insertWorkspace(tx, row);
     await setWorkspaceRole(tx, row.id, caller.user.id, 'Admin');
+    await recordEvent(context, tx, {
+      action: 'createWorkspace',
+      actor: caller.user,
+      client,
+      target: workspaceTarget(row),
+      details: { slug: row.slug },
+    });
     return presentWorkspace({ ...row, my_role: 'Admin', member_count: 1 });
   });
+};
 
 /** The slug, or the first of slug-2, slug-3 … that nobody has. */
 const freeSlug = async (tx: Queries, tenantId: string, slug: string): Promise<string> => {

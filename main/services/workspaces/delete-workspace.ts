@@ -1,15 +1,25 @@
 import type { contract } from '#shared/contract/index.ts';
 import { deleteWorkspace as deleteRow } from '../../store/workspaces.ts';
+import { recordEvent, workspaceTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 
 /** Deletes a workspace; its memberships, and its place in open invitations, go with it. */
 export const deleteWorkspace: Handler<typeof contract.workspaces.deleteWorkspace> = async (
-  { db },
+  context,
   { slug },
-  { caller },
+  { caller, client },
 ) => {
-  const workspace = await findSeenWorkspace(db.read, caller, slug, 'workspaces.settings');
-  await deleteRow(db.write, workspace.id);
+  await context.db.transaction(async (tx) => {
+    const workspace = await findSeenWorkspace(tx, caller, slug, 'workspaces.settings');
+    await deleteRow(tx, workspace.id);
+    await recordEvent(context, tx, {
+      action: 'deleteWorkspace',
+      actor: caller.user,
+      client,
+      target: workspaceTarget(workspace),
+      details: { slug },
+    });
+  });
   return { success: true, message: 'The workspace is deleted.' };
 };

@@ -1,15 +1,27 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { findAnyMember } from '../../store/users.ts';
 import { removeFromWorkspace } from '../../store/workspace-members.ts';
+import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 
 export const removeWorkspaceMember: Handler<typeof contract.workspaces.removeWorkspaceMember> = async (
-  { db },
-  { slug, user_id },
-  { caller },
+  context,
+  { tenant_id, slug, user_id },
+  { caller, client },
 ) => {
-  const workspace = await findSeenWorkspace(db.read, caller, slug, 'workspaces.settings');
-  if (!(await removeFromWorkspace(db.write, workspace.id, user_id))) throw new AppError('MEMBER_NOT_FOUND');
+  await context.db.transaction(async (tx) => {
+    const workspace = await findSeenWorkspace(tx, caller, slug, 'workspaces.settings');
+    const member = await findAnyMember(tx, tenant_id, user_id);
+    if (!member || !(await removeFromWorkspace(tx, workspace.id, user_id))) throw new AppError('MEMBER_NOT_FOUND');
+    await recordEvent(context, tx, {
+      action: 'removeWorkspaceMember',
+      actor: caller.user,
+      client,
+      target: userTarget(member),
+      details: { workspace: workspace.name },
+    });
+  });
   return { success: true, message: 'The member is taken out of the workspace.' };
 };

@@ -2,19 +2,27 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { findMember } from '../../store/users.ts';
 import { setWorkspaceRole } from '../../store/workspace-members.ts';
+import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 
 /** Adds a member of the tenant to a workspace, or changes the role held there. */
 export const setWorkspaceMember: Handler<typeof contract.workspaces.setWorkspaceMember> = async (
-  { db },
+  context,
   { tenant_id, slug, user_id, role },
-  { caller },
+  { caller, client },
 ) =>
-  db.transaction(async (tx) => {
+  context.db.transaction(async (tx) => {
     const workspace = await findSeenWorkspace(tx, caller, slug, 'workspaces.settings');
     const member = await findMember(tx, tenant_id, user_id);
     if (!member) throw new AppError('MEMBER_NOT_FOUND');
     await setWorkspaceRole(tx, workspace.id, member.id, role);
+    await recordEvent(context, tx, {
+      action: 'setWorkspaceMember',
+      actor: caller.user,
+      client,
+      target: userTarget(member),
+      details: { workspace: workspace.name, role },
+    });
     return { user_id: member.id, name: member.name, email: member.email, role };
   });

@@ -2,16 +2,17 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { slugTaken, updateWorkspace as updateRow } from '../../store/workspaces.ts';
 import { presentWorkspace } from '../common/presenters.ts';
+import { recordEvent, workspaceTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 
 /** What is left out stays as it is. */
 export const updateWorkspace: Handler<typeof contract.workspaces.updateWorkspace> = async (
-  { db },
+  context,
   { tenant_id, slug, name, new_slug, health_score },
-  { caller },
+  { caller, client },
 ) =>
-  db.transaction(async (tx) => {
+  context.db.transaction(async (tx) => {
     const workspace = await findSeenWorkspace(tx, caller, slug, 'workspaces.settings');
     const moved = new_slug !== undefined && new_slug !== slug;
     if (moved && (await slugTaken(tx, tenant_id, new_slug))) throw new AppError('SLUG_TAKEN');
@@ -21,5 +22,15 @@ export const updateWorkspace: Handler<typeof contract.workspaces.updateWorkspace
       health_score: health_score ?? workspace.health_score,
     };
     await updateRow(tx, workspace.id, change);
+    const changed = (['name', 'slug', 'health_score'] as const).filter((key) => change[key] !== workspace[key]);
+    if (changed.length > 0) {
+      await recordEvent(context, tx, {
+        action: 'updateWorkspace',
+        actor: caller.user,
+        client,
+        target: workspaceTarget(workspace),
+        details: Object.fromEntries(changed.map((key) => [key, change[key]])),
+      });
+    }
     return presentWorkspace({ ...workspace, ...change });
   });

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { operations } from '#shared/contract/index.ts';
-import { type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
+import { keyScopeOf, type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
 import { codeOf, type ErrorKey, endReasons, errors } from '#shared/errors.ts';
 import { problemType } from './problem.ts';
 
 const version = '1.0.0';
+
+const bearerDescription =
+  'An access token, or an API key (castellan_…) on operations whose x-castellan-api-keys names one of its scopes.';
 
 const problem = z
   .object({
@@ -21,21 +24,27 @@ const problem = z
     retry_after: z.int().optional().meta({ description: 'Seconds' }),
     scheduled_deletion: z.iso.datetime().optional(),
     restore_token: z.string().optional(),
+    second_factor_token: z.string().optional(),
+    scope: z.string().optional(),
     candidates: z.array(z.object({ user_id: z.string(), name: z.string() })).optional(),
     allow: z.array(z.string()).optional(),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem document' });
 
 /** Errors that an operation may answer beside its own. */
-const commonErrors = ({ auth, input, allow, http }: OperationSpec): ErrorKey[] => [
-  ...(Object.keys(input.shape).length > 0 ? (['VALIDATION_FAILED'] as const) : []),
-  ...(auth === 'none' ? [] : (['UNAUTHENTICATED', 'TOKEN_INVALID'] as const)),
-  ...(auth === 'bearer' ? (['TOKEN_EXPIRED', 'SESSION_ENDED'] as const) : []),
-  ...(allow && allow !== 'self' ? (['FORBIDDEN'] as const) : []),
-  ...(http.path.includes('{') ? (['NOT_FOUND'] as const) : []),
-  'INTERNAL',
-  'BUSY',
-];
+const commonErrors = (operation: OperationSpec): ErrorKey[] => {
+  const { auth, input, allow, http } = operation;
+  return [
+    ...(Object.keys(input.shape).length > 0 ? (['VALIDATION_FAILED'] as const) : []),
+    ...(auth === 'none' ? [] : (['UNAUTHENTICATED', 'TOKEN_INVALID'] as const)),
+    ...(auth === 'bearer' ? (['TOKEN_EXPIRED', 'SESSION_ENDED'] as const) : []),
+    ...(auth === 'none' ? [] : keyScopeOf(operation) ? (['SCOPE_REQUIRED'] as const) : (['API_KEY_REFUSED'] as const)),
+    ...(allow && allow !== 'self' ? (['FORBIDDEN'] as const) : []),
+    ...(http.path.includes('{') ? (['NOT_FOUND'] as const) : []),
+    'INTERNAL',
+    'BUSY',
+  ];
+};
 
 const problemResponses = (operation: OperationSpec) => {
   const byStatus = Map.groupBy([...commonErrors(operation), ...operation.errors], (key) => errors[key].status);
@@ -63,6 +72,7 @@ const describe = (feature: string, operation: OperationSpec): ZodOpenApiOperatio
     tags: [feature],
     summary: operation.summary,
     ...(operation.seed ? {} : { 'x-castellan-extension': true }),
+    ...(operation.auth !== 'none' && { 'x-castellan-api-keys': keyScopeOf(operation) ?? 'refused' }),
     security: operation.auth === 'none' ? [] : [{ bearer: [] }],
     requestParams: {
       ...(inPath.length > 0 && { path: pathShape }),
@@ -97,7 +107,9 @@ export const openApiDocument = () => {
     servers: [{ url: '/' }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: bearerDescription },
+      },
     },
   });
 };

@@ -12,3 +12,6 @@ export const readRestoreSearch = (search: Record<string, unknown>) => {
   const until = textParam(search.until);
   return present({ until: until !== undefined && !Number.isNaN(Date.parse(until)) ? until : undefined });
 };
+
+export const readSecondFactorSearch = (search: Record<string, unknown>) =>
+  present({ return_to: textParam(search.return_to) });

@@ -27,6 +27,11 @@ export const endStories: Record<EndReason, EndStory> = {
     detail: 'Sign in with the new one. If it was not you, reset your password now.',
     alarming: true,
   },
+  second_factor_reset: {
+    title: 'Your second factor was reset',
+    detail: 'An owner of your team did it. Sign in with your password, and set up a new one in your profile.',
+    alarming: true,
+  },
   email_changed: {
     title: 'Your e-mail address was changed',
     detail: 'Sign in with the new address. If it was not you, use the link in the mail sent to your old address.',

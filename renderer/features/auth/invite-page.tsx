@@ -14,6 +14,7 @@ import { paths, patterns } from '../../paths.ts';
 import { AuthCard } from './auth-card.tsx';
 import { MissingToken } from './broken-link.tsx';
 import { useEnter } from './use-enter.ts';
+import { useSecondStep } from './use-second-step.ts';
 
 type Invitation = OutputOf<typeof contract.team.lookupInvitation>;
 
@@ -61,12 +62,17 @@ const AcceptForm = ({ token, email }: { token: string; email: string }) => {
   const client = useTRPCClient();
   const linkTokens = useLinkTokens();
   const enter = useEnter();
+  const secondStep = useSecondStep();
   const { form, ...state } = useOperationForm({
     schema: contract.team.acceptInvitation.input.pick({ name: true, password: true }),
     initialValues: { name: '', password: '' },
     fieldOfCode: { WEAK_PASSWORD: 'password' },
     submit: async (values) => {
-      await enter(await client.team.acceptInvitation.mutate({ token, ...values }));
+      try {
+        await enter(await client.team.acceptInvitation.mutate({ token, ...values }));
+      } catch (error) {
+        await secondStep(error);
+      }
       linkTokens.forget(patterns.invite);
     },
   });

@@ -11,6 +11,7 @@ import { paths, patterns } from '../../paths.ts';
 import { AuthCard } from './auth-card.tsx';
 import { endStories } from './end-reasons.rules.ts';
 import { useEnter } from './use-enter.ts';
+import { useSecondStep } from './use-second-step.ts';
 
 export const LoginPage = () => {
   const { reason, return_to, notice } = useSearch({ from: '/auth/login' });
@@ -18,6 +19,7 @@ export const LoginPage = () => {
   const linkTokens = useLinkTokens();
   const navigate = useNavigate();
   const enter = useEnter();
+  const secondStep = useSecondStep();
   const story = reason && endStories[reason];
 
   const { form, ...state } = useOperationForm({
@@ -28,7 +30,9 @@ export const LoginPage = () => {
         await enter(await client.auth.login.mutate(values), return_to);
       } catch (error) {
         const problem = problemOf(error);
-        if (problem?.code !== 'ACCOUNT_PENDING_DELETION' || !problem.restore_token) throw error;
+        if (problem?.code !== 'ACCOUNT_PENDING_DELETION' || !problem.restore_token) {
+          return secondStep(error, return_to);
+        }
         linkTokens.put(patterns.restore, problem.restore_token);
         const until = problem.scheduled_deletion;
         await navigate({ ...paths.restore, search: until ? { until } : {} });

@@ -9,6 +9,7 @@ import { paths, patterns } from '../../paths.ts';
 import { AuthCard } from './auth-card.tsx';
 import { MissingToken } from './broken-link.tsx';
 import { useEnter } from './use-enter.ts';
+import { useSecondStep } from './use-second-step.ts';
 
 export const ResetPage = () => {
   const token = useLinkToken(patterns.reset);
@@ -27,14 +28,20 @@ const ResetForm = ({ token }: { token: string }) => {
   const client = useTRPCClient();
   const linkTokens = useLinkTokens();
   const enter = useEnter();
+  const secondStep = useSecondStep();
   const { form, ...state } = useOperationForm({
     schema: contract.auth.resetPassword.input.pick({ new_password: true }),
     initialValues: { new_password: '' },
     fieldOfCode: { WEAK_PASSWORD: 'new_password' },
     submit: async (values) => {
-      const { message, ...tokens } = await client.auth.resetPassword.mutate({ token, ...values });
-      notifyDone(message);
-      await enter(tokens);
+      try {
+        const { message, ...tokens } = await client.auth.resetPassword.mutate({ token, ...values });
+        notifyDone(message);
+        await enter(tokens);
+      } catch (error) {
+        await secondStep(error);
+        notifyDone('Your password is changed.');
+      }
       linkTokens.forget(patterns.reset);
     },
   });

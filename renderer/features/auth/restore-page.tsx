@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { IconHourglass } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useLinkToken, useLinkTokens, useTRPC } from '../../api/context.tsx';
+import { useLinkToken, useLinkTokens, useTRPCClient } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -11,22 +11,28 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useEnter } from './use-enter.ts';
+import { useSecondStep } from './use-second-step.ts';
 
 export const RestorePage = () => {
   const { until } = useSearch({ from: '/auth/restore' });
   const token = useLinkToken(patterns.restore);
   const linkTokens = useLinkTokens();
-  const trpc = useTRPC();
+  const client = useTRPCClient();
   const enter = useEnter();
-  const restore = useMutation(
-    trpc.auth.restoreAccount.mutationOptions({
-      onSuccess: async (answer) => {
-        notifyDone('Your account is restored.');
-        await enter(answer);
-        linkTokens.forget(patterns.restore);
-      },
-    }),
-  );
+  const secondStep = useSecondStep();
+  const restore = useMutation({
+    mutationFn: async (restore_token: string) => {
+      try {
+        await enter(await client.auth.restoreAccount.mutate({ restore_token }));
+      } catch (error) {
+        await secondStep(error);
+      }
+    },
+    onSuccess: () => {
+      notifyDone('Your account is restored.');
+      linkTokens.forget(patterns.restore);
+    },
+  });
   return (
     <AuthCard
       title="Restore your account"
@@ -49,12 +55,7 @@ export const RestorePage = () => {
           Sign in to restore it
         </ButtonLink>
       ) : (
-        <Button
-          fullWidth
-          autoFocus
-          loading={restore.isPending}
-          onClick={() => restore.mutate({ restore_token: token })}
-        >
+        <Button fullWidth autoFocus loading={restore.isPending} onClick={() => restore.mutate(token)}>
           Restore account
         </Button>
       )}

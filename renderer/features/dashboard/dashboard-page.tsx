@@ -8,6 +8,7 @@ import { Page } from '../../components/page.tsx';
 import { paths } from '../../paths.ts';
 import { CountCard } from './count-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { RecentEvents } from './recent-events.tsx';
 import { WorkspaceHealth } from './workspace-health.tsx';
 
 export const DashboardPage = () => {
@@ -23,6 +24,7 @@ export const DashboardPage = () => {
         {!may(me.role, 'team.manage') && <Workspaces me={me} />}
       </SimpleGrid>
       <WorkspaceHealth me={me} />
+      {may(me.role, 'audit.read') && <RecentEvents me={me} />}
     </Page>
   );
 };

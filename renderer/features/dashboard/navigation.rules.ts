@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts';
 
 interface NavigationItem {
   label: string;
-  icon: 'dashboard' | 'team' | 'workspaces' | 'sessions' | 'profile' | 'mail';
+  icon: 'dashboard' | 'team' | 'workspaces' | 'sessions' | 'profile' | 'mail' | 'audit';
   link: { to: string };
   allow: Permission;
   /** The dashboard's address begins every other one. */
@@ -16,6 +16,7 @@ const items: readonly NavigationItem[] = [
   { label: 'Team', icon: 'team', link: paths.team, allow: 'team.read' },
   { label: 'Workspaces', icon: 'workspaces', link: paths.workspaces, allow: 'workspaces.list' },
   { label: 'Mail', icon: 'mail', link: paths.mail, allow: 'mail.manage' },
+  { label: 'Audit log', icon: 'audit', link: paths.audit, allow: 'audit.read' },
   { label: 'Sessions', icon: 'sessions', link: paths.sessions, allow: 'self' },
   { label: 'Profile', icon: 'profile', link: paths.profile, allow: 'self' },
 ];

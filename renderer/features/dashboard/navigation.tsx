@@ -3,6 +3,7 @@ import {
   IconApi,
   IconBuildingCastle,
   IconDevices,
+  IconHistory,
   IconLayoutGrid,
   IconMail,
   IconUserCircle,
@@ -18,6 +19,7 @@ const icons = {
   team: IconUsers,
   workspaces: IconLayoutGrid,
   mail: IconMail,
+  audit: IconHistory,
   sessions: IconDevices,
   profile: IconUserCircle,
 } as const;

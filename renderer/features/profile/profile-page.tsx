@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMe } from '../../api/me.ts';
+import type { ComponentType } from 'react';
+import { type Me, useMe } from '../../api/me.ts';
 import { Page } from '../../components/page.tsx';
 import { paths } from '../../paths.ts';
 import { choiceParam } from '../../search-params.ts';
@@ -9,17 +10,21 @@ import { DetailsTab } from './details-tab.tsx';
 import { EmailTab } from './email-tab.tsx';
 import { PasswordTab } from './password-tab.tsx';
 import { PreferencesTab } from './preferences-tab.tsx';
-import { type ProfileTab, profileTabs } from './profile-search.ts';
+import { type OtherTab, type ProfileTab, profileTabs } from './profile-search.ts';
 
 const labels: Record<ProfileTab, string> = {
   details: 'Details',
   preferences: 'Preferences',
   password: 'Password',
   email: 'E-mail',
+  'second-factor': 'Second factor',
+  'api-keys': 'API keys',
   data: 'Data and deletion',
 };
 
-const panels: Record<ProfileTab, typeof DetailsTab> = {
+type Panel = ComponentType<{ me: Me }>;
+
+const ownPanels: Record<Exclude<ProfileTab, OtherTab>, Panel> = {
   details: DetailsTab,
   preferences: PreferencesTab,
   password: PasswordTab,
@@ -27,7 +32,8 @@ const panels: Record<ProfileTab, typeof DetailsTab> = {
   data: DataTab,
 };
 
-export const ProfilePage = () => {
+export const ProfilePage = ({ others }: { others: Record<OtherTab, Panel> }) => {
+  const panels: Record<ProfileTab, Panel> = { ...ownPanels, ...others };
   const me = useMe();
   const { tab = 'details' } = useSearch({ from: '/shell/dashboard/profile' });
   const navigate = useNavigate();

@@ -9,6 +9,7 @@ import { Reasoned } from '../../components/reasoned.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths, patterns } from '../../paths.ts';
+import { MemberSecondFactor } from './member-second-factor.tsx';
 import { MemberSessions } from './member-sessions.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 import { RoleSelect } from './role-select.tsx';
@@ -55,6 +56,7 @@ const MemberDetails = ({ me, member }: { me: Me; member: Member }) => {
         </Group>
       </Section>
       <MemberSessions me={me} member={member} />
+      <MemberSecondFactor me={me} member={member} />
       <Section title="Danger zone">
         <Group>
           <Reasoned reason={transferRefusal(me, member)}>

@@ -6,9 +6,11 @@ import {
   inviteRefusal,
   type Member,
   removalRefusal,
+  resetRefusal,
   roleChangeRefusal,
   roleChangeWarnings,
   roleChoices,
+  secondFactorRefusal,
   sessionsRefusal,
   transferRefusal,
 } from './team.rules.ts';
@@ -103,5 +105,19 @@ describe('invitations', () => {
 
   test('an owner’s invitation is an owner’s matter', () => {
     expect(invitationRefusal(actor('admin'), invitation({ role: 'owner' }), 'revoke')).toContain('Only an owner');
+  });
+});
+
+describe('second factors of others', () => {
+  test('are seen and reset by owners alone, and not of somebody who has left', () => {
+    expect(secondFactorRefusal(actor('owner'), member())).toBeUndefined();
+    expect(secondFactorRefusal(actor('admin'), member())).toContain('Only an owner');
+    expect(secondFactorRefusal(actor('owner'), member({ status: 'removed' }))).toContain('removed');
+  });
+
+  test('are reset where there is one, and never one’s own', () => {
+    expect(resetRefusal(actor('owner'), member(), true)).toBeUndefined();
+    expect(resetRefusal(actor('owner'), member(), false)).toContain('nothing to reset');
+    expect(resetRefusal(actor('owner'), member({ user_id: 'user_me' }), true)).toContain('in your profile');
   });
 });

@@ -74,6 +74,22 @@ export const sessionsRefusal = (actor: Actor, member: Member): string | undefine
   return governs(actor.role, member.role) ? undefined : onlyOwners('see the sessions of an owner');
 };
 
+export const secondFactorRefusal = (actor: Actor, member: Member): string | undefined => {
+  if (!may(actor.role, 'second_factor.reset')) return onlyOwners('see and reset second factors');
+  return member.status === 'removed' ? 'This member is removed' : undefined;
+};
+
+export const resetRefusal = (actor: Actor, member: Member, enabled: boolean): string | undefined => {
+  if (member.user_id === actor.user_id) return 'Disable your own in your profile, with a code';
+  return enabled ? undefined : 'There is nothing to reset';
+};
+
+export const resetConsequences = (member: Member): string[] => [
+  `${member.name} signs in with the password alone until they set up another.`,
+  'They are signed out everywhere at once, and their recovery codes no longer work.',
+  'Be sure that it is really them who asks for it.',
+];
+
 export const transferRefusal = (actor: Actor, member: Member): string | undefined => {
   if (!may(actor.role, 'ownership.transfer')) return onlyOwners('transfer ownership');
   if (member.user_id === actor.user_id) return 'You are the owner already';

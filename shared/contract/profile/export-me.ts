@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { auditActionNames } from '../../audit.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import * as resource from '../resources.ts';
@@ -9,11 +10,14 @@ export const exportMe = defineOperation({
   http: { method: 'GET', path: '/users/me/export', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  keys: 'allowed',
   input: field.nothing,
   output: z.strictObject({
     exported_at: field.timestamp,
     user: resource.user,
     tenant: z.strictObject({ tenant_id: field.id, name: z.string(), created_at: field.timestamp }),
+    second_factor: z.boolean(),
+    api_keys: z.array(resource.apiKey),
     sessions: z.array(resource.session),
     workspaces: z.array(
       z.strictObject({
@@ -26,6 +30,11 @@ export const exportMe = defineOperation({
     ),
     invitations_sent: z.array(resource.invitation),
     mails_received: z.array(resource.mail),
+    activity: z
+      .array(
+        z.strictObject({ at: field.timestamp, action: z.enum(auditActionNames), ip_address: z.string().nullable() }),
+      )
+      .meta({ description: 'The latest events of the audit log that name the account as actor, 1,000 at most' }),
   }),
   errors: [],
 });

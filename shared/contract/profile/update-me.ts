@@ -10,6 +10,7 @@ export const updateMe = defineOperation({
   http: { method: 'PUT', path: '/users/me', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  keys: 'allowed',
   input: z.strictObject({ name: field.name.optional(), preferences: preferencesSchema.partial().optional() }),
   output: z.strictObject({
     success: field.success,

@@ -9,6 +9,9 @@ import {
   findSignInFailures,
   setSignInRetry,
 } from '../../store/sign-in-failures.ts';
+import type { UserRow } from '../../store/users.ts';
+import type { Client } from '../handler.ts';
+import { recordEvent, unknownActor, userTarget } from './record-event.ts';
 
 /** The wait after so many failures in a row, in milliseconds: 1, 2, 4 … s from the sixth on. */
 export const waitAfter = (failures: number): number => {
@@ -34,13 +37,29 @@ export const assertNotLocked = async ({ config, db, clock, seal }: AppContext, e
   if (wait > 0) throw new AppError('ACCOUNT_LOCKED', { retry_after: Math.ceil(wait / second) });
 };
 
-/** Counts a failed sign-in; kept in the database, so that a restart does not forgive it. */
-export const noteFailure = async ({ config, db, clock, seal }: AppContext, email: string): Promise<void> => {
+/** Counts a failed sign-in; kept in the database, so that a restart does not forgive it. An account's wait is recorded. */
+export const noteFailure = async (
+  context: AppContext,
+  email: string,
+  user: UserRow | undefined,
+  client: Client,
+): Promise<void> => {
+  const { config, db, clock, seal } = context;
   if (!config.rateLimits) return;
   const emailHash = seal.hashAddress(email);
   await db.transaction(async (tx) => {
-    const wait = waitAfter(await addSignInFailure(tx, emailHash, clock.now()));
-    if (wait > 0) await setSignInRetry(tx, emailHash, clock.now() + wait);
+    const failures = await addSignInFailure(tx, emailHash, clock.now());
+    const wait = waitAfter(failures);
+    if (wait === 0) return;
+    await setSignInRetry(tx, emailHash, clock.now() + wait);
+    if (!user) return;
+    await recordEvent(context, tx, {
+      action: 'lockAccount',
+      actor: unknownActor(user.tenant_id),
+      client,
+      target: userTarget(user),
+      details: { failures, wait_seconds: wait / second },
+    });
   });
 };
 

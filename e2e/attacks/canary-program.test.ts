@@ -1,0 +1,29 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { send } from '#e2e/fixtures/doors.ts';
+import { runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
+
+const password = 'canary-PASSWORD-ein7Ohph';
+
+describe('the program', () => {
+  it('tells no secret in its arguments, its output or its environment to others', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'castellan-canary-'));
+    const environment = { CASTELLAN_SMTP_URL: 'smtp://user:canary-SMTP-eiR3aeth@127.0.0.1:1' };
+    const program = await spawnServer({ args: ['--log-level', 'trace'], environment, dataDir: folder });
+    const body = { email: 'argv@example.com', name: 'A', password, company_name: 'C' };
+    expect((await send(program.address, 'POST', '/api/v1/auth/signup', { body })).status).toBe(201);
+    await vi.waitFor(() => expect(program.stderr()).toContain('a mail was not sent'), { timeout: 20_000 });
+    const { spawnargs } = program.child;
+    const keys = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8')) as { keys: { secret: string }[] };
+    await program.stop();
+    const doctor = await runProgram(['doctor', '--data-dir', folder, '--port', '0'], environment);
+    const told = [...spawnargs, program.stdout(), program.stderr(), doctor.stdout, doctor.stderr].join('\n');
+    expect(doctor.stdout).toContain('wrong mail server');
+    expect(told).not.toContain('canary-SMTP');
+    expect(told).not.toContain(password);
+    for (const { secret } of keys.keys) expect(told).not.toContain(secret);
+    await rm(folder, { recursive: true, force: true });
+  });
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plantApiKey } from '#e2e/fixtures/api-keys.ts';
+import { callHttp } from '#e2e/fixtures/doors.ts';
+import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { createWorld, fingerprint, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
+import { operations } from '#shared/contract/index.ts';
+import { isRead, keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
+import { keyScopes } from '#shared/permissions.ts';
+import { type OperationId, rows } from './permission-rows.ts';
+import { actorOf, expectedOf, inputOf, mismatch } from './permission-rules.ts';
+
+let server: TestServer;
+let still: World;
+let passwordHash: string;
+beforeAll(async () => {
+  server = await createTestServer({ 'rate-limits': 'off' });
+  passwordHash = await hashWorldPassword(server.app.context);
+  still = await createWorld(server.app.context, passwordHash);
+});
+afterAll(() => server.close());
+
+const own = { kind: 'own' } as const;
+const withCredentials = operations.map(({ operation }) => operation).filter(({ auth }) => auth !== 'none');
+const open = withCredentials.filter((operation) => keyScopeOf(operation) !== undefined);
+const shut = withCredentials.filter((operation) => keyScopeOf(operation) === undefined);
+const named = (list: readonly OperationSpec[]) => list.map((operation) => [operation.id, operation] as const);
+
+const keyOf = async (userId: string, scopes: readonly (typeof keyScopes)[number][]): Promise<string> => {
+  const { context } = server.app;
+  return (await plantApiKey(context, context.db.write, userId, scopes)).key;
+};
+
+describe('API keys: every operation, with and without its scope', () => {
+  it('may never manage passwords, addresses, keys, second factors, sessions, ownership or the account', () => {
+    expect(shut.map(({ id }) => id).sort()).toEqual([
+      'changeEmail',
+      'changePassword',
+      'confirmSecondFactor',
+      'copyInvitationLink',
+      'createApiKey',
+      'deleteMe',
+      'disableSecondFactor',
+      'getMemberSecondFactor',
+      'getSecondFactor',
+      'listApiKeys',
+      'listMemberSessions',
+      'listSessions',
+      'logout',
+      'regenerateRecoveryCodes',
+      'resetMemberSecondFactor',
+      'revealMailLink',
+      'revokeApiKey',
+      'revokeMemberSession',
+      'revokeOtherSessions',
+      'revokeSession',
+      'startSecondFactor',
+      'transferOwnership',
+    ]);
+  });
+
+  it('have no scope that no operation asks for', () => {
+    expect(keyScopes.filter((scope) => !open.some((operation) => keyScopeOf(operation) === scope))).toEqual([]);
+  });
+
+  it.each(named(shut))('%s is refused with every scope, and changes nothing', async (_id, operation) => {
+    const input = inputOf(rows[operation.id as OperationId], still, still.own.owner, own);
+    const before = await fingerprint(server.app.context);
+    const answer = await callHttp(server.address, operation, input, { token: still.own.owner.apiKey.key });
+    expect(mismatch(operation, answer, 'API_KEY_REFUSED')).toBeUndefined();
+    expect(await fingerprint(server.app.context)).toBe(before);
+  });
+
+  it.each(named(open))('%s is refused without its scope, and changes nothing', async (_id, operation) => {
+    const scope = keyScopeOf(operation);
+    const key = await keyOf(
+      still.own.owner.id,
+      keyScopes.filter((other) => other !== scope),
+    );
+    const input = inputOf(rows[operation.id as OperationId], still, still.own.owner, own);
+    const before = await fingerprint(server.app.context);
+    const answer = await callHttp(server.address, operation, input, { token: key });
+    expect(mismatch(operation, answer, 'SCOPE_REQUIRED')).toBeUndefined();
+    expect(answer.problem?.scope).toBe(scope);
+    expect(await fingerprint(server.app.context)).toBe(before);
+  });
+
+  it.each(named(open))('%s with its scope alone goes as far as the role of its user', async (_id, operation) => {
+    const row = rows[operation.id as OperationId];
+    const scope = keyScopeOf(operation);
+    for (const standing of ['owner', 'admin', 'member', 'outsider', 'stranger'] as const) {
+      const world = isRead(operation) ? still : await createWorld(server.app.context, passwordHash);
+      const caller = actorOf(world, standing);
+      const key = await keyOf(caller.id, scope ? [scope] : []);
+      const answer = await callHttp(server.address, operation, inputOf(row, world, caller, own), { token: key });
+      expect(mismatch(operation, answer, expectedOf(operation, row, standing, own)), standing).toBeUndefined();
+    }
+  });
+
+  it('are described: each operation states its scope or refuses keys', async () => {
+    const response = await fetch(`${server.address}/api/v1/openapi.json`);
+    const { paths } = (await response.json()) as { paths: Record<string, Record<string, Record<string, unknown>>> };
+    const told = new Map(
+      Object.values(paths)
+        .flatMap((methods) => Object.values(methods))
+        .map((entry) => [entry.operationId, entry['x-castellan-api-keys']]),
+    );
+    for (const operation of withCredentials) {
+      expect(told.get(operation.id), operation.id).toBe(keyScopeOf(operation) ?? 'refused');
+    }
+    expect(told.get('login')).toBeUndefined();
+  });
+});

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { expect, signIn, test } from '../fixtures/journey.ts';
+
+test('what was done shows in the audit log, is filtered by the address, verified and exported', async ({
+  owner,
+  join,
+}) => {
+  const host = await owner('Audrey Auditor');
+  const { page } = host;
+  await join(host, 'Admin', 'Adam Admin');
+  await page.goto('/dashboard/workspaces/new');
+  await page.getByLabel('Name').fill('Ledger');
+  await page.getByRole('button', { name: 'Create workspace' }).click();
+  await expect(page.getByRole('heading', { name: 'Ledger' })).toBeVisible();
+
+  await page.goto('/dashboard');
+  await expect(page.getByRole('list', { name: 'Last events' })).toContainText('Created a workspace: Ledger');
+  await page.getByRole('link', { name: 'Audit log' }).first().click();
+  const table = page.getByRole('table', { name: 'Audit log' });
+  const rows = table.getByRole('row');
+  await expect(rows.nth(1)).toContainText('Created a workspace');
+  await expect(rows.nth(1)).toContainText('Audrey Auditor');
+  await expect(rows.nth(1)).toContainText('127.0.0.1');
+  await expect(table).toContainText('Joined the team');
+
+  await page.getByRole('combobox', { name: 'Filter by action' }).selectOption({ label: 'Joined the team' });
+  await expect(page).toHaveURL(/action=acceptInvitation/);
+  await expect(rows).toHaveCount(2);
+  await page.reload();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText('Adam Admin');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await table.getByRole('button', { name: 'Adam Admin' }).first().click();
+  await expect(page).toHaveURL(/actor=user_/);
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('searchbox').fill('ledger');
+  await expect(rows).toHaveCount(2);
+  await page.getByLabel('To day').fill('2001-01-01');
+  await expect(page.getByText('No event matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+
+  await expect(page.getByText('Not verified yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Verify now' }).click();
+  await expect(page.getByText('Chain verified')).toBeVisible();
+  await expect(rows.nth(1)).toContainText('Verified the audit log');
+
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/^castellan-audit-\d{4}-\d{2}-\d{2}\.csv$/);
+  const text = await readFile(await file.path(), 'utf8');
+  expect(text).toContain('Created a workspace,workspace,Ledger');
+  expect(text.trimEnd().split('\r\n').length).toBeGreaterThan(5);
+});
+
+test('an admin reads the log, a member is not led there and is refused', async ({ owner, join }) => {
+  const host = await owner('Otto Owner');
+  const admin = await join(host, 'Admin', 'Ada Admin');
+  const member = await join(host, 'Member', 'Mel Member');
+  await admin.page.goto('/dashboard/audit');
+  await expect(admin.page.getByRole('table', { name: 'Audit log' })).toContainText('Otto Owner');
+  await expect(member.page.getByRole('link', { name: 'Audit log' })).toHaveCount(0);
+  await member.page.goto('/dashboard/audit');
+  await expect(member.page.getByText('The audit log could not be loaded')).toBeVisible();
+  await expect(member.page.getByRole('table')).toHaveCount(0);
+});
+
+test('signing in and ending a session from elsewhere are told with their devices', async ({ owner, newPage }) => {
+  const { page, email } = await owner('Sina Sessions');
+  await signIn(await newPage(), email);
+  await page.goto('/dashboard/sessions');
+  await page.getByRole('button', { name: 'End all others' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click();
+  await expect(page.getByText('One other session is ended.')).toBeVisible();
+  await page.goto('/dashboard/audit');
+  const table = page.getByRole('table', { name: 'Audit log' });
+  await expect(table.getByRole('row').nth(1)).toContainText('Ended all other own sessions');
+  await expect(table.getByRole('row').nth(2)).toContainText(/Signed in.*device: \w+/);
+});

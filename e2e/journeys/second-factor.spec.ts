@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { expect, journeyPassword, signIn, test } from '../fixtures/journey.ts';
+import { codeNow } from '../fixtures/second-factor.ts';
+
+/** Sets a second factor up on screen; returns the secret and the recovery codes. */
+const setUp = async (page: Page): Promise<{ secret: string; codes: string[] }> => {
+  await page.goto('/dashboard/profile?tab=second-factor');
+  await page.getByLabel('Your password').fill(journeyPassword);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await expect(page.getByRole('img', { name: 'QR code of the second factor' })).toBeVisible();
+  const secret = await page.getByLabel('Secret').inputValue();
+  await page.getByLabel('Code that your authenticator shows').fill(codeNow(secret));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  const list = page.getByRole('list', { name: 'Recovery codes' });
+  await expect(list.getByRole('listitem')).toHaveCount(10);
+  const codes = await list.getByRole('listitem').allInnerTexts();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  const text = (await (await (await download).createReadStream()).toArray()).join('');
+  expect(codes.every((code) => text.includes(code))).toBe(true);
+  await page.getByRole('button', { name: 'I have saved them' }).click();
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+  return { secret, codes };
+};
+
+/** The first step: the password. */
+const givePassword = async (page: Page, email: string): Promise<void> => {
+  await page.goto('/login?return_to=%2Fdashboard%2Fteam');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
+};
+
+test('a second factor is set up, asked for at sign-in, and disabled', async ({ owner, newPage }) => {
+  const { page, email } = await owner();
+  const { secret, codes } = await setUp(page);
+  const device = await newPage();
+  await givePassword(device, email);
+  await device.getByLabel('Code').fill('not a code');
+  await device.getByRole('button', { name: 'Sign in' }).click();
+  await expect(device.getByText('This code is not valid, or was used before')).toBeVisible();
+  await device.getByLabel('Code').fill(codeNow(secret, 1));
+  await device.getByRole('button', { name: 'Sign in' }).click();
+  await expect(device).toHaveURL(/\/dashboard\/team$/);
+
+  const [first = '', second = ''] = codes;
+  const other = await newPage();
+  await givePassword(other, email);
+  await other.getByLabel('Code').fill(first);
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await expect(other).toHaveURL(/\/dashboard\/team$/);
+
+  await page.reload();
+  await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
+  await page.getByRole('button', { name: 'Disable' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your password').fill(journeyPassword);
+  await dialog.getByLabel('Code').fill(second);
+  await dialog.getByRole('button', { name: 'Disable' }).click();
+  await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
+  await signIn(await newPage(), email);
+});
+
+test('new recovery codes replace the old ones', async ({ owner }) => {
+  const { page } = await owner();
+  const { codes } = await setUp(page);
+  await page.getByRole('button', { name: 'New recovery codes' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your password').fill(journeyPassword);
+  await dialog.getByLabel('Code').fill(codes[0] ?? '');
+  await dialog.getByRole('button', { name: 'Make new codes' }).click();
+  const list = page.getByRole('list', { name: 'Recovery codes' });
+  await expect(list.getByRole('listitem')).toHaveCount(10);
+  const fresh = await list.getByRole('listitem').allInnerTexts();
+  expect(fresh.filter((code) => codes.includes(code))).toEqual([]);
+});
+
+test('an owner resets the second factor of a member who has lost it', async ({ owner, join, newPage }) => {
+  const host = await owner();
+  const member = await join(host, 'Member', 'Lena Lost');
+  await setUp(member.page);
+  await host.page.goto('/dashboard/team');
+  await host.page.getByRole('link', { name: 'Lena Lost' }).click();
+  await host.page.getByRole('button', { name: 'Reset second factor' }).click();
+  await host.page.getByRole('dialog').getByRole('button', { name: 'Reset second factor' }).click();
+  await expect(host.page.getByText('Lena Lost has no second factor.')).toBeVisible();
+  await member.page.goto('/dashboard/team');
+  await expect(member.page.getByText('Your second factor was reset')).toBeVisible();
+  await signIn(await newPage(), member.email);
+});

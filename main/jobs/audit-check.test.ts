@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { checkAuditLogs } from './audit-check.ts';
+
+let app: TestService;
+let owner: Person;
+let other: Person;
+beforeEach(async () => {
+  app = await createTestService();
+  owner = await app.owner();
+  other = await app.owner();
+});
+afterEach(() => app.close());
+
+const tamper = () =>
+  sql`update audit_events set actor_name = 'Nobody' where tenant_id = ${other.tenantId} and sequence = 2`.execute(
+    app.service.context.db.write,
+  );
+const errors = () => vi.spyOn(app.service.context.log, 'error').mockReturnValue(undefined);
+
+describe('the check of every audit log', () => {
+  it('says nothing while all hold', async () => {
+    const error = errors();
+    expect(await checkAuditLogs(app.service.context)).toEqual({ tenants: 2, broken: [] });
+    expect(error).not.toHaveBeenCalled();
+  });
+
+  it('logs an error with the tenant and the row, and goes on to the others', async () => {
+    await tamper();
+    const error = errors();
+    expect(await checkAuditLogs(app.service.context)).toEqual({ tenants: 2, broken: [other.tenantId] });
+    expect(error.mock.calls).toEqual([
+      [{ tenant_id: other.tenantId, valid: false, checked: 1, first_broken: 2 }, 'the audit log was tampered with'],
+    ]);
+    expect(owner.tenantId).not.toBe(other.tenantId);
+  });
+
+  it('runs at the start, in the background', async () => {
+    await tamper();
+    const error = errors();
+    await app.service.start();
+    await vi.waitFor(() => expect(error).toHaveBeenCalledTimes(1));
+  });
+
+  it('ends quietly when the service stops', async () => {
+    const stopping = new AbortController();
+    stopping.abort();
+    expect(await checkAuditLogs(app.service.context, stopping.signal)).toEqual({ tenants: 2, broken: [] });
+    await tamper();
+    const error = errors();
+    const during = new AbortController();
+    const check = checkAuditLogs(app.service.context, during.signal);
+    during.abort();
+    expect((await check).broken).toEqual([]);
+    expect(error).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,25 @@
+import type { AppContext } from '../context.ts';
+import type { Database } from '../database/open.ts';
+import { verifyAuditChain } from '../security/audit-verification.ts';
+import { listTenantIds } from '../store/tenants.ts';
+
+/** Verifies every tenant's audit log, beside the requests; what does not hold is logged as an error. */
+export const checkAuditLogs = async (
+  { db, audit, log }: Pick<AppContext, 'audit' | 'log'> & { db: Pick<Database, 'read'> },
+  signal?: AbortSignal,
+): Promise<{ tenants: number; broken: string[] }> => {
+  const tenants = await listTenantIds(db.read);
+  const broken: string[] = [];
+  for (const tenantId of tenants) {
+    if (signal?.aborted) break;
+    const verdict = await verifyAuditChain(db.read, audit, tenantId, signal).catch((error: unknown) => {
+      if (signal?.aborted) return undefined;
+      throw error;
+    });
+    if (!verdict) break;
+    if (verdict.valid) continue;
+    broken.push(tenantId);
+    log.error({ tenant_id: tenantId, ...verdict }, 'the audit log was tampered with');
+  }
+  return { tenants: tenants.length, broken };
+};

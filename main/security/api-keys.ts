@@ -1,0 +1,98 @@
+import { LRUCache } from 'lru-cache';
+import { AppError } from '#shared/errors.ts';
+import { apiKeyLimits } from '#shared/limits.ts';
+import type { KeyScope } from '#shared/permissions.ts';
+import type { Database } from '../database/open.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Ids } from '../platform/ids.ts';
+import { touchApiKey } from '../store/api-keys.ts';
+import { findKeyCaller, type KeyCallerRow } from '../store/callers.ts';
+import type { Caller } from './callers.ts';
+import { toCallingUser } from './calling-user.ts';
+import { hashSecret } from './refresh-tokens.ts';
+
+/** Tells a key from an access token, and lets scanners of source code find one that was committed. */
+const keyPrefix = 'castellan_';
+/** Characters of the secret that lists show; what stays hidden is far beyond guessing. */
+const shown = 6;
+
+export const isApiKey = (token: string): boolean => token.startsWith(keyPrefix);
+
+/** A new key of 256 random bits, with what is stored of it. */
+export const newApiKey = (ids: Ids): { key: string; prefix: string; hash: string } => {
+  const key = `${keyPrefix}${ids.secret()}`;
+  return { key, prefix: key.slice(0, keyPrefix.length + shown), hash: hashSecret(key) };
+};
+
+/** Finds the callers of API keys; see Callers for how memory and database go together. */
+export interface KeyCallers {
+  /** @throws AppError TOKEN_INVALID for an unknown or revoked key or a user who may not act, TOKEN_EXPIRED */
+  identify(key: string): Promise<Caller>;
+  lastUsed(keyId: string, stored: number | null): number | null;
+  flush(): Promise<void>;
+}
+
+interface Standing {
+  version: number;
+  row: KeyCallerRow;
+  caller: Caller;
+}
+
+const kept = 5_000;
+
+const toCaller = (row: KeyCallerRow): Caller => ({
+  sessionId: undefined,
+  // The column holds what createApiKey wrote.
+  key: { id: row.key_id, scopes: JSON.parse(row.scopes) as KeyScope[] },
+  governingRole: row.role === 'owner' ? 'admin' : row.role,
+  user: toCallingUser(row),
+});
+
+export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {
+  const standings = new LRUCache<string, Standing>({ max: kept });
+  /** When each key was last used, as far as this process knows. */
+  const used = new LRUCache<string, number>({ max: kept });
+  const unwritten = new Map<string, number>();
+
+  const standingOf = async (hash: string): Promise<Standing | undefined> => {
+    // The version is read before the row: a commit in between makes the entry stale, never wrong.
+    const version = db.changes.version('authority');
+    const known = standings.get(hash);
+    if (known?.version === version) return known;
+    const row = await findKeyCaller(db.read, hash);
+    if (!row) return undefined;
+    const standing = { version, row, caller: toCaller(row) };
+    standings.set(hash, standing);
+    return standing;
+  };
+
+  /** One write a minute tells all that anybody asks of it. */
+  const noteUse = (keyId: string, stored: number | null): void => {
+    const now = clock.now();
+    const last = used.get(keyId) ?? stored;
+    if (last !== null && Math.abs(now - last) < apiKeyLimits.lastUsedDelay) return;
+    used.set(keyId, now);
+    unwritten.set(keyId, now);
+  };
+
+  return {
+    async identify(key) {
+      const standing = await standingOf(hashSecret(key));
+      if (!standing) throw new AppError('TOKEN_INVALID');
+      const { row, caller } = standing;
+      if (row.status !== 'active' || row.tenant_delete_at !== null) throw new AppError('TOKEN_INVALID');
+      if (row.key_expires_at !== null && row.key_expires_at <= clock.now()) throw new AppError('TOKEN_EXPIRED');
+      noteUse(row.key_id, row.last_used_at);
+      return caller;
+    },
+    lastUsed: (keyId, stored) => used.get(keyId) ?? stored,
+    async flush() {
+      const entries = [...unwritten];
+      if (entries.length === 0) return;
+      await db.transaction(async (tx) => {
+        for (const [keyId, at] of entries) await touchApiKey(tx, keyId, at);
+      });
+      for (const [keyId, at] of entries) if (unwritten.get(keyId) === at) unwritten.delete(keyId);
+    },
+  };
+};

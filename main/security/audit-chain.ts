@@ -1,0 +1,144 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { AuditAction, AuditTargetKind } from '#shared/audit.ts';
+import type { KeyRing } from './keys.ts';
+
+/** Who acted and from where: erased with the account of the actor. */
+export interface ActorPart {
+  actor_name: string | null;
+  ip_address: string | null;
+}
+/** Whom or what it was done to: erased with the account that it names. */
+export interface TargetPart {
+  target_label: string | null;
+  details: string | null;
+}
+/** What the chain holds for good: ids, the instant and digests, nothing that names anybody. */
+export interface LastingPart {
+  tenant_id: string;
+  sequence: number;
+  at: number;
+  actor_id: string;
+  action: AuditAction;
+  target_kind: AuditTargetKind;
+  target_id: string;
+}
+export interface Links {
+  actor_digest: string;
+  target_digest: string;
+  previous_hash: string;
+  hash: string;
+}
+export type ChainedRow = LastingPart & ActorPart & TargetPart & Links;
+
+export interface AuditHead {
+  tenant_id: string;
+  sequence: number;
+  hash: string;
+  seal: string;
+}
+
+/** What the first row has in place of the hash of the row before it. */
+export const beginning = '';
+
+/**
+ * Chains the rows of a tenant's audit log by keyed hashes: somebody with the database file alone can compute none of
+ * them. Each row's hash covers the hash before it and digests of the parts that name people, so that these parts can be
+ * erased and the chain still holds.
+ */
+export interface AuditChain {
+  /** The row with its digests and its hash. */
+  link(row: LastingPart & ActorPart & TargetPart, previousHash: string): ChainedRow;
+  sealHead(row: Pick<ChainedRow, 'tenant_id' | 'sequence' | 'hash'>): AuditHead;
+  headHolds(head: AuditHead): boolean;
+  actorHolds(row: ChainedRow): boolean;
+  targetHolds(row: ChainedRow): boolean;
+  /** Whether the row follows the row with that hash. */
+  linkHolds(row: ChainedRow, previousHash: string): boolean;
+}
+
+type Fields = readonly (string | number | null)[];
+
+const actorFields = ({ tenant_id, sequence, actor_name, ip_address }: LastingPart & ActorPart): Fields => [
+  'actor',
+  tenant_id,
+  sequence,
+  actor_name,
+  ip_address,
+];
+const targetFields = ({ tenant_id, sequence, target_label, details }: LastingPart & TargetPart): Fields => [
+  'target',
+  tenant_id,
+  sequence,
+  target_label,
+  details,
+];
+const rowFields = (row: LastingPart & Omit<Links, 'hash'>): Fields => [
+  'row',
+  row.tenant_id,
+  row.sequence,
+  row.at,
+  row.actor_id,
+  row.action,
+  row.target_kind,
+  row.target_id,
+  row.actor_digest,
+  row.target_digest,
+  row.previous_hash,
+];
+const headFields = ({ tenant_id, sequence, hash }: Omit<AuditHead, 'seal'>): Fields => [
+  'head',
+  tenant_id,
+  sequence,
+  hash,
+];
+
+export const createAuditChain = (keys: KeyRing): AuditChain => {
+  // An array as JSON reads in one way only: no two rows have the same text.
+  const mac = (key: KeyRing['current'], fields: Fields): string =>
+    `${key.kid}.${createHmac('sha256', key.derive('audit')).update(JSON.stringify(fields)).digest('base64url')}`;
+  const sign = (fields: Fields): string => mac(keys.current, fields);
+  const holds = (signature: string, fields: Fields): boolean => {
+    const key = keys.find(signature.slice(0, signature.lastIndexOf('.')));
+    return key !== undefined && mac(key, fields) === signature;
+  };
+  return {
+    link(row, previousHash) {
+      const linked = {
+        ...row,
+        actor_digest: sign(actorFields(row)),
+        target_digest: sign(targetFields(row)),
+        previous_hash: previousHash,
+      };
+      return { ...linked, hash: sign(rowFields(linked)) };
+    },
+    sealHead: ({ tenant_id, sequence, hash }) => ({
+      tenant_id,
+      sequence,
+      hash,
+      seal: sign(headFields({ tenant_id, sequence, hash })),
+    }),
+    headHolds: (head) => holds(head.seal, headFields(head)),
+    actorHolds: (row) => holds(row.actor_digest, actorFields(row)),
+    targetHolds: (row) => holds(row.target_digest, targetFields(row)),
+    linkHolds: (row, previousHash) => row.previous_hash === previousHash && holds(row.hash, rowFields(row)),
+  };
+};
+
+/** Which parts of which rows were erased for one account, as the row about its deletion states them. */
+export interface Erasure {
+  add(sequence: number, part: 'actor' | 'target'): void;
+  /** The statement: how many parts, and a digest of which. Parts are added in the order of their rows, actor first. */
+  state(): { erased: number; erased_digest: string };
+}
+
+export const createErasure = (): Erasure => {
+  const hash = createHash('sha256');
+  let erased = 0;
+  return {
+    add(sequence, part) {
+      hash.update(`${sequence}:${part}\n`);
+      erased += 1;
+    },
+    state: () => ({ erased, erased_digest: hash.copy().digest('base64url') }),
+  };
+};

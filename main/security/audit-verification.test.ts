@@ -1,0 +1,259 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { auditRows } from '#e2e/fixtures/audit.ts';
+import { times } from '#e2e/fixtures/outcomes.ts';
+import { createWorkspace, invite } from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { recordEvent, systemActor } from '../services/common/record-event.ts';
+import { createAuditChain } from './audit-chain.ts';
+import { type AuditVerdict, verifyAuditChain } from './audit-verification.ts';
+import { createKeyRing } from './keys.ts';
+
+let app: TestService;
+let owner: Person;
+let rowCount: number;
+beforeEach(async () => {
+  app = await createTestService();
+  owner = await app.owner();
+  await invite(app, owner, 'invitee@example.com');
+  for (let n = 1; n <= 6; n += 1) await createWorkspace(app, owner, `Workspace ${n}`);
+  rowCount = (await rows()).length;
+});
+afterEach(() => app.close());
+
+const rows = () => auditRows(app, owner.tenantId);
+const verify = (tenantId = owner.tenantId): Promise<AuditVerdict> =>
+  verifyAuditChain(app.service.context.db.read, app.service.context.audit, tenantId);
+/** Writes to the database as somebody with its file would. */
+const tamper = (statement: ReturnType<typeof sql>) => statement.execute(app.service.context.db.write);
+const broken = (sequence: number): AuditVerdict => ({ valid: false, checked: sequence - 1, first_broken: sequence });
+const tenant = () => owner.tenantId;
+const record = (label: string) =>
+  app.service.context.db.transaction((tx) =>
+    recordEvent(app.service.context, tx, {
+      action: 'retryMail',
+      actor: systemActor(owner.tenantId),
+      target: { kind: 'mail', id: 'mail_x', label },
+    }),
+  );
+
+describe('an untouched log', () => {
+  it('holds from the sign-up to its head, also after a restart', async () => {
+    expect(rowCount).toBe(9);
+    expect(await verify()).toEqual({ valid: true, checked: rowCount });
+    await app.restart();
+    expect(await verify()).toEqual({ valid: true, checked: rowCount });
+  });
+
+  it('stays one gapless chain under 100 writers at once', async () => {
+    await Promise.all(times(100, (n) => record(`${n}`)));
+    const sequences = (await rows()).map(({ sequence }) => sequence);
+    expect(sequences).toEqual(Array.from({ length: rowCount + 100 }, (_, index) => index + 1));
+    expect(await verify()).toEqual({ valid: true, checked: rowCount + 100 });
+  });
+
+  it('has no row of a transaction that failed', async () => {
+    const attempts = times(20, (n) =>
+      app.service.context.db.transaction(async (tx) => {
+        await recordEvent(app.service.context, tx, {
+          action: 'retryMail',
+          actor: systemActor(owner.tenantId),
+          target: { kind: 'mail', id: 'mail_x', label: `${n}` },
+        });
+        if (n % 2 === 0) throw new Error('rolled back');
+      }),
+    );
+    await Promise.allSettled(attempts);
+    expect(await verify()).toEqual({ valid: true, checked: rowCount + 10 });
+  });
+
+  it('holds over more rows than one page, while rows are added', async () => {
+    await app.service.context.db.transaction(async (tx) => {
+      for (let n = 0; n < 1_100; n += 1) {
+        await recordEvent(app.service.context, tx, {
+          action: 'retryMail',
+          actor: systemActor(owner.tenantId),
+          target: { kind: 'mail', id: 'mail_x', label: null },
+        });
+      }
+    });
+    const [verdict] = await Promise.all([verify(), ...times(20, (n) => record(`${n}`))]);
+    expect(verdict).toEqual({ valid: true, checked: expect.any(Number) });
+    expect(verdict?.checked).toBeGreaterThanOrEqual(rowCount + 1_100);
+  });
+
+  it('stores text that is not well-formed as it was chained', async () => {
+    await record('broken \ud800 pair');
+    expect((await rows()).at(-1)?.target_label).toBe('broken \ufffd pair');
+    expect((await verify()).valid).toBe(true);
+  });
+
+  it('begins with its sign-up and nothing else', async () => {
+    expect((await rows()).map(({ action }) => action).slice(0, 2)).toEqual(['signup', 'login']);
+    expect((await rows())[0]?.previous_hash).toBe('');
+  });
+});
+
+describe('a changed row is found', () => {
+  const columns: [string, string | number | null][] = [
+    ['at', 1],
+    ['actor_id', 'user_somebody_else'],
+    ['actor_name', 'Somebody else'],
+    ['actor_name', null],
+    ['ip_address', '203.0.113.9'],
+    ['ip_address', null],
+    ['actor_text', 'somebody else'],
+    ['actor_digest', 'x'],
+    ['actor_erased_for', 'user_nobody'],
+    ['action', 'login'],
+    ['target_kind', 'user'],
+    ['target_id', 'ws_other'],
+    ['target_label', 'Other'],
+    ['target_label', null],
+    ['details', '{}'],
+    ['details', null],
+    ['target_text', 'other'],
+    ['target_digest', 'x'],
+    ['target_erased_for', 'user_nobody'],
+    ['previous_hash', 'x'],
+    ['hash', 'x'],
+  ];
+  it.each(columns)('%s = %j', async (column, value) => {
+    await tamper(
+      sql`update audit_events set ${sql.ref(column)} = ${value} where tenant_id = ${tenant()} and sequence = 5`,
+    );
+    expect(await verify()).toEqual(broken(5));
+  });
+
+  it('has a case for every column but the two that say which row it is', async () => {
+    const [row] = await rows();
+    const covered = new Set(columns.map(([column]) => column));
+    expect(Object.keys(row ?? {}).filter((column) => !covered.has(column))).toEqual(['tenant_id', 'sequence']);
+  });
+
+  it('whichever row it is', async () => {
+    for (let sequence = 1; sequence <= rowCount; sequence += 1) {
+      await tamper(sql`update audit_events set at = at + 1 where tenant_id = ${tenant()} and sequence = ${sequence}`);
+      expect(await verify()).toEqual(broken(sequence));
+      await tamper(sql`update audit_events set at = at - 1 where tenant_id = ${tenant()} and sequence = ${sequence}`);
+    }
+    expect(await verify()).toEqual({ valid: true, checked: rowCount });
+  });
+
+  it('also where every hash was computed anew, with another key', async () => {
+    const { db, audit } = app.service.context;
+    const kid = (await rows())[0]?.hash.split('.')[0] ?? '';
+    const forger = createAuditChain(createKeyRing([{ kid, secret: randomBytes(32) }]));
+    let previous = '';
+    for (const row of await rows()) {
+      const forged = forger.link({ ...row, at: row.at + 1 }, previous);
+      previous = forged.hash;
+      const { sequence, tenant_id, ...columnsOf } = { ...row, ...forged };
+      await db.write
+        .updateTable('audit_events')
+        .set(columnsOf)
+        .where('tenant_id', '=', tenant_id)
+        .where('sequence', '=', sequence)
+        .execute();
+    }
+    await db.write
+      .updateTable('audit_heads')
+      .set(forger.sealHead({ tenant_id: tenant(), sequence: rowCount, hash: previous }))
+      .where('tenant_id', '=', tenant())
+      .execute();
+    expect(await verify()).toEqual(broken(1));
+    expect((await verifyAuditChain(db.read, forger, tenant())).valid).toBe(true);
+    expect((await verifyAuditChain(db.read, audit, tenant())).valid).toBe(false);
+  });
+});
+
+describe('a missing, moved or added row is found', () => {
+  const cut = (condition: ReturnType<typeof sql>) =>
+    tamper(sql`delete from audit_events where tenant_id = ${tenant()} and ${condition}`);
+
+  it('one of the middle', async () => {
+    await cut(sql`sequence = 4`);
+    expect(await verify()).toEqual(broken(4));
+  });
+
+  it('one of the middle, with the others moved up', async () => {
+    await cut(sql`sequence = 4`);
+    for (let sequence = 5; sequence <= rowCount; sequence += 1) {
+      await tamper(
+        sql`update audit_events set sequence = ${sequence - 1} where tenant_id = ${tenant()} and sequence = ${sequence}`,
+      );
+    }
+    expect(await verify()).toEqual(broken(4));
+  });
+
+  it('the first', async () => {
+    await cut(sql`sequence = 1`);
+    expect(await verify()).toEqual(broken(1));
+  });
+
+  it('the last, or several', async () => {
+    await cut(sql`sequence = ${rowCount}`);
+    expect(await verify()).toEqual(broken(rowCount));
+    await cut(sql`sequence > 3`);
+    expect(await verify()).toEqual(broken(4));
+  });
+
+  it('the last, with the head set back to what remains', async () => {
+    const kept = (await rows()).at(-3);
+    await cut(sql`sequence > ${kept?.sequence ?? 0}`);
+    await tamper(
+      sql`update audit_heads set sequence = ${kept?.sequence}, hash = ${kept?.hash} where tenant_id = ${tenant()}`,
+    );
+    expect(await verify()).toEqual(broken(rowCount - 1));
+    // Events that follow do not heal the break, nor does the service stop for it.
+    await createWorkspace(app, owner, 'After the cut');
+    await createWorkspace(app, owner, 'And after');
+    expect(await verify()).toEqual(broken(rowCount - 1));
+  });
+
+  it('the head', async () => {
+    await tamper(sql`delete from audit_heads where tenant_id = ${tenant()}`);
+    expect(await verify()).toEqual(broken(rowCount + 1));
+    await createWorkspace(app, owner, 'After the cut');
+    expect(await verify()).toEqual(broken(rowCount + 1));
+  });
+
+  it('all of them, with the head', async () => {
+    await cut(sql`1 = 1`);
+    await tamper(sql`delete from audit_heads where tenant_id = ${tenant()}`);
+    expect(await verify()).toEqual(broken(1));
+    await createWorkspace(app, owner, 'After the cut');
+    expect(await verify()).toEqual(broken(1));
+  });
+
+  it('two that were swapped', async () => {
+    const swap = async (a: number, b: number, by: number) => {
+      await tamper(sql`update audit_events set sequence = -1 where tenant_id = ${tenant()} and sequence = ${a}`);
+      await tamper(sql`update audit_events set sequence = ${a} where tenant_id = ${tenant()} and sequence = ${b}`);
+      await tamper(sql`update audit_events set sequence = ${b} where tenant_id = ${tenant()} and sequence = -1`);
+      expect(await verify()).toEqual(by === 0 ? { valid: true, checked: rowCount } : broken(by));
+    };
+    await swap(5, 6, 5);
+    await swap(5, 6, 0);
+    await swap(2, rowCount, 2);
+  });
+
+  it('one added at the end, or copied from another tenant', async () => {
+    const last = (await rows()).at(-1);
+    if (!last) throw new Error('There is no row');
+    const insert = (row: object) =>
+      app.service.context.db.write
+        .insertInto('audit_events')
+        .values({ ...last, ...row })
+        .execute();
+    await insert({ sequence: rowCount + 1, previous_hash: last.hash });
+    expect(await verify()).toEqual(broken(rowCount + 1));
+    await cut(sql`sequence = ${rowCount + 1}`);
+    const other = await app.owner();
+    const [, foreign] = await auditRows(app, other.tenantId);
+    await insert({ ...foreign, tenant_id: tenant(), sequence: rowCount + 1 });
+    expect(await verify()).toEqual(broken(rowCount + 1));
+    expect(await verify(other.tenantId)).toEqual({ valid: true, checked: 2 });
+  });
+});

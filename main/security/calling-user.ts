@@ -1,0 +1,28 @@
+import { type Preferences, preferencesSchema } from '#shared/preferences.ts';
+import type { Role } from '#shared/roles.ts';
+import type { CallingUserRow } from '../store/callers.ts';
+
+/** The user of a caller, as the database has them now. */
+export interface CallingUser {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly emailVerified: boolean;
+  readonly passwordHash: string;
+  readonly preferences: Preferences;
+  readonly createdAt: number;
+}
+
+export const toCallingUser = (row: CallingUserRow): CallingUser => ({
+  id: row.id,
+  tenantId: row.tenant_id,
+  email: row.email,
+  name: row.name,
+  role: row.role,
+  emailVerified: row.email_verified === 1,
+  passwordHash: row.password_hash,
+  preferences: preferencesSchema.parse(JSON.parse(row.preferences)),
+  createdAt: row.created_at,
+});

@@ -1,0 +1,44 @@
+import { Secret, TOTP } from 'otpauth';
+import { second, totp } from '#shared/limits.ts';
+import type { Ids } from '../platform/ids.ts';
+import { hashSecret } from './refresh-tokens.ts';
+
+const issuer = 'Castellan';
+/** 160 bits, the length of the hash that authenticators know (RFC 4226 §4). */
+const secretBytes = 20;
+/** 80 bits: too many to try against a stored hash. */
+const recoveryBytes = 10;
+
+const base32 = (ids: Ids, bytes: number): string => {
+  const random = Uint8Array.from(Buffer.from(ids.secret(), 'base64url').subarray(0, bytes));
+  return new Secret({ buffer: random.buffer }).base32;
+};
+
+const generatorOf = (secret: string, label: string): TOTP =>
+  new TOTP({ issuer, label, secret, algorithm: 'SHA1', digits: totp.digits, period: totp.period });
+
+export const newTotpSecret = (ids: Ids): string => base32(ids, secretBytes);
+
+/** What an authenticator reads from a QR code. */
+export const otpauthUri = (secret: string, email: string): string => generatorOf(secret, email).toString();
+
+/** The time step that a code belongs to, within the window around `now`; undefined for a wrong code. */
+export const stepOf = (secret: string, code: string, now: number): number | undefined => {
+  const delta = generatorOf(secret, '').validate({ token: code, timestamp: now, window: totp.window });
+  return delta === null ? undefined : Math.floor(now / second / totp.period) + delta;
+};
+
+/** Recovery codes, in groups of four for reading aloud and copying by hand. */
+export const newRecoveryCodes = (ids: Ids): string[] =>
+  Array.from({ length: totp.recoveryCodes }, () =>
+    base32(ids, recoveryBytes)
+      .toLowerCase()
+      .replaceAll(/(.{4})(?=.)/g, '$1-'),
+  );
+
+/** A code as it was typed, without what people put between its characters. */
+export const normalizeCode = (code: string): string => code.replaceAll(/[\s-]/g, '').toLowerCase();
+
+export const isTotpCode = (normalized: string): boolean => /^\d{6}$/.test(normalized);
+
+export const hashRecoveryCode = (code: string): string => hashSecret(normalizeCode(code));

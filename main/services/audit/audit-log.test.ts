@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditActions, auditRows } from '#e2e/fixtures/audit.ts';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createWorkspace, invite } from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { toIso } from '#main/platform/clock.ts';
+import { contract } from '#shared/contract/index.ts';
+import type { RequestOf } from '#shared/contract/operation.ts';
+import { minute } from '#shared/limits.ts';
+
+const { listAuditEvents, verifyAuditLog } = contract.audit;
+
+let app: TestService;
+let owner: Person;
+let admin: Person;
+let member: Person;
+let stranger: Person;
+beforeAll(async () => {
+  app = await createTestService();
+  owner = await app.owner();
+  admin = await app.join(owner, 'admin');
+  member = await app.join(owner, 'member');
+  stranger = await app.owner();
+});
+afterAll(() => app.close());
+
+type Query = Omit<RequestOf<typeof listAuditEvents>, 'tenant_id'>;
+const list = (person: Person, query: Query = {}, tenantId = person.tenantId) =>
+  app.call(listAuditEvents, { tenant_id: tenantId, ...query }, { token: person.token });
+const actionsOf = async (query: Query) => (await list(owner, query)).events.map(({ action }) => action);
+
+describe('list audit events', () => {
+  it('tells who did what to whom, when and from where, newest first', async () => {
+    app.clock.advance(minute);
+    await app.call(
+      contract.team.changeRole,
+      { tenant_id: owner.tenantId, user_id: member.id, role: 'admin' },
+      { token: owner.token, ip: '198.51.100.7' },
+    );
+    const { events, total } = await list(admin);
+    expect(events[0]).toEqual({
+      sequence: total,
+      at: toIso(app.clock.now()),
+      actor_id: owner.id,
+      actor_name: owner.name,
+      ip_address: '198.51.100.7',
+      action: 'changeRole',
+      target_kind: 'user',
+      target_id: member.id,
+      target_label: member.email,
+      details: { from: 'member', to: 'admin' },
+      hash: expect.stringMatching(/^[\w-]+\.[\w-]{43}$/),
+    });
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => total - index));
+    expect(events.at(-1)).toMatchObject({ action: 'signup', target_kind: 'tenant', target_id: owner.tenantId });
+    await app.call(
+      contract.team.changeRole,
+      { tenant_id: owner.tenantId, user_id: member.id, role: 'member' },
+      { token: owner.token },
+    );
+  });
+
+  it('filters by actor, action, text and time, alone and together, and pages', async () => {
+    app.clock.advance(minute);
+    const from = toIso(app.clock.now());
+    await invite(app, admin, 'EMILE@example.com');
+    await createWorkspace(app, owner, 'Zürich');
+    app.clock.advance(minute);
+    const to = toIso(app.clock.now());
+    await createWorkspace(app, admin, 'Later');
+    expect(await actionsOf({ from, to })).toEqual(['createWorkspace', 'inviteMember']);
+    expect(await actionsOf({ from, to, actor: admin.id })).toEqual(['inviteMember']);
+    expect(await actionsOf({ action: 'createWorkspace', from: to })).toEqual(['createWorkspace']);
+    expect(await actionsOf({ q: 'ZÜRICH' })).toEqual(['createWorkspace']);
+    expect(await actionsOf({ q: 'Emile@' })).toEqual(['inviteMember']);
+    expect((await list(owner, { q: '%' })).total).toBe(0);
+    expect((await list(owner, { actor: 'system' })).total).toBe(0);
+    const whole = (await list(owner)).events.map(({ sequence }) => sequence);
+    const pieces: number[] = [];
+    for (let offset = 0; offset < whole.length; offset += 2) {
+      const page = await list(owner, { limit: 2, offset });
+      expect(page.total).toBe(whole.length);
+      pieces.push(...page.events.map(({ sequence }) => sequence));
+    }
+    expect(pieces).toEqual(whole);
+  });
+
+  it('is for owners and admins of the tenant alone', async () => {
+    await failsWith(list(member), 'FORBIDDEN');
+    await failsWith(list(stranger, {}, owner.tenantId), 'NOT_FOUND');
+    await failsWith(app.call(listAuditEvents, { tenant_id: owner.tenantId }), 'UNAUTHENTICATED');
+    await failsWith(list(owner, { from: 'yesterday' }), 'VALIDATION_FAILED');
+    expect((await list(stranger)).events.map(({ actor_id }) => actor_id)).toEqual([stranger.id, stranger.id]);
+  });
+
+  it('holds no secret', async () => {
+    const { password } = owner;
+    const next = 'tall orange lighthouse';
+    await app.call(
+      contract.auth.changePassword,
+      { current_password: password, new_password: next },
+      { token: owner.token },
+    );
+    owner = { ...owner, password: next };
+    const text = JSON.stringify(await auditRows(app, owner.tenantId));
+    for (const secret of [password, next, owner.token, owner.refreshToken, '$2']) expect(text).not.toContain(secret);
+  });
+});
+
+describe('verify the audit log', () => {
+  const verify = (person: Person, tenantId = person.tenantId) =>
+    app.call(verifyAuditLog, { tenant_id: tenantId }, { token: person.token });
+
+  it('tells that it holds, how many rows, and is an event itself', async () => {
+    const before = (await auditRows(app, owner.tenantId)).length;
+    expect(await verify(admin)).toEqual({ valid: true, checked: before });
+    const after = await auditRows(app, owner.tenantId);
+    expect(after).toHaveLength(before + 1);
+    expect(after.at(-1)).toMatchObject({ action: 'verifyAuditLog', actor_id: admin.id });
+    expect(JSON.parse(after.at(-1)?.details ?? '')).toEqual({ valid: true, checked: before });
+  });
+
+  it('is for owners and admins of the tenant alone', async () => {
+    await failsWith(verify(member), 'FORBIDDEN');
+    await failsWith(verify(stranger, owner.tenantId), 'NOT_FOUND');
+  });
+
+  it('tells the first row that was tampered with, and goes on recording', async () => {
+    await sql`update audit_events set target_label = 'nobody' where tenant_id = ${stranger.tenantId} and sequence = 2`.execute(
+      app.service.context.db.write,
+    );
+    expect(await verify(stranger)).toEqual({ valid: false, checked: 1, first_broken: 2 });
+    expect(await verify(stranger)).toEqual({ valid: false, checked: 1, first_broken: 2 });
+    expect(await auditActions(app, stranger.tenantId)).toEqual(['signup', 'login', 'verifyAuditLog', 'verifyAuditLog']);
+  });
+});
+
+describe('what the service records by itself', () => {
+  const last = async (person: Person) => (await auditRows(app, person.tenantId)).at(-1);
+
+  it('failed sign-ins that make a known account wait, from where they came', async () => {
+    const person = await app.owner();
+    const fail = (email: string) =>
+      failsWith(
+        app.call(contract.auth.login, { email, password: 'wrong' }, { ip: '198.51.100.9' }),
+        'INVALID_CREDENTIALS',
+      );
+    for (let n = 0; n < 5; n += 1) await fail(person.email);
+    expect(await auditActions(app, person.tenantId)).toEqual(['signup', 'login']);
+    await fail(person.email);
+    expect(await last(person)).toMatchObject({
+      action: 'lockAccount',
+      actor_id: 'unknown',
+      target_id: person.id,
+      ip_address: '198.51.100.9',
+      details: JSON.stringify({ failures: 6, wait_seconds: 1 }),
+    });
+    const before = await app.service.context.db.read.selectFrom('audit_events').select('hash').execute();
+    for (let n = 0; n < 6; n += 1) await fail('nobody@example.org');
+    const after = await app.service.context.db.read.selectFrom('audit_events').select('hash').execute();
+    expect(after).toEqual(before);
+  });
+
+  it('a session that ends because a spent token was presented, once', async () => {
+    const person = await app.owner();
+    const refresh = (refresh_token: string) =>
+      app.call(contract.auth.refresh, { refresh_token }, { ip: '198.51.100.10' });
+    await refresh((await refresh(person.refreshToken)).refresh_token);
+    await failsWith(refresh(person.refreshToken), 'REFRESH_TOKEN_INVALID');
+    await failsWith(refresh(person.refreshToken), 'REFRESH_TOKEN_INVALID');
+    expect(await auditActions(app, person.tenantId)).toEqual(['signup', 'login', 'endReusedSession']);
+    expect(await last(person)).toMatchObject({
+      actor_id: 'unknown',
+      target_id: person.id,
+      ip_address: '198.51.100.10',
+    });
+  });
+});

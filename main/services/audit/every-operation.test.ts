@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditRows } from '#e2e/fixtures/audit.ts';
+import { createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { type Actor, createWorld, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
+import { type OperationId, rows } from '#e2e/http-api/permission-rows.ts';
+import { inputOf, variantsOf } from '#e2e/http-api/permission-rules.ts';
+import { type AuditAction, auditActions } from '#shared/audit.ts';
+import { contract, operations } from '#shared/contract/index.ts';
+import { isRead } from '#shared/contract/operation.ts';
+import { AppError } from '#shared/errors.ts';
+import type { AuditEventRow } from '../../store/audit-events.ts';
+
+/** Operations that change something and yet write no row, with the reason. */
+const unrecorded: Partial<Record<OperationId, string>> = {
+  refresh: 'A rotation changes nothing that anybody could ask for; presenting a spent token is recorded.',
+  startSecondFactor: 'A pending secret decides nothing: the sign-in is what it was until a code confirms it.',
+};
+
+/** Recorded when the mail worker has found whom it concerns: the answer must not depend on it. */
+const deferred: readonly OperationId[] = ['forgotPassword', 'resendVerification'];
+
+/** What the service records by itself; each has a test of its own beside its cause. */
+const byItself: readonly AuditAction[] = ['lockAccount', 'endReusedSession', 'purgeAccount'];
+
+/** Whom a row names where it is not the caller and the target member. */
+const actors: Partial<Record<OperationId, (world: World) => string>> = {
+  login: ({ own }) => own.target.id,
+  completeLogin: ({ own }) => own.secured.id,
+  verifyEmail: ({ own }) => own.target.id,
+  resetPassword: ({ own }) => own.target.id,
+  cancelEmailChange: ({ own }) => own.target.id,
+  restoreAccount: ({ own }) => own.pending.id,
+  resendVerification: () => 'unknown',
+  forgotPassword: () => 'unknown',
+};
+const onSelf: readonly OperationId[] = [
+  'logout',
+  'changePassword',
+  'updateMe',
+  'changeEmail',
+  'deleteMe',
+  'revokeSession',
+  'revokeOtherSessions',
+  'confirmSecondFactor',
+  'disableSecondFactor',
+  'regenerateRecoveryCodes',
+  'createApiKey',
+  'revokeApiKey',
+];
+const targets: Partial<Record<OperationId, (world: World, answer: Record<string, unknown>) => unknown>> = {
+  completeLogin: ({ own }) => own.secured.id,
+  resetMemberSecondFactor: ({ own }) => own.secured.id,
+  restoreAccount: ({ own }) => own.pending.id,
+  copyInvitationLink: ({ own }) => own.invitationId,
+  resendInvitation: ({ own }) => own.invitationId,
+  revokeInvitation: ({ own }) => own.invitationId,
+  inviteMember: (_, answer) => answer.invitation_id,
+  createWorkspace: (_, answer) => answer.workspace_id,
+  updateWorkspace: ({ own }) => own.workspace.id,
+  deleteWorkspace: ({ own }) => own.workspace.id,
+  retryMail: ({ own }) => own.mails.abandoned,
+  revealMailLink: ({ own }) => own.mails.queued,
+  verifyAuditLog: ({ own }) => own.id,
+};
+
+let app: TestService;
+let passwordHash: string;
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+  passwordHash = await hashWorldPassword(app.service.context);
+});
+afterAll(() => app.close());
+
+const ip = '203.0.113.77';
+const changing = operations.filter(({ operation }) => !isRead(operation));
+const recorded = changing.filter(({ operation }) => !((operation.id as OperationId) in unrecorded));
+
+const freshWorld = async (id: string): Promise<World> => {
+  const world = await createWorld(app.service.context, passwordHash);
+  if (id === 'restoreAccount') {
+    await app.service.context.db.write
+      .updateTable('users')
+      .set({ status: 'pending_deletion', delete_at: app.clock.now() + 1 })
+      .where('id', '=', world.own.pending.id)
+      .execute();
+  }
+  return world;
+};
+const send = async (
+  operation: (typeof operations)[number]['operation'],
+  input: Record<string, unknown>,
+  caller: Actor | undefined,
+): Promise<Record<string, unknown>> => {
+  const answer = await app.call(operation, input as never, {
+    ip,
+    ...(operation.auth !== 'none' && { token: caller?.token }),
+  });
+  await app.service.mailWorker.drain();
+  return answer as Record<string, unknown>;
+};
+/** The rows of every tenant, newest last. */
+const allRows = (): Promise<AuditEventRow[]> =>
+  app.service.context.db.read.selectFrom('audit_events').selectAll().orderBy('at').execute();
+
+describe('the catalogue of actions', () => {
+  it('names every recorded operation, what the service does by itself, and nothing else', () => {
+    const expected = [...recorded.map(({ operation }) => operation.id), ...byItself];
+    expect(Object.keys(auditActions).sort()).toEqual(expected.sort());
+  });
+
+  it('says each in words of its own', () => {
+    expect(new Set(Object.values(auditActions)).size).toBe(Object.keys(auditActions).length);
+  });
+});
+
+describe.each(recorded.map(({ operation }) => [operation.id as OperationId, operation] as const))(
+  '%s',
+  (id, operation) => {
+    it('writes one row: who, to whom, from where', async () => {
+      const world = await freshWorld(id);
+      const caller = world.own.owner;
+      const prepared = await rows[id].prepare?.(app.service.context, caller);
+      const before = await allRows();
+      const answer = await send(operation, { ...rows[id].input(world, caller), ...prepared }, caller);
+      const known = new Set(before.map(({ hash }) => hash));
+      const added = (await allRows()).filter(({ hash }) => !known.has(hash));
+      expect(added).toHaveLength(1);
+      const ofJoined = id === 'acceptInvitation' ? (answer.user as { id: string }).id : undefined;
+      const actor = id === 'signup' ? answer.user_id : (ofJoined ?? actors[id]?.(world) ?? caller.id);
+      const self = onSelf.includes(id) ? caller.id : undefined;
+      const target =
+        id === 'signup' ? answer.tenant_id : (ofJoined ?? targets[id]?.(world, answer) ?? self ?? world.own.target.id);
+      expect(added[0]).toMatchObject({
+        tenant_id: id === 'signup' ? answer.tenant_id : world.own.id,
+        action: id,
+        actor_id: actor,
+        target_id: target,
+        ip_address: ip,
+        at: app.clock.now(),
+      });
+      expect(added[0]?.actor_name).toEqual(expect.stringMatching(/./));
+      expect(added[0]?.target_label).toEqual(expect.stringMatching(/./));
+    });
+
+    it('writes none when it is refused', async () => {
+      const world = await freshWorld(id);
+      const before = (await allRows()).length;
+      const attempts = [
+        ...variantsOf(rows[id])
+          .filter(({ kind }) => kind !== 'own')
+          .map((variant) => [world.own.owner, variant] as const),
+        ...(operation.auth === 'bearer' ? [[undefined, { kind: 'own' }] as const] : []),
+        ...('tenant_id' in operation.input.shape ? [[world.stranger, { kind: 'own' }] as const] : []),
+        ...('tenant_id' in operation.input.shape ? [[world.own.outsider, { kind: 'own' }] as const] : []),
+      ];
+      for (const [caller, variant] of attempts) {
+        const input = inputOf(rows[id], world, world.own.owner, variant);
+        const outcome = await send(operation, input, caller).catch((error: unknown) => error);
+        expect(outcome, `${caller?.role} ${variant.kind}`).toBeInstanceOf(AppError);
+      }
+      const malformed = await send(operation, { nonsense: true }, world.own.owner).catch((error: unknown) => error);
+      expect(malformed).toBeInstanceOf(AppError);
+      expect((await allRows()).length).toBe(before);
+    });
+  },
+);
+
+describe('operations without a row', () => {
+  it('are few, change something, and say why', () => {
+    for (const [id, reason] of Object.entries(unrecorded)) {
+      expect(changing.map(({ operation }) => operation.id)).toContain(id);
+      expect(reason.length).toBeGreaterThan(20);
+    }
+    for (const id of deferred) expect(recorded.map(({ operation }) => operation.id)).toContain(id);
+  });
+
+  it('write none, and neither does any read', async () => {
+    const world = await freshWorld('');
+    const before = (await allRows()).length;
+    for (const { operation } of operations) {
+      const id = operation.id as OperationId;
+      if (!isRead(operation) && !(id in unrecorded)) continue;
+      await send(operation, rows[id].input(world, world.own.owner), world.own.owner);
+    }
+    expect((await allRows()).length).toBe(before);
+  });
+});
+
+describe('what changes nothing', () => {
+  it('writes no row: the same role, name, role in a workspace and a second logout', async () => {
+    const { own } = await freshWorld('');
+    const by = { token: own.owner.token, ip };
+    const at = { tenant_id: own.id };
+    const before = (await auditRows(app, own.id)).length;
+    await app.call(contract.team.changeRole, { ...at, user_id: own.admin.id, role: 'admin' }, by);
+    await app.call(contract.profile.updateMe, { preferences: { language: 'en' } }, by);
+    await app.call(contract.workspaces.updateWorkspace, { ...at, slug: own.workspace.slug, health_score: 100 }, by);
+    await app.call(contract.profile.changeEmail, { new_email: own.admin.email, password: testPassword }, by);
+    await app.call(contract.auth.forgotPassword, { email: 'nobody@example.org' });
+    await app.service.mailWorker.drain();
+    expect((await auditRows(app, own.id)).length).toBe(before);
+    await app.call(contract.auth.logout, {}, by);
+    await app.call(contract.auth.logout, {}, by);
+    expect((await auditRows(app, own.id)).length).toBe(before + 1);
+  });
+});

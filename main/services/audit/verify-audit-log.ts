@@ -1,0 +1,27 @@
+import type { contract } from '#shared/contract/index.ts';
+import { verifyAuditChain } from '../../security/audit-verification.ts';
+import { findTenant } from '../../store/tenants.ts';
+import { recordEvent } from '../common/record-event.ts';
+import type { Handler } from '../handler.ts';
+
+/** The verification is an event of the log itself: it shows since when a break is known. */
+export const verifyAuditLog: Handler<typeof contract.audit.verifyAuditLog> = async (
+  context,
+  { tenant_id },
+  { caller, client },
+) => {
+  const { db, audit, log } = context;
+  const verdict = await verifyAuditChain(db.read, audit, tenant_id);
+  if (!verdict.valid) log.error({ tenant_id, ...verdict }, 'the audit log was tampered with');
+  await db.transaction(async (tx) => {
+    const { name } = await findTenant(tx, tenant_id);
+    await recordEvent(context, tx, {
+      action: 'verifyAuditLog',
+      actor: caller.user,
+      client,
+      target: { kind: 'tenant', id: tenant_id, label: name },
+      details: { ...verdict },
+    });
+  });
+  return verdict;
+};

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { openSessions, userRow } from '#e2e/fixtures/rows.ts';
+import { type Authenticator, codeAt, enrol, nextCode, stepLength, wrongCode } from '#e2e/fixtures/second-factor.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { lifetimes, minute, second } from '#shared/limits.ts';
+
+const { login, completeLogin, resetPassword, restoreAccount, forgotPassword } = contract.auth;
+
+let app: TestService;
+let limited: TestService;
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+  limited = await createTestService();
+});
+afterAll(async () => {
+  await app.close();
+  await limited.close();
+});
+
+/** Somebody with a second factor. */
+const secured = async (service = app): Promise<Person & Authenticator> => {
+  const person = await service.owner();
+  return { ...person, ...(await enrol(service, person)) };
+};
+const tokenFor = async ({ email, password }: Person, service = app): Promise<string> =>
+  (await failsWith(service.call(login, { email, password }), 'SECOND_FACTOR_REQUIRED')).second_factor_token ?? '';
+const complete = (second_factor_token: string, code: string, service = app) =>
+  service.call(completeLogin, { second_factor_token, code });
+
+describe('login of an account with a second factor', () => {
+  it('answers a token for the code to the right password, and starts no session', async () => {
+    const person = await secured();
+    const before = await openSessions(app, person.id);
+    const { email, password } = person;
+    await failsWith(app.call(login, { email, password: 'wrong' }), 'INVALID_CREDENTIALS');
+    const details = await failsWith(app.call(login, { email, password }), 'SECOND_FACTOR_REQUIRED');
+    expect(Object.keys(details)).toEqual(['second_factor_token']);
+    expect(await openSessions(app, person.id)).toEqual(before);
+  });
+
+  it('is completed by a code: the answer is login’s', async () => {
+    const person = await secured();
+    const answer = await complete(await tokenFor(person), nextCode(app, person.secret));
+    expect(answer.user).toEqual({
+      id: person.id,
+      email: person.email,
+      name: person.name,
+      tenant_id: person.tenantId,
+      role: 'owner',
+    });
+    expect(answer.expires_in).toBe(3600);
+    const me = await app.call(contract.profile.getMe, {}, { token: answer.access_token });
+    expect(me.user_id).toBe(person.id);
+    expect((await userRow(app, person.id)).last_login_at).toBe(app.clock.now());
+  });
+
+  it('takes the code in the way people type it', async () => {
+    const person = await secured();
+    const code = nextCode(app, person.secret);
+    await complete(await tokenFor(person), ` ${code.slice(0, 3)} ${code.slice(3)} `);
+    const [recovery = ''] = person.recoveryCodes;
+    await complete(await tokenFor(person), recovery.replaceAll('-', ' ').toUpperCase());
+  });
+});
+
+describe('the code', () => {
+  it('is taken one step early and one step late, and no further', async () => {
+    const person = await secured();
+    const start = app.clock.now();
+    app.clock.set(Math.floor(start / stepLength) * stepLength + 10 * stepLength);
+    const token = await tokenFor(person);
+    const at = (steps: number) => codeAt(person.secret, app.clock.now() + steps * stepLength);
+    await failsWith(complete(token, at(-2)), 'SECOND_FACTOR_INVALID');
+    await failsWith(complete(token, at(2)), 'SECOND_FACTOR_INVALID');
+    await complete(token, at(-1));
+    await complete(await tokenFor(person), at(0));
+    await complete(await tokenFor(person), at(1));
+    // Time moves within the step: its code was used before its time.
+    app.clock.advance(stepLength);
+    await failsWith(complete(await tokenFor(person), at(0)), 'SECOND_FACTOR_INVALID');
+  });
+
+  it('is never taken twice, nor an older one after it, nor the one of the enrolment', async () => {
+    const person = await secured();
+    const enrolled = codeAt(person.secret, app.clock.now());
+    await failsWith(complete(await tokenFor(person), enrolled), 'SECOND_FACTOR_INVALID');
+    const code = nextCode(app, person.secret);
+    await complete(await tokenFor(person), code);
+    const token = await tokenFor(person);
+    for (const spent of [code, enrolled]) await failsWith(complete(token, spent), 'SECOND_FACTOR_INVALID');
+    await complete(token, nextCode(app, person.secret));
+  });
+
+  it('used 50 times at once starts one session', async () => {
+    const person = await secured();
+    const token = await tokenFor(person);
+    const before = (await openSessions(app, person.id)).length;
+    const code = nextCode(app, person.secret);
+    const {
+      ok,
+      SECOND_FACTOR_INVALID = 0,
+      LINK_INVALID = 0,
+      ...others
+    } = await countOutcomes(times(50, () => complete(token, code)));
+    expect([ok, SECOND_FACTOR_INVALID + LINK_INVALID, others]).toEqual([1, 49, {}]);
+    expect(await openSessions(app, person.id)).toHaveLength(before + 1);
+  });
+
+  it('of recovery is good once, also 50 times at once', async () => {
+    const person = await secured();
+    const token = await tokenFor(person);
+    const [code = '', other = ''] = person.recoveryCodes;
+    const { ok } = await countOutcomes(times(50, () => complete(token, code)));
+    expect(ok).toBe(1);
+    const next = await tokenFor(person);
+    await failsWith(complete(next, code), 'SECOND_FACTOR_INVALID');
+    await complete(next, other);
+  });
+
+  it('of somebody else is wrong', async () => {
+    const [one, two] = [await secured(), await secured()];
+    const token = await tokenFor(one);
+    await failsWith(complete(token, nextCode(app, two.secret)), 'SECOND_FACTOR_INVALID');
+    await failsWith(complete(token, two.recoveryCodes[0] ?? ''), 'SECOND_FACTOR_INVALID');
+  });
+});
+
+describe('the token for the code', () => {
+  it('lives five minutes, survives a slip, and is good once', async () => {
+    const person = await secured();
+    const token = await tokenFor(person);
+    app.clock.advance(lifetimes.secondFactorToken - 1 * second);
+    await failsWith(complete(token, wrongCode(app, person.secret)), 'SECOND_FACTOR_INVALID');
+    await complete(token, codeAt(person.secret, app.clock.now()));
+    await failsWith(complete(token, nextCode(app, person.secret)), 'LINK_INVALID');
+    const late = await tokenFor(person);
+    app.clock.advance(lifetimes.secondFactorToken);
+    await failsWith(complete(late, nextCode(app, person.secret)), 'LINK_EXPIRED');
+  });
+
+  it('is void after a newer one, a change of the password and the deletion of the account', async () => {
+    const person = await secured();
+    const first = await tokenFor(person);
+    const second_ = await tokenFor(person);
+    await failsWith(complete(first, nextCode(app, person.secret)), 'LINK_INVALID');
+    const change = { current_password: person.password, new_password: 'tall orange lighthouse' };
+    await app.call(contract.auth.changePassword, change, { token: person.token });
+    await failsWith(complete(second_, nextCode(app, person.secret)), 'LINK_INVALID');
+    const last = await tokenFor({ ...person, password: change.new_password });
+    const leave = { confirmation: 'DELETE', password: change.new_password };
+    await app.call(contract.profile.deleteMe, leave, { token: person.token });
+    await failsWith(complete(last, nextCode(app, person.secret)), 'LINK_INVALID');
+  });
+});
+
+describe('no way around the second factor', () => {
+  it('by a reset of the password: it is set, the sessions end, and the code is asked for', async () => {
+    const person = await secured();
+    await app.call(forgotPassword, { email: person.email });
+    const input = { token: await app.mailedToken(person.email, 'password_reset'), new_password: 'tall orange tower' };
+    const details = await failsWith(app.call(resetPassword, input), 'SECOND_FACTOR_REQUIRED');
+    expect(await openSessions(app, person.id)).toEqual([]);
+    await failsWith(app.call(resetPassword, input), 'LINK_INVALID');
+    const { email, password } = person;
+    await failsWith(app.call(login, { email, password }), 'INVALID_CREDENTIALS');
+    await tokenFor({ ...person, password: input.new_password });
+    await failsWith(complete(details.second_factor_token ?? '', nextCode(app, person.secret)), 'LINK_INVALID');
+    const fresh = await tokenFor({ ...person, password: input.new_password });
+    await complete(fresh, codeAt(person.secret, app.clock.now()));
+  });
+
+  it('by a reset whose own token is used', async () => {
+    const person = await secured();
+    await app.call(forgotPassword, { email: person.email });
+    const input = { token: await app.mailedToken(person.email, 'password_reset'), new_password: 'tall orange tower' };
+    const details = await failsWith(app.call(resetPassword, input), 'SECOND_FACTOR_REQUIRED');
+    const answer = await complete(details.second_factor_token ?? '', nextCode(app, person.secret));
+    expect(answer.user.id).toBe(person.id);
+  });
+
+  it('by restoring the account', async () => {
+    const person = await secured();
+    const { email, password, token } = person;
+    await app.call(contract.profile.deleteMe, { confirmation: 'DELETE', password }, { token });
+    const pending = await failsWith(app.call(login, { email, password }), 'ACCOUNT_PENDING_DELETION');
+    const restore = app.call(restoreAccount, { restore_token: pending.restore_token ?? '' });
+    const details = await failsWith(restore, 'SECOND_FACTOR_REQUIRED');
+    expect(await openSessions(app, person.id)).toEqual([]);
+    expect((await userRow(app, person.id)).status).toBe('active');
+    await complete(details.second_factor_token ?? '', nextCode(app, person.secret));
+  });
+
+  it('by leaving a team and being invited again', async () => {
+    const owner = await app.owner();
+    const member = await app.join(owner);
+    const { secret } = await enrol(app, member);
+    const at = { tenant_id: owner.tenantId, user_id: member.id };
+    await app.call(contract.team.removeMember, at, { token: owner.token });
+    app.clock.advance(1 * second);
+    const again = { tenant_id: owner.tenantId, email: member.email, role: 'member' } as const;
+    await app.call(contract.team.inviteMember, again, { token: owner.token });
+    const accept = app.call(contract.team.acceptInvitation, {
+      token: await app.mailedToken(member.email, 'invitation'),
+      name: 'Back again',
+      password: 'tall orange tower',
+    });
+    const details = await failsWith(accept, 'SECOND_FACTOR_REQUIRED');
+    expect(await openSessions(app, member.id)).toEqual([]);
+    const answer = await complete(details.second_factor_token ?? '', nextCode(app, secret));
+    expect(answer.user.id).toBe(member.id);
+  });
+});
+
+describe('guessing codes', () => {
+  it('locks the account from the sixth failure on; the right password does not forgive, a right code does', async () => {
+    const person = await secured(limited);
+    const guess = async () => complete(await tokenFor(person, limited), wrongCode(limited, person.secret), limited);
+    for (let failure = 0; failure < 6; failure += 1) await failsWith(guess(), 'SECOND_FACTOR_INVALID');
+    await limited.restart();
+    const right = async () =>
+      complete(await tokenFor(person, limited), codeAt(person.secret, limited.clock.now()), limited);
+    limited.clock.set(Math.ceil(limited.clock.now() / stepLength) * stepLength + stepLength);
+    // The wait of a second is over: the next guess takes its turn, and those after it wait for two.
+    await failsWith(guess(), 'SECOND_FACTOR_INVALID');
+    expect((await failsWith(right(), 'ACCOUNT_LOCKED')).retry_after).toBe(2);
+    limited.clock.advance(2 * second);
+    await right();
+    await failsWith(guess(), 'SECOND_FACTOR_INVALID');
+    limited.clock.advance(stepLength);
+    await right();
+  });
+
+  it('counts for the operations of the profile too', async () => {
+    const person = await secured(limited);
+    const { password, token } = person;
+    const disable = (code: string) =>
+      limited.call(contract.security.disableSecondFactor, { password, code }, { token });
+    const wrong = wrongCode(limited, person.secret);
+    for (let failure = 0; failure < 6; failure += 1) await failsWith(disable(wrong), 'SECOND_FACTOR_INVALID');
+    const locked = disable(codeAt(person.secret, limited.clock.now() + stepLength));
+    await failsWith(locked, 'ACCOUNT_LOCKED');
+    limited.clock.advance(1 * minute);
+    await disable(codeAt(person.secret, limited.clock.now()));
+  });
+
+  it('is limited for one address over all accounts', async () => {
+    const person = await secured(limited);
+    limited.clock.advance(15 * minute);
+    const token = await tokenFor({ ...person, token: '' }, limited);
+    const ip = '198.51.100.7';
+    const guess = () => limited.call(completeLogin, { second_factor_token: `${token}x`, code: '123456' }, { ip });
+    for (let failure = 0; failure < 100; failure += 1) await failsWith(guess(), 'LINK_INVALID');
+    await failsWith(guess(), 'RATE_LIMITED');
+    await complete(token, codeAt(person.secret, limited.clock.now()), limited);
+  });
+});

@@ -1,0 +1,35 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { deviceName } from '../../security/device-name.ts';
+import { findUser } from '../../store/users.ts';
+import { readLink, useLink } from '../common/links.ts';
+import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
+import { withCode } from '../common/second-factor.ts';
+import { loginAnswer, startSession } from '../common/start-session.ts';
+import type { Handler } from '../handler.ts';
+
+/** The second step of a sign-in. A wrong code leaves the token usable, so that a slip does not cost the password again. */
+export const completeLogin: Handler<typeof contract.auth.completeLogin> = async (
+  context,
+  { second_factor_token, code },
+  { client },
+) => {
+  const { db } = context;
+  const link = await readLink(context, db.read, 'second_factor', second_factor_token);
+  const account = await findUser(db.read, link.user_id ?? '');
+  if (account?.status !== 'active') throw new AppError('LINK_INVALID');
+  return withCode(context, account, code, client, async (tx, spent) => {
+    await useLink(context, tx, 'second_factor', second_factor_token);
+    const user = await findUser(tx, account.id);
+    if (user?.status !== 'active') throw new AppError('LINK_INVALID');
+    const tokens = await startSession(context, tx, user, client);
+    await recordEvent(context, tx, {
+      action: 'completeLogin',
+      actor: accountActor(user),
+      client,
+      target: userTarget(user),
+      details: { device: deviceName(client.userAgent), code: spent },
+    });
+    return loginAnswer(tokens, user);
+  });
+};

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { auditRows } from '#e2e/fixtures/audit.ts';
+import { invite } from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { day } from '#shared/limits.ts';
+import { purge } from '../../jobs/purge.ts';
+import { type AuditVerdict, verifyAuditChain } from '../../security/audit-verification.ts';
+
+let app: TestService;
+let owner: Person;
+let rowCount: number;
+beforeEach(async () => {
+  app = await createTestService();
+  owner = await app.owner();
+  await invite(app, owner, 'invitee@example.com');
+  rowCount = (await rows()).length;
+});
+afterEach(() => app.close());
+
+const rows = () => auditRows(app, owner.tenantId);
+const verify = (tenantId = owner.tenantId): Promise<AuditVerdict> =>
+  verifyAuditChain(app.service.context.db.read, app.service.context.audit, tenantId);
+/** Writes to the database as somebody with its file would. */
+const tamper = (statement: ReturnType<typeof sql>) => statement.execute(app.service.context.db.write);
+const broken = (sequence: number): AuditVerdict => ({ valid: false, checked: sequence - 1, first_broken: sequence });
+const tenant = () => owner.tenantId;
+
+describe('an account that is deleted for good', () => {
+  const leaveForGood = async (person: Person) => {
+    await app.call(
+      contract.profile.deleteMe,
+      { confirmation: 'DELETE', password: person.password },
+      { token: person.token },
+    );
+    app.clock.advance(30 * day);
+    await purge(app.service.context);
+  };
+  const leaver = async (): Promise<Person> => {
+    const person = await app.join(owner, 'admin', 'leaver@example.com');
+    await invite(app, person, 'kept@example.com');
+    await app.call(
+      contract.team.changeRole,
+      { tenant_id: tenant(), user_id: person.id, role: 'owner' },
+      { token: owner.token },
+    );
+    return person;
+  };
+
+  it('is named nowhere in the log any more; ids, actions and instants stay, and the chain holds', async () => {
+    const person = await leaver();
+    const before = await rows();
+    expect(JSON.stringify(before)).toContain('leaver@example.com');
+    await leaveForGood(person);
+    const after = await rows();
+    expect(JSON.stringify(after)).not.toContain('leaver@example.com');
+    expect(JSON.stringify(after)).not.toContain(person.name);
+    const lasting = ({ sequence, at, actor_id, action, target_id, hash }: (typeof before)[number]) => [
+      sequence,
+      at,
+      actor_id,
+      action,
+      target_id,
+      hash,
+    ];
+    expect(after.slice(0, before.length).map(lasting)).toEqual(before.map(lasting));
+    expect(after.at(-1)).toMatchObject({ action: 'purgeAccount', actor_id: 'system', target_id: person.id });
+    // What others did keeps their name; what was done to others keeps theirs.
+    expect(after.find(({ action }) => action === 'changeRole')).toMatchObject({
+      actor_name: owner.name,
+      target_label: null,
+    });
+    expect(after.find(({ target_label }) => target_label === 'kept@example.com')).toMatchObject({ actor_name: null });
+    expect(await verify()).toEqual({ valid: true, checked: after.length });
+  });
+
+  it('vouches for its own erasures alone: one more is found', async () => {
+    const person = await leaver();
+    await leaveForGood(person);
+    await tamper(
+      sql`update audit_events set actor_name = null, ip_address = null, actor_text = '', actor_erased_for = ${person.id}
+          where tenant_id = ${tenant()} and sequence = 3`,
+    );
+    expect(await verify()).toEqual(broken((await rows()).length));
+  });
+
+  it('cannot be told to have been deleted: erasing for somebody else is found', async () => {
+    await tamper(
+      sql`update audit_events set actor_name = null, ip_address = null, actor_text = '', actor_erased_for = 'user_x'
+          where tenant_id = ${tenant()} and sequence = 3`,
+    );
+    expect(await verify()).toEqual({ valid: false, checked: rowCount, first_broken: 3 });
+  });
+
+  it('leaves erased parts empty: a name written there is found', async () => {
+    const person = await leaver();
+    await leaveForGood(person);
+    const erased = (await rows()).find(({ actor_erased_for }) => actor_erased_for !== null);
+    await tamper(
+      sql`update audit_events set actor_name = 'Scapegoat', actor_text = 'scapegoat'
+          where tenant_id = ${tenant()} and sequence = ${erased?.sequence}`,
+    );
+    expect(await verify()).toEqual(broken(erased?.sequence ?? 0));
+  });
+
+  it('takes the log along with its tenant', async () => {
+    const other = await app.owner();
+    await app.call(
+      contract.profile.deleteMe,
+      { confirmation: 'DELETE', password: other.password },
+      { token: other.token },
+    );
+    app.clock.advance(30 * day);
+    await purge(app.service.context);
+    expect(await auditRows(app, other.tenantId)).toEqual([]);
+    const { db } = app.service.context;
+    expect(await db.read.selectFrom('audit_heads').select('tenant_id').execute()).toEqual([{ tenant_id: tenant() }]);
+    expect(await verify()).toEqual({ valid: true, checked: rowCount });
+  });
+});

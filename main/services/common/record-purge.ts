@@ -1,0 +1,31 @@
+import type { AppContext } from '../../context.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
+import { createErasure } from '../../security/audit-chain.ts';
+import { eraseActor, eraseTarget } from '../../store/audit-events.ts';
+import type { UserRow } from '../../store/users.ts';
+import { recordEvent, systemActor } from './record-event.ts';
+
+/**
+ * Erases from the audit log what names an account that is deleted for good. DECISION: rows keep ids, action and
+ * instant; the row about the deletion states which parts were erased, so that nobody else can erase unseen.
+ */
+export const recordPurge = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  { id, tenant_id, email }: UserRow,
+): Promise<void> => {
+  const target = await eraseTarget(tx, tenant_id, id, email);
+  const actor = await eraseActor(tx, tenant_id, id);
+  const parts = [
+    ...actor.map((sequence) => ({ sequence, part: 'actor' as const })),
+    ...target.map((sequence) => ({ sequence, part: 'target' as const })),
+  ].sort((a, b) => a.sequence - b.sequence);
+  const erasure = createErasure();
+  for (const { sequence, part } of parts) erasure.add(sequence, part);
+  await recordEvent(context, tx, {
+    action: 'purgeAccount',
+    actor: systemActor(tenant_id),
+    target: { kind: 'user', id, label: null },
+    details: erasure.state(),
+  });
+};

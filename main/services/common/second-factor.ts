@@ -1,0 +1,79 @@
+import { AppError } from '#shared/errors.ts';
+import { lifetimes } from '#shared/limits.ts';
+import type { AppContext } from '../../context.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
+import { hashRecoveryCode, isTotpCode, normalizeCode, stepOf } from '../../security/totp.ts';
+import { findSecondFactor, hasSecondFactor, spendRecoveryCode, spendStep } from '../../store/second-factors.ts';
+import type { UserRow } from '../../store/users.ts';
+import type { Client } from '../handler.ts';
+import { issueLink } from './links.ts';
+import { assertNotLocked, clearFailures, noteFailure } from './lockout.ts';
+import { startSession, type Tokens } from './start-session.ts';
+
+/**
+ * Starts a session for somebody who has given their password or opened a link of their mailbox; where the account has a
+ * second factor, a token for giving its code instead. The error is returned, not thrown: what was done before stands.
+ */
+export const enter = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  user: UserRow,
+  client: Client,
+): Promise<Tokens | AppError> => {
+  if (!(await hasSecondFactor(tx, user.id))) return startSession(context, tx, user, client);
+  const { secret } = await issueLink(context, tx, {
+    purpose: 'second_factor',
+    subject: { userId: user.id },
+    email: user.email,
+    lifetime: lifetimes.secondFactorToken,
+  });
+  return new AppError('SECOND_FACTOR_REQUIRED', { second_factor_token: secret });
+};
+
+/** DECISION: counted apart from wrong passwords, or the right password would forgive guesses of the code. */
+const failuresOf = ({ id }: UserRow): string => `second factor of ${id}`;
+
+/** Which kind of code was spent. */
+export type SpentCode = 'authenticator' | 'recovery_code';
+
+/** A code is good once: both kinds are used up by one conditional write. */
+const spendCode = async (
+  { clock, seal }: AppContext,
+  tx: WriteTransaction,
+  userId: string,
+  code: string,
+): Promise<SpentCode | undefined> => {
+  const factor = await findSecondFactor(tx, userId);
+  if (factor?.confirmed_at == null) return undefined;
+  const normalized = normalizeCode(code);
+  if (!isTotpCode(normalized)) {
+    return (await spendRecoveryCode(tx, userId, hashRecoveryCode(code))) ? 'recovery_code' : undefined;
+  }
+  const step = stepOf(seal.open(factor.sealed_secret, 'second-factor'), normalized, clock.now());
+  return step !== undefined && (await spendStep(tx, factor, step)) ? 'authenticator' : undefined;
+};
+
+/**
+ * Does something that needs a code of the second factor, in the transaction that uses the code up.
+ * @throws AppError SECOND_FACTOR_INVALID, ACCOUNT_LOCKED
+ */
+export const withCode = async <Result>(
+  context: AppContext,
+  user: UserRow,
+  code: string,
+  client: Client,
+  act: (tx: WriteTransaction, spent: SpentCode) => Promise<Result>,
+): Promise<Result> => {
+  await assertNotLocked(context, failuresOf(user));
+  const done = await context.db.transaction(async (tx) => {
+    const spent = await spendCode(context, tx, user.id, code);
+    if (!spent) return undefined;
+    await clearFailures(context, tx, failuresOf(user));
+    return { result: await act(tx, spent) };
+  });
+  if (!done) {
+    await noteFailure(context, failuresOf(user), user, client);
+    throw new AppError('SECOND_FACTOR_INVALID');
+  }
+  return done.result;
+};

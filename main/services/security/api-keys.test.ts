@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey, plantApiKey } from '#e2e/fixtures/api-keys.ts';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { openSessions } from '#e2e/fixtures/rows.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { apiKeyLimits, day, lifetimes, minute, second } from '#shared/limits.ts';
+import { keyScopes } from '#shared/permissions.ts';
+
+const { createApiKey, listApiKeys, revokeApiKey } = contract.security;
+const { getMe } = contract.profile;
+
+let app: TestService;
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+});
+afterAll(() => app.close());
+
+const storedKeys = (userId: string) =>
+  app.service.context.db.read.selectFrom('api_keys').selectAll().where('user_id', '=', userId).execute();
+const me = (key: string) => app.call(getMe, {}, { token: key });
+const list = async ({ token }: Person) => (await app.call(listApiKeys, {}, { token })).api_keys;
+const iso = (instant: number) => new Date(instant).toISOString();
+
+describe('creating a key', () => {
+  it('asks for the password, tells the key once, and stores a hash and how it begins', async () => {
+    const person = await app.owner();
+    await failsWith(createKey(app, person, { password: 'wrong' }), 'CURRENT_PASSWORD_INVALID');
+    expect(await storedKeys(person.id)).toEqual([]);
+    const { key, api_key } = await createKey(app, person, { name: 'Backup', scopes: ['self', 'team.read', 'self'] });
+    expect(key).toMatch(/^castellan_[\w-]{43}$/);
+    expect(api_key).toEqual({
+      key_id: expect.stringMatching(/^key_[\w-]{22}$/),
+      name: 'Backup',
+      prefix: key.slice(0, 16),
+      scopes: ['self', 'team.read'],
+      created_at: iso(app.clock.now()),
+      expires_at: null,
+      last_used: null,
+    });
+    expect(await list(person)).toEqual([api_key]);
+    expect(JSON.stringify(await storedKeys(person.id))).not.toContain(key.slice(16));
+    expect((await me(key)).user_id).toBe(person.id);
+  });
+
+  it('refuses no scope, unknown ones, those kept for people, and those that the role does not hold', async () => {
+    const owner = await app.owner();
+    const member = await app.join(owner);
+    const scopes = ['sessions.manage', 'ownership.transfer', 'second_factor.reset', 'unknown'];
+    for (const scope of scopes) {
+      await failsWith(createKey(app, owner, { scopes: [scope as 'self'] }), 'VALIDATION_FAILED');
+    }
+    await failsWith(createKey(app, owner, { scopes: [] }), 'VALIDATION_FAILED');
+    const { errors } = await failsWith(createKey(app, member, { scopes: ['team.manage'] }), 'VALIDATION_FAILED');
+    expect(errors?.[0]?.path).toBe('scopes');
+    expect(await storedKeys(member.id)).toEqual([]);
+    await createKey(app, owner, { scopes: [...keyScopes] });
+  });
+
+  it('ends at 50, also where many are created at once; an end of one makes room', async () => {
+    const person = await app.owner();
+    const { context } = app.service;
+    for (let count = 0; count < apiKeyLimits.perUser - 2; count += 1) {
+      await plantApiKey(context, context.db.write, person.id, ['self']);
+    }
+    const { ok, TOO_MANY_API_KEYS } = await countOutcomes(times(6, () => createKey(app, person)));
+    expect([ok, TOO_MANY_API_KEYS, (await storedKeys(person.id)).length]).toEqual([2, 4, 50]);
+    const [first] = await list(person);
+    await app.call(revokeApiKey, { key_id: first?.key_id ?? '' }, { token: person.token });
+    await createKey(app, person);
+  });
+
+  it('takes an end of a day to a year, and the key works up to it, to the second', async () => {
+    const person = await app.owner();
+    for (const expires_in_days of [0, 366, 1.5]) {
+      await failsWith(createKey(app, person, { expires_in_days }), 'VALIDATION_FAILED');
+    }
+    const { key, api_key } = await createKey(app, person, { expires_in_days: 365 });
+    expect(api_key.expires_at).toBe(iso(app.clock.now() + 365 * day));
+    app.clock.advance(365 * day - 1 * second);
+    await me(key);
+    app.clock.advance(1 * second);
+    await failsWith(me(key), 'TOKEN_EXPIRED');
+    expect((await list(await app.login(person))).map(({ key_id }) => key_id)).toEqual([api_key.key_id]);
+  });
+});
+
+describe('a key', () => {
+  it.each(['castellan_', `castellan_${'A'.repeat(43)}`, 'castellan_x.y.z'])('that reads %s is refused', async (key) => {
+    await failsWith(me(key), 'TOKEN_INVALID');
+  });
+
+  it('does what its scopes and its user’s role allow, and nothing beyond', async () => {
+    const owner = await app.owner();
+    const member = await app.join(owner);
+    const tenant_id = owner.tenantId;
+    const { key } = await createKey(app, owner, { scopes: ['team.read'] });
+    await app.call(contract.team.listMembers, { tenant_id }, { token: key });
+    const refused = app.call(contract.mail.listMails, { tenant_id }, { token: key });
+    expect((await failsWith(refused, 'SCOPE_REQUIRED')).scope).toBe('mail.manage');
+    await failsWith(me(key), 'SCOPE_REQUIRED');
+    await failsWith(app.call(contract.sessions.listSessions, {}, { token: key }), 'API_KEY_REFUSED');
+    await failsWith(app.call(contract.auth.logout, {}, { token: key }), 'API_KEY_REFUSED');
+    const { context } = app.service;
+    const planted = await plantApiKey(context, context.db.write, member.id);
+    const asMember = app.call(contract.mail.listMails, { tenant_id }, { token: planted.key });
+    await failsWith(asMember, 'FORBIDDEN');
+  });
+
+  it('of an owner invites and changes everybody but owners', async () => {
+    const owner = await app.owner();
+    const [coOwner, member] = [await app.join(owner, 'owner'), await app.join(owner)];
+    const { key: token } = await createKey(app, owner, { scopes: ['team.manage'] });
+    const { tenantId: tenant_id } = owner;
+    const { changeRole, removeMember, inviteMember, revokeInvitation } = contract.team;
+    const change = (user_id: string, role: 'owner' | 'admin') =>
+      app.call(changeRole, { tenant_id, user_id, role }, { token });
+    await failsWith(change(member.id, 'owner'), 'ROLE_NOT_ALLOWED');
+    await failsWith(change(coOwner.id, 'admin'), 'ROLE_NOT_ALLOWED');
+    await failsWith(app.call(removeMember, { tenant_id, user_id: coOwner.id }, { token }), 'ROLE_NOT_ALLOWED');
+    const invitee = { tenant_id, email: 'crown@example.com', role: 'owner' } as const;
+    await failsWith(app.call(inviteMember, invitee, { token }), 'ROLE_NOT_ALLOWED');
+    const { invitation_id } = await app.call(inviteMember, invitee, { token: owner.token });
+    await failsWith(app.call(revokeInvitation, { tenant_id, invitation_id }, { token }), 'ROLE_NOT_ALLOWED');
+    await change(member.id, 'admin');
+    await app.call(removeMember, { tenant_id, user_id: member.id }, { token });
+  });
+
+  it('follows a change of role on its very next call', async () => {
+    const owner = await app.owner();
+    const admin = await app.join(owner, 'admin');
+    const { tenantId: tenant_id } = owner;
+    const { key } = await createKey(app, admin, { scopes: ['mail.manage'] });
+    const mails = () => app.call(contract.mail.listMails, { tenant_id }, { token: key });
+    await mails();
+    const at = { tenant_id, user_id: admin.id };
+    await app.call(contract.team.changeRole, { ...at, role: 'member' }, { token: owner.token });
+    await failsWith(mails(), 'FORBIDDEN');
+    await app.call(contract.team.changeRole, { ...at, role: 'admin' }, { token: owner.token });
+    await mails();
+  });
+
+  it('is no session: it keeps none alive, is no activity, and outlives them', async () => {
+    const person = await app.owner();
+    const { key } = await createKey(app, person);
+    const before = await openSessions(app, person.id);
+    for (let passed = 0; passed < lifetimes.idleLogout; passed += 10 * minute) {
+      app.clock.advance(10 * minute);
+      await me(key);
+    }
+    expect((await failsWith(me(person.token), 'SESSION_ENDED')).reason).toBe('idle');
+    expect((await openSessions(app, person.id)).length).toBeLessThan(before.length);
+    await me(key);
+    const back = await app.login(person);
+    const { sessions } = await app.call(contract.sessions.listSessions, {}, { token: back.token });
+    expect(sessions).toHaveLength(1);
+  });
+
+  it('tells its last use to the minute, and writes it once a minute at most', async () => {
+    const person = await app.owner();
+    const { key, api_key } = await createKey(app, person);
+    const { context } = app.service;
+    const stored = async () => (await storedKeys(person.id))[0]?.last_used_at;
+    const shown = async () => (await list(await app.login(person)))[0]?.last_used;
+    await me(key);
+    const first = app.clock.now();
+    expect([await stored(), await shown()]).toEqual([null, iso(first)]);
+    await context.callers.flush();
+    expect(await stored()).toBe(first);
+    app.clock.advance(apiKeyLimits.lastUsedDelay - 1);
+    await me(key);
+    await context.callers.flush();
+    expect(await stored()).toBe(first);
+    app.clock.advance(1);
+    await me(key);
+    await app.restart();
+    expect([await stored(), await shown()]).toEqual([app.clock.now(), iso(app.clock.now())]);
+    expect(api_key.last_used).toBeNull();
+  });
+});
+
+describe('a key ends on its very next call', () => {
+  const warm = async (person: Person, scopes = keyScopes.slice(0, 2)) => {
+    const { key, api_key } = await createKey(app, person, { scopes });
+    await me(key);
+    return { key, id: api_key.key_id };
+  };
+
+  it('once it is revoked, by its owner and nobody else', async () => {
+    const [person, stranger] = [await app.owner(), await app.owner()];
+    const { key, id } = await warm(person);
+    const revoke = ({ token }: Person) => app.call(revokeApiKey, { key_id: id }, { token });
+    await failsWith(revoke(stranger), 'NOT_FOUND');
+    await me(key);
+    await revoke(person);
+    await failsWith(me(key), 'TOKEN_INVALID');
+    await failsWith(revoke(person), 'NOT_FOUND');
+  });
+
+  it('once its user is removed, and does not return with them', async () => {
+    const owner = await app.owner();
+    const member = await app.join(owner);
+    const { key } = await warm(member);
+    const at = { tenant_id: owner.tenantId, user_id: member.id };
+    await app.call(contract.team.removeMember, at, { token: owner.token });
+    await failsWith(me(key), 'TOKEN_INVALID');
+    app.clock.advance(1 * second);
+    expect((await app.join(owner, 'member', member.email)).id).toBe(member.id);
+    await failsWith(me(key), 'TOKEN_INVALID');
+  });
+
+  it('once its user’s deletion is scheduled, and does not return when it is taken back', async () => {
+    const person = await app.owner();
+    const { key } = await warm(person);
+    const { email, password, token } = person;
+    await app.call(contract.profile.deleteMe, { confirmation: 'DELETE', password }, { token });
+    await failsWith(me(key), 'TOKEN_INVALID');
+    const details = await failsWith(app.call(contract.auth.login, { email, password }), 'ACCOUNT_PENDING_DELETION');
+    await app.call(contract.auth.restoreAccount, { restore_token: details.restore_token ?? '' });
+    await failsWith(me(key), 'TOKEN_INVALID');
+  });
+
+  it('once its user is gone or must not act, whatever the rows of the key say', async () => {
+    const person = await app.owner();
+    const { key } = await warm(person);
+    const { db } = app.service.context;
+    const set = (status: 'active' | 'removed') =>
+      db.write.updateTable('users').set({ status }).where('id', '=', person.id).execute();
+    await set('removed');
+    await failsWith(me(key), 'TOKEN_INVALID');
+    await set('active');
+    await me(key);
+    await db.write.deleteFrom('users').where('id', '=', person.id).execute();
+    await failsWith(me(key), 'TOKEN_INVALID');
+  });
+
+  it('once the password is reset or a change of address is taken back, and not for a change of the password', async () => {
+    const person = await app.owner();
+    const first = await warm(person);
+    const change = { current_password: person.password, new_password: 'tall orange lighthouse' };
+    await app.call(contract.auth.changePassword, change, { token: person.token });
+    await me(first.key);
+    await app.call(contract.auth.forgotPassword, { email: person.email });
+    const reset = { token: await app.mailedToken(person.email, 'password_reset'), new_password: person.password };
+    await app.call(contract.auth.resetPassword, reset);
+    await failsWith(me(first.key), 'TOKEN_INVALID');
+    const back = await app.login(person);
+    const second_ = await warm(back);
+    const email = { new_email: 'elsewhere@example.com', password: person.password };
+    await app.call(contract.profile.changeEmail, email, { token: back.token });
+    const token = await app.mailedToken(person.email, 'email_changed');
+    await app.call(contract.profile.cancelEmailChange, { token });
+    await failsWith(me(second_.key), 'TOKEN_INVALID');
+  });
+});
+
+describe('the export of an account', () => {
+  it('names keys and second factor, and tells no secret of them', async () => {
+    const person = await app.owner();
+    const { key, api_key } = await createKey(app, person);
+    const answer = await app.call(contract.profile.exportMe, {}, { token: person.token });
+    expect([answer.api_keys, answer.second_factor]).toEqual([[api_key], false]);
+    expect(JSON.stringify(answer)).not.toContain(key);
+  });
+
+  it('is the same by a key, but for the session that is current', async () => {
+    const person = await app.owner();
+    const { key } = await createKey(app, person);
+    const answer = await app.call(contract.profile.exportMe, {}, { token: key });
+    expect(answer.sessions.map(({ current }) => current)).toEqual([false]);
+  });
+});
+
+describe('creating a key while the account changes', () => {
+  it('is refused where the password was changed meanwhile', async () => {
+    const person = await app.owner();
+    const change = { current_password: person.password, new_password: 'tall orange lighthouse' };
+    await app.call(contract.auth.changePassword, change, { token: person.token });
+    const input = { name: 'Late', scopes: ['self' as const], password: person.password };
+    await failsWith(app.call(createApiKey, input, { token: person.token }), 'CURRENT_PASSWORD_INVALID');
+    expect(await storedKeys(person.id)).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { hashRecoveryCode, isTotpCode, newRecoveryCodes, normalizeCode, stepOf } from '../../security/totp.ts';
+import { confirmEnrolment, findSecondFactor, replaceRecoveryCodes } from '../../store/second-factors.ts';
+import { recordEvent, userTarget } from '../common/record-event.ts';
+import type { Handler } from '../handler.ts';
+
+/** From here on, sign-ins ask for a code. The first one is used up, and the recovery codes are told this once. */
+export const confirmSecondFactor: Handler<typeof contract.security.confirmSecondFactor> = async (
+  context,
+  { code },
+  { caller, client },
+) => {
+  const { db, clock, ids, seal } = context;
+  const { user } = caller;
+  return db.transaction(async (tx) => {
+    const enrolment = await findSecondFactor(tx, user.id);
+    if (!enrolment || enrolment.confirmed_at !== null) {
+      throw new AppError('STATE_CONFLICT', { detail: 'There is no second factor to confirm.' });
+    }
+    const typed = normalizeCode(code);
+    const secret = seal.open(enrolment.sealed_secret, 'second-factor');
+    const step = isTotpCode(typed) ? stepOf(secret, typed, clock.now()) : undefined;
+    if (step === undefined) throw new AppError('SECOND_FACTOR_INVALID');
+    if (!(await confirmEnrolment(tx, enrolment, step, clock.now()))) throw new AppError('STATE_CONFLICT');
+    const codes = newRecoveryCodes(ids);
+    await replaceRecoveryCodes(tx, user.id, codes.map(hashRecoveryCode));
+    await recordEvent(context, tx, { action: 'confirmSecondFactor', actor: user, client, target: userTarget(user) });
+    return { recovery_codes: codes };
+  });
+};

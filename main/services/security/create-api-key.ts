@@ -1,0 +1,60 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { apiKeyLimits, day } from '#shared/limits.ts';
+import { isRefused } from '#shared/permissions.ts';
+import { newApiKey } from '../../security/api-keys.ts';
+import { type ApiKeyRow, countApiKeys, insertApiKey } from '../../store/api-keys.ts';
+import { findUser } from '../../store/users.ts';
+import { confirmPassword } from '../common/confirm-password.ts';
+import { presentApiKey } from '../common/presenters.ts';
+import { recordEvent, userTarget } from '../common/record-event.ts';
+import type { Handler } from '../handler.ts';
+
+/** A key for another tool. It is told here and never again; the store keeps a hash and how it begins. */
+export const createApiKey: Handler<typeof contract.security.createApiKey> = async (
+  context,
+  { name, scopes, expires_in_days, password },
+  { caller, client },
+) => {
+  const { db, clock, ids } = context;
+  await confirmPassword(context, caller, password);
+  const { key, prefix, hash } = newApiKey(ids);
+  return db.transaction(async (tx) => {
+    const user = await findUser(tx, caller.user.id);
+    // Two things may have happened while the password was checked: a removal, and a change of the password.
+    if (user?.status !== 'active' || user.password_hash !== caller.user.passwordHash) {
+      throw new AppError('CURRENT_PASSWORD_INVALID');
+    }
+    const refused = scopes.filter((scope) => isRefused(user.role, scope));
+    if (refused.length > 0) {
+      // A scope beyond the role would sleep until a promotion that nobody made with it in mind.
+      const message = `Your role does not hold ${refused.join(', ')}`;
+      throw new AppError('VALIDATION_FAILED', {
+        detail: message,
+        errors: [{ path: 'scopes', code: 'custom', message }],
+      });
+    }
+    if ((await countApiKeys(tx, user.id)) >= apiKeyLimits.perUser) throw new AppError('TOO_MANY_API_KEYS');
+    const now = clock.now();
+    const row: ApiKeyRow = {
+      id: ids.id('key'),
+      user_id: user.id,
+      name,
+      prefix,
+      secret_hash: hash,
+      scopes: JSON.stringify([...new Set(scopes)]),
+      created_at: now,
+      expires_at: expires_in_days === undefined ? null : now + expires_in_days * day,
+      last_used_at: null,
+    };
+    await insertApiKey(tx, row);
+    await recordEvent(context, tx, {
+      action: 'createApiKey',
+      actor: caller.user,
+      client,
+      target: userTarget(user),
+      details: { key_id: row.id, name, prefix },
+    });
+    return { key, api_key: presentApiKey(context, row) };
+  });
+};

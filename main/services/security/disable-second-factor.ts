@@ -1,0 +1,27 @@
+import type { contract } from '#shared/contract/index.ts';
+import { deleteSecondFactor } from '../../store/second-factors.ts';
+import { confirmPassword } from '../common/confirm-password.ts';
+import { recordEvent, userTarget } from '../common/record-event.ts';
+import { withCode } from '../common/second-factor.ts';
+import type { Handler } from '../handler.ts';
+import { findOwnAccount } from './find-own-account.ts';
+
+/** Neither a borrowed session nor the password alone takes the second factor away. */
+export const disableSecondFactor: Handler<typeof contract.security.disableSecondFactor> = async (
+  context,
+  { password, code },
+  { caller, client },
+) => {
+  await confirmPassword(context, caller, password);
+  const account = await findOwnAccount(context.db.read, caller);
+  await withCode(context, account, code, client, async (tx) => {
+    await deleteSecondFactor(tx, account.id);
+    await recordEvent(context, tx, {
+      action: 'disableSecondFactor',
+      actor: caller.user,
+      client,
+      target: userTarget(account),
+    });
+  });
+  return { success: true, message: 'Your second factor is disabled. Signing in asks for your password alone.' };
+};

@@ -1,0 +1,14 @@
+import type { contract } from '#shared/contract/index.ts';
+import { hasSecondFactor } from '../../store/second-factors.ts';
+import type { Handler } from '../handler.ts';
+import { findGovernedMember } from './find-governed-member.ts';
+
+/** Whether there is anything to reset. */
+export const getMemberSecondFactor: Handler<typeof contract.security.getMemberSecondFactor> = async (
+  { db },
+  { user_id },
+  { caller },
+) => {
+  const member = await findGovernedMember(db.read, caller, user_id);
+  return { enabled: await hasSecondFactor(db.read, member.id) };
+};

@@ -1,0 +1,10 @@
+import type { contract } from '#shared/contract/index.ts';
+import * as store from '../../store/api-keys.ts';
+import { presentApiKey } from '../common/presenters.ts';
+import type { Handler } from '../handler.ts';
+
+/** The caller's API keys, expired ones included until they are revoked. */
+export const listApiKeys: Handler<typeof contract.security.listApiKeys> = async (context, _input, { caller }) => {
+  const rows = await store.listApiKeys(context.db.read, caller.user.id);
+  return { api_keys: rows.map((row) => presentApiKey(context, row)), total: rows.length };
+};

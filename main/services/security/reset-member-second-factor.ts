@@ -1,0 +1,44 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { may } from '#shared/permissions.ts';
+import { voidLinks } from '../../store/links.ts';
+import { deleteSecondFactor } from '../../store/second-factors.ts';
+import { endSessionsOf } from '../../store/sessions.ts';
+import { findMember } from '../../store/users.ts';
+import { recordEvent, userTarget } from '../common/record-event.ts';
+import type { Handler } from '../handler.ts';
+import { findGovernedMember } from './find-governed-member.ts';
+
+/**
+ * For a member who has lost the authenticator and the recovery codes. Their sessions end; the password stays theirs.
+ * The own second factor goes with a code alone, or a borrowed session could take it away.
+ */
+export const resetMemberSecondFactor: Handler<typeof contract.security.resetMemberSecondFactor> = async (
+  context,
+  { tenant_id, user_id },
+  { caller, client },
+) => {
+  const { db, clock } = context;
+  await db.transaction(async (tx) => {
+    const now = clock.now();
+    const member = await findGovernedMember(tx, caller, user_id);
+    const actor = await findMember(tx, tenant_id, caller.user.id);
+    // The guard has read the role before this transaction: it may be another by now.
+    if (!actor || !may(actor.role, 'second_factor.reset')) throw new AppError('ROLE_NOT_ALLOWED');
+    if (member.id === actor.id) {
+      throw new AppError('STATE_CONFLICT', { detail: 'Disable your own second factor in your profile, with a code.' });
+    }
+    if (!(await deleteSecondFactor(tx, member.id))) {
+      throw new AppError('STATE_CONFLICT', { detail: 'This member has no second factor.' });
+    }
+    await endSessionsOf(tx, member.id, 'second_factor_reset', now);
+    await voidLinks(tx, { userId: member.id }, now, ['second_factor']);
+    await recordEvent(context, tx, {
+      action: 'resetMemberSecondFactor',
+      actor: caller.user,
+      client,
+      target: userTarget(member),
+    });
+  });
+  return { success: true, message: 'The second factor is reset. Signing in asks for the password alone.' };
+};

@@ -1,0 +1,25 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { deleteApiKey } from '../../store/api-keys.ts';
+import { recordEvent, userTarget } from '../common/record-event.ts';
+import type { Handler } from '../handler.ts';
+
+/** The next call with the key is refused. Somebody else's key looks like one that does not exist. */
+export const revokeApiKey: Handler<typeof contract.security.revokeApiKey> = async (
+  context,
+  { key_id },
+  { caller, client },
+) => {
+  await context.db.transaction(async (tx) => {
+    const key = await deleteApiKey(tx, caller.user.id, key_id);
+    if (!key) throw new AppError('NOT_FOUND');
+    await recordEvent(context, tx, {
+      action: 'revokeApiKey',
+      actor: caller.user,
+      client,
+      target: userTarget(caller.user),
+      details: { key_id: key.id, name: key.name, prefix: key.prefix },
+    });
+  });
+  return { success: true, message: 'The API key is revoked.' };
+};

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { openSessions } from '#e2e/fixtures/rows.ts';
+import { codeAt, enrol, nextCode, stepLength, wrongCode } from '#e2e/fixtures/second-factor.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+
+const {
+  startSecondFactor,
+  confirmSecondFactor,
+  disableSecondFactor,
+  regenerateRecoveryCodes,
+  getSecondFactor,
+  getMemberSecondFactor,
+  resetMemberSecondFactor,
+} = contract.security;
+const { login, completeLogin } = contract.auth;
+
+let app: TestService;
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+});
+afterAll(() => app.close());
+
+const storedFactor = (userId: string) =>
+  app.service.context.db.read.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst();
+const storedCodes = async (userId: string): Promise<string[]> => {
+  const { db } = app.service.context;
+  const rows = await db.read.selectFrom('recovery_codes').selectAll().where('user_id', '=', userId).execute();
+  return rows.map(({ code_hash }) => code_hash);
+};
+const start = ({ password, token }: Person) => app.call(startSecondFactor, { password }, { token });
+const state = ({ token }: Person) => app.call(getSecondFactor, {}, { token });
+const tokenFor = async ({ email, password }: Person): Promise<string> =>
+  (await failsWith(app.call(login, { email, password }), 'SECOND_FACTOR_REQUIRED')).second_factor_token ?? '';
+
+describe('enrolment', () => {
+  it('asks the password, answers a secret of 160 bits with its URI, and is not active before its first code', async () => {
+    const person = await app.owner();
+    const wrong = app.call(startSecondFactor, { password: 'wrong' }, { token: person.token });
+    await failsWith(wrong, 'CURRENT_PASSWORD_INVALID');
+    expect(await storedFactor(person.id)).toBeUndefined();
+    const { secret, otpauth_uri } = await start(person);
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    const uri = new URL(otpauth_uri);
+    expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual([
+      'otpauth:',
+      'totp',
+      `/Castellan:${person.email}`,
+    ]);
+    expect(Object.fromEntries(uri.searchParams)).toEqual({
+      issuer: 'Castellan',
+      secret,
+      algorithm: 'SHA1',
+      digits: '6',
+      period: '30',
+    });
+    expect(await state(person)).toEqual({ enabled: false, enabled_at: null, recovery_codes_left: 0 });
+    await app.login(person);
+  });
+
+  it('is confirmed by a right code alone, and answers ten recovery codes', async () => {
+    const person = await app.owner();
+    const confirm = (code: string) => app.call(confirmSecondFactor, { code }, { token: person.token });
+    await failsWith(confirm('123456'), 'STATE_CONFLICT');
+    const { secret } = await start(person);
+    await failsWith(confirm(wrongCode(app, secret)), 'SECOND_FACTOR_INVALID');
+    expect((await storedFactor(person.id))?.confirmed_at).toBeNull();
+    const { recovery_codes } = await confirm(codeAt(secret, app.clock.now()));
+    expect(new Set(recovery_codes).size).toBe(10);
+    for (const code of recovery_codes) expect(code).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);
+    const enabled_at = new Date(app.clock.now()).toISOString();
+    expect(await state(person)).toEqual({ enabled: true, enabled_at, recovery_codes_left: 10 });
+    await failsWith(confirm(nextCode(app, secret)), 'STATE_CONFLICT');
+    await failsWith(start(person), 'STATE_CONFLICT');
+  });
+
+  it('started again replaces the secret', async () => {
+    const person = await app.owner();
+    const first = await start(person);
+    const second = await start(person);
+    const confirm = (secret: string) =>
+      app.call(confirmSecondFactor, { code: codeAt(secret, app.clock.now()) }, { token: person.token });
+    await failsWith(confirm(first.secret), 'SECOND_FACTOR_INVALID');
+    await confirm(second.secret);
+  });
+
+  it('confirmed 50 times at once is confirmed once, with one set of codes', async () => {
+    const person = await app.owner();
+    const { secret } = await start(person);
+    const code = codeAt(secret, app.clock.now());
+    const confirm = () => app.call(confirmSecondFactor, { code }, { token: person.token });
+    expect(await countOutcomes(times(50, confirm))).toEqual({ ok: 1, STATE_CONFLICT: 49 });
+    expect(await storedCodes(person.id)).toHaveLength(10);
+  });
+
+  it('stores the secret sealed under a key of its own, and the codes as hashes', async () => {
+    const person = await app.owner();
+    const { secret, recoveryCodes } = await enrol(app, person);
+    const { seal } = app.service.context;
+    const factor = await storedFactor(person.id);
+    expect(seal.open(factor?.sealed_secret ?? '', 'second-factor')).toBe(secret);
+    expect(() => seal.open(factor?.sealed_secret ?? '')).toThrow();
+    const stored = JSON.stringify([factor, await storedCodes(person.id)]);
+    for (const told of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))]) {
+      expect(stored).not.toContain(told);
+    }
+  });
+});
+
+describe('disabling', () => {
+  it('asks for the password and a code, and signing in asks for neither token nor code afterwards', async () => {
+    const person = await app.owner();
+    const { secret } = await enrol(app, person);
+    const disable = (password: string, code: string) =>
+      app.call(disableSecondFactor, { password, code }, { token: person.token });
+    await failsWith(disable('wrong', nextCode(app, secret)), 'CURRENT_PASSWORD_INVALID');
+    await failsWith(disable(person.password, wrongCode(app, secret)), 'SECOND_FACTOR_INVALID');
+    expect((await state(person)).enabled).toBe(true);
+    await disable(person.password, codeAt(secret, app.clock.now()));
+    expect([await storedFactor(person.id), await storedCodes(person.id)]).toEqual([undefined, []]);
+    await app.login(person);
+    await failsWith(disable(person.password, '123456'), 'STATE_CONFLICT');
+  });
+
+  it('takes a recovery code as well', async () => {
+    const person = await app.owner();
+    const { recoveryCodes } = await enrol(app, person);
+    const input = { password: person.password, code: recoveryCodes[3] ?? '' };
+    await app.call(disableSecondFactor, input, { token: person.token });
+    expect((await state(person)).enabled).toBe(false);
+  });
+});
+
+describe('new recovery codes', () => {
+  it('void the old ones', async () => {
+    const person = await app.owner();
+    const { secret, recoveryCodes } = await enrol(app, person);
+    const input = { password: person.password, code: nextCode(app, secret) };
+    const { recovery_codes } = await app.call(regenerateRecoveryCodes, input, { token: person.token });
+    expect(recovery_codes.filter((code) => recoveryCodes.includes(code))).toEqual([]);
+    const second_factor_token = await tokenFor(person);
+    const complete = (code: string) => app.call(completeLogin, { second_factor_token, code });
+    await failsWith(complete(recoveryCodes[0] ?? ''), 'SECOND_FACTOR_INVALID');
+    await complete(recovery_codes[0] ?? '');
+    expect((await state(person)).recovery_codes_left).toBe(9);
+  });
+
+  it('asked for 50 times at once with one code are made once', async () => {
+    const person = await app.owner();
+    const { secret } = await enrol(app, person);
+    const input = { password: person.password, code: nextCode(app, secret) };
+    const make = () => app.call(regenerateRecoveryCodes, input, { token: person.token });
+    expect(await countOutcomes(times(50, make))).toEqual({ ok: 1, SECOND_FACTOR_INVALID: 49 });
+    expect(await storedCodes(person.id)).toHaveLength(10);
+  }, 60_000);
+
+  it('ask for the password and for a second factor', async () => {
+    const person = await app.owner();
+    const make = (password: string) =>
+      app.call(regenerateRecoveryCodes, { password, code: '123456' }, { token: person.token });
+    await failsWith(make('wrong'), 'CURRENT_PASSWORD_INVALID');
+    await failsWith(make(person.password), 'STATE_CONFLICT');
+  });
+});
+
+describe('reset by an owner', () => {
+  const at = (person: Person) => ({ tenant_id: person.tenantId, user_id: person.id });
+
+  it('takes the second factor, ends the sessions, and voids a sign-in under way', async () => {
+    const owner = await app.owner();
+    const member = await app.join(owner);
+    const read = () => app.call(getMemberSecondFactor, at(member), { token: owner.token });
+    const reset = () => app.call(resetMemberSecondFactor, at(member), { token: owner.token });
+    expect(await read()).toEqual({ enabled: false });
+    await failsWith(reset(), 'STATE_CONFLICT');
+    const { secret } = await enrol(app, member);
+    expect(await read()).toEqual({ enabled: true });
+    const second_factor_token = await tokenFor(member);
+    await reset();
+    expect([await storedFactor(member.id), await storedCodes(member.id)]).toEqual([undefined, []]);
+    const details = await failsWith(state(member), 'SESSION_ENDED');
+    expect(details.reason).toBe('second_factor_reset');
+    expect(await openSessions(app, member.id)).toEqual([]);
+    const late = app.call(completeLogin, { second_factor_token, code: nextCode(app, secret) });
+    await failsWith(late, 'LINK_INVALID');
+    await app.login(member);
+  });
+
+  it('is refused to admins, for oneself, and by an owner who has just become an admin', async () => {
+    const owner = await app.owner();
+    const [admin, coOwner, member] = [
+      await app.join(owner, 'admin'),
+      await app.join(owner, 'owner'),
+      await app.join(owner),
+    ];
+    for (const person of [owner, member]) await enrol(app, person);
+    const reset = (by: Person, of: Person) => app.call(resetMemberSecondFactor, at(of), { token: by.token });
+    await failsWith(reset(admin, member), 'FORBIDDEN');
+    await failsWith(reset(owner, owner), 'STATE_CONFLICT');
+    await app.call(contract.team.changeRole, { ...at(coOwner), role: 'admin' }, { token: owner.token });
+    await failsWith(reset(coOwner, member), 'FORBIDDEN');
+    expect((await storedFactor(member.id))?.confirmed_at).not.toBeNull();
+    expect((await storedFactor(owner.id))?.confirmed_at).not.toBeNull();
+  });
+
+  it('is not possible for an enrolment that nobody confirmed: it stays the member’s', async () => {
+    const owner = await app.owner();
+    const member = await app.join(owner);
+    const { secret } = await start(member);
+    await failsWith(app.call(resetMemberSecondFactor, at(member), { token: owner.token }), 'STATE_CONFLICT');
+    const code = codeAt(secret, app.clock.now() + stepLength);
+    await app.call(confirmSecondFactor, { code }, { token: member.token });
+  });
+});

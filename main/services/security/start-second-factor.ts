@@ -1,0 +1,24 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { newTotpSecret, otpauthUri } from '../../security/totp.ts';
+import { startEnrolment } from '../../store/second-factors.ts';
+import { confirmPassword } from '../common/confirm-password.ts';
+import type { Handler } from '../handler.ts';
+
+/** A secret for an authenticator. Until a code confirms it, sign-ins go on as before; starting again replaces it. */
+export const startSecondFactor: Handler<typeof contract.security.startSecondFactor> = async (
+  context,
+  { password },
+  { caller },
+) => {
+  const { db, clock, ids, seal } = context;
+  await confirmPassword(context, caller, password);
+  const secret = newTotpSecret(ids);
+  const started = await startEnrolment(db.write, {
+    user_id: caller.user.id,
+    sealed_secret: seal.seal(secret, 'second-factor'),
+    created_at: clock.now(),
+  });
+  if (!started) throw new AppError('STATE_CONFLICT', { detail: 'Your account has a second factor already.' });
+  return { secret, otpauth_uri: otpauthUri(secret, caller.user.email) };
+};

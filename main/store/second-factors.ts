@@ -1,0 +1,101 @@
+import type { Selectable } from 'kysely';
+import type { Queries, SecondFactorTable } from '../database/schema.ts';
+
+export type SecondFactorRow = Selectable<SecondFactorTable>;
+
+/** Writes an enrolment that is to be confirmed, over an older one; false where a second factor is active. */
+export const startEnrolment = async (
+  db: Queries,
+  row: Pick<SecondFactorRow, 'user_id' | 'sealed_secret' | 'created_at'>,
+): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('second_factors')
+    .values({ ...row, last_step: 0, confirmed_at: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ sealed_secret: row.sealed_secret, created_at: row.created_at })
+        .where('second_factors.confirmed_at', 'is', null),
+    )
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+};
+
+export const findSecondFactor = (db: Queries, userId: string): Promise<SecondFactorRow | undefined> =>
+  db.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst();
+
+/** Whether a sign-in has to be completed with a code. */
+export const hasSecondFactor = async (db: Queries, userId: string): Promise<boolean> =>
+  (await findSecondFactor(db, userId))?.confirmed_at != null;
+
+/** Makes the enrolment with this secret active: one conditional write, won by one caller. */
+export const confirmEnrolment = async (
+  db: Queries,
+  enrolment: Pick<SecondFactorRow, 'user_id' | 'sealed_secret'>,
+  step: number,
+  now: number,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('second_factors')
+    .set({ confirmed_at: now, last_step: step })
+    .where('user_id', '=', enrolment.user_id)
+    .where('sealed_secret', '=', enrolment.sealed_secret)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+/** Uses a time step up, and all before it: one conditional write, won by one caller. */
+export const spendStep = async (
+  db: Queries,
+  factor: Pick<SecondFactorRow, 'user_id' | 'sealed_secret'>,
+  step: number,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('second_factors')
+    .set({ last_step: step })
+    .where('user_id', '=', factor.user_id)
+    .where('sealed_secret', '=', factor.sealed_secret)
+    .where('confirmed_at', 'is not', null)
+    .where('last_step', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+/** Takes a second factor away, with its recovery codes; false where there was none. */
+export const deleteSecondFactor = async (db: Queries, userId: string): Promise<boolean> => {
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  const { numDeletedRows } = await db
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+};
+
+export const replaceRecoveryCodes = async (db: Queries, userId: string, hashes: readonly string[]): Promise<void> => {
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await db
+    .insertInto('recovery_codes')
+    .values(hashes.map((code_hash) => ({ user_id: userId, code_hash })))
+    .execute();
+};
+
+/** Uses a recovery code up: one conditional write, won by one caller. */
+export const spendRecoveryCode = async (db: Queries, userId: string, codeHash: string): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+};
+
+export const countRecoveryCodes = async (db: Queries, userId: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+};

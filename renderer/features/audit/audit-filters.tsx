@@ -1,0 +1,123 @@
+import { Button, Group, NativeSelect, Select, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { auditActionNames, auditActors, erasedName } from '#shared/audit.ts';
+import { useTRPC } from '../../api/context.tsx';
+import type { Me } from '../../api/me.ts';
+import { SearchInput } from '../../components/search-input.tsx';
+import { choiceParam } from '../../search-params.ts';
+import { actionChoices } from './audit.rules.ts';
+import type { AuditSearch } from './audit-search.ts';
+
+interface AuditFiltersProps {
+  me: Me;
+  search: AuditSearch;
+  onChange: (change: { [Key in keyof AuditSearch]?: unknown }) => void;
+}
+
+const nobody = Object.values(auditActors).map(({ id, name }) => ({ value: id, label: name }));
+
+/** Who, what, when and a word: each goes into the address, so that a filtered log can be sent. */
+export const AuditFilters = ({ me, search, onChange }: AuditFiltersProps) => {
+  const { q, actor, action, from, to } = search;
+  const filtered = [q, actor, action, from, to].some((value) => value !== undefined);
+  return (
+    <Group p="md" gap="sm" role="search" align="flex-end">
+      <SearchInput
+        label="Search by name, e-mail or address"
+        value={q ?? ''}
+        onSearch={(text) => onChange({ q: text, page: undefined })}
+      />
+      <ActorSelect me={me} actor={actor} onChange={(value) => onChange({ actor: value, page: undefined })} />
+      <NativeSelect
+        aria-label="Filter by action"
+        value={action ?? ''}
+        data={[{ value: '', label: 'Every action' }, ...actionChoices]}
+        w={{ base: '100%', xs: 240 }}
+        onChange={(event) =>
+          onChange({ action: choiceParam(event.currentTarget.value, auditActionNames), page: undefined })
+        }
+      />
+      <Group gap="sm" wrap="nowrap" w={{ base: '100%', xs: 'auto' }}>
+        <TextInput
+          type="date"
+          label="From day"
+          flex={1}
+          value={from ?? ''}
+          max={to}
+          onChange={(event) => onChange({ from: event.currentTarget.value, page: undefined })}
+        />
+        <TextInput
+          type="date"
+          label="To day"
+          flex={1}
+          value={to ?? ''}
+          min={from}
+          onChange={(event) => onChange({ to: event.currentTarget.value, page: undefined })}
+        />
+      </Group>
+      {filtered && (
+        <Button
+          variant="subtle"
+          onClick={() =>
+            onChange({
+              q: undefined,
+              actor: undefined,
+              action: undefined,
+              from: undefined,
+              to: undefined,
+              page: undefined,
+            })
+          }
+        >
+          Clear filters
+        </Button>
+      )}
+    </Group>
+  );
+};
+
+interface ActorSelectProps {
+  me: Me;
+  actor: string | undefined;
+  onChange: (actor: string | undefined) => void;
+}
+
+/** Finds somebody of the team, on the service's side as the team may be large; former members by a click in the log. */
+const ActorSelect = ({ me: { tenant_id }, actor, onChange }: ActorSelectProps) => {
+  const trpc = useTRPC();
+  const [text, setText] = useState('');
+  const isUser = actor !== undefined && !nobody.some(({ value }) => value === actor);
+  const chosen = useQuery(
+    trpc.team.getMember.queryOptions({ tenant_id, user_id: actor ?? '' }, { enabled: isUser, retry: false }),
+  );
+  const chosenName = chosen.data?.name ?? (chosen.isError ? erasedName : '…');
+  const [q] = useDebouncedValue(text === chosenName ? '' : text.trim(), 250);
+  const candidates = useQuery(
+    trpc.team.listMembers.queryOptions(
+      { tenant_id, limit: 20, ...(q && { q }) },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  const members = (candidates.data?.users ?? []).map(({ user_id, name }) => ({ value: user_id, label: name }));
+  const others = isUser && !members.some(({ value }) => value === actor) ? [{ value: actor, label: chosenName }] : [];
+  return (
+    <Select
+      aria-label="Filter by person"
+      placeholder="Everybody"
+      w={{ base: '100%', xs: 200 }}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear the person' }}
+      value={actor ?? null}
+      onChange={(value) => onChange(value ?? undefined)}
+      searchValue={text}
+      onSearchChange={setText}
+      // The service has searched; what it found is offered as it is.
+      filter={({ options }) => options}
+      data={[...others, ...members, ...nobody]}
+      nothingFoundMessage={candidates.isError ? 'The team could not be loaded' : 'Nobody found'}
+    />
+  );
+};

@@ -1,0 +1,77 @@
+import { Anchor, Table, Text } from '@mantine/core';
+import { auditActions } from '#shared/audit.ts';
+import { AnchorLink } from '../../components/router-link.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { paths } from '../../paths.ts';
+import { type AuditEvent, detailsText, nameOf } from './audit.rules.ts';
+
+interface AuditRowProps {
+  event: AuditEvent;
+  onActor: (actorId: string) => void;
+}
+
+/** One row; a narrow window tells the other columns below the first. */
+export const AuditRow = ({ event, onActor }: AuditRowProps) => {
+  const details = detailsText(event.details);
+  const actor = (
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
+      ta="left"
+      className="break-anywhere"
+      title="Show only what they did"
+      onClick={() => onActor(event.actor_id)}
+    >
+      {nameOf(event.actor_name)}
+    </Anchor>
+  );
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" fw={500}>
+          {auditActions[event.action]}
+        </Text>
+        {details && (
+          <Text size="xs" c="dimmed" className="break-anywhere">
+            {details}
+          </Text>
+        )}
+        <Text component="div" size="sm" hiddenFrom="sm">
+          {actor} · <Target event={event} />
+          <Text size="xs" c="dimmed">
+            <Timestamp value={event.at} show="relative" />
+            {event.ip_address && ` · ${event.ip_address}`}
+          </Text>
+        </Text>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">{actor}</Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Target event={event} />
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Timestamp value={event.at} />
+      </Table.Td>
+      <Table.Td visibleFrom="md">
+        <Text size="sm" c="dimmed" className="break-anywhere">
+          {event.ip_address ?? '–'}
+        </Text>
+      </Table.Td>
+    </Table.Tr>
+  );
+};
+
+const Target = ({ event: { target_kind, target_id, target_label } }: { event: AuditEvent }) => {
+  if (target_kind === 'user' && target_label !== null) {
+    return (
+      <AnchorLink {...paths.member(target_id)} size="sm" className="break-anywhere">
+        {target_label}
+      </AnchorLink>
+    );
+  }
+  return (
+    <Text component="span" size="sm" className="break-anywhere">
+      {nameOf(target_label)}
+    </Text>
+  );
+};

@@ -1,0 +1,111 @@
+import { addDays, formatISO, parseISO } from 'date-fns';
+import { fromZonedTime } from 'date-fns-tz';
+import { type AuditDetails, auditActionNames, auditActions, erasedName } from '#shared/audit.ts';
+import type { listAuditEvents } from '#shared/contract/audit/list-audit-events.ts';
+import type { OutputOf } from '#shared/contract/operation.ts';
+import { toCsv } from '#shared/csv.ts';
+import { present } from '../../search-params.ts';
+import type { AuditSearch } from './audit-search.ts';
+
+export type AuditEvent = OutputOf<typeof listAuditEvents>['events'][number];
+
+/** Every action in words, as a choice. */
+export const actionChoices = auditActionNames
+  .map((value) => ({ value, label: auditActions[value] }))
+  .sort((one, other) => one.label.localeCompare(other.label, 'en'));
+
+const startOf = (day: string, timezone: string): string => fromZonedTime(`${day}T00:00:00`, timezone).toISOString();
+const dayAfter = (day: string): string => formatISO(addDays(parseISO(day), 1), { representation: 'date' });
+
+/** What the address bar asks for, as the service takes it: days become instants of the user's zone, the last included. */
+export const filterOf = ({ q, actor, action, from, to }: AuditSearch, timezone: string) =>
+  present({
+    q,
+    actor,
+    action,
+    from: from && startOf(from, timezone),
+    to: to && startOf(dayAfter(to), timezone),
+  });
+
+export const nameOf = (name: string | null): string => name ?? erasedName;
+
+const wordOf = (value: AuditDetails[string]): string =>
+  value === true ? 'yes' : value === false ? 'no' : value === null ? 'none' : String(value).replaceAll('_', ' ');
+
+/** What a row tells beside its target, in one line. */
+export const detailsText = ({ from, to, ...details }: AuditDetails): string =>
+  [
+    ...(from !== undefined && to !== undefined ? [`${wordOf(from)} → ${wordOf(to)}`] : []),
+    ...(from !== undefined && to === undefined ? [`from: ${wordOf(from)}`] : []),
+    ...Object.entries(details)
+      .filter(([name]) => !name.endsWith('_digest') && !name.endsWith('_id'))
+      .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${wordOf(value)}`),
+  ].join(' · ');
+
+const columns = [
+  'sequence',
+  'at',
+  'actor_name',
+  'actor_id',
+  'ip_address',
+  'action',
+  'what',
+  'target_kind',
+  'target_label',
+  'target_id',
+  'details',
+  'hash',
+];
+
+/** The log as a table for a spreadsheet, with the hashes that prove it. */
+export const eventsCsv = (events: readonly AuditEvent[]): string =>
+  toCsv([
+    columns,
+    ...events.map((event) => [
+      event.sequence,
+      event.at,
+      event.actor_name,
+      event.actor_id,
+      event.ip_address,
+      event.action,
+      auditActions[event.action],
+      event.target_kind,
+      event.target_label,
+      event.target_id,
+      JSON.stringify(event.details),
+      event.hash,
+    ]),
+  ]);
+
+/**
+ * Reads every page. Rows that are added meanwhile push the others down: what was read already is left out, so that each
+ * row comes once.
+ */
+export const readAllEvents = async (
+  limit: number,
+  readPage: (offset: number) => Promise<{ events: readonly AuditEvent[] }>,
+): Promise<AuditEvent[]> => {
+  const all: AuditEvent[] = [];
+  for (let offset = 0; ; ) {
+    const { events } = await readPage(offset);
+    const last = all.at(-1)?.sequence ?? Number.POSITIVE_INFINITY;
+    all.push(...events.filter(({ sequence }) => sequence < last));
+    if (events.length < limit) return all;
+    offset += events.length;
+  }
+};
+
+/** What the last verification found, as the log itself tells it. */
+export const verdictOf = (
+  events: readonly Pick<AuditEvent, 'at' | 'details'>[],
+): { valid: boolean; at: string; checked: number; firstBroken: number | undefined } | undefined => {
+  const [event] = events;
+  if (!event) return undefined;
+  const { valid, checked, first_broken } = event.details;
+  return {
+    valid: valid === true,
+    at: event.at,
+    checked: Number(checked),
+    firstBroken: first_broken === undefined ? undefined : Number(first_broken),
+  };
+};

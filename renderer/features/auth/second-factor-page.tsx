@@ -1,0 +1,74 @@
+import { TextInput } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { contract } from '#shared/contract/index.ts';
+import { useLinkToken, useLinkTokens, useTRPCClient } from '../../api/context.tsx';
+import { problemOf } from '../../api/problem.ts';
+import { notifyFailure } from '../../components/notify.tsx';
+import { OperationForm } from '../../components/operation-form.tsx';
+import { AnchorLink, ButtonLink } from '../../components/router-link.tsx';
+import { useOperationForm } from '../../components/use-operation-form.ts';
+import { paths, patterns } from '../../paths.ts';
+import { AuthCard } from './auth-card.tsx';
+import { useEnter } from './use-enter.ts';
+
+/** The second step of a sign-in. The token of the first one is in memory alone: a reload begins again. */
+export const SecondFactorPage = () => {
+  const token = useLinkToken(patterns.secondFactor);
+  return (
+    <AuthCard
+      title="Second factor"
+      lead={
+        token
+          ? 'Type the code that your authenticator shows, or one of your recovery codes.'
+          : 'Sign in with your password first.'
+      }
+      footer={token && <AnchorLink {...paths.login}>Back to sign in</AnchorLink>}
+    >
+      {token === undefined ? (
+        <ButtonLink {...paths.login} fullWidth>
+          Sign in
+        </ButtonLink>
+      ) : (
+        <CodeForm token={token} />
+      )}
+    </AuthCard>
+  );
+};
+
+/** What the service says of a token that is over: only the password helps. */
+const tokenEnds = ['TOKEN_EXPIRED', 'TOKEN_INVALID'];
+
+const CodeForm = ({ token }: { token: string }) => {
+  const { return_to } = useSearch({ from: '/auth/second-factor' });
+  const client = useTRPCClient();
+  const linkTokens = useLinkTokens();
+  const enter = useEnter();
+  const { form, ...state } = useOperationForm({
+    schema: contract.auth.completeLogin.input.pick({ code: true }),
+    initialValues: { code: '' },
+    fieldOfCode: { SECOND_FACTOR_INVALID: 'code' },
+    submit: async ({ code }) => {
+      try {
+        await enter(await client.auth.completeLogin.mutate({ second_factor_token: token, code }), return_to);
+      } catch (error) {
+        const { code: answer = '' } = problemOf(error) ?? {};
+        if (!tokenEnds.includes(answer)) throw error;
+        notifyFailure('Your sign-in took too long', error);
+      }
+      linkTokens.forget(patterns.secondFactor);
+    },
+  });
+  return (
+    <OperationForm {...state} action="Sign in" fullWidth>
+      <TextInput
+        label="Code"
+        autoComplete="one-time-code"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={64}
+        autoFocus
+        {...form.getInputProps('code')}
+      />
+    </OperationForm>
+  );
+};

@@ -1,0 +1,76 @@
+import { Box, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { QRCodeSVG } from 'qrcode.react';
+import { useState } from 'react';
+import { contract } from '#shared/contract/index.ts';
+import type { OutputOf } from '#shared/contract/operation.ts';
+import { useTRPCClient } from '../../api/context.tsx';
+import { CopyField } from '../../components/copy-field.tsx';
+import { OperationForm } from '../../components/operation-form.tsx';
+import { useOperationForm } from '../../components/use-operation-form.ts';
+import { CodeInput } from './code-input.tsx';
+
+type Started = OutputOf<typeof contract.security.startSecondFactor>;
+
+/** From the password over the secret to the first code. */
+export const Enrolment = ({ onEnrolled }: { onEnrolled: (codes: string[]) => void }) => {
+  const [started, setStarted] = useState<Started>();
+  if (!started) return <StartForm onStarted={setStarted} />;
+  return (
+    <Stack>
+      <Text size="sm">Scan this code with your authenticator, or type the secret into it.</Text>
+      <Group align="flex-start" gap="lg">
+        {/* Readers of QR codes want dark on light, whatever the scheme. */}
+        <Box bg="white" p="xs" style={{ borderRadius: 8, lineHeight: 0 }}>
+          <QRCodeSVG value={started.otpauth_uri} size={176} marginSize={2} title="QR code of the second factor" />
+        </Box>
+        <Box flex={1} miw={240}>
+          <CopyField label="Secret" value={started.secret} />
+        </Box>
+      </Group>
+      <ConfirmForm onEnrolled={onEnrolled} onCancel={() => setStarted(undefined)} />
+    </Stack>
+  );
+};
+
+const StartForm = ({ onStarted }: { onStarted: (started: Started) => void }) => {
+  const client = useTRPCClient();
+  const { form, ...state } = useOperationForm({
+    schema: contract.security.startSecondFactor.input,
+    initialValues: { password: '' },
+    fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password' },
+    submit: async (values) => onStarted(await client.security.startSecondFactor.mutate(values)),
+  });
+  return (
+    <OperationForm {...state} action="Set up">
+      <PasswordInput
+        label="Your password"
+        autoComplete="current-password"
+        spellCheck={false}
+        {...form.getInputProps('password')}
+      />
+    </OperationForm>
+  );
+};
+
+const ConfirmForm = ({ onEnrolled, onCancel }: { onEnrolled: (codes: string[]) => void; onCancel: () => void }) => {
+  const client = useTRPCClient();
+  const { form, ...state } = useOperationForm({
+    schema: contract.security.confirmSecondFactor.input,
+    initialValues: { code: '' },
+    fieldOfCode: { SECOND_FACTOR_INVALID: 'code' },
+    submit: async (values) => onEnrolled((await client.security.confirmSecondFactor.mutate(values)).recovery_codes),
+  });
+  return (
+    <OperationForm
+      {...state}
+      action="Confirm"
+      beside={
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      }
+    >
+      <CodeInput label="Code that your authenticator shows" autoFocus {...form.getInputProps('code')} />
+    </OperationForm>
+  );
+};

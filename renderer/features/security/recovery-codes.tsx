@@ -1,0 +1,55 @@
+import { Alert, Button, Code, CopyButton, Group, SimpleGrid, Stack } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
+import { saveText } from '../../components/save-file.ts';
+import { codesFile } from './security.rules.ts';
+
+interface RecoveryCodesProps {
+  email: string;
+  codes: readonly string[];
+  onSaved: () => void;
+}
+
+/** The codes, this once: whoever leaves without them has none. */
+export const RecoveryCodes = ({ email, codes, onSaved }: RecoveryCodesProps) => (
+  <Stack>
+    <Alert color="yellow" title="Save these codes now" icon={<IconAlertTriangle aria-hidden />}>
+      They are not shown again. Each signs you in once when your authenticator is out of reach.
+    </Alert>
+    <SimpleGrid
+      component="ul"
+      cols={{ base: 1, xs: 2 }}
+      spacing="xs"
+      p={0}
+      m={0}
+      style={{ listStyle: 'none' }}
+      aria-label="Recovery codes"
+    >
+      {codes.map((code) => (
+        <li key={code}>
+          <Code block>{code}</Code>
+        </li>
+      ))}
+    </SimpleGrid>
+    <Group>
+      <CopyButton value={codes.join('\n')} timeout={2_000}>
+        {({ copied, copy }) => (
+          <Button
+            variant="default"
+            onClick={copy}
+            leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          >
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        )}
+      </CopyButton>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        onClick={() => saveText('castellan-recovery-codes.txt', codesFile(email, codes))}
+      >
+        Download
+      </Button>
+      <Button onClick={onSaved}>I have saved them</Button>
+    </Group>
+  </Stack>
+);

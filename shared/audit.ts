@@ -1,0 +1,66 @@
+/**
+ * What the audit log records, in words: operations by their id, and what the service does by itself. Each row reads
+ * "who – these words – whom".
+ */
+export const auditActions = {
+  signup: 'Created the team',
+  login: 'Signed in',
+  completeLogin: 'Signed in with a second factor',
+  logout: 'Signed out',
+  verifyEmail: 'Verified an e-mail address',
+  resendVerification: 'Asked for a verification mail',
+  forgotPassword: 'Asked for a password reset',
+  resetPassword: 'Reset the password',
+  changePassword: 'Changed the password',
+  restoreAccount: 'Restored the account',
+  updateMe: 'Changed the profile',
+  changeEmail: 'Asked for a change of e-mail address',
+  cancelEmailChange: 'Took back a change of e-mail address',
+  deleteMe: 'Scheduled the account for deletion',
+  inviteMember: 'Invited',
+  resendInvitation: 'Sent an invitation again',
+  copyInvitationLink: 'Made an invitation link to hand over',
+  revokeInvitation: 'Revoked an invitation',
+  acceptInvitation: 'Joined the team',
+  changeRole: 'Changed a role',
+  removeMember: 'Removed a member',
+  transferOwnership: 'Transferred the ownership',
+  revokeSession: 'Ended an own session',
+  revokeOtherSessions: 'Ended all other own sessions',
+  revokeMemberSession: 'Ended the session of a member',
+  confirmSecondFactor: 'Set up the second factor',
+  disableSecondFactor: 'Disabled the second factor',
+  regenerateRecoveryCodes: 'Made new recovery codes',
+  resetMemberSecondFactor: 'Reset the second factor of a member',
+  createApiKey: 'Created an API key',
+  revokeApiKey: 'Revoked an API key',
+  createWorkspace: 'Created a workspace',
+  updateWorkspace: 'Changed a workspace',
+  deleteWorkspace: 'Deleted a workspace',
+  setWorkspaceMember: 'Set a workspace role',
+  removeWorkspaceMember: 'Took a member out of a workspace',
+  retryMail: 'Sent a mail again',
+  revealMailLink: 'Revealed the link of a mail',
+  verifyAuditLog: 'Verified the audit log',
+  lockAccount: 'Failed to sign in: the account waits',
+  endReusedSession: 'Presented a spent token: the session ended',
+  purgeAccount: 'Deleted an account for good',
+} as const;
+
+export type AuditAction = keyof typeof auditActions;
+export const auditActionNames = Object.keys(auditActions) as [AuditAction, ...AuditAction[]];
+
+export const auditTargetKinds = ['tenant', 'user', 'invitation', 'workspace', 'mail'] as const;
+export type AuditTargetKind = (typeof auditTargetKinds)[number];
+
+/** Who acts where it is nobody's account: the service itself, or somebody who has not proved who they are. */
+export const auditActors = {
+  system: { id: 'system', name: 'Castellan' },
+  unknown: { id: 'unknown', name: 'Somebody unknown' },
+} as const;
+
+/** What stands for the name of somebody whose account was deleted for good. */
+export const erasedName = 'A deleted account';
+
+/** What a row tells beside its target: plain values, never a secret. */
+export type AuditDetails = Record<string, string | number | boolean | null>;

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { auditActionNames } from '../../audit.ts';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const listAuditEvents = defineOperation({
+  id: 'listAuditEvents',
+  summary: 'List who did what to whom, when and from where, newest first',
+  http: { method: 'GET', path: '/tenants/{tenant_id}/audit', status: 200 },
+  auth: 'bearer',
+  allow: 'audit.read',
+  input: z.strictObject({
+    tenant_id: field.id,
+    ...field.page,
+    actor: field.id.optional().meta({ description: 'Id of a user, or `system` or `unknown`' }),
+    action: z.enum(auditActionNames).optional(),
+    from: field.timestamp.optional().meta({ description: 'The first instant that counts' }),
+    to: field.timestamp.optional().meta({ description: 'The first instant that no longer counts' }),
+  }),
+  output: z.strictObject({ events: z.array(resource.auditEvent), total: field.total }),
+  errors: [],
+});

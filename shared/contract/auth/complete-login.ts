@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const completeLogin = defineOperation({
+  id: 'completeLogin',
+  summary: 'Complete a sign-in with the second factor: answers like login',
+  http: { method: 'POST', path: '/auth/second-factor', status: 200 },
+  auth: 'none',
+  throttle: 'token_guess',
+  input: z.strictObject({ second_factor_token: field.token, code: field.secondFactorCode }),
+  output: resource.login,
+  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'SECOND_FACTOR_INVALID', 'ACCOUNT_LOCKED', 'RATE_LIMITED'],
+});

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const confirmSecondFactor = defineOperation({
+  id: 'confirmSecondFactor',
+  summary: 'Confirm the second factor with a first code; answers the recovery codes, once',
+  http: { method: 'POST', path: '/users/me/second-factor/confirm', status: 200 },
+  auth: 'bearer',
+  allow: 'self',
+  input: z.strictObject({ code: field.secondFactorCode }),
+  output: z.strictObject({ recovery_codes: resource.recoveryCodes }),
+  errors: ['SECOND_FACTOR_INVALID', 'STATE_CONFLICT'],
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { apiKeyLimits } from '../../limits.ts';
+import { keyScopes } from '../../permissions.ts';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const createApiKey = defineOperation({
+  id: 'createApiKey',
+  summary: 'Create an API key for another tool; the key is told once',
+  http: { method: 'POST', path: '/users/me/api-keys', status: 201 },
+  auth: 'bearer',
+  allow: 'self',
+  input: z.strictObject({
+    name: field.name,
+    scopes: z
+      .array(z.enum(keyScopes))
+      .min(1, 'Choose at least one')
+      .max(keyScopes.length)
+      .meta({ description: 'What the key may do, as far as the role of its user allows it at that time' }),
+    expires_in_days: z
+      .int()
+      .min(1)
+      .max(apiKeyLimits.maxDays)
+      .optional()
+      .meta({ description: 'Absent for a key without an end' }),
+    password: field.password,
+  }),
+  output: z.strictObject({
+    key: z.string().meta({ description: 'Sent as Bearer; it cannot be shown again' }),
+    api_key: resource.apiKey,
+  }),
+  errors: ['CURRENT_PASSWORD_INVALID', 'TOO_MANY_API_KEYS'],
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+
+export const getSecondFactor = defineOperation({
+  id: 'getSecondFactor',
+  summary: 'Whether the own account has a second factor',
+  http: { method: 'GET', path: '/users/me/second-factor', status: 200 },
+  auth: 'bearer',
+  allow: 'self',
+  input: field.nothing,
+  output: z.strictObject({
+    enabled: z.boolean(),
+    enabled_at: field.timestamp.nullable(),
+    recovery_codes_left: z.int().min(0),
+  }),
+  errors: [],
+});

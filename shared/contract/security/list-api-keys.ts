@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const listApiKeys = defineOperation({
+  id: 'listApiKeys',
+  summary: 'List the own API keys, newest first',
+  http: { method: 'GET', path: '/users/me/api-keys', status: 200 },
+  auth: 'bearer',
+  allow: 'self',
+  input: field.nothing,
+  output: z.strictObject({ api_keys: z.array(resource.apiKey), total: field.total }),
+  errors: [],
+});

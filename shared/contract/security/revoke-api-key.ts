@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+
+export const revokeApiKey = defineOperation({
+  id: 'revokeApiKey',
+  summary: 'Revoke an own API key, at once and for good',
+  http: { method: 'DELETE', path: '/users/me/api-keys/{key_id}', status: 200 },
+  auth: 'bearer',
+  allow: 'self',
+  input: z.strictObject({ key_id: field.id }),
+  output: field.done,
+  errors: [],
+});

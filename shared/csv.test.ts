@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { toCsv } from './csv.ts';
+
+describe('CSV', () => {
+  it('has a row per line, and quotes what needs it', () => {
+    expect(
+      toCsv([
+        ['name', 'count', 'on', 'none'],
+        ['plain', 3, true, null],
+        ['a,b', -1.5, false, null],
+        ['say "hi"', 0, true, null],
+        ['two\r\nlines', 1, true, null],
+        [' blank ', 1, true, null],
+        ['a;b', 1, true, null],
+      ]),
+    ).toBe(
+      'name,count,on,none\r\nplain,3,true,\r\n"a,b",-1.5,false,\r\n"say ""hi""",0,true,\r\n"two\r\nlines",1,true,\r\n" blank ",1,true,\r\n"a;b",1,true,\r\n',
+    );
+  });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\t=1', '\rx', '\n=1', '＝1', '=HYPERLINK("http://x","y")'])(
+    'neutralises %j',
+    (text) => {
+      const cell = toCsv([[text]]).slice(0, -2);
+      expect(cell.replace(/^"/, '').startsWith("'")).toBe(true);
+    },
+  );
+
+  it.each(['a=b', 'user@example.com', 'x-1', "it's", ''])('leaves %j as it is', (text) => {
+    expect(toCsv([[text]])).toBe(`${text}\r\n`);
+  });
+});
