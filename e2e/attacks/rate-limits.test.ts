@@ -123,7 +123,9 @@ describe('sign-ups from one address', () => {
 
 describe('guesses of tokens from one address', () => {
   const { limit, window } = throttles.token_guess;
-  const guessed = operations.filter(({ operation }) => operation.throttle === 'token_guess');
+  const guessed = operations.filter(
+    ({ operation }) => operation.throttle === 'token_guess' && operation.auth === 'none',
+  );
   const inputs: Record<string, Record<string, unknown>> = {
     verifyEmail: { token: 'guess' },
     resetPassword: { token: 'guess', new_password: testPassword },
@@ -142,6 +144,13 @@ describe('guesses of tokens from one address', () => {
         operation.auth === 'none' && Object.keys(operation.input.shape).some((name) => /token$/.test(name)),
     );
     expect(withToken).toEqual(guessed);
+  });
+
+  it('are counted too where a session guesses the codes of a second factor', () => {
+    const counted = operations.filter(
+      ({ operation }) => operation.throttle === 'token_guess' && operation.auth !== 'none',
+    );
+    expect(counted.map(({ name }) => name)).toEqual(['disableSecondFactor', 'regenerateRecoveryCodes']);
   });
 
   it('are answered 100 times in 15 minutes over all of them, then refused, also with a right token', async () => {
