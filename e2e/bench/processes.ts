@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -38,8 +38,8 @@ const startServer = async (args: readonly string[], logFile: string): Promise<Se
   try {
     if (!child.stdout) throw new Error(`${args[0]} could not be started`);
     const lines = createInterface({ input: child.stdout });
-    const exited = once(child, 'exit').then(() => {
-      throw new Error(`${args[0]} ended before it was ready: see ${logFile}`);
+    const exited = once(child, 'exit').then(async () => {
+      throw new Error(`${args[0]} ended before it was ready: ${await readFile(logFile, 'utf8')}`);
     });
     exited.catch(() => {});
     const [line] = (await Promise.race([once(lines, 'line'), exited])) as [string];
