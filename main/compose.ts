@@ -28,6 +28,7 @@ import { createSeal } from './security/seal.ts';
 import { createThrottle, noThrottle } from './security/throttle.ts';
 import { countWaitingMails } from './store/mails.ts';
 import { createMemberCounts } from './store/member-counts.ts';
+import { createMemberPages } from './store/member-pages.ts';
 import { countOpenSessions } from './store/sessions.ts';
 import { loadConsole } from './transport/http/console.ts';
 import { createGuard, type Guard } from './transport/http/guard.ts';
@@ -98,6 +99,7 @@ export const createService = async (config: Config, surroundings: Surroundings =
     callers,
     throttle: config.rateLimits ? createThrottle(clock) : noThrottle,
     memberCounts: createMemberCounts(db),
+    memberPages: createMemberPages(db),
     seal,
     audit: createAuditChain(keys),
     outbox: createOutbox({

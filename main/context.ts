@@ -12,6 +12,7 @@ import type { RefreshTokens } from './security/refresh-tokens.ts';
 import type { Seal } from './security/seal.ts';
 import type { Throttle } from './security/throttle.ts';
 import type { MemberCounts } from './store/member-counts.ts';
+import type { MemberPages } from './store/member-pages.ts';
 
 /** Everything that operations work with; made in compose.ts alone. */
 export interface AppContext {
@@ -26,6 +27,7 @@ export interface AppContext {
   readonly callers: Callers;
   readonly throttle: Throttle;
   readonly memberCounts: MemberCounts;
+  readonly memberPages: MemberPages;
   readonly seal: Seal;
   readonly audit: AuditChain;
   readonly outbox: Outbox;

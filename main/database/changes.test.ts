@@ -7,7 +7,7 @@ import type { Schema } from './schema.ts';
 import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
 import { writerDialect } from './sqlite3-dialect.ts';
 
-const topics = ['authority', 'members', 'mail'] as const;
+const topics = ['authority', 'members', 'member_pages', 'mail'] as const;
 let changes: Changes;
 let db: Kysely<Schema>;
 let connection: Sqlite3Connection;
@@ -38,8 +38,9 @@ describe('changes', () => {
     expect(await raisedBy(() => db.updateTable('users').set({ role: 'admin' }).execute())).toEqual([
       'authority',
       'members',
+      'member_pages',
     ]);
-    expect(await raisedBy(() => db.deleteFrom('users').execute())).toEqual(['authority', 'members']);
+    expect(await raisedBy(() => db.deleteFrom('users').execute())).toEqual(['authority', 'members', 'member_pages']);
     expect(await raisedBy(() => db.updateTable('sessions').set({ ended_at: 1 }).execute())).toEqual(['authority']);
     expect(await raisedBy(() => db.updateTable('api_keys').set({ scopes: '[]' }).execute())).toEqual(['authority']);
     expect(await raisedBy(() => db.deleteFrom('api_keys').execute())).toEqual(['authority']);
@@ -50,10 +51,10 @@ describe('changes', () => {
     expect(await raisedBy(() => db.selectFrom('users').selectAll().execute())).toEqual([]);
   });
 
-  it('raise none for columns that no cache holds, unless another changes with them', async () => {
+  it('raise none for bookkeeping that no cache shows, unless another changes with them', async () => {
     const touch = { last_active_at: 1 };
     expect(await raisedBy(() => db.updateTable('sessions').set(touch).execute())).toEqual([]);
-    expect(await raisedBy(() => db.updateTable('users').set({ last_login_at: 1 }).execute())).toEqual([]);
+    expect(await raisedBy(() => db.updateTable('users').set({ last_login_at: 1 }).execute())).toEqual(['member_pages']);
     expect(
       await raisedBy(() =>
         db

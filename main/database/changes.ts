@@ -1,5 +1,13 @@
 import { type OperationNode, TableNode } from 'kysely';
 
+interface TopicRule {
+  tables: readonly string[];
+  /** Whether new rows count. */
+  inserts: boolean;
+  /** Bookkeeping columns that count all the same. */
+  shows?: readonly string[];
+}
+
 /**
  * What caches and workers depend on. A topic's version rises with every commit that wrote one of its tables, so that
  * nobody has to remember to tell them.
@@ -9,13 +17,15 @@ const topics = {
   authority: { tables: ['users', 'sessions', 'tenants', 'api_keys'], inserts: false },
   /** Who belongs to a tenant. */
   members: { tables: ['users'], inserts: true },
+  /** What the list of members shows. */
+  member_pages: { tables: ['users'], inserts: true, shows: ['last_login_at'] },
   /** Work for the mail worker. */
   mail: { tables: ['mails', 'mail_requests'], inserts: true },
-} as const;
+} as const satisfies Record<string, TopicRule>;
 export type Topic = keyof typeof topics;
 
-/** Columns that no cache holds: a write of these alone changes no topic. */
-const neutralColumns: ReadonlySet<string> = new Set([
+/** A write of these alone changes no topic but those that show them. */
+const bookkeepingColumns: ReadonlySet<string> = new Set([
   'last_active_at',
   'last_login_at',
   'last_used_at',
@@ -29,6 +39,8 @@ const neutralColumns: ReadonlySet<string> = new Set([
 export interface Write {
   table: string;
   insert: boolean;
+  /** The columns of an update that writes nothing but bookkeeping. */
+  bookkeeping?: readonly string[];
 }
 
 const tableName = (node: OperationNode | undefined): string | undefined =>
@@ -46,8 +58,8 @@ export const writeOf = (query: OperationNode): Write | undefined => {
       const columns = (updates ?? []).map(({ column }) =>
         column.kind === 'ColumnNode' ? (column as import('kysely').ColumnNode).column.name : '',
       );
-      if (columns.every((column) => neutralColumns.has(column))) return undefined;
-      return { table: tableName(table) ?? '', insert: false };
+      const write = { table: tableName(table) ?? '', insert: false };
+      return columns.every((column) => bookkeepingColumns.has(column)) ? { ...write, bookkeeping: columns } : write;
     }
     case 'DeleteQueryNode': {
       const { from } = query as import('kysely').DeleteQueryNode;
@@ -57,6 +69,11 @@ export const writeOf = (query: OperationNode): Write | undefined => {
       return undefined;
   }
 };
+
+const raises = ({ tables, inserts, shows = [] }: TopicRule, { table, insert, bookkeeping }: Write): boolean =>
+  tables.includes(table) &&
+  (inserts || !insert) &&
+  (bookkeeping === undefined || bookkeeping.some((column) => shows.includes(column)));
 
 /** Versions of the topics, and listeners called after each commit that raised one. */
 export interface Changes {
@@ -75,11 +92,8 @@ export const createChanges = (): Changes => {
       listeners.push({ topic, listener });
     },
     committed(writes) {
-      for (const [topic, { tables, inserts }] of Object.entries(topics) as [Topic, (typeof topics)[Topic]][]) {
-        const raised = writes.some(
-          (write) => (tables as readonly string[]).includes(write.table) && (inserts || !write.insert),
-        );
-        if (!raised) continue;
+      for (const [topic, rule] of Object.entries(topics) as [Topic, TopicRule][]) {
+        if (!writes.some((write) => raises(rule, write))) continue;
         versions.set(topic, (versions.get(topic) ?? 0) + 1);
         for (const entry of listeners) if (entry.topic === topic) entry.listener();
       }

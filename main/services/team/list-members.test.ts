@@ -5,7 +5,7 @@ import { createTestService, type Person, type TestService } from '#e2e/fixtures/
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
-import { hour } from '#shared/limits.ts';
+import { hour, minute } from '#shared/limits.ts';
 
 type Query = Omit<RequestOf<typeof contract.team.listMembers>, 'tenant_id'>;
 
@@ -159,5 +159,31 @@ describe('list members (seed 000 §4 #13)', () => {
     const stranger = await app.owner();
     const foreign = await failsWith(list({}, { ...member, tenantId: stranger.tenantId }), 'NOT_FOUND');
     expect(await failsWith(list({}, { ...member, tenantId: 'tnt_missing' }), 'NOT_FOUND')).toEqual(foreign);
+  });
+
+  it('shows what was written a moment ago, though pages are kept', async () => {
+    const member = await app.join(owner);
+    const find = async () => (await list()).users.find(({ user_id }) => user_id === member.id);
+    expect(await find()).toMatchObject({ role: 'member', last_login: toIso(app.clock.now()) });
+    app.clock.advance(1 * minute);
+    await app.login(member);
+    expect(await find()).toMatchObject({ last_login: toIso(app.clock.now()) });
+    await app.call(contract.profile.updateMe, { name: 'Zora Renamed' }, { token: member.token });
+    expect(await find()).toMatchObject({ name: 'Zora Renamed' });
+    const scope = { tenant_id: owner.tenantId, user_id: member.id };
+    await app.call(contract.team.changeRole, { ...scope, role: 'admin' }, { token: owner.token });
+    expect(await find()).toMatchObject({ role: 'admin' });
+    await app.call(contract.team.removeMember, scope, { token: owner.token });
+    expect(await find()).toBeUndefined();
+  });
+
+  it('reads a page once for all who ask at the same time', () => {
+    const { memberPages } = app.service.context;
+    const page = { sort: 'name', order: 'asc', limit: 3, offset: 0 } as const;
+    const read = (tenantId: string, offset = 0) => memberPages.read({ tenantId }, { ...page, offset });
+    const first = read(owner.tenantId);
+    expect(read(owner.tenantId)).toBe(first);
+    expect(read(owner.tenantId, 3)).not.toBe(first);
+    expect(read('tnt_other')).not.toBe(first);
   });
 });

@@ -1,13 +1,12 @@
 import type { contract } from '#shared/contract/index.ts';
-import { listMembers as listRows } from '../../store/members.ts';
 import { presentMember } from '../common/presenters.ts';
 import type { Handler } from '../handler.ts';
 
 /** Seed 000 §4 #13, with our pagination (§8: not shown). */
-export const listMembers: Handler<typeof contract.team.listMembers> = async ({ db, memberCounts }, input) => {
+export const listMembers: Handler<typeof contract.team.listMembers> = async ({ memberPages, memberCounts }, input) => {
   const { tenant_id, q, role, status, sort, order, limit, offset } = input;
   const filter = { tenantId: tenant_id, q, role, status };
-  const rows = await listRows(db.read, filter, { sort, order, limit, offset });
+  const rows = await memberPages.read(filter, { sort, order, limit, offset });
   const total = await memberCounts.count(filter);
   return { users: rows.map(presentMember), total };
 };
