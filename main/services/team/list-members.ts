@@ -7,6 +7,7 @@ export const listMembers: Handler<typeof contract.team.listMembers> = async ({ m
   const { tenant_id, q, role, status, sort, order, limit, offset } = input;
   const filter = { tenantId: tenant_id, q, role, status };
   const rows = await memberPages.read(filter, { sort, order, limit, offset });
-  const total = await memberCounts.count(filter);
+  const isLastPage = rows.length < limit && (rows.length > 0 || offset === 0);
+  const total = isLastPage ? offset + rows.length : await memberCounts.count(filter);
   return { users: rows.map(presentMember), total };
 };
