@@ -2,11 +2,14 @@ import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useMe } from '../../api/me.ts';
+import { type Me, useMe } from '../../api/me.ts';
 import { ColorSchemeMenu } from '../../components/color-scheme-menu.tsx';
 import { DateStyleProvider } from '../../components/date-style.tsx';
 import { DensityProvider } from '../../components/density.tsx';
 import { Logo } from '../../components/logo.tsx';
+import { notifyFailure } from '../../components/notify.tsx';
+import { pickLanguage } from '../../languages/languages.ts';
+import { useTexts } from '../../languages/texts-context.tsx';
 import { paths } from '../../paths.ts';
 import { Navigation } from './navigation.tsx';
 import { TenantName } from './tenant-name.tsx';
@@ -18,6 +21,7 @@ export const Shell = () => {
   const me = useMe();
   const [opened, { toggle, close }] = useDisclosure();
   const main = useFocusAfterNavigation();
+  useLanguageOf(me);
   return (
     <DateStyleProvider style={me.preferences}>
       <DensityProvider density={me.preferences.dashboard_layout}>
@@ -93,4 +97,15 @@ const useFocusAfterNavigation = () => {
     previous.current = pathname;
   }, [pathname]);
   return main;
+};
+
+/** The console speaks what its user prefers, at once when the preference changes, here or elsewhere. */
+const useLanguageOf = ({ preferences }: Me) => {
+  const texts = useTexts();
+  const language = pickLanguage([preferences.language]);
+  useEffect(() => {
+    texts
+      .speak(language)
+      .catch((error: unknown) => notifyFailure(texts.i18n.t('components.language.notLoaded'), error));
+  }, [texts, language]);
 };
