@@ -2,6 +2,7 @@ import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { type Me, useMe } from '../../api/me.ts';
 import { ColorSchemeMenu } from '../../components/color-scheme-menu.tsx';
 import { DateStyleProvider } from '../../components/date-style.tsx';
@@ -18,6 +19,7 @@ import { VerificationBanner } from './verification-banner.tsx';
 
 /** Everything behind the gate: navigation on the left, the account above, one page inside. */
 export const Shell = () => {
+  const { t } = useTranslation();
   const me = useMe();
   const [opened, { toggle, close }] = useDisclosure();
   const main = useFocusAfterNavigation();
@@ -39,13 +41,13 @@ export const Shell = () => {
                   onClick={toggle}
                   hiddenFrom="sm"
                   size="sm"
-                  aria-label={opened ? 'Close the navigation' : 'Open the navigation'}
+                  aria-label={t(opened ? 'shell.close' : 'shell.open')}
                   aria-expanded={opened}
                 />
                 <Link
                   {...paths.dashboard}
                   style={{ color: 'inherit', textDecoration: 'none' }}
-                  aria-label="Castellan, dashboard"
+                  aria-label={t('shell.home')}
                 >
                   <Logo />
                 </Link>
@@ -57,7 +59,7 @@ export const Shell = () => {
               </Group>
             </Group>
           </AppShell.Header>
-          <AppShell.Navbar p="sm" bg="var(--castellan-surface)" aria-label="Main">
+          <AppShell.Navbar p="sm" bg="var(--castellan-surface)" aria-label={t('navigation.label')}>
             <Navigation role={me.role} onNavigate={close} />
           </AppShell.Navbar>
           <AppShell.Main id="main" tabIndex={-1} ref={main}>
@@ -71,6 +73,7 @@ export const Shell = () => {
 };
 
 const SkipLink = ({ onSkip }: { onSkip: () => void }) => {
+  const { t } = useTranslation();
   // With a base address, a bare fragment would lead to the start page.
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   return (
@@ -82,7 +85,7 @@ const SkipLink = ({ onSkip }: { onSkip: () => void }) => {
         onSkip();
       }}
     >
-      Skip to the page
+      {t('shell.skip')}
     </a>
   );
 };
