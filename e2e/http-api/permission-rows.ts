@@ -197,7 +197,10 @@ export const rows: Record<OperationId, Row> = {
     ids: { tenant_id: tenant, user_id: member },
   },
 
+  countSessions: { input: ofTenant, ids: { tenant_id: tenant } },
+  getSession: { input: nothing },
   listMemberSessions: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
+  listSessionHistory: { input: nothing },
   listSessions: { input: nothing },
   revokeMemberSession: {
     input: (world) => ({ ...ofMember(world), session_id: world.own.target.otherSessionId }),

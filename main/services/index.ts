@@ -32,7 +32,10 @@ import { regenerateRecoveryCodes } from './security/regenerate-recovery-codes.ts
 import { resetMemberSecondFactor } from './security/reset-member-second-factor.ts';
 import { revokeApiKey } from './security/revoke-api-key.ts';
 import { startSecondFactor } from './security/start-second-factor.ts';
+import { countSessions } from './sessions/count-sessions.ts';
+import { getSession } from './sessions/get-session.ts';
 import { listMemberSessions } from './sessions/list-member-sessions.ts';
+import { listSessionHistory } from './sessions/list-session-history.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { revokeMemberSession } from './sessions/revoke-member-session.ts';
 import { revokeOtherSessions } from './sessions/revoke-other-sessions.ts';
@@ -102,7 +105,16 @@ export const handlers: Handlers = {
     revokeApiKey,
     startSecondFactor,
   },
-  sessions: { listMemberSessions, listSessions, revokeMemberSession, revokeOtherSessions, revokeSession },
+  sessions: {
+    countSessions,
+    getSession,
+    listMemberSessions,
+    listSessionHistory,
+    listSessions,
+    revokeMemberSession,
+    revokeOtherSessions,
+    revokeSession,
+  },
   workspaces: {
     createWorkspace,
     deleteWorkspace,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditActionNames, auditTargetKinds } from '../audit.ts';
+import { endReasons } from '../errors.ts';
 import { healthScore, totp } from '../limits.ts';
 import { keyScopes } from '../permissions.ts';
 import { preferencesSchema } from '../preferences.ts';
@@ -65,6 +66,14 @@ export const session = z
     current: z.boolean(),
   })
   .meta({ id: 'Session' });
+
+/** A session with its start, where no answer of the seed is bound to five fields. */
+export const startedSession = session.extend({ created_at: timestamp }).meta({ id: 'StartedSession' });
+
+/** A session that may be over. */
+export const sessionRecord = startedSession
+  .extend({ ended_at: timestamp.nullable(), end_reason: z.enum(endReasons).nullable() })
+  .meta({ id: 'SessionRecord' });
 
 /** Workspace. DECISION: the seed shows slug and health score only. */
 export const workspace = z
