@@ -42,14 +42,19 @@ import { revokeOtherSessions } from './sessions/revoke-other-sessions.ts';
 import { revokeSession } from './sessions/revoke-session.ts';
 import { acceptInvitation } from './team/accept-invitation.ts';
 import { changeRole } from './team/change-role.ts';
+import { changeRoles } from './team/change-roles.ts';
 import { copyInvitationLink } from './team/copy-invitation-link.ts';
 import { getMember } from './team/get-member.ts';
 import { getTenant } from './team/get-tenant.ts';
 import { inviteMember } from './team/invite-member.ts';
+import { inviteMembers } from './team/invite-members.ts';
 import { listInvitations } from './team/list-invitations.ts';
+import { listMemberWorkspaces } from './team/list-member-workspaces.ts';
 import { listMembers } from './team/list-members.ts';
 import { lookupInvitation } from './team/lookup-invitation.ts';
+import { previewRemoval } from './team/preview-removal.ts';
 import { removeMember } from './team/remove-member.ts';
+import { removeMembers } from './team/remove-members.ts';
 import { resendInvitation } from './team/resend-invitation.ts';
 import { revokeInvitation } from './team/revoke-invitation.ts';
 import { transferOwnership } from './team/transfer-ownership.ts';
@@ -81,14 +86,19 @@ export const contract = {
   team: {
     acceptInvitation,
     changeRole,
+    changeRoles,
     copyInvitationLink,
     getMember,
     getTenant,
     inviteMember,
+    inviteMembers,
     listInvitations,
+    listMemberWorkspaces,
     listMembers,
     lookupInvitation,
+    previewRemoval,
     removeMember,
+    removeMembers,
     resendInvitation,
     revokeInvitation,
     transferOwnership,

@@ -56,6 +56,16 @@ export const listedInvitation = invitation
   .extend({ role, workspaces: z.array(id), invited_by: z.string(), created_at: timestamp })
   .meta({ id: 'ListedInvitation' });
 
+/** What became of one of many: where it is not `ok`, the code and the words that the single operation would answer. */
+const outcome = { ok: z.boolean(), code: z.string().optional(), detail: z.string().optional() };
+export const memberOutcome = z.strictObject({ user_id: id, ...outcome }).meta({ id: 'MemberOutcome' });
+export const invitationOutcome = z
+  .strictObject({
+    email: z.string().meta({ description: 'As it was sent; in lower case where it is an address' }),
+    ...outcome,
+  })
+  .meta({ id: 'InvitationOutcome' });
+
 /** Session, seed 000 §2. */
 export const session = z
   .strictObject({
