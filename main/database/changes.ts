@@ -9,8 +9,8 @@ const topics = {
   authority: { tables: ['users', 'sessions', 'tenants', 'api_keys'], inserts: false },
   /** Who belongs to a tenant. */
   members: { tables: ['users'], inserts: true },
-  /** Work for the mail worker. */
-  mail: { tables: ['mails', 'mail_requests'], inserts: true },
+  /** Work for the mail worker, and the server that it sends through. */
+  mail: { tables: ['mails', 'mail_requests', 'mail_server'], inserts: true },
 } as const;
 export type Topic = keyof typeof topics;
 
