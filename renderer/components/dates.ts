@@ -21,7 +21,7 @@ export const formatDateTime = (iso: string | number, style: DateStyle): string =
 
 export const formatUtc = (iso: string | number): string => formatInTimeZone(iso, 'UTC', "yyyy-MM-dd HH:mm:ss 'UTC'");
 
-/** From which distance on a span is told in a unit, and how long that is. Months have 30 days; eleven and a half are a year. */
+/** From which distance on a span is told in a unit, and its length: eleven and a half months of 30 days are a year. */
 const units = [
   { unit: 'year', from: 345 * day, length: 365 * day },
   { unit: 'month', from: 30 * day, length: 30 * day },
