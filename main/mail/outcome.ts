@@ -40,7 +40,7 @@ export const outcomeOf = (error: unknown): MailOutcome => {
   if (isCertificateCode(originalCode)) return 'certificate_refused';
   const system = bySystemCode[originalCode];
   if (system) return system;
-  if (/^(EPROTO|ERR_SSL)/.test(originalCode)) return 'tls_refused';
+  if (/^(EPROTO$|ERR_SSL)/.test(originalCode)) return 'tls_refused';
   if (code === 'EENVELOPE') {
     // Some servers ask for credentials no earlier than here.
     if (responseCode === 530 || responseCode === 535) return 'wrong_password';
