@@ -25,6 +25,7 @@ const keys: Readonly<Record<string, ParseKeys>> = {
   'Ids, separated by commas, at most 200': 'fields.ids',
   'A host name or an address, without a port': 'fields.host',
   'From 1 to 65535': 'fields.port',
+  'Another server or user needs its password': 'fields.serverPassword',
   'The mail server is set by an owner of the first team here.': 'details.mailServerElsewhere',
   'Sample data sends no mail: set the server from your own account.': 'details.sampleSendsNoMail',
   'The mail server is set where Castellan is started.': 'details.mailServerAtStart',

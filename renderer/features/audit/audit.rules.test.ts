@@ -59,6 +59,9 @@ test.each([
 
 test('tells roles in the language of the screen, and leaves names as they are', () => {
   expect(detailsText({ from: 'member', to: 'admin' }, german)).toBe('Mitglied → Administrator');
+  expect(detailsText({ changed: 'name, date_format' }, german)).toBe('geändert: Name, Datumsformat');
+  expect(detailsText({ changed: 'name, date_format' }, english)).toBe('changed: name, date format');
+  expect(detailsText({ device: 'Chrome on Linux' }, german)).toBe('Gerät: Chrome auf Linux');
   expect(detailsText({ workspace: 'admin', role: 'Viewer' }, german)).toBe('Arbeitsbereich: admin · Rolle: Betrachter');
 });
 

@@ -6,6 +6,7 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 import { toCsv } from '#shared/csv.ts';
 import { roles, workspaceRoles } from '#shared/roles.ts';
 import { actionWords } from '../../components/audit-words.ts';
+import { deviceWords } from '../../components/device.rules.ts';
 import { sayOr } from '../../languages/say-or.ts';
 import type { Translate } from '../../languages/translate.ts';
 import { present } from '../../search-params.ts';
@@ -37,11 +38,20 @@ const namesOfRoles: ReadonlySet<string> = new Set(['role', 'from', 'to']);
 
 const plain = (text: string): string => text.replaceAll('_', ' ');
 
-/** Roles and kinds of mail by their words in the language; names and addresses as they are. */
+/** The fields of a profile, as the log lists them. */
+const namesOf = (list: string, t: Translate): string =>
+  list
+    .split(', ')
+    .map((field) => sayOr(t, `audit.profileFields.${field}`, plain(field)))
+    .join(', ');
+
+/** Devices, fields, roles and kinds of mail by their words in the language; names and addresses as they are. */
 const wordOf = (name: string, value: AuditDetails[string], t: Translate): string => {
   if (typeof value === 'boolean') return t(value ? 'audit.details.yes' : 'audit.details.no');
   if (value === null) return t('audit.details.none');
   const text = plain(String(value));
+  if (name === 'device') return deviceWords(String(value), t);
+  if (name === 'changed') return namesOf(String(value), t);
   if (name === 'kind') return sayOr(t, `mail.kinds.${value}`, text);
   const role = roles.find((known) => known === value);
   const workspaceRole = workspaceRoles.find((known) => known === value);
