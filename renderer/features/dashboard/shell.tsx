@@ -1,0 +1,119 @@
+import { AppShell, Burger, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Me, useMe } from '../../api/me.ts';
+import { ColorSchemeMenu } from '../../components/color-scheme-menu.tsx';
+import { DateStyleProvider } from '../../components/date-style.tsx';
+import { DensityProvider } from '../../components/density.tsx';
+import { Logo } from '../../components/logo.tsx';
+import { notifyFailure } from '../../components/notify.tsx';
+import { pickLanguage } from '../../languages/languages.ts';
+import { useTexts } from '../../languages/texts-context.tsx';
+import { paths } from '../../paths.ts';
+import { IdleCountdown } from './idle-countdown.tsx';
+import { Navigation } from './navigation.tsx';
+import { type LentDialog, SearchLauncher } from './search-launcher.tsx';
+import { TenantName } from './tenant-name.tsx';
+import { UserMenu } from './user-menu.tsx';
+import { VerificationBanner } from './verification-banner.tsx';
+
+/** Everything behind the gate: navigation on the left, the account above, one page inside. */
+export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; notice?: ReactNode }) => {
+  const { t } = useTranslation();
+  const me = useMe();
+  const [opened, { toggle, close }] = useDisclosure();
+  const main = useFocusAfterNavigation();
+  useLanguageOf(me);
+  return (
+    <DateStyleProvider style={me.preferences}>
+      <DensityProvider density={me.preferences.dashboard_layout}>
+        <SkipLink onSkip={() => main.current?.focus()} />
+        <AppShell
+          header={{ height: 56 }}
+          navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+          padding={{ base: 'md', sm: 'lg', lg: 'xl' }}
+        >
+          <AppShell.Header bg="var(--castellan-surface)">
+            <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+              <Group gap="sm" wrap="nowrap">
+                <Burger
+                  opened={opened}
+                  onClick={toggle}
+                  hiddenFrom="sm"
+                  size="sm"
+                  aria-label={t(opened ? 'shell.close' : 'shell.open')}
+                  aria-expanded={opened}
+                />
+                <Link
+                  {...paths.dashboard}
+                  style={{ color: 'inherit', textDecoration: 'none' }}
+                  aria-label={t('shell.home')}
+                >
+                  <Logo />
+                </Link>
+                <TenantName tenantId={me.tenant_id} />
+              </Group>
+              <Group gap="xs" wrap="nowrap">
+                <SearchLauncher me={me} inviteDialog={inviteDialog} />
+                <ColorSchemeMenu />
+                <UserMenu me={me} />
+              </Group>
+            </Group>
+          </AppShell.Header>
+          <AppShell.Navbar p="sm" bg="var(--castellan-surface)" aria-label={t('navigation.label')}>
+            <Navigation role={me.role} onNavigate={close} />
+          </AppShell.Navbar>
+          <AppShell.Main id="main" tabIndex={-1} ref={main}>
+            {notice}
+            {!me.email_verified && <VerificationBanner email={me.email} />}
+            <Outlet />
+          </AppShell.Main>
+        </AppShell>
+        <IdleCountdown />
+      </DensityProvider>
+    </DateStyleProvider>
+  );
+};
+
+const SkipLink = ({ onSkip }: { onSkip: () => void }) => {
+  const { t } = useTranslation();
+  // With a base address, a bare fragment would lead to the start page.
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  return (
+    <a
+      className="skip-link"
+      href={`${pathname}#main`}
+      onClick={(event) => {
+        event.preventDefault();
+        onSkip();
+      }}
+    >
+      {t('shell.skip')}
+    </a>
+  );
+};
+
+/** After a navigation the keyboard and the screen reader go on inside the new page, as after a page load. */
+const useFocusAfterNavigation = () => {
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const main = useRef<HTMLElement>(null);
+  const previous = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (previous.current !== undefined && previous.current !== pathname) main.current?.focus({ preventScroll: true });
+    previous.current = pathname;
+  }, [pathname]);
+  return main;
+};
+
+/** The console speaks what its user prefers, at once when the preference changes, here or elsewhere. */
+const useLanguageOf = ({ preferences }: Me) => {
+  const texts = useTexts();
+  const language = pickLanguage([preferences.language]);
+  useEffect(() => {
+    texts
+      .speak(language)
+      .catch((error: unknown) => notifyFailure(texts.i18n.t('components.language.notLoaded'), error));
+  }, [texts, language]);
+};
