@@ -1,6 +1,7 @@
 /** Every address of the console: the patterns that the route map serves, and the one maker of links to them. */
 export const patterns = {
   home: '/',
+  welcome: '/welcome',
   login: '/login',
   signup: '/signup',
   verify: '/verify',
@@ -20,10 +21,12 @@ export const patterns = {
   profile: '/dashboard/profile',
   mail: '/dashboard/mail',
   audit: '/dashboard/audit',
+  settings: '/dashboard/settings',
 } as const;
 
 /** Links, to be spread into the router's `<Link>` and `navigate`. */
 export const paths = {
+  welcome: { to: patterns.welcome },
   login: { to: patterns.login },
   signup: { to: patterns.signup },
   forgot: { to: patterns.forgot },
@@ -40,11 +43,17 @@ export const paths = {
   profile: { to: patterns.profile },
   preferences: { to: patterns.profile, search: { tab: 'preferences' } },
   mail: { to: patterns.mail },
+  mailServer: { to: patterns.mail, search: { tab: 'server' } },
   audit: { to: patterns.audit },
+  settings: { to: patterns.settings },
 } as const;
 
 /** Served beside the console by the same server. */
 export const apiReference = '/api/docs';
+export const openApiDocument = '/api/v1/openapi.json';
+
+/** The terms under which the program is passed on. */
+export const licence = 'https://opensource.org/license/mit';
 
 /**
  * An address to return to after signing in, or undefined for anything but a page below the dashboard of this very

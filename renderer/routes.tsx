@@ -16,28 +16,54 @@ import { readLoginSearch, readRestoreSearch, readSecondFactorSearch } from './fe
 import { readMailSearch } from './features/mail/mail-search.ts';
 import { readProfileSearch } from './features/profile/profile-search.ts';
 import { readTeamSearch } from './features/team/team-search.ts';
+import { pickLanguage } from './languages/languages.ts';
+import type { Texts } from './languages/texts.ts';
 import { paths, patterns, returnPath } from './paths.ts';
 
 export interface RouterContext {
   session: Session;
   queryClient: QueryClient;
   trpc: TRPCOptionsProxy<AppRouter>;
+  texts: Texts;
 }
 
 const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: RouteNotFound });
 
+/** What a new installation offers; where the service does not answer, the page that is shown instead says so. */
+const readWelcome = ({ queryClient, trpc }: RouterContext) =>
+  queryClient
+    .fetchQuery(trpc.welcome.getWelcome.queryOptions({}, { staleTime: 0, retry: false }))
+    .catch(() => ({ first_run: false, sample_offered: false }));
+
 const home = createRoute({
   getParentRoute: () => root,
   path: patterns.home,
-  beforeLoad: () => {
-    throw redirect({ ...paths.dashboard, replace: true });
+  beforeLoad: async ({ context }) => {
+    const isIn = await context.session.adoptFromPeers();
+    const { sample_offered } = isIn ? { sample_offered: false } : await readWelcome(context);
+    throw redirect({ ...(sample_offered ? paths.welcome : paths.dashboard), replace: true });
   },
+});
+
+/** The first screen of all; once somebody has an account, there is nothing to welcome anybody to. */
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: patterns.welcome,
+  beforeLoad: ({ context: { texts } }) => texts.speak(texts.outside.read()),
+  loader: async ({ context }) => {
+    const offer = await readWelcome(context);
+    if (!offer.first_run && !offer.sample_offered) throw redirect({ ...paths.login, replace: true });
+    return offer;
+  },
+  component: lazyRouteComponent(() => import('./features/welcome/welcome-page.tsx'), 'WelcomePage'),
 });
 
 /** Before the gate. */
 const auth = createRoute({
   getParentRoute: () => root,
   id: 'auth',
+  // Whoever signed in here before may have spoken another language than the one who comes now.
+  beforeLoad: ({ context: { texts } }) => texts.speak(texts.outside.read()),
   component: lazyRouteComponent(() => import('./features/auth/auth-layout.tsx'), 'AuthLayout'),
 });
 
@@ -53,7 +79,10 @@ const authRoutes = [
     getParentRoute: () => auth,
     path: patterns.login,
     validateSearch: readLoginSearch,
-    beforeLoad: passBy,
+    beforeLoad: async ({ context, search }) => {
+      passBy({ context, search });
+      if ((await readWelcome(context)).first_run) throw redirect({ ...paths.welcome, replace: true });
+    },
     component: lazyRouteComponent(() => import('./features/auth/login-page.tsx'), 'LoginPage'),
   }),
   createRoute({
@@ -116,8 +145,12 @@ const shell = createRoute({
       replace: true,
     });
   },
-  loader: ({ context }) => context.queryClient.ensureQueryData(context.trpc.profile.getMe.queryOptions()),
-  component: lazyRouteComponent(() => import('./features/dashboard/shell.tsx'), 'Shell'),
+  loader: async ({ context: { queryClient, trpc, texts } }) => {
+    const { preferences } = await queryClient.ensureQueryData(trpc.profile.getMe.queryOptions());
+    // Before the first paint behind the gate; the shell follows later changes.
+    await texts.speak(pickLanguage([preferences.language]));
+  },
+  component: lazyRouteComponent(() => import('./shell-route.tsx'), 'ShellRoute'),
 });
 
 const shellRoutes = [
@@ -175,9 +208,14 @@ const shellRoutes = [
     validateSearch: readAuditSearch,
     component: lazyRouteComponent(() => import('./features/audit/audit-page.tsx'), 'AuditPage'),
   }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: patterns.settings,
+    component: lazyRouteComponent(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
+  }),
 ] as const;
 
-const routeTree = root.addChildren([home, auth.addChildren(authRoutes), shell.addChildren(shellRoutes)]);
+const routeTree = root.addChildren([home, welcome, auth.addChildren(authRoutes), shell.addChildren(shellRoutes)]);
 
 /** The one map of the console. */
 export const createConsoleRouter = (context: RouterContext) =>

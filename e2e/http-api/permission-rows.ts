@@ -1,7 +1,9 @@
+import { makeFirst, setMailServer } from '#e2e/fixtures/installation.ts';
 import { codeAt, plantedSecret, plantSecondFactor } from '#e2e/fixtures/second-factor.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import type { Actor, World } from '#e2e/fixtures/world.ts';
 import type { AppContext } from '#main/context.ts';
+import { markSample } from '#main/store/sample-tenants.ts';
 import type { contract } from '#shared/contract/index.ts';
 import type { ErrorKey } from '#shared/errors.ts';
 
@@ -85,6 +87,15 @@ const withSecondFactor =
   };
 const ofInvitation = ({ own }: World) => ({ tenant_id: own.id, invitation_id: own.invitationId });
 const ofWorkspace = ({ own }: World) => ({ tenant_id: own.id, slug: own.workspace.slug });
+/** The mail server is set by owners of the first tenant. */
+const withInstallation: NonNullable<Row['prepare']> = async (context, { tenantId }) => {
+  await makeFirst(context, tenantId);
+  return {};
+};
+const withMailServer: NonNullable<Row['prepare']> = async (context, caller) => {
+  await setMailServer(context);
+  return withInstallation(context, caller);
+};
 const newPassword = 'tall orange lighthouse';
 let fresh = 0;
 const freshEmail = (): string => {
@@ -169,6 +180,10 @@ export const rows: Record<OperationId, Row> = {
     input: (world) => ({ ...ofMember(world), role: 'admin' }),
     ids: { tenant_id: tenant, user_id: member },
   },
+  changeRoles: {
+    input: ({ own }) => ({ tenant_id: own.id, user_ids: [own.target.id], role: 'admin' }),
+    ids: { tenant_id: tenant },
+  },
   copyInvitationLink: { input: ofInvitation, ids: { tenant_id: tenant, invitation_id: invitation } },
   inviteMember: {
     input: (world) => ({
@@ -186,10 +201,23 @@ export const rows: Record<OperationId, Row> = {
       },
     },
   },
+  inviteMembers: {
+    input: ({ own }) => ({ tenant_id: own.id, emails: [freshEmail()], role: 'admin', workspaces: [own.workspace.id] }),
+    ids: { tenant_id: tenant },
+  },
   listInvitations: { input: ofTenant, ids: { tenant_id: tenant } },
+  listMemberWorkspaces: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
   listMembers: { input: ofTenant, ids: { tenant_id: tenant } },
   lookupInvitation: { input: ({ own }) => ({ token: own.invitationToken }), ids: { token: secret('LINK_INVALID') } },
+  previewRemoval: {
+    input: ({ own }) => ({ tenant_id: own.id, user_ids: own.target.id }),
+    ids: { tenant_id: tenant },
+  },
   removeMember: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
+  removeMembers: {
+    input: ({ own }) => ({ tenant_id: own.id, user_ids: [own.target.id] }),
+    ids: { tenant_id: tenant },
+  },
   resendInvitation: { input: ofInvitation, ids: { tenant_id: tenant, invitation_id: invitation } },
   revokeInvitation: { input: ofInvitation, ids: { tenant_id: tenant, invitation_id: invitation } },
   transferOwnership: {
@@ -197,7 +225,10 @@ export const rows: Record<OperationId, Row> = {
     ids: { tenant_id: tenant, user_id: member },
   },
 
+  countSessions: { input: ofTenant, ids: { tenant_id: tenant } },
+  getSession: { input: nothing },
   listMemberSessions: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
+  listSessionHistory: { input: nothing },
   listSessions: { input: nothing },
   revokeMemberSession: {
     input: (world) => ({ ...ofMember(world), session_id: world.own.target.otherSessionId }),
@@ -242,5 +273,43 @@ export const rows: Record<OperationId, Row> = {
   revealMailLink: {
     input: ({ own }) => ({ tenant_id: own.id, mail_id: own.mails.queued }),
     ids: { tenant_id: tenant, mail_id: mail },
+  },
+
+  deleteMailSettings: {
+    input: () => ({ password: testPassword }),
+    prepare: withMailServer,
+    refuses: { stranger: 'FORBIDDEN' },
+  },
+  getMailSettings: { input: nothing },
+  getServiceInfo: { input: nothing },
+  sendTestMail: { input: nothing, prepare: withMailServer, refuses: { stranger: 'FORBIDDEN' } },
+  updateMailSettings: {
+    input: () => ({
+      host: '127.0.0.1',
+      port: 1,
+      security: 'none',
+      username: '',
+      sender_name: 'Castellan',
+      sender_address: 'castellan@example.org',
+      kept_mails: 'keep',
+      password: testPassword,
+    }),
+    prepare: withInstallation,
+    refuses: { stranger: 'FORBIDDEN' },
+  },
+
+  // There are tenants already: its success is tried beside its handler.
+  createSampleTenant: {
+    input: nothing,
+    refuses: Object.fromEntries(standings.map((standing) => [standing, 'STATE_CONFLICT'])),
+  },
+  getWelcome: { input: nothing },
+  removeSampleTenant: {
+    input: ofTenant,
+    ids: { tenant_id: tenant },
+    prepare: async ({ db }, { tenantId }) => {
+      await markSample(db.write, tenantId);
+      return {};
+    },
   },
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditActionNames, auditTargetKinds } from '../audit.ts';
+import { endReasons } from '../errors.ts';
 import { healthScore, totp } from '../limits.ts';
 import { keyScopes } from '../permissions.ts';
 import { preferencesSchema } from '../preferences.ts';
@@ -55,6 +56,16 @@ export const listedInvitation = invitation
   .extend({ role, workspaces: z.array(id), invited_by: z.string(), created_at: timestamp })
   .meta({ id: 'ListedInvitation' });
 
+/** What became of one of many: where it is not `ok`, the code and the words that the single operation would answer. */
+const outcome = { ok: z.boolean(), code: z.string().optional(), detail: z.string().optional() };
+export const memberOutcome = z.strictObject({ user_id: id, ...outcome }).meta({ id: 'MemberOutcome' });
+export const invitationOutcome = z
+  .strictObject({
+    email: z.string().meta({ description: 'As it was sent; in lower case where it is an address' }),
+    ...outcome,
+  })
+  .meta({ id: 'InvitationOutcome' });
+
 /** Session, seed 000 §2. */
 export const session = z
   .strictObject({
@@ -65,6 +76,14 @@ export const session = z
     current: z.boolean(),
   })
   .meta({ id: 'Session' });
+
+/** A session with its start, where no answer of the seed is bound to five fields. */
+export const startedSession = session.extend({ created_at: timestamp }).meta({ id: 'StartedSession' });
+
+/** A session that may be over. */
+export const sessionRecord = startedSession
+  .extend({ ended_at: timestamp.nullable(), end_reason: z.enum(endReasons).nullable() })
+  .meta({ id: 'SessionRecord' });
 
 /** Workspace. DECISION: the seed shows slug and health score only. */
 export const workspace = z
@@ -87,7 +106,17 @@ export const workspaceMember = z
 
 /** `failed` is tried again by itself; `abandoned` is not. */
 export const mailStatuses = ['queued', 'sent', 'failed', 'abandoned'] as const;
-export const mailKinds = ['verification', 'password_reset', 'invitation', 'email_changed', 'password_changed'] as const;
+export const mailKinds = [
+  'verification',
+  'password_reset',
+  'invitation',
+  'email_changed',
+  'password_changed',
+  'second_factor_on',
+  'second_factor_off',
+  'second_factor_reset',
+  'api_key_created',
+] as const;
 
 export const mail = z
   .strictObject({
@@ -102,6 +131,35 @@ export const mail = z
     sent_at: timestamp.nullable(),
   })
   .meta({ id: 'Mail' });
+
+/** How a connection to a mail server is kept from being read. */
+export const mailSecurities = ['starttls', 'tls', 'none'] as const;
+
+/** How mails are sent. */
+export const mailSettings = z
+  .strictObject({
+    source: z
+      .enum(['none', 'settings', 'outside'])
+      .meta({ description: 'outside: set where the program is started, and changed there alone' }),
+    changeable: z.boolean().meta({ description: 'Whether the caller may change it' }),
+    server: z
+      .strictObject({
+        host: z.string(),
+        port: z.int(),
+        security: z
+          .enum([...mailSecurities, 'opportunistic'])
+          .meta({ description: 'opportunistic: encrypted where the server offers it' }),
+        username: z.string(),
+        has_password: z.boolean(),
+        sender: z.string().meta({ description: 'As it stands in mails' }),
+        sender_name: z.string(),
+        sender_address: z.string(),
+      })
+      .nullable()
+      .meta({ description: 'Null where there is none, and for those who may not see it' }),
+    waiting: z.int().min(0).meta({ description: 'Mails that wait, told to those who may change the server' }),
+  })
+  .meta({ id: 'MailSettings' });
 
 /** An API key as its owner sees it; the key itself is told once. */
 export const apiKey = z

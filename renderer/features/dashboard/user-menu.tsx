@@ -1,20 +1,21 @@
 import { Avatar, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconDevices, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useSession, useTRPCClient } from '../../api/context.tsx';
+import { useTranslation } from 'react-i18next';
 import type { Me } from '../../api/me.ts';
-import { notifyFailure } from '../../components/notify.tsx';
 import { MenuItemLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 export const UserMenu = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
   const signOut = useSignOut();
   const [busy, setBusy] = useState(false);
   return (
     <Menu width={240}>
       <Menu.Target>
         <UnstyledButton p={4}>
-          <VisuallyHidden>Account menu of {me.name}</VisuallyHidden>
+          <VisuallyHidden>{t('shell.accountMenu', { name: me.name })}</VisuallyHidden>
           <Group gap="xs" wrap="nowrap" aria-hidden>
             <Avatar name={me.name} color="verdigris" size={32} radius="xl" alt="" />
             <Text size="sm" fw={500} visibleFrom="xs" maw={180} truncate>
@@ -26,13 +27,13 @@ export const UserMenu = ({ me }: { me: Me }) => {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className="break-anywhere">
-          {me.email} · {me.role}
+          {me.email} · {t(`roles.tenant.${me.role}`)}
         </Menu.Label>
         <MenuItemLink {...paths.profile} leftSection={<IconUserCircle size={16} aria-hidden />}>
-          Profile
+          {t('navigation.profile')}
         </MenuItemLink>
         <MenuItemLink {...paths.sessions} leftSection={<IconDevices size={16} aria-hidden />}>
-          Sessions
+          {t('navigation.sessions')}
         </MenuItemLink>
         <Menu.Divider />
         <Menu.Item
@@ -44,23 +45,9 @@ export const UserMenu = ({ me }: { me: Me }) => {
             void signOut();
           }}
         >
-          Sign out
+          {t('shell.signOut')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
-};
-
-const useSignOut = () => {
-  const client = useTRPCClient();
-  const session = useSession();
-  return async () => {
-    try {
-      await client.auth.logout.mutate();
-    } catch (error) {
-      // Somebody who signs out is signed out here, whatever the network does.
-      notifyFailure('Signed out here, but the server did not hear of it: the session ends by itself when idle', error);
-    }
-    session.end('logout');
-  };
 };

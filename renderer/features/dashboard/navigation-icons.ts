@@ -1,0 +1,22 @@
+import {
+  IconBuildingCastle,
+  IconDevices,
+  IconHistory,
+  IconLayoutGrid,
+  IconMail,
+  IconSettings,
+  IconUserCircle,
+  IconUsers,
+} from '@tabler/icons-react';
+
+/** The places of the console as pictures. */
+export const navigationIcons = {
+  dashboard: IconBuildingCastle,
+  team: IconUsers,
+  workspaces: IconLayoutGrid,
+  mail: IconMail,
+  audit: IconHistory,
+  settings: IconSettings,
+  sessions: IconDevices,
+  profile: IconUserCircle,
+} as const;
