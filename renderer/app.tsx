@@ -2,12 +2,16 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Client } from './api/client.ts';
 import { LinkTokensProvider, SessionProvider, TRPCProvider } from './api/context.tsx';
 import type { LinkTokens } from './api/link-token.ts';
 import type { Session } from './api/session.ts';
+import type { Texts } from './languages/texts.ts';
+import { TextsProvider } from './languages/texts-context.tsx';
 import type { createConsoleRouter } from './routes.tsx';
-import { cssVariables, theme } from './theme.ts';
+import { cssVariables, themeIn } from './theme.ts';
 
 interface AppProps {
   router: ReturnType<typeof createConsoleRouter>;
@@ -15,29 +19,43 @@ interface AppProps {
   client: Client;
   queryClient: QueryClient;
   linkTokens: LinkTokens;
+  texts: Texts;
   styleNonce: string;
 }
 
 /** The same key as in public/color-scheme.js, which reads it before the first paint. */
 const colorSchemes = localStorageColorSchemeManager({ key: 'castellan-color-scheme' });
 
-export const App = ({ router, session, client, queryClient, linkTokens, styleNonce }: AppProps) => (
-  <MantineProvider
-    theme={theme}
-    cssVariablesResolver={cssVariables}
-    defaultColorScheme="auto"
-    colorSchemeManager={colorSchemes}
-    getStyleNonce={() => styleNonce}
-  >
-    <Notifications position="bottom-right" />
-    <SessionProvider session={session}>
-      <LinkTokensProvider tokens={linkTokens}>
-        <QueryClientProvider client={queryClient}>
-          <TRPCProvider trpcClient={client} queryClient={queryClient}>
-            <RouterProvider router={router} />
-          </TRPCProvider>
-        </QueryClientProvider>
-      </LinkTokensProvider>
-    </SessionProvider>
-  </MantineProvider>
+export const App = ({ router, session, client, queryClient, linkTokens, texts, styleNonce }: AppProps) => (
+  <TextsProvider texts={texts}>
+    <Look styleNonce={styleNonce}>
+      <Notifications position="bottom-right" />
+      <SessionProvider session={session}>
+        <LinkTokensProvider tokens={linkTokens}>
+          <QueryClientProvider client={queryClient}>
+            <TRPCProvider trpcClient={client} queryClient={queryClient}>
+              <RouterProvider router={router} />
+            </TRPCProvider>
+          </QueryClientProvider>
+        </LinkTokensProvider>
+      </SessionProvider>
+    </Look>
+  </TextsProvider>
 );
+
+/** Below the texts: the component library has labels of its own. */
+const Look = ({ styleNonce, children }: { styleNonce: string; children: ReactNode }) => {
+  const { t } = useTranslation();
+  const theme = useMemo(() => themeIn(t), [t]);
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemes}
+      getStyleNonce={() => styleNonce}
+    >
+      {children}
+    </MantineProvider>
+  );
+};

@@ -5,6 +5,7 @@ import '@mantine/notifications/styles.css';
 import './global.css';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { createRoot } from 'react-dom/client';
+import { z } from 'zod';
 import type { AppRouter } from '#main/transport/trpc/router.ts';
 import { createClient, createPublicClient } from './api/client.ts';
 import { createLinkTokens } from './api/link-token.ts';
@@ -14,6 +15,9 @@ import { createSession } from './api/session.ts';
 import { createTokenStore } from './api/tokens.ts';
 import { App } from './app.tsx';
 import { systemClock } from './clock.ts';
+import { loadLanguage } from './languages/load-language.ts';
+import { createOutsideLanguage } from './languages/remembered-language.ts';
+import { createTexts } from './languages/texts.ts';
 import { readStyleNonce } from './nonce.ts';
 import { paths, patterns } from './paths.ts';
 import { createConsoleRouter } from './routes.tsx';
@@ -35,7 +39,18 @@ const session = createSession({
 const client = createClient(session);
 const queryClient = createQueryClient(() => void queryClient.invalidateQueries(trpc.profile.getMe.queryFilter()));
 const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
-const router = createConsoleRouter({ session, queryClient, trpc });
+const texts = await createTexts({
+  outside: createOutsideLanguage(
+    () => window.localStorage,
+    () => navigator.languages,
+  ),
+  load: loadLanguage,
+  onSpoken: (language, { schemaWords }) => {
+    document.documentElement.lang = language;
+    z.config(schemaWords);
+  },
+});
+const router = createConsoleRouter({ session, queryClient, trpc, texts });
 
 session.onEnd((reason) => {
   const { href, pathname } = router.state.location;
@@ -55,6 +70,7 @@ if (container) {
       client={client}
       queryClient={queryClient}
       linkTokens={linkTokens}
+      texts={texts}
       styleNonce={readStyleNonce(document)}
     />,
   );

@@ -16,12 +16,15 @@ import { readLoginSearch, readRestoreSearch, readSecondFactorSearch } from './fe
 import { readMailSearch } from './features/mail/mail-search.ts';
 import { readProfileSearch } from './features/profile/profile-search.ts';
 import { readTeamSearch } from './features/team/team-search.ts';
+import { pickLanguage } from './languages/languages.ts';
+import type { Texts } from './languages/texts.ts';
 import { paths, patterns, returnPath } from './paths.ts';
 
 export interface RouterContext {
   session: Session;
   queryClient: QueryClient;
   trpc: TRPCOptionsProxy<AppRouter>;
+  texts: Texts;
 }
 
 const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: RouteNotFound });
@@ -38,6 +41,8 @@ const home = createRoute({
 const auth = createRoute({
   getParentRoute: () => root,
   id: 'auth',
+  // Whoever signed in here before may have spoken another language than the one who comes now.
+  beforeLoad: ({ context: { texts } }) => texts.speak(texts.outside.read()),
   component: lazyRouteComponent(() => import('./features/auth/auth-layout.tsx'), 'AuthLayout'),
 });
 
@@ -116,7 +121,11 @@ const shell = createRoute({
       replace: true,
     });
   },
-  loader: ({ context }) => context.queryClient.ensureQueryData(context.trpc.profile.getMe.queryOptions()),
+  loader: async ({ context: { queryClient, trpc, texts } }) => {
+    const { preferences } = await queryClient.ensureQueryData(trpc.profile.getMe.queryOptions());
+    // Before the first paint behind the gate; the shell follows later changes.
+    await texts.speak(pickLanguage([preferences.language]));
+  },
   component: lazyRouteComponent(() => import('./features/dashboard/shell.tsx'), 'Shell'),
 });
 

@@ -12,6 +12,7 @@ import {
   type TableProps,
   type TooltipProps,
 } from '@mantine/core';
+import type { Translate } from './languages/translate.ts';
 
 /** Verdigris: the green of old copper roofs. */
 const verdigris: MantineColorsTuple = [
@@ -45,13 +46,14 @@ const dark: MantineColorsTuple = [
 const defaults = <Props>(defaultProps: Partial<Props>) => ({ defaultProps });
 
 /** A dialog's head is no banner of the page, which its element would make it. */
-const overlay = {
-  padding: 'lg',
-  closeButtonProps: { 'aria-label': 'Close' },
-  attributes: { header: { role: 'presentation' } },
-} as const;
+const overlayIn = (t: Translate) =>
+  ({
+    padding: 'lg',
+    closeButtonProps: { 'aria-label': t('common.close') },
+    attributes: { header: { role: 'presentation' } },
+  }) as const;
 
-export const theme = createTheme({
+const look = {
   primaryColor: 'verdigris',
   primaryShade: { light: 7, dark: 7 },
   colors: { verdigris, dark },
@@ -63,7 +65,11 @@ export const theme = createTheme({
     fontWeight: '650',
     sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.3' }, h2: { fontSize: '1.125rem', lineHeight: '1.4' } },
   },
-  components: {
+} as const;
+
+const componentsIn = (t: Translate) => {
+  const overlay = overlayIn(t);
+  return {
     Modal: defaults<ModalProps>({ ...overlay, centered: true }),
     Drawer: defaults<DrawerProps>(overlay),
     Menu: defaults<MenuProps>({ shadow: 'md', position: 'bottom-end', withinPortal: true }),
@@ -86,8 +92,11 @@ export const theme = createTheme({
     Button: defaults<ButtonProps>({ fw: 600 }),
     ActionIcon: defaults<ActionIconProps>({ variant: 'subtle', color: 'gray' }),
     Table: defaults<TableProps>({ verticalSpacing: 'sm', highlightOnHover: true }),
-  },
-});
+  };
+};
+
+/** The look of the console; the library's own labels in the language of `t`. */
+export const themeIn = (t: Translate) => createTheme({ ...look, components: componentsIn(t) });
 
 /** A colour's quiet form: alerts, badges, icons. */
 const tinted = (color: string, ground: string, hover: string, text: string) => ({

@@ -55,6 +55,12 @@ export const healthScore = { min: 0, max: 100 } as const;
 /** DECISION: pagination is not shown in the seed. */
 export const pagination = { defaultLimit: 100, maxLimit: 1_000 } as const;
 
+/**
+ * DECISION: operations on many people at once are not shown in the seed. People are handled one after the other, so that
+ * a call does not outlast a client's patience; ids of a preview travel in an address, which has a bound of its own.
+ */
+export const bulkLimits = { items: 500, previewed: 200 } as const;
+
 export const textLimits = { name: 200, email: 254, query: 200, token: 1_024 } as const;
 
 /** Largest request body, in bytes. */

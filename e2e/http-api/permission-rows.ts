@@ -169,6 +169,10 @@ export const rows: Record<OperationId, Row> = {
     input: (world) => ({ ...ofMember(world), role: 'admin' }),
     ids: { tenant_id: tenant, user_id: member },
   },
+  changeRoles: {
+    input: ({ own }) => ({ tenant_id: own.id, user_ids: [own.target.id], role: 'admin' }),
+    ids: { tenant_id: tenant },
+  },
   copyInvitationLink: { input: ofInvitation, ids: { tenant_id: tenant, invitation_id: invitation } },
   inviteMember: {
     input: (world) => ({
@@ -186,10 +190,23 @@ export const rows: Record<OperationId, Row> = {
       },
     },
   },
+  inviteMembers: {
+    input: ({ own }) => ({ tenant_id: own.id, emails: [freshEmail()], role: 'admin', workspaces: [own.workspace.id] }),
+    ids: { tenant_id: tenant },
+  },
   listInvitations: { input: ofTenant, ids: { tenant_id: tenant } },
+  listMemberWorkspaces: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
   listMembers: { input: ofTenant, ids: { tenant_id: tenant } },
   lookupInvitation: { input: ({ own }) => ({ token: own.invitationToken }), ids: { token: secret('LINK_INVALID') } },
+  previewRemoval: {
+    input: ({ own }) => ({ tenant_id: own.id, user_ids: own.target.id }),
+    ids: { tenant_id: tenant },
+  },
   removeMember: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
+  removeMembers: {
+    input: ({ own }) => ({ tenant_id: own.id, user_ids: [own.target.id] }),
+    ids: { tenant_id: tenant },
+  },
   resendInvitation: { input: ofInvitation, ids: { tenant_id: tenant, invitation_id: invitation } },
   revokeInvitation: { input: ofInvitation, ids: { tenant_id: tenant, invitation_id: invitation } },
   transferOwnership: {
@@ -197,7 +214,10 @@ export const rows: Record<OperationId, Row> = {
     ids: { tenant_id: tenant, user_id: member },
   },
 
+  countSessions: { input: ofTenant, ids: { tenant_id: tenant } },
+  getSession: { input: nothing },
   listMemberSessions: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
+  listSessionHistory: { input: nothing },
   listSessions: { input: nothing },
   revokeMemberSession: {
     input: (world) => ({ ...ofMember(world), session_id: world.own.target.otherSessionId }),

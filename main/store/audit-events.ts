@@ -78,17 +78,19 @@ export interface AuditFilter {
   tenantId: string;
   q?: string | undefined;
   actor?: string | undefined;
+  target?: string | undefined;
   action?: AuditAction | undefined;
   /** Instants: the first that counts, and the first that no longer does. */
   from?: number | undefined;
   to?: number | undefined;
 }
 
-const matching = (db: Queries, { tenantId, q, actor, action, from, to }: AuditFilter) =>
+const matching = (db: Queries, { tenantId, q, actor, target, action, from, to }: AuditFilter) =>
   db
     .selectFrom('audit_events')
     .where('tenant_id', '=', tenantId)
     .$if(actor !== undefined, (query) => query.where('actor_id', '=', actor as string))
+    .$if(target !== undefined, (query) => query.where('target_id', '=', target as string))
     .$if(action !== undefined, (query) => query.where('action', '=', action as AuditAction))
     .$if(from !== undefined, (query) => query.where('at', '>=', from as number))
     .$if(to !== undefined, (query) => query.where('at', '<', to as number))

@@ -22,6 +22,41 @@ export const findSession = (db: Queries, id: string): Promise<SessionRow | undef
 export const listOpenSessions = (db: Queries, userId: string, now: number): Promise<SessionRow[]> =>
   open(db, now).selectAll().where('user_id', '=', userId).orderBy('last_active_at', 'desc').orderBy('id').execute();
 
+export interface SessionFilter {
+  userId: string;
+  state?: 'open' | 'ended' | undefined;
+  endReason?: EndReason | undefined;
+}
+
+const history = (db: Queries, { userId, state, endReason }: SessionFilter) =>
+  db
+    .selectFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(state !== undefined, (query) => query.where('ended_at', state === 'open' ? 'is' : 'is not', null))
+    .$if(endReason !== undefined, (query) => query.where('end_reason', '=', endReason as EndReason));
+
+/** Sessions of a user, ended or not as the rows say: those without an end first, by their last activity. */
+export const listSessionHistory = (
+  db: Queries,
+  filter: SessionFilter,
+  page: { limit: number; offset: number },
+): Promise<SessionRow[]> =>
+  history(db, filter)
+    .selectAll()
+    .orderBy('ended_at', (order) => order.desc().nullsFirst())
+    .orderBy('last_active_at', 'desc')
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+export const countSessionHistory = async (db: Queries, filter: SessionFilter): Promise<number> => {
+  const { count } = await history(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
 /** The rotation: one conditional write, won by one caller. */
 export const rotateRefreshToken = async (
   db: Queries,
@@ -97,3 +132,18 @@ export const countOpenSessions = async (db: Queries, now: number): Promise<numbe
     .executeTakeFirstOrThrow();
   return row.count;
 };
+
+/** Open sessions in a tenant, and how many people have them. */
+export const countOpenSessionsOf = (
+  db: Queries,
+  tenantId: string,
+  now: number,
+): Promise<{ sessions: number; people: number }> =>
+  open(db, now)
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('users.tenant_id', '=', tenantId)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('sessions'),
+      fn.count<number>('sessions.user_id').distinct().as('people'),
+    ])
+    .executeTakeFirstOrThrow();

@@ -4,12 +4,12 @@ import { keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
 import { AppError, type FieldError } from '#shared/errors.ts';
 import { isRefused } from '#shared/permissions.ts';
 import type { AppContext } from '../context.ts';
+import { toAppError } from '../platform/app-error.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
 import { isApiKey } from '../security/api-keys.ts';
 import type { Caller } from '../security/callers.ts';
 import type { Client } from '../services/handler.ts';
 import { handlers } from '../services/index.ts';
-import { toAppError } from './app-error.ts';
 
 /** What a door knows of a request beside its input. */
 export interface Invocation {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pagination, passwordLimits, textLimits } from '../limits.ts';
+import { bulkLimits, pagination, passwordLimits, textLimits } from '../limits.ts';
 import { roles, workspaceRoles } from '../roles.ts';
 
 /** Control characters have no place in a name; they could forge a log line or a mail header. */
@@ -46,6 +46,8 @@ export const page = {
   limit: z.int().min(1).max(pagination.maxLimit).default(pagination.defaultLimit),
   offset: z.int().min(0).max(10_000_000).default(0),
 };
+/** Whom an operation on many is about; naming somebody twice is naming them once. */
+export const userIds = z.array(id).min(1).max(bulkLimits.items);
 export const total = z.int().min(0);
 
 export const success = z.literal(true);

@@ -32,21 +32,29 @@ import { regenerateRecoveryCodes } from './security/regenerate-recovery-codes.ts
 import { resetMemberSecondFactor } from './security/reset-member-second-factor.ts';
 import { revokeApiKey } from './security/revoke-api-key.ts';
 import { startSecondFactor } from './security/start-second-factor.ts';
+import { countSessions } from './sessions/count-sessions.ts';
+import { getSession } from './sessions/get-session.ts';
 import { listMemberSessions } from './sessions/list-member-sessions.ts';
+import { listSessionHistory } from './sessions/list-session-history.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { revokeMemberSession } from './sessions/revoke-member-session.ts';
 import { revokeOtherSessions } from './sessions/revoke-other-sessions.ts';
 import { revokeSession } from './sessions/revoke-session.ts';
 import { acceptInvitation } from './team/accept-invitation.ts';
 import { changeRole } from './team/change-role.ts';
+import { changeRoles } from './team/change-roles.ts';
 import { copyInvitationLink } from './team/copy-invitation-link.ts';
 import { getMember } from './team/get-member.ts';
 import { getTenant } from './team/get-tenant.ts';
 import { inviteMember } from './team/invite-member.ts';
+import { inviteMembers } from './team/invite-members.ts';
 import { listInvitations } from './team/list-invitations.ts';
+import { listMemberWorkspaces } from './team/list-member-workspaces.ts';
 import { listMembers } from './team/list-members.ts';
 import { lookupInvitation } from './team/lookup-invitation.ts';
+import { previewRemoval } from './team/preview-removal.ts';
 import { removeMember } from './team/remove-member.ts';
+import { removeMembers } from './team/remove-members.ts';
 import { resendInvitation } from './team/resend-invitation.ts';
 import { revokeInvitation } from './team/revoke-invitation.ts';
 import { transferOwnership } from './team/transfer-ownership.ts';
@@ -78,14 +86,19 @@ export const contract = {
   team: {
     acceptInvitation,
     changeRole,
+    changeRoles,
     copyInvitationLink,
     getMember,
     getTenant,
     inviteMember,
+    inviteMembers,
     listInvitations,
+    listMemberWorkspaces,
     listMembers,
     lookupInvitation,
+    previewRemoval,
     removeMember,
+    removeMembers,
     resendInvitation,
     revokeInvitation,
     transferOwnership,
@@ -102,7 +115,16 @@ export const contract = {
     revokeApiKey,
     startSecondFactor,
   },
-  sessions: { listMemberSessions, listSessions, revokeMemberSession, revokeOtherSessions, revokeSession },
+  sessions: {
+    countSessions,
+    getSession,
+    listMemberSessions,
+    listSessionHistory,
+    listSessions,
+    revokeMemberSession,
+    revokeOtherSessions,
+    revokeSession,
+  },
   workspaces: {
     createWorkspace,
     deleteWorkspace,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditActionNames, auditTargetKinds } from '../audit.ts';
+import { endReasons } from '../errors.ts';
 import { healthScore, totp } from '../limits.ts';
 import { keyScopes } from '../permissions.ts';
 import { preferencesSchema } from '../preferences.ts';
@@ -55,6 +56,16 @@ export const listedInvitation = invitation
   .extend({ role, workspaces: z.array(id), invited_by: z.string(), created_at: timestamp })
   .meta({ id: 'ListedInvitation' });
 
+/** What became of one of many: where it is not `ok`, the code and the words that the single operation would answer. */
+const outcome = { ok: z.boolean(), code: z.string().optional(), detail: z.string().optional() };
+export const memberOutcome = z.strictObject({ user_id: id, ...outcome }).meta({ id: 'MemberOutcome' });
+export const invitationOutcome = z
+  .strictObject({
+    email: z.string().meta({ description: 'As it was sent; in lower case where it is an address' }),
+    ...outcome,
+  })
+  .meta({ id: 'InvitationOutcome' });
+
 /** Session, seed 000 §2. */
 export const session = z
   .strictObject({
@@ -65,6 +76,14 @@ export const session = z
     current: z.boolean(),
   })
   .meta({ id: 'Session' });
+
+/** A session with its start, where no answer of the seed is bound to five fields. */
+export const startedSession = session.extend({ created_at: timestamp }).meta({ id: 'StartedSession' });
+
+/** A session that may be over. */
+export const sessionRecord = startedSession
+  .extend({ ended_at: timestamp.nullable(), end_reason: z.enum(endReasons).nullable() })
+  .meta({ id: 'SessionRecord' });
 
 /** Workspace. DECISION: the seed shows slug and health score only. */
 export const workspace = z

@@ -76,6 +76,9 @@ describe('list audit events', () => {
     expect(await actionsOf({ q: 'Emile@' })).toEqual(['inviteMember']);
     expect((await list(owner, { q: '%' })).total).toBe(0);
     expect((await list(owner, { actor: 'system' })).total).toBe(0);
+    expect(await actionsOf({ target: member.id })).toEqual(['changeRole', 'changeRole', 'acceptInvitation']);
+    expect(await actionsOf({ target: member.id, actor: owner.id })).toEqual(['changeRole', 'changeRole']);
+    expect((await list(stranger, { target: member.id })).total).toBe(0);
     const whole = (await list(owner)).events.map(({ sequence }) => sequence);
     const pieces: number[] = [];
     for (let offset = 0; offset < whole.length; offset += 2) {

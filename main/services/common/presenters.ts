@@ -55,6 +55,25 @@ export const presentSession = (
   current: row.id === currentId,
 });
 
+export const presentStartedSession = (
+  context: AppContext,
+  row: SessionRow,
+  currentId: string | undefined,
+): z.output<typeof resource.startedSession> => ({
+  ...presentSession(context, row, currentId),
+  created_at: toIso(row.created_at),
+});
+
+export const presentSessionRecord = (
+  context: AppContext,
+  row: SessionRow,
+  currentId: string | undefined,
+): z.output<typeof resource.sessionRecord> => ({
+  ...presentStartedSession(context, row, currentId),
+  ended_at: row.ended_at === null ? null : toIso(row.ended_at),
+  end_reason: row.end_reason,
+});
+
 export const presentWorkspace = (row: SeenWorkspaceRow): z.output<typeof resource.workspace> => ({
   workspace_id: row.id,
   slug: row.slug,

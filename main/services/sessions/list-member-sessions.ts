@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { listOpenSessions } from '../../store/sessions.ts';
-import { presentSession } from '../common/presenters.ts';
+import { presentStartedSession } from '../common/presenters.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedMember } from './find-governed-member.ts';
 
@@ -14,5 +14,5 @@ export const listMemberSessions: Handler<typeof contract.sessions.listMemberSess
   const member = await findGovernedMember(db.read, caller, user_id);
   await callers.flush();
   const rows = await listOpenSessions(db.read, member.id, clock.now());
-  return { sessions: rows.map((row) => presentSession(context, row, caller.sessionId)) };
+  return { sessions: rows.map((row) => presentStartedSession(context, row, caller.sessionId)) };
 };

@@ -43,6 +43,12 @@ export const loadConsole = async (folder: string): Promise<ConsolePage> => {
         root: folder,
         index: false,
         wildcard: false,
+        // The build leaves a file's compressed forms beside it: sent in its place, never by names of their own. The page
+        // itself goes out with its nonce, see below.
+        preCompressed: true,
+        // A part of a script is of no use: asked for one, the server answers the whole, as RFC 9110 §14.2 lets it.
+        acceptRanges: false,
+        globIgnore: ['index.html', '**/*.{br,gz}'],
         cacheControl: false,
         setHeaders: (reply, path) => {
           const isHashed = path.includes(`${join('/', 'assets', '/')}`);

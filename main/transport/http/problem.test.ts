@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError, codeOf, type ErrorKey, errors, toProblem } from '#shared/errors.ts';
-import { toAppError } from '../app-error.ts';
+import { toAppError } from '../../platform/app-error.ts';
 import { httpError, problemHeaders } from './problem.ts';
 
 describe('the headers of a problem', () => {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { AppError, type ErrorKey, type Problem, toProblem } from '#shared/errors.ts';
-import { toAppError } from '../app-error.ts';
+import { toAppError } from '../../platform/app-error.ts';
 
 export const problemType = 'application/problem+json';
 

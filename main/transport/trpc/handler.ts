@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { AppError, type ErrorKey, toProblem } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
-import { toAppError } from '../app-error.ts';
+import { toAppError } from '../../platform/app-error.ts';
 import { type Invocation, invoke } from '../invoke.ts';
 import { createRouter } from './router.ts';
 

@@ -1,11 +1,13 @@
 import { Box, Center, Group, Stack } from '@mantine/core';
 import { Outlet } from '@tanstack/react-router';
 import { ColorSchemeMenu } from '../../components/color-scheme-menu.tsx';
+import { LanguageMenu } from '../../components/language-menu.tsx';
 import { Logo } from '../../components/logo.tsx';
 
 export const AuthLayout = () => (
   <Box mih="100dvh" p="md">
-    <Group justify="flex-end">
+    <Group justify="flex-end" gap="xs">
+      <LanguageMenu />
       <ColorSchemeMenu />
     </Group>
     <Center component="main" id="main" tabIndex={-1} mih="calc(100dvh - 100px)">

@@ -1,10 +1,13 @@
 import { Alert } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
 
 /** A page that needs the token of a mail was opened without one. */
-export const MissingToken = () => (
-  <Alert color="yellow" title="This link is incomplete" icon={<IconLinkOff aria-hidden />}>
-    Open it from the mail again, or copy the whole address. For your safety a link is forgotten when its page is
-    reloaded.
-  </Alert>
-);
+export const MissingToken = () => {
+  const { t } = useTranslation();
+  return (
+    <Alert color="yellow" title={t('auth.brokenLink.title')} icon={<IconLinkOff aria-hidden />}>
+      {t('auth.brokenLink.text')}
+    </Alert>
+  );
+};

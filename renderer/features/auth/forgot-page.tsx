@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { hour, lifetimes } from '#shared/limits.ts';
 import { useTRPCClient } from '../../api/context.tsx';
@@ -7,16 +8,18 @@ import { AuthCard } from './auth-card.tsx';
 import { MailRequestForm } from './mail-request-form.tsx';
 
 export const ForgotPage = () => {
+  const { t } = useTranslation();
   const client = useTRPCClient();
   return (
     <AuthCard
-      title="Forgot your password?"
-      lead={`You will get a mail with a link to choose a new one. The link is good for ${lifetimes.resetLink / hour} hour.`}
-      footer={<AnchorLink {...paths.login}>Back to sign in</AnchorLink>}
+      title={t('auth.forgot.title')}
+      lead={t('auth.forgot.lead', { count: lifetimes.resetLink / hour })}
+      footer={<AnchorLink {...paths.login}>{t('auth.back')}</AnchorLink>}
     >
       <MailRequestForm
         schema={contract.auth.forgotPassword.input}
-        action="Send the link"
+        action={t('auth.forgot.action')}
+        sent={t('auth.forgot.sent')}
         request={(values) => client.auth.forgotPassword.mutate(values)}
       />
     </AuthCard>

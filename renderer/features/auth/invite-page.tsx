@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { useLinkToken, useLinkTokens, useTRPC, useTRPCClient } from '../../api/context.tsx';
@@ -10,6 +11,7 @@ import { PageLoader } from '../../components/page-loader.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
+import { phrase } from '../../languages/phrase.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { AuthCard } from './auth-card.tsx';
 import { MissingToken } from './broken-link.tsx';
@@ -18,13 +20,17 @@ import { useSecondStep } from './use-second-step.ts';
 
 type Invitation = OutputOf<typeof contract.team.lookupInvitation>;
 
-const footer = <AnchorLink {...paths.login}>Back to sign in</AnchorLink>;
+const BackToSignIn = () => {
+  const { t } = useTranslation();
+  return <AnchorLink {...paths.login}>{t('auth.back')}</AnchorLink>;
+};
 
 export const InvitePage = () => {
+  const { t } = useTranslation();
   const token = useLinkToken(patterns.invite);
   if (token === undefined) {
     return (
-      <AuthCard title="Accept an invitation" footer={footer}>
+      <AuthCard title={t('auth.invite.title')} footer={<BackToSignIn />}>
         <MissingToken />
       </AuthCard>
     );
@@ -33,32 +39,34 @@ export const InvitePage = () => {
 };
 
 const Invited = ({ token }: { token: string }) => {
+  const { t } = useTranslation();
   const trpc = useTRPC();
   // The token is the invitation's secret: it is looked up anew rather than kept after the page is left.
   const lookup = useQuery(trpc.team.lookupInvitation.queryOptions({ token }, { gcTime: 0, staleTime: Infinity }));
   const invitation = lookup.data;
   return (
     <AuthCard
-      title={invitation ? `Join ${invitation.tenant_name}` : 'Accept an invitation'}
+      title={invitation ? t('auth.invite.join', { tenant: invitation.tenant_name }) : t('auth.invite.title')}
       lead={invitation && <Terms invitation={invitation} />}
-      footer={footer}
+      footer={<BackToSignIn />}
     >
-      <Loadable state={lookup} what="The invitation" loading={<PageLoader />}>
+      <Loadable state={lookup} what={t('auth.invite.what')} loading={<PageLoader />}>
         {(found) => <AcceptForm token={token} email={found.email} />}
       </Loadable>
     </AuthCard>
   );
 };
 
-const Terms = ({ invitation }: { invitation: Invitation }) => (
-  <>
-    {invitation.invited_by} invites {invitation.email} as {invitation.role}
-    {invitation.workspaces.length > 0 && `, with access to ${invitation.workspaces.join(', ')}`}. The invitation expires{' '}
-    <Timestamp value={invitation.expires_at} show="relative" />.
-  </>
-);
+const Terms = ({ invitation: { invited_by, email, role, workspaces, expires_at } }: { invitation: Invitation }) => {
+  const { t } = useTranslation();
+  const named = { inviter: invited_by, email, role: t(`roles.tenant.${role}`), workspaces: workspaces.join(', ') };
+  return phrase({ expires: <Timestamp value={expires_at} show="relative" /> }, (marks) =>
+    t(workspaces.length > 0 ? 'auth.invite.termsWithWorkspaces' : 'auth.invite.terms', { ...named, ...marks }),
+  );
+};
 
 const AcceptForm = ({ token, email }: { token: string; email: string }) => {
+  const { t } = useTranslation();
   const client = useTRPCClient();
   const linkTokens = useLinkTokens();
   const enter = useEnter();
@@ -77,11 +85,11 @@ const AcceptForm = ({ token, email }: { token: string; email: string }) => {
     },
   });
   return (
-    <OperationForm {...state} action="Accept invitation" fullWidth>
-      <TextInput label="E-mail" type="email" autoComplete="username" value={email} readOnly />
-      <TextInput label="Full name" autoComplete="name" autoFocus {...form.getInputProps('name')} />
+    <OperationForm {...state} action={t('auth.invite.action')} fullWidth>
+      <TextInput label={t('common.email')} type="email" autoComplete="username" value={email} readOnly />
+      <TextInput label={t('common.fullName')} autoComplete="name" autoFocus {...form.getInputProps('name')} />
       <NewPasswordInput
-        label="Password"
+        label={t('auth.password')}
         own={[email, form.values.name]}
         {...form.getInputProps('password')}
         value={form.values.password}

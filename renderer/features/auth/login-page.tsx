@@ -1,26 +1,29 @@
 import { Alert, PasswordInput, TextInput } from '@mantine/core';
 import { IconInfoCircle, IconShieldExclamation } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { useLinkTokens, useTRPCClient } from '../../api/context.tsx';
 import { problemOf } from '../../api/problem.ts';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
+import { phrase } from '../../languages/phrase.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { AuthCard } from './auth-card.tsx';
-import { endStories } from './end-reasons.rules.ts';
+import { endStory } from './end-reasons.rules.ts';
 import { useEnter } from './use-enter.ts';
 import { useSecondStep } from './use-second-step.ts';
 
 export const LoginPage = () => {
+  const { t } = useTranslation();
   const { reason, return_to, notice } = useSearch({ from: '/auth/login' });
   const client = useTRPCClient();
   const linkTokens = useLinkTokens();
   const navigate = useNavigate();
   const enter = useEnter();
   const secondStep = useSecondStep();
-  const story = reason && endStories[reason];
+  const story = reason && endStory(reason, t);
 
   const { form, ...state } = useOperationForm({
     schema: contract.auth.login.input,
@@ -42,15 +45,17 @@ export const LoginPage = () => {
 
   return (
     <AuthCard
-      title="Sign in"
-      footer={
-        <>
-          No account yet?{' '}
-          <AnchorLink {...paths.signup} underline="always">
-            Sign up
-          </AnchorLink>
-        </>
-      }
+      title={t('auth.login.title')}
+      footer={phrase(
+        {
+          signUp: (
+            <AnchorLink {...paths.signup} underline="always">
+              {t('auth.login.signUp')}
+            </AnchorLink>
+          ),
+        },
+        (marks) => t('auth.login.noAccount', marks),
+      )}
     >
       {story && (
         <Alert
@@ -62,21 +67,27 @@ export const LoginPage = () => {
         </Alert>
       )}
       {notice === 'verified' && (
-        <Alert color="verdigris" title="Your e-mail address is verified" icon={<IconInfoCircle aria-hidden />}>
-          Sign in to go on.
+        <Alert color="verdigris" title={t('auth.login.verified.title')} icon={<IconInfoCircle aria-hidden />}>
+          {t('auth.login.verified.text')}
         </Alert>
       )}
-      <OperationForm {...state} action="Sign in" fullWidth>
-        <TextInput label="E-mail" type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
+      <OperationForm {...state} action={t('auth.login.title')} fullWidth>
+        <TextInput
+          label={t('common.email')}
+          type="email"
+          autoComplete="username"
+          autoFocus
+          {...form.getInputProps('email')}
+        />
         <PasswordInput
-          label="Password"
+          label={t('auth.password')}
           autoComplete="current-password"
           spellCheck={false}
           {...form.getInputProps('password')}
         />
       </OperationForm>
       <AnchorLink {...paths.forgot} size="sm" ta="center">
-        Forgot your password?
+        {t('auth.login.forgot')}
       </AnchorLink>
     </AuthCard>
   );

@@ -1,6 +1,7 @@
 import { Alert, TextInput } from '@mantine/core';
 import { IconMailForward } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
@@ -8,27 +9,32 @@ import { useOperationForm } from '../../components/use-operation-form.ts';
 interface MailRequestFormProps {
   schema: z.ZodType;
   action: string;
-  /** Asks for the mail; the answer is the same whether or not the address has an account. */
-  request: (values: { email: string }) => Promise<{ message: string }>;
+  /** Said when the mail was asked for; the same whether or not the address has an account. */
+  sent: string;
+  request: (values: { email: string }) => Promise<unknown>;
 }
 
-export const MailRequestForm = ({ schema, action, request }: MailRequestFormProps) => {
-  const [message, setMessage] = useState<string>();
+export const MailRequestForm = ({ schema, action, sent, request }: MailRequestFormProps) => {
+  const { t } = useTranslation();
+  const [requested, setRequested] = useState(false);
   const { form, ...state } = useOperationForm({
     schema,
     initialValues: { email: '' },
-    submit: async (values) => setMessage((await request(values)).message),
+    submit: async (values) => {
+      await request(values);
+      setRequested(true);
+    },
   });
-  if (message !== undefined) {
+  if (requested) {
     return (
-      <Alert color="verdigris" role="status" title="Look at your mailbox" icon={<IconMailForward aria-hidden />}>
-        {message}
+      <Alert color="verdigris" role="status" title={t('auth.mailbox')} icon={<IconMailForward aria-hidden />}>
+        {sent}
       </Alert>
     );
   }
   return (
     <OperationForm {...state} action={action} fullWidth>
-      <TextInput label="E-mail" type="email" autoComplete="username" {...form.getInputProps('email')} />
+      <TextInput label={t('common.email')} type="email" autoComplete="username" {...form.getInputProps('email')} />
     </OperationForm>
   );
 };

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { useLinkToken, useLinkTokens, useTRPCClient } from '../../api/context.tsx';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
@@ -12,12 +13,13 @@ import { useEnter } from './use-enter.ts';
 import { useSecondStep } from './use-second-step.ts';
 
 export const ResetPage = () => {
+  const { t } = useTranslation();
   const token = useLinkToken(patterns.reset);
   return (
     <AuthCard
-      title="Choose a new password"
-      lead={token && 'Every other session of your account ends, and you are signed in here.'}
-      footer={<AnchorLink {...paths.forgot}>Have a new link sent</AnchorLink>}
+      title={t('auth.reset.title')}
+      lead={token && t('auth.reset.lead')}
+      footer={<AnchorLink {...paths.forgot}>{t('auth.reset.newLink')}</AnchorLink>}
     >
       {token === undefined ? <MissingToken /> : <ResetForm key={token} token={token} />}
     </AuthCard>
@@ -25,6 +27,7 @@ export const ResetPage = () => {
 };
 
 const ResetForm = ({ token }: { token: string }) => {
+  const { t } = useTranslation();
   const client = useTRPCClient();
   const linkTokens = useLinkTokens();
   const enter = useEnter();
@@ -35,20 +38,20 @@ const ResetForm = ({ token }: { token: string }) => {
     fieldOfCode: { WEAK_PASSWORD: 'new_password' },
     submit: async (values) => {
       try {
-        const { message, ...tokens } = await client.auth.resetPassword.mutate({ token, ...values });
-        notifyDone(message);
+        const tokens = await client.auth.resetPassword.mutate({ token, ...values });
+        notifyDone(t('auth.reset.done'));
         await enter(tokens);
       } catch (error) {
         await secondStep(error);
-        notifyDone('Your password is changed.');
+        notifyDone(t('auth.reset.changed'));
       }
       linkTokens.forget(patterns.reset);
     },
   });
   return (
-    <OperationForm {...state} action="Set password" fullWidth>
+    <OperationForm {...state} action={t('auth.reset.action')} fullWidth>
       <NewPasswordInput
-        label="New password"
+        label={t('auth.reset.label')}
         own={[]}
         autoFocus
         {...form.getInputProps('new_password')}

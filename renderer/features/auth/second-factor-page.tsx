@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { useLinkToken, useLinkTokens, useTRPCClient } from '../../api/context.tsx';
 import { problemOf } from '../../api/problem.ts';
@@ -13,20 +14,17 @@ import { useEnter } from './use-enter.ts';
 
 /** The second step of a sign-in. The token of the first one is in memory alone: a reload begins again. */
 export const SecondFactorPage = () => {
+  const { t } = useTranslation();
   const token = useLinkToken(patterns.secondFactor);
   return (
     <AuthCard
-      title="Second factor"
-      lead={
-        token
-          ? 'Type the code that your authenticator shows, or one of your recovery codes.'
-          : 'Sign in with your password first.'
-      }
-      footer={token && <AnchorLink {...paths.login}>Back to sign in</AnchorLink>}
+      title={t('auth.secondFactor.title')}
+      lead={t(token ? 'auth.secondFactor.lead' : 'auth.secondFactor.passwordFirst')}
+      footer={token && <AnchorLink {...paths.login}>{t('auth.back')}</AnchorLink>}
     >
       {token === undefined ? (
         <ButtonLink {...paths.login} fullWidth>
-          Sign in
+          {t('auth.login.title')}
         </ButtonLink>
       ) : (
         <CodeForm token={token} />
@@ -39,6 +37,7 @@ export const SecondFactorPage = () => {
 const tokenEnds = ['TOKEN_EXPIRED', 'TOKEN_INVALID'];
 
 const CodeForm = ({ token }: { token: string }) => {
+  const { t } = useTranslation();
   const { return_to } = useSearch({ from: '/auth/second-factor' });
   const client = useTRPCClient();
   const linkTokens = useLinkTokens();
@@ -53,15 +52,15 @@ const CodeForm = ({ token }: { token: string }) => {
       } catch (error) {
         const { code: answer = '' } = problemOf(error) ?? {};
         if (!tokenEnds.includes(answer)) throw error;
-        notifyFailure('Your sign-in took too long', error);
+        notifyFailure(t('auth.secondFactor.tooLong'), error);
       }
       linkTokens.forget(patterns.secondFactor);
     },
   });
   return (
-    <OperationForm {...state} action="Sign in" fullWidth>
+    <OperationForm {...state} action={t('auth.login.title')} fullWidth>
       <TextInput
-        label="Code"
+        label={t('auth.secondFactor.code')}
         autoComplete="one-time-code"
         autoCapitalize="off"
         spellCheck={false}

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
@@ -7,11 +8,13 @@ import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
+import { phrase } from '../../languages/phrase.tsx';
 import { paths } from '../../paths.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useEnter } from './use-enter.ts';
 
 export const SignupPage = () => {
+  const { t } = useTranslation();
   const client = useTRPCClient();
   const navigate = useNavigate();
   const enter = useEnter();
@@ -22,7 +25,7 @@ export const SignupPage = () => {
     fieldOfCode: { EMAIL_TAKEN: 'email', WEAK_PASSWORD: 'password' },
     submit: async (values) => {
       await client.auth.signup.mutate(values);
-      notifyDone('Your account is ready. A mail with a link to verify your address is on its way.');
+      notifyDone(t('auth.signup.done'));
       // The account exists whatever becomes of the first sign-in, so that a failure there is not the form's.
       const answer = await client.auth.login
         .mutate({ email: values.email, password: values.password })
@@ -33,23 +36,29 @@ export const SignupPage = () => {
 
   return (
     <AuthCard
-      title="Sign up"
-      lead="Creates your company’s team, with you as its owner."
-      footer={
-        <>
-          Already have an account?{' '}
-          <AnchorLink {...paths.login} underline="always">
-            Sign in
-          </AnchorLink>
-        </>
-      }
+      title={t('auth.signup.title')}
+      lead={t('auth.signup.lead')}
+      footer={phrase(
+        {
+          signIn: (
+            <AnchorLink {...paths.login} underline="always">
+              {t('auth.signup.signIn')}
+            </AnchorLink>
+          ),
+        },
+        (marks) => t('auth.signup.haveAccount', marks),
+      )}
     >
-      <OperationForm {...state} action="Sign up" fullWidth>
-        <TextInput label="Full name" autoComplete="name" autoFocus {...form.getInputProps('name')} />
-        <TextInput label="Company" autoComplete="organization" {...form.getInputProps('company_name')} />
-        <TextInput label="E-mail" type="email" autoComplete="username" {...form.getInputProps('email')} />
+      <OperationForm {...state} action={t('auth.signup.title')} fullWidth>
+        <TextInput label={t('common.fullName')} autoComplete="name" autoFocus {...form.getInputProps('name')} />
+        <TextInput
+          label={t('auth.signup.company')}
+          autoComplete="organization"
+          {...form.getInputProps('company_name')}
+        />
+        <TextInput label={t('common.email')} type="email" autoComplete="username" {...form.getInputProps('email')} />
         <NewPasswordInput
-          label="Password"
+          label={t('auth.password')}
           own={[form.values.email, form.values.name]}
           {...form.getInputProps('password')}
           value={form.values.password}

@@ -1,6 +1,7 @@
 import { Button, Divider, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { useLinkToken, useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
@@ -13,6 +14,7 @@ import { MissingToken } from './broken-link.tsx';
 import { MailRequestForm } from './mail-request-form.tsx';
 
 export const VerifyPage = () => {
+  const { t } = useTranslation();
   const token = useLinkToken(patterns.verify);
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -30,7 +32,7 @@ export const VerifyPage = () => {
           return;
         }
         await queryClient.invalidateQueries(trpc.profile.getMe.queryFilter());
-        notifyDone('Your e-mail address is verified.');
+        notifyDone(t('auth.verify.done'));
         if (href) router.history.push(href);
         else await navigate(paths.dashboard);
       },
@@ -39,14 +41,14 @@ export const VerifyPage = () => {
 
   return (
     <AuthCard
-      title="Verify your e-mail address"
-      footer={<AnchorLink {...paths.login}>Back to sign in</AnchorLink>}
-      lead={token && !verify.error && 'One click confirms that this mailbox is yours.'}
+      title={t('auth.verify.title')}
+      footer={<AnchorLink {...paths.login}>{t('auth.back')}</AnchorLink>}
+      lead={token && !verify.error && t('auth.verify.lead')}
     >
       {token === undefined && <MissingToken />}
       {token !== undefined && !verify.error && (
         <Button loading={verify.isPending} onClick={() => verify.mutate({ token })} fullWidth autoFocus>
-          Verify e-mail address
+          {t('auth.verify.action')}
         </Button>
       )}
       {verify.error && (
@@ -57,10 +59,11 @@ export const VerifyPage = () => {
       )}
       {(token === undefined || verify.error) && (
         <Stack>
-          <Divider label="or have a new link sent" labelPosition="center" />
+          <Divider label={t('auth.verify.orNewLink')} labelPosition="center" />
           <MailRequestForm
             schema={contract.auth.resendVerification.input}
-            action="Send a new link"
+            action={t('auth.verify.newLink')}
+            sent={t('auth.verify.sent')}
             request={(values) => client.auth.resendVerification.mutate(values)}
           />
         </Stack>

@@ -1,6 +1,7 @@
 import { Group, Skeleton, Text, ThemeIcon } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 
 interface CountCardProps {
   label: string;
@@ -12,27 +13,30 @@ interface CountCardProps {
 }
 
 /** One number of the place, leading to where it can be looked into. */
-export const CountCard = ({ label, icon, link, count, failed, detail }: CountCardProps) => (
-  <Link {...link} className="surface card-link">
-    <Group justify="space-between" wrap="nowrap" align="flex-start">
-      <div>
-        <Text size="sm" c="dimmed" fw={500}>
-          {label}
-        </Text>
-        {count === undefined && !failed ? (
-          <Skeleton h={28} w={48} my={6} />
-        ) : (
-          <Text fz={28} fw={650} lh={1.4}>
-            {failed ? '–' : count}
+export const CountCard = ({ label, icon, link, count, failed, detail }: CountCardProps) => {
+  const { t } = useTranslation();
+  return (
+    <Link {...link} className="surface card-link">
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <div>
+          <Text size="sm" c="dimmed" fw={500}>
+            {label}
           </Text>
-        )}
-        <Text size="xs" c="dimmed">
-          {failed ? 'Could not be loaded' : detail}
-        </Text>
-      </div>
-      <ThemeIcon variant="light" size="lg" aria-hidden>
-        {icon}
-      </ThemeIcon>
-    </Group>
-  </Link>
-);
+          {count === undefined && !failed ? (
+            <Skeleton h={28} w={48} my={6} />
+          ) : (
+            <Text fz={28} fw={650} lh={1.4}>
+              {failed ? '–' : count}
+            </Text>
+          )}
+          <Text size="xs" c="dimmed">
+            {failed ? t('dashboard.countFailed') : detail}
+          </Text>
+        </div>
+        <ThemeIcon variant="light" size="lg" aria-hidden>
+          {icon}
+        </ThemeIcon>
+      </Group>
+    </Link>
+  );
+};

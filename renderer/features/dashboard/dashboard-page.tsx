@@ -1,6 +1,7 @@
 import { SimpleGrid } from '@mantine/core';
 import { IconDevices, IconLayoutGrid, IconMail, IconMailOpened, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { may } from '#shared/permissions.ts';
 import { useTRPC } from '../../api/context.tsx';
 import { type Me, useMe } from '../../api/me.ts';
@@ -12,9 +13,10 @@ import { RecentEvents } from './recent-events.tsx';
 import { WorkspaceHealth } from './workspace-health.tsx';
 
 export const DashboardPage = () => {
+  const { t } = useTranslation();
   const me = useMe();
   return (
-    <Page title={`Welcome, ${me.name}`} lead="How the place is doing.">
+    <Page title={t('dashboard.title', { name: me.name })} lead={t('dashboard.lead')}>
       <FirstSteps me={me} />
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
         <Members me={me} />
@@ -33,71 +35,76 @@ export const DashboardPage = () => {
 const one = { limit: 1 } as const;
 
 const Members = ({ me: { tenant_id } }: { me: Me }) => {
+  const { t } = useTranslation();
   const query = useQuery(useTRPC().team.listMembers.queryOptions({ tenant_id, ...one }));
   return (
     <CountCard
-      label="Members"
+      label={t('dashboard.members.label')}
       icon={<IconUsers size={20} />}
       link={paths.team}
       count={query.data?.total}
       failed={query.isError}
-      detail="people with an account here"
+      detail={t('dashboard.members.detail')}
     />
   );
 };
 
 const OwnSessions = () => {
+  const { t } = useTranslation();
   const query = useQuery(useTRPC().sessions.listSessions.queryOptions());
   return (
     <CountCard
-      label="Your sessions"
+      label={t('dashboard.sessions.label')}
       icon={<IconDevices size={20} />}
       link={paths.sessions}
       count={query.data?.sessions.length}
       failed={query.isError}
-      detail="signed in now, this one included"
+      detail={t('dashboard.sessions.detail')}
     />
   );
 };
 
 const PendingInvitations = ({ me: { tenant_id } }: { me: Me }) => {
+  const { t } = useTranslation();
   const query = useQuery(useTRPC().team.listInvitations.queryOptions({ tenant_id, status: 'pending', ...one }));
   return (
     <CountCard
-      label="Invitations"
+      label={t('dashboard.invitations.label')}
       icon={<IconMailOpened size={20} />}
       link={paths.invitations}
       count={query.data?.total}
       failed={query.isError}
-      detail="waiting for an answer"
+      detail={t('dashboard.invitations.detail')}
     />
   );
 };
 
 const WaitingMails = ({ me: { tenant_id } }: { me: Me }) => {
+  const { t } = useTranslation();
   const query = useQuery(useTRPC().mail.listMails.queryOptions({ tenant_id, status: 'queued', ...one }));
   return (
     <CountCard
-      label="Mail queue"
+      label={t('dashboard.mails.label')}
       icon={<IconMail size={20} />}
       link={paths.mail}
       count={query.data?.total}
       failed={query.isError}
-      detail={query.data?.delivery === 'kept' ? 'kept here: no mail server is set' : 'waiting to be sent'}
+      detail={t(query.data?.delivery === 'kept' ? 'dashboard.mails.kept' : 'dashboard.mails.waiting')}
     />
   );
 };
 
 const Workspaces = ({ me: { tenant_id } }: { me: Me }) => {
+  const { t } = useTranslation();
   const query = useQuery(useTRPC().workspaces.listWorkspaces.queryOptions({ tenant_id, ...one }));
   return (
     <CountCard
-      label="Workspaces"
+      label={t('dashboard.workspaces.label')}
       icon={<IconLayoutGrid size={20} />}
       link={paths.workspaces}
       count={query.data?.total}
       failed={query.isError}
-      detail="that you belong to"
+      detail={t('dashboard.workspaces.detail')}
     />
   );
 };

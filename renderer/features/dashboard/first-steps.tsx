@@ -1,5 +1,6 @@
 import { Button, List } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { notifyFailure } from '../../components/notify.tsx';
@@ -9,18 +10,19 @@ import { firstSteps } from './first-steps.rules.ts';
 
 /** Where to begin; gone for good once it is dismissed (the contract's `show_onboarding`). */
 export const FirstSteps = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const dismiss = useMutation(
     trpc.profile.updateMe.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(trpc.profile.getMe.queryFilter()),
-      onError: (error) => notifyFailure('The first steps could not be hidden', error),
+      onError: (error) => notifyFailure(t('dashboard.firstSteps.notHidden'), error),
     }),
   );
   if (!me.preferences.show_onboarding) return null;
   return (
     <Section
-      title="First steps"
+      title={t('dashboard.firstSteps.title')}
       actions={
         <Button
           variant="default"
@@ -28,12 +30,12 @@ export const FirstSteps = ({ me }: { me: Me }) => {
           loading={dismiss.isPending}
           onClick={() => dismiss.mutate({ preferences: { show_onboarding: false } })}
         >
-          Hide
+          {t('dashboard.firstSteps.hide')}
         </Button>
       }
     >
       <List spacing="xs" size="sm">
-        {firstSteps(me.role).map(({ label, link, why }) => (
+        {firstSteps(me.role, t).map(({ label, link, why }) => (
           <List.Item key={label}>
             <AnchorLink {...link} fw={500} size="sm" underline="always">
               {label}

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { english } from '#e2e/fixtures/texts.ts';
 import { navigationFor } from './navigation.rules.ts';
 
-const labels = (role: 'member' | 'admin' | 'owner') => navigationFor(role).map(({ label }) => label);
+const labels = (role: 'member' | 'admin' | 'owner') => navigationFor(role, english).map(({ label }) => label);
 
 test('members are not led to the outbox or the audit log', () => {
   expect(labels('member')).toEqual(['Dashboard', 'Team', 'Workspaces', 'Sessions', 'Profile']);

@@ -1,10 +1,11 @@
 import { may, type Permission } from '#shared/permissions.ts';
 import type { Role } from '#shared/roles.ts';
+import type { Translate } from '../../languages/translate.ts';
 import { paths } from '../../paths.ts';
 
 interface NavigationItem {
-  label: string;
-  icon: 'dashboard' | 'team' | 'workspaces' | 'sessions' | 'profile' | 'mail' | 'audit';
+  /** Its picture, and its text under `navigation` in the catalogue. */
+  name: 'dashboard' | 'team' | 'workspaces' | 'sessions' | 'profile' | 'mail' | 'audit';
   link: { to: string };
   allow: Permission;
   /** The dashboard's address begins every other one. */
@@ -12,14 +13,15 @@ interface NavigationItem {
 }
 
 const items: readonly NavigationItem[] = [
-  { label: 'Dashboard', icon: 'dashboard', link: paths.dashboard, allow: 'self', exact: true },
-  { label: 'Team', icon: 'team', link: paths.team, allow: 'team.read' },
-  { label: 'Workspaces', icon: 'workspaces', link: paths.workspaces, allow: 'workspaces.list' },
-  { label: 'Mail', icon: 'mail', link: paths.mail, allow: 'mail.manage' },
-  { label: 'Audit log', icon: 'audit', link: paths.audit, allow: 'audit.read' },
-  { label: 'Sessions', icon: 'sessions', link: paths.sessions, allow: 'self' },
-  { label: 'Profile', icon: 'profile', link: paths.profile, allow: 'self' },
+  { name: 'dashboard', link: paths.dashboard, allow: 'self', exact: true },
+  { name: 'team', link: paths.team, allow: 'team.read' },
+  { name: 'workspaces', link: paths.workspaces, allow: 'workspaces.list' },
+  { name: 'mail', link: paths.mail, allow: 'mail.manage' },
+  { name: 'audit', link: paths.audit, allow: 'audit.read' },
+  { name: 'sessions', link: paths.sessions, allow: 'self' },
+  { name: 'profile', link: paths.profile, allow: 'self' },
 ];
 
 /** The places that a role can do anything at. */
-export const navigationFor = (role: Role): readonly NavigationItem[] => items.filter(({ allow }) => may(role, allow));
+export const navigationFor = (role: Role, t: Translate): readonly (NavigationItem & { label: string })[] =>
+  items.filter(({ allow }) => may(role, allow)).map((item) => ({ ...item, label: t(`navigation.${item.name}`) }));

@@ -9,6 +9,7 @@ import {
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
 import type { Role } from '#shared/roles.ts';
 import { NavigationLink } from '../../components/router-link.tsx';
 import { apiReference } from '../../paths.ts';
@@ -24,30 +25,33 @@ const icons = {
   profile: IconUserCircle,
 } as const;
 
-export const Navigation = ({ role, onNavigate }: { role: Role; onNavigate: () => void }) => (
-  <Stack gap={4}>
-    {navigationFor(role).map(({ label, icon, link, exact }) => {
-      const Icon = icons[icon];
-      return (
-        <NavigationLink
-          key={link.to}
-          {...link}
-          label={label}
-          className="nav-link"
-          leftSection={<Icon size={20} stroke={1.6} aria-hidden />}
-          activeOptions={{ exact: exact === true, includeSearch: false }}
-          onClick={onNavigate}
-        />
-      );
-    })}
-    <Divider my="xs" />
-    <NavLink
-      href={apiReference}
-      target="_blank"
-      rel="noreferrer"
-      label="API reference"
-      className="nav-link"
-      leftSection={<IconApi size={20} stroke={1.6} aria-hidden />}
-    />
-  </Stack>
-);
+export const Navigation = ({ role, onNavigate }: { role: Role; onNavigate: () => void }) => {
+  const { t } = useTranslation();
+  return (
+    <Stack gap={4}>
+      {navigationFor(role, t).map(({ label, name, link, exact }) => {
+        const Icon = icons[name];
+        return (
+          <NavigationLink
+            key={link.to}
+            {...link}
+            label={label}
+            className="nav-link"
+            leftSection={<Icon size={20} stroke={1.6} aria-hidden />}
+            activeOptions={{ exact: exact === true, includeSearch: false }}
+            onClick={onNavigate}
+          />
+        );
+      })}
+      <Divider my="xs" />
+      <NavLink
+        href={apiReference}
+        target="_blank"
+        rel="noreferrer"
+        label={t('navigation.apiReference')}
+        className="nav-link"
+        leftSection={<IconApi size={20} stroke={1.6} aria-hidden />}
+      />
+    </Stack>
+  );
+};

@@ -1,8 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { auditActions, erasedName } from '#shared/audit.ts';
+import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
+import { actionWords, actorWords } from '../../components/audit-words.ts';
 import { Loadable } from '../../components/loadable.tsx';
 import { Section } from '../../components/page.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
@@ -13,28 +14,37 @@ const shown = 5;
 
 /** What happened last, for those who may read the audit log. */
 export const RecentEvents = ({ me: { tenant_id } }: { me: Me }) => {
+  const { t } = useTranslation();
   const query = useQuery(useTRPC().audit.listAuditEvents.queryOptions({ tenant_id, limit: shown }));
   return (
     <Section
-      title="Last events"
+      title={t('dashboard.events.title')}
       actions={
         <AnchorLink {...paths.audit} size="sm">
-          Audit log
+          {t('navigation.audit')}
         </AnchorLink>
       }
     >
-      <Loadable state={query} what="The last events">
+      <Loadable state={query} what={t('dashboard.events.what')}>
         {({ events }) => (
-          <Stack component="ul" gap={0} p={0} m={0} style={{ listStyle: 'none' }} aria-label="Last events">
-            {events.map(({ sequence, at, action, actor_name, target_label }) => (
+          <Stack
+            component="ul"
+            gap={0}
+            p={0}
+            m={0}
+            style={{ listStyle: 'none' }}
+            aria-label={t('dashboard.events.title')}
+          >
+            {events.map(({ sequence, at, action, actor_id, actor_name, target_label }) => (
               <li key={sequence} className="list-row">
                 <div style={{ flex: '1 1 220px' }} className="break-anywhere">
                   <Text size="sm" fw={500}>
-                    {auditActions[action]}
-                    {target_label !== null && `: ${target_label}`}
+                    {target_label === null
+                      ? actionWords(action, t)
+                      : t('dashboard.events.withTarget', { action: actionWords(action, t), target: target_label })}
                   </Text>
                   <Text size="xs" c="dimmed">
-                    {actor_name ?? erasedName}
+                    {actorWords({ actor_id, actor_name }, t)}
                   </Text>
                 </div>
                 <Text size="sm" c="dimmed" component="span">

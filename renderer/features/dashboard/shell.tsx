@@ -2,11 +2,15 @@ import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useMe } from '../../api/me.ts';
+import { useTranslation } from 'react-i18next';
+import { type Me, useMe } from '../../api/me.ts';
 import { ColorSchemeMenu } from '../../components/color-scheme-menu.tsx';
 import { DateStyleProvider } from '../../components/date-style.tsx';
 import { DensityProvider } from '../../components/density.tsx';
 import { Logo } from '../../components/logo.tsx';
+import { notifyFailure } from '../../components/notify.tsx';
+import { pickLanguage } from '../../languages/languages.ts';
+import { useTexts } from '../../languages/texts-context.tsx';
 import { paths } from '../../paths.ts';
 import { Navigation } from './navigation.tsx';
 import { TenantName } from './tenant-name.tsx';
@@ -15,9 +19,11 @@ import { VerificationBanner } from './verification-banner.tsx';
 
 /** Everything behind the gate: navigation on the left, the account above, one page inside. */
 export const Shell = () => {
+  const { t } = useTranslation();
   const me = useMe();
   const [opened, { toggle, close }] = useDisclosure();
   const main = useFocusAfterNavigation();
+  useLanguageOf(me);
   return (
     <DateStyleProvider style={me.preferences}>
       <DensityProvider density={me.preferences.dashboard_layout}>
@@ -35,13 +41,13 @@ export const Shell = () => {
                   onClick={toggle}
                   hiddenFrom="sm"
                   size="sm"
-                  aria-label={opened ? 'Close the navigation' : 'Open the navigation'}
+                  aria-label={t(opened ? 'shell.close' : 'shell.open')}
                   aria-expanded={opened}
                 />
                 <Link
                   {...paths.dashboard}
                   style={{ color: 'inherit', textDecoration: 'none' }}
-                  aria-label="Castellan, dashboard"
+                  aria-label={t('shell.home')}
                 >
                   <Logo />
                 </Link>
@@ -53,7 +59,7 @@ export const Shell = () => {
               </Group>
             </Group>
           </AppShell.Header>
-          <AppShell.Navbar p="sm" bg="var(--castellan-surface)" aria-label="Main">
+          <AppShell.Navbar p="sm" bg="var(--castellan-surface)" aria-label={t('navigation.label')}>
             <Navigation role={me.role} onNavigate={close} />
           </AppShell.Navbar>
           <AppShell.Main id="main" tabIndex={-1} ref={main}>
@@ -67,6 +73,7 @@ export const Shell = () => {
 };
 
 const SkipLink = ({ onSkip }: { onSkip: () => void }) => {
+  const { t } = useTranslation();
   // With a base address, a bare fragment would lead to the start page.
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   return (
@@ -78,7 +85,7 @@ const SkipLink = ({ onSkip }: { onSkip: () => void }) => {
         onSkip();
       }}
     >
-      Skip to the page
+      {t('shell.skip')}
     </a>
   );
 };
@@ -93,4 +100,15 @@ const useFocusAfterNavigation = () => {
     previous.current = pathname;
   }, [pathname]);
   return main;
+};
+
+/** The console speaks what its user prefers, at once when the preference changes, here or elsewhere. */
+const useLanguageOf = ({ preferences }: Me) => {
+  const texts = useTexts();
+  const language = pickLanguage([preferences.language]);
+  useEffect(() => {
+    texts
+      .speak(language)
+      .catch((error: unknown) => notifyFailure(texts.i18n.t('components.language.notLoaded'), error));
+  }, [texts, language]);
 };

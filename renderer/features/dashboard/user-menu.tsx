@@ -1,6 +1,7 @@
 import { Avatar, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconDevices, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useSession, useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { notifyFailure } from '../../components/notify.tsx';
@@ -8,13 +9,14 @@ import { MenuItemLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';
 
 export const UserMenu = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
   const signOut = useSignOut();
   const [busy, setBusy] = useState(false);
   return (
     <Menu width={240}>
       <Menu.Target>
         <UnstyledButton p={4}>
-          <VisuallyHidden>Account menu of {me.name}</VisuallyHidden>
+          <VisuallyHidden>{t('shell.accountMenu', { name: me.name })}</VisuallyHidden>
           <Group gap="xs" wrap="nowrap" aria-hidden>
             <Avatar name={me.name} color="verdigris" size={32} radius="xl" alt="" />
             <Text size="sm" fw={500} visibleFrom="xs" maw={180} truncate>
@@ -26,13 +28,13 @@ export const UserMenu = ({ me }: { me: Me }) => {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className="break-anywhere">
-          {me.email} · {me.role}
+          {me.email} · {t(`roles.tenant.${me.role}`)}
         </Menu.Label>
         <MenuItemLink {...paths.profile} leftSection={<IconUserCircle size={16} aria-hidden />}>
-          Profile
+          {t('navigation.profile')}
         </MenuItemLink>
         <MenuItemLink {...paths.sessions} leftSection={<IconDevices size={16} aria-hidden />}>
-          Sessions
+          {t('navigation.sessions')}
         </MenuItemLink>
         <Menu.Divider />
         <Menu.Item
@@ -44,7 +46,7 @@ export const UserMenu = ({ me }: { me: Me }) => {
             void signOut();
           }}
         >
-          Sign out
+          {t('shell.signOut')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -52,6 +54,7 @@ export const UserMenu = ({ me }: { me: Me }) => {
 };
 
 const useSignOut = () => {
+  const { t } = useTranslation();
   const client = useTRPCClient();
   const session = useSession();
   return async () => {
@@ -59,7 +62,7 @@ const useSignOut = () => {
       await client.auth.logout.mutate();
     } catch (error) {
       // Somebody who signs out is signed out here, whatever the network does.
-      notifyFailure('Signed out here, but the server did not hear of it: the session ends by itself when idle', error);
+      notifyFailure(t('shell.signOutUnheard'), error);
     }
     session.end('logout');
   };

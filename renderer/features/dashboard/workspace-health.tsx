@@ -1,6 +1,7 @@
 import { Group, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { HealthRing } from '../../components/health-ring.tsx';
@@ -13,23 +14,24 @@ const shown = 8;
 
 /** The workspaces that need a look first: lowest health first. */
 export const WorkspaceHealth = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
   const trpc = useTRPC();
   const query = useQuery(trpc.workspaces.listWorkspaces.queryOptions({ tenant_id: me.tenant_id }));
   return (
     <Section
-      title="Workspace health"
-      lead="From 0 to 100, lowest first."
+      title={t('dashboard.health.title')}
+      lead={t('dashboard.health.lead')}
       actions={
         <AnchorLink {...paths.workspaces} size="sm">
-          All workspaces
+          {t('dashboard.health.all')}
         </AnchorLink>
       }
     >
-      <Loadable state={query} what="The workspaces">
+      <Loadable state={query} what={t('dashboard.health.what')}>
         {({ workspaces }) =>
           workspaces.length === 0 ? (
             <Text size="sm" c="dimmed">
-              There is no workspace here yet.
+              {t('dashboard.health.none')}
             </Text>
           ) : (
             <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>

@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { failureOf } from '../../api/problem.ts';
@@ -8,6 +9,7 @@ import { CopyField } from '../../components/copy-field.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { Reasoned } from '../../components/reasoned.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { phrase } from '../../languages/phrase.tsx';
 import { linkRefusal } from './mail.rules.ts';
 
 interface MailLinkProps {
@@ -17,28 +19,30 @@ interface MailLinkProps {
 
 /** The link of a mail that has not arrived, to hand over in person. */
 export const MailLink = ({ me, mail }: MailLinkProps) => {
+  const { t } = useTranslation();
   const reveal = useMutation(useTRPC().mail.revealMailLink.mutationOptions());
   if (reveal.data) {
     return (
       <Stack gap="xs">
-        <CopyField label="Link of this mail" value={reveal.data.url} />
+        <CopyField label={t('mail.link.label')} value={reveal.data.url} />
         <Text size="xs" c="dimmed">
-          Good until <Timestamp value={reveal.data.expires_at} show="absolute" />. Whoever has it can use it: give it to
-          its recipient only. It no longer proves that the mailbox is theirs.
+          {phrase({ until: <Timestamp value={reveal.data.expires_at} show="absolute" /> }, (marks) =>
+            t('mail.link.until', marks),
+          )}
         </Text>
       </Stack>
     );
   }
   return (
     <Stack gap="xs" align="flex-start">
-      <Reasoned reason={linkRefusal(mail)}>
+      <Reasoned reason={linkRefusal(mail, t)}>
         <Button
           variant="default"
           leftSection={<IconLink size={16} aria-hidden />}
           loading={reveal.isPending}
           onClick={() => reveal.mutate({ tenant_id: me.tenant_id, mail_id: mail.mail_id })}
         >
-          Reveal link
+          {t('mail.link.reveal')}
         </Button>
       </Reasoned>
       {reveal.error && <FailureAlert failure={failureOf(reveal.error)} />}

@@ -2,6 +2,7 @@ import { Alert, Badge, Group, NativeSelect, Table, Text, UnstyledButton } from '
 import { IconInbox, IconMailPause } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { mailStatuses } from '#shared/contract/resources.ts';
 import { useTRPC } from '../../api/context.tsx';
 import { useMe } from '../../api/me.ts';
@@ -13,7 +14,7 @@ import { Pager } from '../../components/pager.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { choiceParam, present } from '../../search-params.ts';
-import { mailKindLabels, mailStatusColors, mailStatusLabels } from './mail.rules.ts';
+import { mailStatusColors } from './mail.rules.ts';
 import { MailPreview } from './mail-preview.tsx';
 import { type MailSearch, readMailSearch } from './mail-search.ts';
 
@@ -22,6 +23,7 @@ const pollEvery = 20_000;
 
 /** The outbox: what was sent, what waits, and what did not arrive. */
 export const MailPage = () => {
+  const { t } = useTranslation();
   const me = useMe();
   const { q, status, page = 1, mail } = useSearch({ from: '/shell/dashboard/mail' });
   const navigate = useNavigate({ from: '/dashboard/mail' });
@@ -36,49 +38,47 @@ export const MailPage = () => {
   const filtered = q !== undefined || status !== undefined;
 
   return (
-    <Page title="Mail" lead="Every mail of your team, with what became of it.">
+    <Page title={t('mail.title')} lead={t('mail.lead')}>
       {query.data?.delivery === 'kept' && (
-        <Alert color="yellow" title="No mail server is set" icon={<IconMailPause aria-hidden />}>
-          Mails are kept here instead of being sent. Open one to hand its link over in person.
+        <Alert color="yellow" title={t('mail.kept.title')} icon={<IconMailPause aria-hidden />}>
+          {t('mail.kept.text')}
         </Alert>
       )}
       <div className="surface">
         <Group p="md" gap="sm" role="search">
           <SearchInput
-            label="Search by recipient or subject"
+            label={t('mail.search')}
             value={q ?? ''}
             onSearch={(text) => change({ q: text, page: undefined })}
           />
           <NativeSelect
-            aria-label="Filter by state"
+            aria-label={t('mail.filter')}
             value={status ?? ''}
             data={[
-              { value: '', label: 'Every state' },
-              ...mailStatuses.map((value) => ({ value, label: mailStatusLabels[value] })),
+              { value: '', label: t('mail.everyState') },
+              ...mailStatuses.map((value) => ({ value, label: t(`mail.states.${value}`) })),
             ]}
             onChange={(event) =>
               change({ status: choiceParam(event.currentTarget.value, mailStatuses), page: undefined })
             }
           />
         </Group>
-        <Loadable state={query} what="The mails">
+        <Loadable state={query} what={t('mail.what')}>
           {({ mails, total }) =>
             mails.length === 0 ? (
-              <Empty icon={<IconInbox />} title={filtered ? 'No mail matches' : 'No mail yet'}>
-                {filtered
-                  ? 'Try another word or another state.'
-                  : 'Invitations, verifications and password resets will show here.'}
+              <Empty icon={<IconInbox />} title={t(filtered ? 'mail.noMatch.title' : 'mail.none.title')}>
+                {t(filtered ? 'mail.noMatch.text' : 'mail.none.text')}
               </Empty>
             ) : (
               <>
                 <DataTable
-                  label="Mails"
+                  label={t('mail.table')}
                   head={
                     <>
-                      <Table.Th>Mail</Table.Th>
-                      <Table.Th visibleFrom="md">Kind</Table.Th>
-                      <Table.Th>State</Table.Th>
-                      <Table.Th visibleFrom="sm">Written</Table.Th>
+                      <Table.Th>{t('mail.columns.mail')}</Table.Th>
+                      <Table.Th visibleFrom="md">{t('mail.columns.kind')}</Table.Th>
+                      <Table.Th>{t('mail.columns.state')}</Table.Th>
+                      <Table.Th visibleFrom="sm">{t('mail.columns.written')}</Table.Th>
                     </>
                   }
                 >
@@ -99,10 +99,10 @@ export const MailPage = () => {
                         </UnstyledButton>
                       </Table.Td>
                       <Table.Td visibleFrom="md">
-                        <Text size="sm">{mailKindLabels[row.kind]}</Text>
+                        <Text size="sm">{t(`mail.kinds.${row.kind}`)}</Text>
                       </Table.Td>
                       <Table.Td>
-                        <Badge color={mailStatusColors[row.status]}>{mailStatusLabels[row.status]}</Badge>
+                        <Badge color={mailStatusColors[row.status]}>{t(`mail.states.${row.status}`)}</Badge>
                       </Table.Td>
                       <Table.Td visibleFrom="sm">
                         <Timestamp value={row.created_at} />
@@ -114,7 +114,7 @@ export const MailPage = () => {
                   page={page}
                   pageSize={pageSize}
                   total={total}
-                  what={total === 1 ? 'mail' : 'mails'}
+                  what={t('mail.counted', { count: total })}
                   onPage={(next) => change({ page: next })}
                 />
               </>

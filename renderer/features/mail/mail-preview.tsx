@@ -1,6 +1,7 @@
 import { Badge, Button, Code, Drawer, Group, Stack, Tabs, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import type { getMail } from '#shared/contract/mail/get-mail.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { useTRPC } from '../../api/context.tsx';
@@ -9,7 +10,8 @@ import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Reasoned } from '../../components/reasoned.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { mailStatusColors, mailStatusLabels, retryRefusal } from './mail.rules.ts';
+import { phrase } from '../../languages/phrase.tsx';
+import { type Mail, mailStatusColors, retryRefusal } from './mail.rules.ts';
 import { MailLink } from './mail-link.tsx';
 
 interface MailPreviewProps {
@@ -18,31 +20,42 @@ interface MailPreviewProps {
   onClose: () => void;
 }
 
-export const MailPreview = ({ me, mailId, onClose }: MailPreviewProps) => (
-  <Drawer opened={mailId !== undefined} onClose={onClose} position="right" size="lg" title={<Text fw={650}>Mail</Text>}>
-    {mailId && <Preview key={mailId} me={me} mailId={mailId} />}
-  </Drawer>
-);
+export const MailPreview = ({ me, mailId, onClose }: MailPreviewProps) => {
+  const { t } = useTranslation();
+  return (
+    <Drawer
+      opened={mailId !== undefined}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={<Text fw={650}>{t('mail.preview.title')}</Text>}
+    >
+      {mailId && <Preview key={mailId} me={me} mailId={mailId} />}
+    </Drawer>
+  );
+};
 
 const Preview = ({ me, mailId }: { me: Me; mailId: string }) => {
+  const { t } = useTranslation();
   const query = useQuery(useTRPC().mail.getMail.queryOptions({ tenant_id: me.tenant_id, mail_id: mailId }));
   return (
-    <Loadable state={query} what="The mail">
+    <Loadable state={query} what={t('mail.preview.what')}>
       {(mail) => <Letter me={me} mail={mail} />}
     </Loadable>
   );
 };
 
 const Letter = ({ me, mail }: { me: Me; mail: OutputOf<typeof getMail> }) => {
+  const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const retry = useMutation(
     trpc.mail.retryMail.mutationOptions({
       onSuccess: async () => {
         await queryClient.invalidateQueries(trpc.mail.pathFilter());
-        notifyDone('The mail is queued again.');
+        notifyDone(t('mail.retry.done'));
       },
-      onError: (error) => notifyFailure('The mail was not queued', error),
+      onError: (error) => notifyFailure(t('mail.retry.failed'), error),
     }),
   );
   return (
@@ -52,20 +65,15 @@ const Letter = ({ me, mail }: { me: Me; mail: OutputOf<typeof getMail> }) => {
           {mail.subject}
         </Text>
         <Text size="sm" c="dimmed" className="break-anywhere">
-          To {mail.to}, written <Timestamp value={mail.created_at} show="absolute" />
-          {mail.sent_at && (
-            <>
-              , sent <Timestamp value={mail.sent_at} show="absolute" />
-            </>
-          )}
+          <Dates mail={mail} />
         </Text>
       </div>
       <Group>
-        <Badge color={mailStatusColors[mail.status]}>{mailStatusLabels[mail.status]}</Badge>
+        <Badge color={mailStatusColors[mail.status]}>{t(`mail.states.${mail.status}`)}</Badge>
         <Text size="xs" c="dimmed">
-          {mail.attempts === 1 ? '1 attempt' : `${mail.attempts} attempts`}
+          {t('mail.preview.attempts', { count: mail.attempts })}
         </Text>
-        <Reasoned reason={retryRefusal(mail)}>
+        <Reasoned reason={retryRefusal(mail, t)}>
           <Button
             size="xs"
             variant="default"
@@ -73,7 +81,7 @@ const Letter = ({ me, mail }: { me: Me; mail: OutputOf<typeof getMail> }) => {
             loading={retry.isPending}
             onClick={() => retry.mutate({ tenant_id: me.tenant_id, mail_id: mail.mail_id })}
           >
-            Send again
+            {t('mail.retry.action')}
           </Button>
         </Reasoned>
       </Group>
@@ -85,12 +93,17 @@ const Letter = ({ me, mail }: { me: Me; mail: OutputOf<typeof getMail> }) => {
       <MailLink me={me} mail={mail} />
       <Tabs defaultValue="html" keepMounted={false}>
         <Tabs.List mb="sm">
-          <Tabs.Tab value="html">As sent</Tabs.Tab>
-          <Tabs.Tab value="text">As text</Tabs.Tab>
+          <Tabs.Tab value="html">{t('mail.preview.asSent')}</Tabs.Tab>
+          <Tabs.Tab value="text">{t('mail.preview.asText')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="html">
           {/* No script, no form, no origin of its own: what a mail holds stays in its frame. */}
-          <iframe title={`Preview of ${mail.subject}`} sandbox="" srcDoc={mail.html} className="mail-frame" />
+          <iframe
+            title={t('mail.preview.frame', { subject: mail.subject })}
+            sandbox=""
+            srcDoc={mail.html}
+            className="mail-frame"
+          />
         </Tabs.Panel>
         <Tabs.Panel value="text">
           <Code block style={{ whiteSpace: 'pre-wrap' }} className="break-anywhere">
@@ -100,4 +113,14 @@ const Letter = ({ me, mail }: { me: Me; mail: OutputOf<typeof getMail> }) => {
       </Tabs>
     </Stack>
   );
+};
+
+const Dates = ({ mail: { to, created_at, sent_at } }: { mail: Pick<Mail, 'to' | 'created_at' | 'sent_at'> }) => {
+  const { t } = useTranslation();
+  const written = <Timestamp value={created_at} show="absolute" />;
+  return sent_at
+    ? phrase({ written, sent: <Timestamp value={sent_at} show="absolute" /> }, (marks) =>
+        t('mail.preview.sent', { to, ...marks }),
+      )
+    : phrase({ written }, (marks) => t('mail.preview.written', { to, ...marks }));
 };

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
+import { english } from '#e2e/fixtures/texts.ts';
 import { linkRefusal, retryRefusal } from './mail.rules.ts';
 
 test('only what failed is sent again', () => {
-  expect(retryRefusal({ status: 'failed' })).toBeUndefined();
-  expect(retryRefusal({ status: 'abandoned' })).toBeUndefined();
-  expect(retryRefusal({ status: 'queued' })).toContain('waiting');
-  expect(retryRefusal({ status: 'sent' })).toContain('sent');
+  expect(retryRefusal({ status: 'failed' }, english)).toBeUndefined();
+  expect(retryRefusal({ status: 'abandoned' }, english)).toBeUndefined();
+  expect(retryRefusal({ status: 'queued' }, english)).toContain('waiting');
+  expect(retryRefusal({ status: 'sent' }, english)).toContain('sent');
 });
 
 test('a link is handed over where the service says so', () => {
-  expect(linkRefusal({ link_available: true })).toBeUndefined();
-  expect(linkRefusal({ link_available: false })).toContain('no link');
+  expect(linkRefusal({ link_available: true }, english)).toBeUndefined();
+  expect(linkRefusal({ link_available: false }, english)).toContain('no link');
 });

@@ -1,22 +1,8 @@
 import type { listMails } from '#shared/contract/mail/list-mails.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
+import type { Translate } from '../../languages/translate.ts';
 
 export type Mail = OutputOf<typeof listMails>['mails'][number];
-
-export const mailStatusLabels: Record<Mail['status'], string> = {
-  queued: 'Queued',
-  sent: 'Sent',
-  failed: 'Failed, tried again',
-  abandoned: 'Given up',
-};
-
-export const mailKindLabels: Record<Mail['kind'], string> = {
-  verification: 'Verification',
-  password_reset: 'Password reset',
-  invitation: 'Invitation',
-  email_changed: 'E-mail change notice',
-  password_changed: 'Password change notice',
-};
 
 export const mailStatusColors: Record<Mail['status'], string> = {
   queued: 'yellow',
@@ -26,13 +12,11 @@ export const mailStatusColors: Record<Mail['status'], string> = {
 };
 
 /** Why a mail cannot be sent again; undefined where it can. */
-export const retryRefusal = ({ status }: Pick<Mail, 'status'>): string | undefined => {
-  if (status === 'sent') return 'This mail was sent';
-  return status === 'queued' ? 'This mail is waiting to be sent' : undefined;
+export const retryRefusal = ({ status }: Pick<Mail, 'status'>, t: Translate): string | undefined => {
+  if (status === 'sent') return t('mail.retry.alreadySent');
+  return status === 'queued' ? t('mail.retry.waiting') : undefined;
 };
 
 /** Why the link of a mail cannot be handed over; undefined where it can. */
-export const linkRefusal = ({ link_available }: { link_available: boolean }): string | undefined =>
-  link_available
-    ? undefined
-    : 'This mail has no link that you could hand over: it was delivered, used or has expired, or your role does not reach its recipient';
+export const linkRefusal = ({ link_available }: { link_available: boolean }, t: Translate): string | undefined =>
+  link_available ? undefined : t('mail.link.none');

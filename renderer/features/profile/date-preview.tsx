@@ -1,15 +1,27 @@
 import { Group, Paper, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { type DateStyle, formatDate, formatOffset, formatTime } from '../../components/dates.ts';
 import { useNow } from '../../components/use-now.ts';
+import { phrase } from '../../languages/phrase.tsx';
 
 /** The present moment as it will be written: the choice is seen before it is saved. */
 export const DatePreview = ({ style }: { style: DateStyle }) => {
+  const { t } = useTranslation();
   const now = useNow(1_000);
   return (
-    <Paper bg="var(--castellan-ground)" p="sm" role="status" aria-live="off" aria-label="Preview">
+    <Paper
+      bg="var(--castellan-ground)"
+      p="sm"
+      role="status"
+      aria-live="off"
+      aria-label={t('profile.preferences.preview')}
+    >
       <Group justify="space-between" gap="xs">
         <Text size="sm">
-          Now: <strong>{formatDate(now, style)}</strong>, <strong>{formatTime(now, style)}</strong>
+          {phrase(
+            { date: <strong>{formatDate(now, style)}</strong>, time: <strong>{formatTime(now, style)}</strong> },
+            (marks) => t('profile.preferences.now', marks),
+          )}
         </Text>
         <Text size="sm" c="dimmed">
           {style.timezone} · {formatOffset(style.timezone, now)}

@@ -1,4 +1,5 @@
 import { Button, List, Modal, PasswordInput, Text, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimes } from '#shared/limits.ts';
@@ -9,6 +10,7 @@ import { formatDate } from '../../components/dates.ts';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { useOperationForm } from '../../components/use-operation-form.ts';
+import { phrase } from '../../languages/phrase.tsx';
 
 interface DeleteAccountDialogProps {
   me: Me;
@@ -16,17 +18,21 @@ interface DeleteAccountDialogProps {
   onClose: () => void;
 }
 
-export const DeleteAccountDialog = ({ me, opened, onClose }: DeleteAccountDialogProps) => (
-  <Modal opened={opened} onClose={onClose} title={<Text fw={650}>Delete your account?</Text>}>
-    <DeleteForm me={me} onClose={onClose} />
-  </Modal>
-);
+export const DeleteAccountDialog = ({ me, opened, onClose }: DeleteAccountDialogProps) => {
+  const { t } = useTranslation();
+  return (
+    <Modal opened={opened} onClose={onClose} title={<Text fw={650}>{t('profile.data.delete.title')}</Text>}>
+      <DeleteForm me={me} onClose={onClose} />
+    </Modal>
+  );
+};
 
 const schema = contract.profile.deleteMe.input.extend({
   confirmation: z.literal('DELETE', 'Type the word DELETE in capitals'),
 });
 
 const DeleteForm = ({ me, onClose }: { me: Me; onClose: () => void }) => {
+  const { t } = useTranslation();
   const client = useTRPCClient();
   const session = useSession();
   const style = useDateStyle();
@@ -43,23 +49,25 @@ const DeleteForm = ({ me, onClose }: { me: Me; onClose: () => void }) => {
   return (
     <OperationForm
       {...state}
-      action="Delete account"
+      action={t('profile.data.delete.action')}
       color="red"
       beside={
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {t('common.cancel')}
         </Button>
       }
     >
       <List size="sm" spacing="xs">
-        <List.Item>You are signed out everywhere at once.</List.Item>
+        <List.Item>{t('profile.data.delete.signedOut')}</List.Item>
         <List.Item>
-          On <strong>{formatDate(until, style)}</strong> {me.email} and all its data are deleted for good.
+          {phrase({ date: <strong>{formatDate(until, style)}</strong> }, (marks) =>
+            t('profile.data.delete.when', { email: me.email, ...marks }),
+          )}
         </List.Item>
-        <List.Item>Until that day, signing in offers to restore the account.</List.Item>
+        <List.Item>{t('profile.data.delete.restore')}</List.Item>
       </List>
       <TextInput
-        label="Type DELETE to confirm"
+        label={t('profile.data.delete.confirm')}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -67,7 +75,7 @@ const DeleteForm = ({ me, onClose }: { me: Me; onClose: () => void }) => {
         {...form.getInputProps('confirmation')}
       />
       <PasswordInput
-        label="Your password"
+        label={t('common.yourPassword')}
         autoComplete="current-password"
         spellCheck={false}
         {...form.getInputProps('password')}

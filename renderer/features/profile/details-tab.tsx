@@ -1,5 +1,6 @@
 import { Badge, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
 import { useTRPCClient } from '../../api/context.tsx';
@@ -14,6 +15,7 @@ import { useRefreshMe } from './use-refresh-me.ts';
 const schema = z.object({ name: contract.profile.updateMe.input.shape.name.unwrap() });
 
 export const DetailsTab = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
   const client = useTRPCClient();
   const refreshMe = useRefreshMe();
   const { form, ...state } = useOperationForm({
@@ -23,35 +25,35 @@ export const DetailsTab = ({ me }: { me: Me }) => {
       const { user } = await client.profile.updateMe.mutate({ name });
       form.setValues({ name: user.name });
       await refreshMe();
-      notifyDone('Your details are saved.');
+      notifyDone(t('profile.details.saved'));
     },
   });
   return (
     <Stack gap="lg">
-      <Section title="Your name" lead="As your team sees it.">
-        <OperationForm {...state} action="Save details">
-          <TextInput label="Full name" autoComplete="name" maw={420} {...form.getInputProps('name')} />
+      <Section title={t('profile.details.name.title')} lead={t('profile.details.name.lead')}>
+        <OperationForm {...state} action={t('profile.details.save')}>
+          <TextInput label={t('common.fullName')} autoComplete="name" maw={420} {...form.getInputProps('name')} />
         </OperationForm>
       </Section>
-      <Section title="Your account">
+      <Section title={t('profile.details.account')}>
         <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} m={0}>
-          <Fact label="E-mail">
+          <Fact label={t('common.email')}>
             <Group gap="xs">
               <span className="break-anywhere">{me.email}</span>
               {me.email_verified ? (
-                <Badge size="sm">Verified</Badge>
+                <Badge size="sm">{t('profile.details.verified')}</Badge>
               ) : (
                 <Badge size="sm" color="yellow">
-                  Not verified
+                  {t('profile.details.notVerified')}
                 </Badge>
               )}
             </Group>
           </Fact>
-          <Fact label="Role in the team">{me.role}</Fact>
-          <Fact label="Member since">
+          <Fact label={t('profile.details.role')}>{t(`roles.tenant.${me.role}`)}</Fact>
+          <Fact label={t('profile.details.since')}>
             <Timestamp value={me.created_at} show="date" />
           </Fact>
-          <Fact label="Account number">
+          <Fact label={t('profile.details.id')}>
             <span className="break-anywhere">{me.user_id}</span>
           </Fact>
         </SimpleGrid>

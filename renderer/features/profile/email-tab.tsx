@@ -1,6 +1,7 @@
 import { Alert, PasswordInput, TextInput } from '@mantine/core';
 import { IconMailForward } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
@@ -9,33 +10,42 @@ import { Section } from '../../components/page.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 
 export const EmailTab = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
   const client = useTRPCClient();
-  const [message, setMessage] = useState<string>();
+  const [sent, setSent] = useState(false);
   const { form, ...state } = useOperationForm({
     schema: contract.profile.changeEmail.input,
     initialValues: { new_email: '', password: '' },
     fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password' },
     submit: async (values) => {
-      setMessage((await client.profile.changeEmail.mutate(values)).message);
+      await client.profile.changeEmail.mutate(values);
+      setSent(true);
       form.reset();
     },
   });
   return (
-    <Section
-      title="Change your e-mail address"
-      lead={`${me.email} stays until the new address is verified, and is told of the change with a link to take it back.`}
-    >
-      <OperationForm {...state} action="Change e-mail">
-        <TextInput label="New e-mail" type="email" autoComplete="email" {...form.getInputProps('new_email')} />
+    <Section title={t('profile.email.title')} lead={t('profile.email.lead', { email: me.email })}>
+      <OperationForm {...state} action={t('profile.email.action')}>
+        <TextInput
+          label={t('profile.email.next')}
+          type="email"
+          autoComplete="email"
+          {...form.getInputProps('new_email')}
+        />
         <PasswordInput
-          label="Your password"
+          label={t('common.yourPassword')}
           autoComplete="current-password"
           spellCheck={false}
           {...form.getInputProps('password')}
         />
-        {message && (
-          <Alert color="verdigris" role="status" title="Look at the new mailbox" icon={<IconMailForward aria-hidden />}>
-            {message}
+        {sent && (
+          <Alert
+            color="verdigris"
+            role="status"
+            title={t('profile.email.sent.title')}
+            icon={<IconMailForward aria-hidden />}
+          >
+            {t('profile.email.sent.text')}
           </Alert>
         )}
       </OperationForm>

@@ -1,4 +1,5 @@
 import { PasswordInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
@@ -9,6 +10,7 @@ import { Section } from '../../components/page.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 
 export const PasswordTab = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
   const client = useTRPCClient();
   const { form, ...state } = useOperationForm({
     schema: contract.auth.changePassword.input,
@@ -19,24 +21,24 @@ export const PasswordTab = ({ me }: { me: Me }) => {
       SAME_PASSWORD: 'new_password',
     },
     submit: async (values) => {
-      const { message } = await client.auth.changePassword.mutate(values);
+      await client.auth.changePassword.mutate(values);
       form.reset();
-      notifyDone(message);
+      notifyDone(t('profile.password.done'));
     },
   });
   return (
-    <Section title="Change your password" lead="Every other session of yours ends; this one stays.">
-      <OperationForm {...state} action="Change password">
+    <Section title={t('profile.password.title')} lead={t('profile.password.lead')}>
+      <OperationForm {...state} action={t('profile.password.action')}>
         {/* Lets password managers know whose password this is. */}
         <input type="email" autoComplete="username" value={me.email} readOnly hidden />
         <PasswordInput
-          label="Current password"
+          label={t('profile.password.current')}
           autoComplete="current-password"
           spellCheck={false}
           {...form.getInputProps('current_password')}
         />
         <NewPasswordInput
-          label="New password"
+          label={t('profile.password.next')}
           own={[me.email, me.name]}
           {...form.getInputProps('new_password')}
           value={form.values.new_password}

@@ -1,6 +1,7 @@
 import { NativeSelect, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { dateFormats, preferencesSchema } from '#shared/preferences.ts';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
@@ -10,14 +11,18 @@ import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
+import { pickLanguage } from '../../languages/languages.ts';
+import { useTexts } from '../../languages/texts-context.tsx';
 import { DatePreview } from './date-preview.tsx';
 import { NotificationSwitches } from './notification-switches.tsx';
 import { languageChoices } from './preferences.rules.ts';
 import { useRefreshMe } from './use-refresh-me.ts';
 
 export const PreferencesTab = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
   const client = useTRPCClient();
   const trpc = useTRPC();
+  const texts = useTexts();
   const refreshMe = useRefreshMe();
   const workspaces = useQuery(trpc.workspaces.listWorkspaces.queryOptions({ tenant_id: me.tenant_id, limit: 1_000 }));
   const zones = useMemo(() => timeZoneChoices(me.preferences.timezone, systemClock()), [me.preferences.timezone]);
@@ -28,33 +33,39 @@ export const PreferencesTab = ({ me }: { me: Me }) => {
     submit: async (preferences) => {
       await client.profile.updateMe.mutate({ preferences });
       await refreshMe();
-      notifyDone('Your preferences are saved.');
+      // Told in the language that was just chosen; where that cannot be had, the shell says so.
+      await texts.speak(pickLanguage([preferences.language])).catch(() => undefined);
+      notifyDone(texts.i18n.t('profile.preferences.saved'));
     },
   });
   const { values } = form;
   const patterns = [...new Set<string>([...dateFormats, me.preferences.date_format])];
 
   return (
-    <OperationForm {...state} action="Save preferences" label="Preferences">
-      <Section title="Dates and times" lead="Every date and time in the console is written this way.">
+    <OperationForm {...state} action={t('profile.preferences.save')} label={t('profile.preferences.form')}>
+      <Section title={t('profile.preferences.dates.title')} lead={t('profile.preferences.dates.lead')}>
         <Stack>
           <Select
-            label="Time zone"
+            label={t('profile.preferences.timezone')}
             data={zones}
             searchable
             allowDeselect={false}
-            nothingFoundMessage="No such time zone"
+            nothingFoundMessage={t('profile.preferences.noZone')}
             maxDropdownHeight={280}
             selectFirstOptionOnChange
             {...form.getInputProps('timezone')}
           />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <NativeSelect label="Date format" data={patterns} {...form.getInputProps('date_format')} />
             <NativeSelect
-              label="Time format"
+              label={t('profile.preferences.dateFormat')}
+              data={patterns}
+              {...form.getInputProps('date_format')}
+            />
+            <NativeSelect
+              label={t('profile.preferences.timeFormat')}
               data={[
-                { value: '24h', label: '24 hours' },
-                { value: '12h', label: '12 hours, AM and PM' },
+                { value: '24h', label: t('profile.preferences.timeFormats.24h') },
+                { value: '12h', label: t('profile.preferences.timeFormats.12h') },
               ]}
               {...form.getInputProps('time_format')}
             />
@@ -62,14 +73,14 @@ export const PreferencesTab = ({ me }: { me: Me }) => {
           <DatePreview style={values} />
         </Stack>
       </Section>
-      <Section title="The console">
+      <Section title={t('profile.preferences.console')}>
         <Stack>
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <NativeSelect
-              label="Default workspace"
-              description="Listed first."
+              label={t('profile.preferences.defaultWorkspace.label')}
+              description={t('profile.preferences.defaultWorkspace.description')}
               data={[
-                { value: '', label: 'None' },
+                { value: '', label: t('profile.preferences.defaultWorkspace.none') },
                 ...(workspaces.data?.workspaces ?? []).map(({ workspace_id, name }) => ({
                   value: workspace_id,
                   label: name,
@@ -78,27 +89,27 @@ export const PreferencesTab = ({ me }: { me: Me }) => {
               {...form.getInputProps('default_workspace')}
             />
             <NativeSelect
-              label="Layout of lists"
-              description="How much room rows take."
+              label={t('profile.preferences.layout.label')}
+              description={t('profile.preferences.layout.description')}
               data={[
-                { value: 'comfortable', label: 'Comfortable' },
-                { value: 'compact', label: 'Compact' },
+                { value: 'comfortable', label: t('profile.preferences.layouts.comfortable') },
+                { value: 'compact', label: t('profile.preferences.layouts.compact') },
               ]}
               {...form.getInputProps('dashboard_layout')}
             />
           </SimpleGrid>
           <NativeSelect
-            label="Language"
-            description="For tools that read it over the API; the console itself speaks English."
+            label={t('profile.preferences.language.label')}
+            description={t('profile.preferences.language.description')}
             data={languageChoices(me.preferences.language)}
             {...form.getInputProps('language')}
           />
         </Stack>
       </Section>
-      <Section title="Mails">
+      <Section title={t('profile.preferences.mails.title')}>
         <NotificationSwitches form={form} />
         <Text size="xs" c="dimmed" mt="sm">
-          Mails about the safety of your account are always sent.
+          {t('profile.preferences.mails.safety')}
         </Text>
       </Section>
     </OperationForm>

@@ -1,8 +1,8 @@
-const offered = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt', 'pt-BR', 'tr', 'uk', 'zh'];
+import { languages } from '../../languages/languages.ts';
 
-/** Languages to choose from, by their own names; a code that another tool has set stays among them. */
+/** The console's languages by their own names; a code that another tool has set stays among them. */
 export const languageChoices = (present: string): { value: string; label: string }[] =>
-  [...new Set([...offered, present])].map((value) => ({ value, label: nameOf(value) }));
+  [...new Set<string>([...languages, present])].map((value) => ({ value, label: nameOf(value) }));
 
 const nameOf = (code: string): string => {
   const name = new Intl.DisplayNames([code, 'en'], { type: 'language', fallback: 'code' }).of(code) ?? code;

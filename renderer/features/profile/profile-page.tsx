@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
 import { type Me, useMe } from '../../api/me.ts';
 import { Page } from '../../components/page.tsx';
 import { paths } from '../../paths.ts';
@@ -11,16 +12,6 @@ import { EmailTab } from './email-tab.tsx';
 import { PasswordTab } from './password-tab.tsx';
 import { PreferencesTab } from './preferences-tab.tsx';
 import { type OtherTab, type ProfileTab, profileTabs } from './profile-search.ts';
-
-const labels: Record<ProfileTab, string> = {
-  details: 'Details',
-  preferences: 'Preferences',
-  password: 'Password',
-  email: 'E-mail',
-  'second-factor': 'Second factor',
-  'api-keys': 'API keys',
-  data: 'Data and deletion',
-};
 
 type Panel = ComponentType<{ me: Me }>;
 
@@ -34,11 +25,12 @@ const ownPanels: Record<Exclude<ProfileTab, OtherTab>, Panel> = {
 
 export const ProfilePage = ({ others }: { others: Record<OtherTab, Panel> }) => {
   const panels: Record<ProfileTab, Panel> = { ...ownPanels, ...others };
+  const { t } = useTranslation();
   const me = useMe();
   const { tab = 'details' } = useSearch({ from: '/shell/dashboard/profile' });
   const navigate = useNavigate();
   return (
-    <Page title="Profile" lead="Your account, and how the console looks to you." width="form">
+    <Page title={t('profile.title')} lead={t('profile.lead')} width="form">
       <Tabs
         value={tab}
         keepMounted={false}
@@ -50,7 +42,7 @@ export const ProfilePage = ({ others }: { others: Record<OtherTab, Panel> }) => 
         <Tabs.List mb="lg">
           {profileTabs.map((name) => (
             <Tabs.Tab key={name} value={name}>
-              {labels[name]}
+              {t(`profile.tabs.${name}`)}
             </Tabs.Tab>
           ))}
         </Tabs.List>

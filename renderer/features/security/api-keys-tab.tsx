@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -18,6 +19,7 @@ import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { type ApiKey, creationRefusal, isExpired } from './security.rules.ts';
 
 export const ApiKeysTab = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
@@ -27,21 +29,21 @@ export const ApiKeysTab = ({ me }: { me: Me }) => {
   const refresh = () => queryClient.invalidateQueries(trpc.security.listApiKeys.pathFilter());
   return (
     <Section
-      title="API keys"
-      lead="For other tools that act as you. A key does what its scopes say while your role allows it, and never touches passwords, sessions, keys or ownership."
+      title={t('security.keys.title')}
+      lead={t('security.keys.lead')}
       actions={
-        <Reasoned reason={creationRefusal(query.data?.total ?? 0)}>
+        <Reasoned reason={creationRefusal(query.data?.total ?? 0, t)}>
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creation.open}>
-            Create key
+            {t('security.create.action')}
           </Button>
         </Reasoned>
       }
     >
-      <Loadable state={query} what="Your API keys">
+      <Loadable state={query} what={t('security.keys.what')}>
         {({ api_keys }) =>
           api_keys.length === 0 ? (
-            <Empty icon={<IconKey />} title="No API key yet">
-              Create one for a script or a tool, with no more scopes than it needs.
+            <Empty icon={<IconKey />} title={t('security.keys.none.title')}>
+              {t('security.keys.none.text')}
             </Empty>
           ) : (
             <KeyTable keys={api_keys} onRevoke={setRevoking} />
@@ -52,13 +54,13 @@ export const ApiKeysTab = ({ me }: { me: Me }) => {
       <ConfirmDialog
         opened={revoking !== undefined}
         onClose={() => setRevoking(undefined)}
-        title={`Revoke ${revoking?.name ?? ''}?`}
-        consequences={['The next call with this key is refused.', 'A revoked key does not come back.']}
-        action="Revoke key"
+        title={t('security.revoke.title', { name: revoking?.name })}
+        consequences={[t('security.revoke.refused'), t('security.revoke.final')]}
+        action={t('security.revoke.confirm')}
         onConfirm={async () => {
           if (!revoking) return;
-          const { message } = await client.security.revokeApiKey.mutate({ key_id: revoking.key_id });
-          notifyDone(message);
+          await client.security.revokeApiKey.mutate({ key_id: revoking.key_id });
+          notifyDone(t('security.revoke.done'));
           await refresh();
         }}
       />
@@ -67,18 +69,19 @@ export const ApiKeysTab = ({ me }: { me: Me }) => {
 };
 
 const KeyTable = ({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: ApiKey) => void }) => {
+  const { t } = useTranslation();
   const now = useNow();
   return (
     <DataTable
-      label="API keys"
+      label={t('security.keys.title')}
       head={
         <>
-          <Table.Th>Name</Table.Th>
-          <Table.Th>Scopes</Table.Th>
-          <Table.Th>Ends</Table.Th>
-          <Table.Th>Last used</Table.Th>
+          <Table.Th>{t('security.keys.columns.name')}</Table.Th>
+          <Table.Th>{t('security.keys.columns.scopes')}</Table.Th>
+          <Table.Th>{t('security.keys.columns.ends')}</Table.Th>
+          <Table.Th>{t('security.keys.columns.lastUsed')}</Table.Th>
           <Table.Th>
-            <VisuallyHidden>Actions</VisuallyHidden>
+            <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
           </Table.Th>
         </>
       }
@@ -100,17 +103,22 @@ const KeyTable = ({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key:
           </Table.Td>
           <Table.Td miw={130}>
             {isExpired(key, now) ? (
-              <Badge color="gray">Expired</Badge>
+              <Badge color="gray">{t('security.keys.expired')}</Badge>
             ) : key.expires_at ? (
               <Timestamp value={key.expires_at} />
             ) : (
-              'Never'
+              t('common.never')
             )}
           </Table.Td>
-          <Table.Td miw={130}>{key.last_used ? <Timestamp value={key.last_used} /> : 'Never'}</Table.Td>
+          <Table.Td miw={130}>{key.last_used ? <Timestamp value={key.last_used} /> : t('common.never')}</Table.Td>
           <Table.Td>
-            <Button variant="default" size="xs" onClick={() => onRevoke(key)} aria-label={`Revoke ${key.name}`}>
-              Revoke
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => onRevoke(key)}
+              aria-label={t('security.revoke.label', { name: key.name })}
+            >
+              {t('security.revoke.action')}
             </Button>
           </Table.Td>
         </Table.Tr>

@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Modal, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import type { KeyScope } from '#shared/permissions.ts';
 import { useTRPCClient } from '../../api/context.tsx';
@@ -19,6 +20,7 @@ interface CreateKeyDialogProps {
 
 /** First the form, then the key, this once. */
 export const CreateKeyDialog = ({ me, opened, onClose, onCreated }: CreateKeyDialogProps) => {
+  const { t } = useTranslation();
   const [key, setKey] = useState<string>();
   const close = () => {
     setKey(undefined);
@@ -30,7 +32,7 @@ export const CreateKeyDialog = ({ me, opened, onClose, onCreated }: CreateKeyDia
       onClose={close}
       // A key that is shown once must not vanish with a stray click.
       closeOnClickOutside={key === undefined}
-      title={<Text fw={650}>{key === undefined ? 'Create an API key' : 'Your new API key'}</Text>}
+      title={<Text fw={650}>{t(key === undefined ? 'security.create.title' : 'security.create.made')}</Text>}
     >
       {key === undefined ? (
         <CreateForm
@@ -43,11 +45,11 @@ export const CreateKeyDialog = ({ me, opened, onClose, onCreated }: CreateKeyDia
         />
       ) : (
         <Stack>
-          <Alert color="yellow" title="Copy the key now" icon={<IconAlertTriangle aria-hidden />}>
-            It is not shown again. Whoever has it acts as you, within its scopes.
+          <Alert color="yellow" title={t('security.create.copy.title')} icon={<IconAlertTriangle aria-hidden />}>
+            {t('security.create.copy.text')}
           </Alert>
-          <CopyField label="API key" value={key} />
-          <Button onClick={close}>I have saved it</Button>
+          <CopyField label={t('security.create.key')} value={key} />
+          <Button onClick={close}>{t('security.create.saved')}</Button>
         </Stack>
       )}
     </Modal>
@@ -63,6 +65,7 @@ interface CreateFormProps {
 }
 
 const CreateForm = ({ me, onClose, onCreated }: CreateFormProps) => {
+  const { t } = useTranslation();
   const client = useTRPCClient();
   const [days, setDays] = useState('90');
   const { form, ...state } = useOperationForm({
@@ -80,33 +83,38 @@ const CreateForm = ({ me, onClose, onCreated }: CreateFormProps) => {
   return (
     <OperationForm
       {...state}
-      action="Create key"
+      action={t('security.create.action')}
       beside={
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {t('common.cancel')}
         </Button>
       }
     >
-      <TextInput label="Name" description="What will use it" data-autofocus {...form.getInputProps('name')} />
+      <TextInput
+        label={t('security.create.name')}
+        description={t('security.create.nameOf')}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
       <Checkbox.Group
-        label="Scopes"
-        description="What it may do, while your role allows it"
+        label={t('security.create.scopes')}
+        description={t('security.create.scopesOf')}
         {...form.getInputProps('scopes')}
       >
         <Stack gap="xs" mt="xs">
-          {offeredScopes(me.role).map(({ value, label }) => (
+          {offeredScopes(me.role, t).map(({ value, label }) => (
             <Checkbox key={value} value={value} label={label} />
           ))}
         </Stack>
       </Checkbox.Group>
       <NativeSelect
-        label="Ends"
-        data={lifetimeChoices}
+        label={t('security.create.ends')}
+        data={lifetimeChoices(t)}
         value={days}
         onChange={(event) => setDays(event.currentTarget.value)}
       />
       <PasswordInput
-        label="Your password"
+        label={t('common.yourPassword')}
         autoComplete="current-password"
         spellCheck={false}
         {...form.getInputProps('password')}

@@ -1,6 +1,7 @@
 import { Box, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { useTRPCClient } from '../../api/context.tsx';
@@ -13,18 +14,19 @@ type Started = OutputOf<typeof contract.security.startSecondFactor>;
 
 /** From the password over the secret to the first code. */
 export const Enrolment = ({ onEnrolled }: { onEnrolled: (codes: string[]) => void }) => {
+  const { t } = useTranslation();
   const [started, setStarted] = useState<Started>();
   if (!started) return <StartForm onStarted={setStarted} />;
   return (
     <Stack>
-      <Text size="sm">Scan this code with your authenticator, or type the secret into it.</Text>
+      <Text size="sm">{t('security.enrolment.scan')}</Text>
       <Group align="flex-start" gap="lg">
         {/* Readers of QR codes want dark on light, whatever the scheme. */}
         <Box bg="white" p="xs" style={{ borderRadius: 8, lineHeight: 0 }}>
-          <QRCodeSVG value={started.otpauth_uri} size={176} marginSize={2} title="QR code of the second factor" />
+          <QRCodeSVG value={started.otpauth_uri} size={176} marginSize={2} title={t('security.enrolment.qrCode')} />
         </Box>
         <Box flex={1} miw={240}>
-          <CopyField label="Secret" value={started.secret} />
+          <CopyField label={t('security.enrolment.secret')} value={started.secret} />
         </Box>
       </Group>
       <ConfirmForm onEnrolled={onEnrolled} onCancel={() => setStarted(undefined)} />
@@ -33,6 +35,7 @@ export const Enrolment = ({ onEnrolled }: { onEnrolled: (codes: string[]) => voi
 };
 
 const StartForm = ({ onStarted }: { onStarted: (started: Started) => void }) => {
+  const { t } = useTranslation();
   const client = useTRPCClient();
   const { form, ...state } = useOperationForm({
     schema: contract.security.startSecondFactor.input,
@@ -41,9 +44,9 @@ const StartForm = ({ onStarted }: { onStarted: (started: Started) => void }) => 
     submit: async (values) => onStarted(await client.security.startSecondFactor.mutate(values)),
   });
   return (
-    <OperationForm {...state} action="Set up">
+    <OperationForm {...state} action={t('security.enrolment.start')}>
       <PasswordInput
-        label="Your password"
+        label={t('common.yourPassword')}
         autoComplete="current-password"
         spellCheck={false}
         {...form.getInputProps('password')}
@@ -53,6 +56,7 @@ const StartForm = ({ onStarted }: { onStarted: (started: Started) => void }) => 
 };
 
 const ConfirmForm = ({ onEnrolled, onCancel }: { onEnrolled: (codes: string[]) => void; onCancel: () => void }) => {
+  const { t } = useTranslation();
   const client = useTRPCClient();
   const { form, ...state } = useOperationForm({
     schema: contract.security.confirmSecondFactor.input,
@@ -63,14 +67,14 @@ const ConfirmForm = ({ onEnrolled, onCancel }: { onEnrolled: (codes: string[]) =
   return (
     <OperationForm
       {...state}
-      action="Confirm"
+      action={t('security.enrolment.confirm')}
       beside={
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {t('common.cancel')}
         </Button>
       }
     >
-      <CodeInput label="Code that your authenticator shows" autoFocus {...form.getInputProps('code')} />
+      <CodeInput label={t('security.enrolment.code')} autoFocus {...form.getInputProps('code')} />
     </OperationForm>
   );
 };

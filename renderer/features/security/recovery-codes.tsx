@@ -1,5 +1,6 @@
 import { Alert, Button, Code, CopyButton, Group, SimpleGrid, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
 import { saveText } from '../../components/save-file.ts';
 import { codesFile } from './security.rules.ts';
 
@@ -10,46 +11,49 @@ interface RecoveryCodesProps {
 }
 
 /** The codes, this once: whoever leaves without them has none. */
-export const RecoveryCodes = ({ email, codes, onSaved }: RecoveryCodesProps) => (
-  <Stack>
-    <Alert color="yellow" title="Save these codes now" icon={<IconAlertTriangle aria-hidden />}>
-      They are not shown again. Each signs you in once when your authenticator is out of reach.
-    </Alert>
-    <SimpleGrid
-      component="ul"
-      cols={{ base: 1, xs: 2 }}
-      spacing="xs"
-      p={0}
-      m={0}
-      style={{ listStyle: 'none' }}
-      aria-label="Recovery codes"
-    >
-      {codes.map((code) => (
-        <li key={code}>
-          <Code block>{code}</Code>
-        </li>
-      ))}
-    </SimpleGrid>
-    <Group>
-      <CopyButton value={codes.join('\n')} timeout={2_000}>
-        {({ copied, copy }) => (
-          <Button
-            variant="default"
-            onClick={copy}
-            leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-          >
-            {copied ? 'Copied' : 'Copy'}
-          </Button>
-        )}
-      </CopyButton>
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={16} aria-hidden />}
-        onClick={() => saveText('castellan-recovery-codes.txt', codesFile(email, codes))}
+export const RecoveryCodes = ({ email, codes, onSaved }: RecoveryCodesProps) => {
+  const { t } = useTranslation();
+  return (
+    <Stack>
+      <Alert color="yellow" title={t('security.codes.title')} icon={<IconAlertTriangle aria-hidden />}>
+        {t('security.codes.text')}
+      </Alert>
+      <SimpleGrid
+        component="ul"
+        cols={{ base: 1, xs: 2 }}
+        spacing="xs"
+        p={0}
+        m={0}
+        style={{ listStyle: 'none' }}
+        aria-label={t('security.codes.list')}
       >
-        Download
-      </Button>
-      <Button onClick={onSaved}>I have saved them</Button>
-    </Group>
-  </Stack>
-);
+        {codes.map((code) => (
+          <li key={code}>
+            <Code block>{code}</Code>
+          </li>
+        ))}
+      </SimpleGrid>
+      <Group>
+        <CopyButton value={codes.join('\n')} timeout={2_000}>
+          {({ copied, copy }) => (
+            <Button
+              variant="default"
+              onClick={copy}
+              leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+            >
+              {t(copied ? 'common.copied' : 'common.copy')}
+            </Button>
+          )}
+        </CopyButton>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => saveText('castellan-recovery-codes.txt', codesFile(email, codes, t))}
+        >
+          {t('security.codes.download')}
+        </Button>
+        <Button onClick={onSaved}>{t('security.codes.saved')}</Button>
+      </Group>
+    </Stack>
+  );
+};

@@ -1,4 +1,5 @@
 import { Button, Modal, PasswordInput, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
@@ -25,6 +26,7 @@ export const SecondFactorDialog = ({ opened, onClose, title, ...form }: SecondFa
 type ProofFormProps = Omit<SecondFactorDialogProps, 'opened' | 'title'>;
 
 const ProofForm = ({ onClose, lead, action, color, submit }: ProofFormProps) => {
+  const { t } = useTranslation();
   const { form, ...state } = useOperationForm({
     schema: contract.security.disableSecondFactor.input,
     initialValues: { password: '', code: '' },
@@ -41,19 +43,23 @@ const ProofForm = ({ onClose, lead, action, color, submit }: ProofFormProps) => 
       {...(color !== undefined && { color })}
       beside={
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {t('common.cancel')}
         </Button>
       }
     >
       <Text size="sm">{lead}</Text>
       <PasswordInput
-        label="Your password"
+        label={t('common.yourPassword')}
         autoComplete="current-password"
         spellCheck={false}
         data-autofocus
         {...form.getInputProps('password')}
       />
-      <CodeInput label="Code" description="Of your authenticator, or a recovery code" {...form.getInputProps('code')} />
+      <CodeInput
+        label={t('security.secondFactor.code')}
+        description={t('security.secondFactor.codeOf')}
+        {...form.getInputProps('code')}
+      />
     </OperationForm>
   );
 };

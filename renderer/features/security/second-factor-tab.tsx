@@ -2,17 +2,20 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { phrase } from '../../languages/phrase.tsx';
 import { Enrolment } from './enrolment.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecondFactorDialog } from './second-factor-dialog.tsx';
 
 export const SecondFactorTab = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const query = useQuery(trpc.security.getSecondFactor.queryOptions());
@@ -23,11 +26,8 @@ export const SecondFactorTab = ({ me }: { me: Me }) => {
     await refresh();
   };
   return (
-    <Section
-      title="Second factor"
-      lead="Beside your password, signing in asks for a code that an authenticator app on your phone shows."
-    >
-      <Loadable state={query} what="Your second factor">
+    <Section title={t('security.secondFactor.title')} lead={t('security.secondFactor.lead')}>
+      <Loadable state={query} what={t('security.secondFactor.what')}>
         {({ enabled, enabled_at, recovery_codes_left }) => {
           if (codes) return <RecoveryCodes email={me.email} codes={codes} onSaved={() => setCodes(undefined)} />;
           if (!enabled) return <Enrolment onEnrolled={show} />;
@@ -46,37 +46,40 @@ interface ActiveProps {
 }
 
 const Active = ({ since, left, onCodes, onDisabled }: ActiveProps) => {
+  const { t } = useTranslation();
   const client = useTRPCClient();
   const [renewing, renewal] = useDisclosure();
   const [disabling, disabled] = useDisclosure();
   return (
     <Stack>
       <Group gap="xs">
-        <Badge>Active</Badge>
+        <Badge>{t('security.secondFactor.active')}</Badge>
         {since && (
           <Text component="div" size="sm" c="dimmed">
-            since <Timestamp value={since} show="absolute" />
+            {phrase({ since: <Timestamp value={since} show="absolute" /> }, (marks) =>
+              t('security.secondFactor.since', marks),
+            )}
           </Text>
         )}
       </Group>
       <Text size="sm">
-        {left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`}
-        {left <= 2 && ' Make new ones before they run out.'}
+        {t('security.secondFactor.left', { count: left })}
+        {left <= 2 && ` ${t('security.secondFactor.fewLeft')}`}
       </Text>
       <Group>
         <Button variant="default" onClick={renewal.open}>
-          New recovery codes
+          {t('security.renew.open')}
         </Button>
         <Button color="red" variant="outline" onClick={disabled.open}>
-          Disable
+          {t('security.disable.action')}
         </Button>
       </Group>
       <SecondFactorDialog
         opened={renewing}
         onClose={renewal.close}
-        title="Make new recovery codes?"
-        lead="The codes that you have saved before no longer work."
-        action="Make new codes"
+        title={t('security.renew.title')}
+        lead={t('security.renew.lead')}
+        action={t('security.renew.action')}
         submit={async (values) =>
           onCodes((await client.security.regenerateRecoveryCodes.mutate(values)).recovery_codes)
         }
@@ -84,13 +87,13 @@ const Active = ({ since, left, onCodes, onDisabled }: ActiveProps) => {
       <SecondFactorDialog
         opened={disabling}
         onClose={disabled.close}
-        title="Disable your second factor?"
-        lead="Signing in asks for your password alone. Your recovery codes no longer work."
-        action="Disable"
+        title={t('security.disable.title')}
+        lead={t('security.disable.lead')}
+        action={t('security.disable.action')}
         color="red"
         submit={async (values) => {
-          const { message } = await client.security.disableSecondFactor.mutate(values);
-          notifyDone(message);
+          await client.security.disableSecondFactor.mutate(values);
+          notifyDone(t('security.disable.done'));
           await onDisabled();
         }}
       />

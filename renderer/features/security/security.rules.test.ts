@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { english } from '#e2e/fixtures/texts.ts';
 import { keyScopes } from '#shared/permissions.ts';
 import { codesFile, creationRefusal, isExpired, lifetimeChoices, offeredScopes } from './security.rules.ts';
 
 describe('scopes that are offered', () => {
   it('are all to an owner, and to a member what a member holds', () => {
-    expect(offeredScopes('owner').map(({ value }) => value)).toEqual([...keyScopes]);
-    expect(offeredScopes('member').map(({ value }) => value)).toEqual([
+    expect(offeredScopes('owner', english).map(({ value }) => value)).toEqual([...keyScopes]);
+    expect(offeredScopes('member', english).map(({ value }) => value)).toEqual([
       'self',
       'team.read',
       'workspaces.list',
@@ -17,7 +18,7 @@ describe('scopes that are offered', () => {
 
 describe('the life of a key', () => {
   it('is at most a year, or without an end', () => {
-    expect(lifetimeChoices.map(({ value }) => value)).toEqual(['30', '90', '365', '']);
+    expect(lifetimeChoices(english).map(({ value }) => value)).toEqual(['30', '90', '365', '']);
   });
 
   it('is over at its end, not before, and never where there is none', () => {
@@ -30,13 +31,16 @@ describe('the life of a key', () => {
 
 describe('creating a key', () => {
   it('is refused with a reason at 50 keys', () => {
-    expect([creationRefusal(49), creationRefusal(50)]).toEqual([undefined, 'You have 50 keys: revoke one first']);
+    expect([creationRefusal(49, english), creationRefusal(50, english)]).toEqual([
+      undefined,
+      'You have 50 keys: revoke one first',
+    ]);
   });
 });
 
 describe('the file of recovery codes', () => {
   it('says whose they are, one code a line', () => {
-    const file = codesFile('a@example.com', ['aaaa-bbbb', 'cccc-dddd']);
+    const file = codesFile('a@example.com', ['aaaa-bbbb', 'cccc-dddd'], english);
     expect(file.split('\n')).toEqual([
       'Castellan recovery codes of a@example.com',
       'Each code signs you in once.',

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDevicesX } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { useSession, useTRPC } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Loadable } from '../../components/loadable.tsx';
@@ -14,6 +15,7 @@ import { endOthersRefusal } from './sessions.rules.ts';
 const pollEvery = 15_000;
 
 export const SessionsPage = () => {
+  const { t } = useTranslation();
   const trpc = useTRPC();
   const session = useSession();
   const queryClient = useQueryClient();
@@ -32,25 +34,25 @@ export const SessionsPage = () => {
 
   return (
     <Page
-      title="Sessions"
-      lead="Where you are signed in. A session ends by itself after 30 minutes without activity."
+      title={t('sessions.title')}
+      lead={t('sessions.lead')}
       actions={
-        <Reasoned reason={endOthersRefusal(query.data?.sessions)}>
+        <Reasoned reason={endOthersRefusal(query.data?.sessions, t)}>
           <Button variant="default" color="red" leftSection={<IconDevicesX size={18} aria-hidden />} onClick={ask.open}>
-            End all others
+            {t('sessions.endOthers.action')}
           </Button>
         </Reasoned>
       }
     >
       <div className="surface" style={{ padding: '2px 20px' }}>
-        <Loadable state={query} what="Your sessions">
+        <Loadable state={query} what={t('sessions.what')}>
           {({ sessions }) => (
             <SessionList
               sessions={sessions}
               onEnd={async ({ session_id, current }) => {
                 await revoke.mutateAsync({ session_id });
                 if (current) return session.end('logout');
-                notifyDone('The session is ended.');
+                notifyDone(t('sessions.ended'));
                 await refresh();
               }}
             />
@@ -60,12 +62,12 @@ export const SessionsPage = () => {
       <ConfirmDialog
         opened={asking}
         onClose={ask.close}
-        title="End all other sessions?"
-        consequences={['Every device but this one is signed out at once.', 'You stay signed in here.']}
-        action="End all others"
+        title={t('sessions.endOthers.title')}
+        consequences={[t('sessions.endOthers.signedOut'), t('sessions.endOthers.youStay')]}
+        action={t('sessions.endOthers.action')}
         onConfirm={async () => {
           const { ended } = await revokeOthers.mutateAsync();
-          notifyDone(ended === 1 ? 'One other session is ended.' : `${ended} other sessions are ended.`);
+          notifyDone(t('sessions.endOthers.done', { count: ended }));
           await refresh();
         }}
       />

@@ -1,5 +1,10 @@
+import type { Translate } from '../../languages/translate.ts';
+
 /** Why there are no other sessions to end; undefined where there are. */
-export const endOthersRefusal = (sessions: readonly { current: boolean }[] | undefined): string | undefined => {
-  if (sessions === undefined) return 'Your sessions are not loaded yet';
-  return sessions.some(({ current }) => !current) ? undefined : 'You are signed in nowhere else';
+export const endOthersRefusal = (
+  sessions: readonly { current: boolean }[] | undefined,
+  t: Translate,
+): string | undefined => {
+  if (sessions === undefined) return t('sessions.endOthers.notLoaded');
+  return sessions.some(({ current }) => !current) ? undefined : t('sessions.endOthers.none');
 };

@@ -14,6 +14,7 @@ export const listAuditEvents = defineOperation({
     tenant_id: field.id,
     ...field.page,
     actor: field.id.optional().meta({ description: 'Id of a user, or `system` or `unknown`' }),
+    target: field.id.optional().meta({ description: 'Id of the user, invitation, workspace or mail that it concerns' }),
     action: z.enum(auditActionNames).optional(),
     from: field.timestamp.optional().meta({ description: 'The first instant that counts' }),
     to: field.timestamp.optional().meta({ description: 'The first instant that no longer counts' }),

@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+
+let server: TestServer;
+/** The console's first script, by the hashed name that its page asks for. */
+let script: string;
+
+interface Sent {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** Asks as a browser would, but reads the bytes as they are on the wire. */
+const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Sent> => {
+  const asking = request(`${server.address}${path}`, { method, headers, agent: false });
+  asking.end();
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer) };
+};
+
+beforeAll(async () => {
+  server = await createTestServer();
+  const page = await ask('/login');
+  script = /src="\.(\/assets\/[^"]+\.js)"/.exec(page.body.toString())?.[1] ?? '';
+  expect(script).not.toBe('');
+});
+afterAll(() => server.close());
+
+describe('the files of the console on the wire', () => {
+  it.each([
+    ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
+    ['gzip', 'gzip, deflate', gunzipSync],
+    ['gzip', 'br;q=0, gzip', gunzipSync],
+  ])('are sent as %s to a browser that takes "%s"', async (encoding, accepted, decompress) => {
+    const plain = await ask(script);
+    const sent = await ask(script, { 'accept-encoding': accepted });
+    expect([sent.status, sent.headers['content-encoding']]).toEqual([200, encoding]);
+    expect(sent.headers['content-type']).toBe(plain.headers['content-type']);
+    expect(sent.headers['content-type']).toMatch(/javascript/);
+    expect(Number(sent.headers['content-length'])).toBe(sent.body.length);
+    expect(sent.body.length).toBeLessThan(plain.body.length / 2);
+    expect(decompress(sent.body).equals(plain.body)).toBe(true);
+  });
+
+  it.each([undefined, 'identity', 'zstd'])('are sent as they are to whoever takes %s', async (accepted) => {
+    const { status, headers } = await ask(script, accepted === undefined ? {} : { 'accept-encoding': accepted });
+    expect([status, headers['content-encoding']]).toEqual([200, undefined]);
+  });
+
+  it('tell caches that the form depends on the question, in each form', async () => {
+    for (const accepted of ['br', 'gzip', 'identity']) {
+      const { headers } = await ask(script, { 'accept-encoding': accepted });
+      expect(headers.vary?.toLowerCase()).toContain('accept-encoding');
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    }
+  });
+
+  it('have a tag of their own in each form, and are not sent again to whoever holds it', async () => {
+    const tags = new Set<string>();
+    for (const accepted of ['br', 'gzip', 'identity']) {
+      const { headers } = await ask(script, { 'accept-encoding': accepted });
+      const tag = headers.etag ?? '';
+      const again = await ask(script, { 'accept-encoding': accepted, 'if-none-match': tag });
+      expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, tag]);
+      tags.add(tag);
+    }
+    expect(tags.size).toBe(3);
+  });
+
+  it('without a hash in their names are asked for again each time', async () => {
+    const { status, headers } = await ask('/color-scheme.js', { 'accept-encoding': 'br' });
+    expect([status, headers['cache-control']]).toEqual([200, 'no-cache']);
+  });
+
+  it('answer HEAD with the headers of GET and no body', async () => {
+    const get = await ask(script, { 'accept-encoding': 'br' });
+    const head = await ask(script, { 'accept-encoding': 'br' }, 'HEAD');
+    expect([head.status, head.body.length]).toEqual([200, 0]);
+    for (const name of ['content-length', 'content-encoding', 'content-type', 'etag', 'vary', 'cache-control']) {
+      expect([name, head.headers[name]]).toEqual([name, get.headers[name]]);
+    }
+  });
+
+  it.each([
+    ['identity', 'bytes=10-29'],
+    ['br', 'bytes=10-29'],
+    ['identity', 'bytes=999999999-'],
+    ['br', 'bytes=-1,5-'],
+  ])('are sent whole also where a range of the %s form is asked for (%s)', async (accepted, range) => {
+    const whole = await ask(script, { 'accept-encoding': accepted });
+    const answer = await ask(script, { 'accept-encoding': accepted, range });
+    expect([answer.status, answer.headers['content-range']]).toEqual([200, undefined]);
+    expect(answer.headers['accept-ranges']).not.toBe('bytes');
+    expect(answer.body.equals(whole.body)).toBe(true);
+  });
+
+  it('have one name each: neither their compressed forms nor the page without its nonce are offered', async () => {
+    for (const path of [`${script}.br`, `${script}.gz`, '/index.html', '/index.html.br']) {
+      const { status, body } = await ask(path, { 'accept-encoding': 'br, gzip' });
+      expect([path, status]).toEqual([path, 404]);
+      expect(body.toString()).not.toContain('__CSP_NONCE__');
+    }
+  });
+
+  it.each([
+    '/assets/../../main/cli.js',
+    '/assets/..%2f..%2fmain%2fcli.js',
+    '/assets/%2e%2e/%2e%2e/main/cli.js',
+    '/assets/..%5c..%5cmain%5ccli.js',
+    '/..%2fmain%2fcli.js',
+  ])('never lie outside of their folder, compressed or not: %s', async (path) => {
+    for (const accepted of ['identity', 'br, gzip']) {
+      const { status, headers, body } = await ask(path, { 'accept-encoding': accepted });
+      expect([status, headers['content-encoding']]).toEqual([404, undefined]);
+      expect(body.toString()).not.toContain('castellan listening');
+    }
+  });
+});

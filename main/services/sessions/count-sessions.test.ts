@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { minute } from '#shared/limits.ts';
+
+let app: TestService;
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+});
+afterAll(() => app.close());
+
+const count = (person: Person, tenant_id = person.tenantId) =>
+  app.call(contract.sessions.countSessions, { tenant_id }, { token: person.token });
+
+describe('who is signed in to a tenant', () => {
+  it('counts open sessions and the people who have them, of that tenant alone', async () => {
+    const owner = await app.owner();
+    await app.owner();
+    expect(await count(owner)).toEqual({ sessions: 1, people: 1 });
+    const member = await app.join(owner);
+    const second = await app.login(member);
+    expect(await count(owner)).toEqual({ sessions: 3, people: 2 });
+    await app.call(contract.auth.logout, {}, { token: second.token });
+    expect(await count(owner)).toEqual({ sessions: 2, people: 2 });
+    app.clock.advance(29 * minute);
+    await app.call(contract.profile.getMe, {}, { token: owner.token });
+    app.clock.advance(1 * minute);
+    expect(await count(owner)).toEqual({ sessions: 1, people: 1 });
+  });
+
+  it('is no matter of members, and of nobody elsewhere', async () => {
+    const owner = await app.owner();
+    await failsWith(count(await app.join(owner)), 'FORBIDDEN');
+    await failsWith(count(await app.owner(), owner.tenantId), 'NOT_FOUND');
+    expect((await count(await app.join(owner, 'admin'))).people).toBe(3);
+  });
+});

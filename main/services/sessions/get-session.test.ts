@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { lifetimes, minute, second } from '#shared/limits.ts';
+
+const { getSession } = contract.sessions;
+
+let app: TestService;
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+});
+afterAll(() => app.close());
+
+const ask = (person: Person, background: boolean) => app.call(getSession, {}, { token: person.token, background });
+const left = async (person: Person) => (await ask(person, true)).idle_logout_in;
+
+describe('the present session', () => {
+  it('tells the seconds it has left without activity, and does not gain any by being asked in the background', async () => {
+    const person = await app.owner();
+    const start = app.clock.now();
+    expect(await ask(person, true)).toEqual({
+      session_id: expect.stringMatching(/^sess_/),
+      idle_logout_in: 1_800,
+      expires_at: new Date(start + lifetimes.refreshToken).toISOString(),
+    });
+    app.clock.advance(28 * minute + 1);
+    expect(await left(person)).toBe(119);
+    app.clock.advance(1 * minute);
+    expect(await left(person)).toBe(59);
+  });
+
+  it('begins anew with a call of its person, in any tab', async () => {
+    const person = await app.owner();
+    app.clock.advance(20 * minute);
+    await app.call(contract.profile.getMe, {}, { token: person.token });
+    expect(await left(person)).toBe(1_800);
+    app.clock.advance(20 * minute);
+    expect((await ask(person, false)).idle_logout_in).toBe(1_800);
+    app.clock.advance(19 * minute);
+    expect(await left(person)).toBe(660);
+  });
+
+  it('tells the same after its activity was written down', async () => {
+    const person = await app.owner();
+    app.clock.advance(10 * minute);
+    await ask(person, false);
+    app.clock.advance(5 * minute);
+    await app.service.context.callers.flush();
+    expect(await left(person)).toBe(1_500);
+  });
+
+  it('lasts to the second it told', async () => {
+    const person = await app.owner();
+    app.clock.advance(20 * minute);
+    app.clock.advance((await left(person)) * second - 1);
+    expect(await left(person)).toBe(0);
+    app.clock.advance(1);
+    expect((await failsWith(left(person), 'SESSION_ENDED')).reason).toBe('idle');
+  });
+});

@@ -1,0 +1,19 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { lifetimes, second } from '#shared/limits.ts';
+import { toIso } from '../../platform/clock.ts';
+import type { Handler } from '../handler.ts';
+
+/** How long the present session has left (seed 000 §5.5), from memory: consoles ask every few seconds. */
+export const getSession: Handler<typeof contract.sessions.getSession> = async (context, _input, { caller }) => {
+  const { clock, callers } = context;
+  if (caller.sessionId === undefined) throw new AppError('API_KEY_REFUSED');
+  const row = await callers.find(caller.sessionId);
+  if (!row) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
+  const idleAt = callers.lastActive(row.session_id, row.last_active_at) + lifetimes.idleLogout;
+  return {
+    session_id: row.session_id,
+    idle_logout_in: Math.max(0, Math.floor((idleAt - clock.now()) / second)),
+    expires_at: toIso(row.expires_at),
+  };
+};

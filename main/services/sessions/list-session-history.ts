@@ -1,0 +1,22 @@
+import type { contract } from '#shared/contract/index.ts';
+import { countSessionHistory, listSessionHistory as listRows } from '../../store/sessions.ts';
+import { presentSessionRecord } from '../common/presenters.ts';
+import { settleSessions } from '../common/settle-sessions.ts';
+import type { Handler } from '../handler.ts';
+
+/** The caller's own sessions, as long as they are kept after their end (main/jobs/purge.ts). */
+export const listSessionHistory: Handler<typeof contract.sessions.listSessionHistory> = async (
+  context,
+  { limit, offset, state, end_reason },
+  { caller },
+) => {
+  const { db } = context;
+  // What time has ended is told as ended, though nobody has noticed it yet.
+  await settleSessions(context);
+  const filter = { userId: caller.user.id, state, endReason: end_reason };
+  const rows = await listRows(db.read, filter, { limit, offset });
+  return {
+    sessions: rows.map((row) => presentSessionRecord(context, row, caller.sessionId)),
+    total: await countSessionHistory(db.read, filter),
+  };
+};

@@ -1,0 +1,25 @@
+import { AppError } from '#shared/errors.ts';
+import { governs } from '#shared/permissions.ts';
+import type { Role } from '#shared/roles.ts';
+import type { Queries } from '../../database/schema.ts';
+import type { Caller } from '../../security/callers.ts';
+import { findMember, type UserRow } from '../../store/users.ts';
+import type { Client } from '../handler.ts';
+
+/** Who acts, and from where: what every step of a team's operations is told. */
+export interface Acting {
+  readonly caller: Caller;
+  readonly client: Client;
+}
+
+/**
+ * The acting member as they stand now, which in a call about many need not be as they stood when it began.
+ * @throws AppError ROLE_NOT_ALLOWED unless they govern all of `roles`
+ */
+export const assertGoverns = async (db: Queries, { caller }: Acting, ...roles: readonly Role[]): Promise<UserRow> => {
+  const actor = await findMember(db, caller.user.tenantId, caller.user.id);
+  const mayGovern = (role: Role): boolean =>
+    governs(caller.governingRole, role) && governs(actor?.role ?? 'member', role);
+  if (actor?.status !== 'active' || !roles.every(mayGovern)) throw new AppError('ROLE_NOT_ALLOWED');
+  return actor;
+};

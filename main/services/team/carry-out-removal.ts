@@ -1,0 +1,45 @@
+import { AppError } from '#shared/errors.ts';
+import type { AppContext } from '../../context.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
+import { deleteApiKeysOf } from '../../store/api-keys.ts';
+import { revokeInvitations } from '../../store/invitations.ts';
+import { voidLinks } from '../../store/links.ts';
+import { endSessionsOf } from '../../store/sessions.ts';
+import { markRemoved } from '../../store/users.ts';
+import { removeFromAllWorkspaces } from '../../store/workspace-members.ts';
+import { passOwnedWorkspaces } from '../../store/workspaces.ts';
+import { recordEvent, userTarget } from '../common/record-event.ts';
+import type { Acting } from './acting.ts';
+import { planRemoval } from './plan-removal.ts';
+
+/**
+ * Seed 000 §4 #15, in one transaction: sessions end, workspace roles go, what is owned passes to the tenant owner, API
+ * keys and invitations sent die with the right to use and send them. What a removal does, store/removal-effects.ts counts
+ * for the preview.
+ * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, LAST_OWNER
+ */
+export const carryOutRemoval = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  acting: Acting,
+  userId: string,
+): Promise<void> => {
+  const { caller, client } = acting;
+  const tenantId = caller.user.tenantId;
+  const now = context.clock.now();
+  const { member, heir } = await planRemoval(tx, acting, userId);
+  if (!(await markRemoved(tx, tenantId, userId))) throw new AppError('LAST_OWNER');
+  await endSessionsOf(tx, userId, 'removed', now);
+  await deleteApiKeysOf(tx, userId);
+  await voidLinks(tx, { userId }, now);
+  await removeFromAllWorkspaces(tx, userId);
+  await passOwnedWorkspaces(tx, tenantId, userId, heir.id);
+  await revokeInvitations(tx, tenantId, now, userId);
+  await recordEvent(context, tx, {
+    action: 'removeMember',
+    actor: caller.user,
+    client,
+    target: userTarget(member),
+    details: { role: member.role, heir_id: heir.id },
+  });
+};

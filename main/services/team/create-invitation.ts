@@ -1,0 +1,68 @@
+import { AppError } from '#shared/errors.ts';
+import { lifetimes } from '#shared/limits.ts';
+import type { Role } from '#shared/roles.ts';
+import type { AppContext } from '../../context.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
+import {
+  findPendingInvitation,
+  type InvitationRow,
+  insertInvitation,
+  setInvitationStatus,
+} from '../../store/invitations.ts';
+import { findUserByEmail } from '../../store/users.ts';
+import { countExistingWorkspaces } from '../../store/workspaces.ts';
+import { invitationTarget, recordEvent } from '../common/record-event.ts';
+import { type Acting, assertGoverns } from './acting.ts';
+import { sendInvitation } from './send-invitation.ts';
+
+export interface NewInvitation {
+  email: string;
+  role: Role;
+  /** Ids. */
+  workspaces: readonly string[];
+}
+
+/**
+ * A pending invitation, and its mail (seed 000 §4 #12 and §3).
+ * @throws AppError ROLE_NOT_ALLOWED, WORKSPACE_NOT_FOUND, ALREADY_MEMBER, ALREADY_INVITED
+ */
+export const createInvitation = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  acting: Acting,
+  { email, role, workspaces: named }: NewInvitation,
+): Promise<InvitationRow> => {
+  const { caller, client } = acting;
+  const tenantId = caller.user.tenantId;
+  const now = context.clock.now();
+  const workspaces = [...new Set(named)];
+  await assertGoverns(tx, acting, role);
+  if ((await countExistingWorkspaces(tx, tenantId, workspaces)) !== workspaces.length) {
+    throw new AppError('WORKSPACE_NOT_FOUND');
+  }
+  // An account of another tenant is not told: accepting is refused then.
+  if ((await findUserByEmail(tx, email))?.tenant_id === tenantId) throw new AppError('ALREADY_MEMBER');
+  const open = await findPendingInvitation(tx, tenantId, email);
+  if (open && open.expires_at > now) throw new AppError('ALREADY_INVITED');
+  if (open) await setInvitationStatus(tx, open.id, 'pending', 'expired');
+  const invitation: InvitationRow = {
+    id: context.ids.id('inv'),
+    tenant_id: tenantId,
+    email,
+    role,
+    status: 'pending',
+    invited_by: caller.user.id,
+    created_at: now,
+    expires_at: now + lifetimes.invitation,
+  };
+  await insertInvitation(tx, invitation, workspaces);
+  await sendInvitation(context, tx, invitation, caller.user.name);
+  await recordEvent(context, tx, {
+    action: 'inviteMember',
+    actor: caller.user,
+    client,
+    target: invitationTarget(invitation),
+    details: { role, workspaces: workspaces.length },
+  });
+  return invitation;
+};

@@ -1,0 +1,26 @@
+import { email as emailField } from '#shared/contract/fields.ts';
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Handler } from '../handler.ts';
+import { createInvitation } from './create-invitation.ts';
+import { oneByOne, settle } from './one-by-one.ts';
+
+/** The form in which addresses are stored; undefined for what is none. */
+const addressIn = (text: string): string | undefined => emailField.safeParse(text.trim()).data;
+
+/** Invites each, in a transaction of their own. */
+export const inviteMembers: Handler<typeof contract.team.inviteMembers> = async (
+  context,
+  { emails, role, workspaces },
+  call,
+) => {
+  const invite = async (text: string) => {
+    const email = addressIn(text);
+    if (email === undefined) throw new AppError('VALIDATION_FAILED', { detail: 'Not an e-mail address' });
+    await context.db.transaction((tx) => createInvitation(context, tx, call, { email, role, workspaces }));
+  };
+  const texts = emails.map((text) => addressIn(text) ?? text);
+  return {
+    results: await oneByOne(texts, async (email) => ({ email, ...(await settle(context, () => invite(email))) })),
+  };
+};

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createWorkspace } from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import type { WorkspaceRole } from '#shared/roles.ts';
+
+let app: TestService;
+let owner: Person;
+let member: Person;
+beforeAll(async () => {
+  app = await createTestService();
+  owner = await app.owner();
+  member = await app.join(owner);
+});
+afterAll(() => app.close());
+
+const list = async (actor: Person, userId: string) => {
+  const input = { tenant_id: actor.tenantId, user_id: userId };
+  return (await app.call(contract.team.listMemberWorkspaces, input, { token: actor.token })).workspaces;
+};
+const put = (slug: string, person: Person, role: WorkspaceRole) =>
+  app.call(
+    contract.workspaces.setWorkspaceMember,
+    { tenant_id: owner.tenantId, slug, user_id: person.id, role },
+    { token: owner.token },
+  );
+
+describe('the workspaces of a member', () => {
+  it('are told with the role there, whether they own it, and the own role', async () => {
+    const admin = await app.join(owner, 'admin');
+    const yard = await createWorkspace(app, admin, 'Yard');
+    const hall = await createWorkspace(app, owner, 'Hall');
+    await createWorkspace(app, owner, 'Elsewhere');
+    await put(hall.slug, admin, 'Viewer');
+    expect(await list(owner, admin.id)).toEqual([
+      { workspace_id: hall.workspace_id, slug: 'hall', name: 'Hall', role: 'Viewer', owned: false, my_role: 'Admin' },
+      { workspace_id: yard.workspace_id, slug: 'yard', name: 'Yard', role: 'Admin', owned: true, my_role: null },
+    ]);
+  });
+
+  it('are those that both share, where the caller does not see all', async () => {
+    const colleague = await app.join(owner);
+    const shared = await createWorkspace(app, owner, 'Shared');
+    const secret = await createWorkspace(app, owner, 'Secret');
+    await put(shared.slug, member, 'Admin');
+    await put(shared.slug, colleague, 'Member');
+    await put(secret.slug, colleague, 'Member');
+    expect((await list(member, colleague.id)).map(({ name, my_role }) => [name, my_role])).toEqual([
+      ['Shared', 'Admin'],
+    ]);
+    expect((await list(colleague, colleague.id)).map(({ name }) => name)).toEqual(['Secret', 'Shared']);
+  });
+
+  it('are told of nobody outside the tenant', async () => {
+    const stranger = await app.owner();
+    await failsWith(list(owner, stranger.id), 'MEMBER_NOT_FOUND');
+    await failsWith(list(owner, 'user_nobody'), 'MEMBER_NOT_FOUND');
+  });
+});

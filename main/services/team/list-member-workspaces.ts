@@ -1,0 +1,31 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { may } from '#shared/permissions.ts';
+import { findAnyMember } from '../../store/users.ts';
+import { listWorkspacesOf } from '../../store/workspace-members.ts';
+import type { Handler } from '../handler.ts';
+
+/** A member's workspaces; whoever does not see all of the tenant's sees those that they share. */
+export const listMemberWorkspaces: Handler<typeof contract.team.listMemberWorkspaces> = async (
+  { db },
+  { tenant_id, user_id },
+  { caller: { user } },
+) => {
+  if (!(await findAnyMember(db.read, tenant_id, user_id))) throw new AppError('MEMBER_NOT_FOUND');
+  const own = await listWorkspacesOf(db.read, tenant_id, user.id);
+  const ownRoles = new Map(own.map(({ id, role }) => [id, role]));
+  const seesAll = may(user.role, 'workspaces.read');
+  const rows = await listWorkspacesOf(db.read, tenant_id, user_id);
+  return {
+    workspaces: rows
+      .filter(({ id }) => seesAll || (ownRoles.get(id) ?? null) !== null)
+      .map(({ id, slug, name, role, owner_id }) => ({
+        workspace_id: id,
+        slug,
+        name,
+        role,
+        owned: owner_id === user_id,
+        my_role: ownRoles.get(id) ?? null,
+      })),
+  };
+};

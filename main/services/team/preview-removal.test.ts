@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plantApiKey } from '#e2e/fixtures/api-keys.ts';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { openSessions } from '#e2e/fixtures/rows.ts';
+import { createWorkspace, invite, storedUser } from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { bulkLimits, day, lifetimes } from '#shared/limits.ts';
+
+let app: TestService;
+let owner: Person;
+let admin: Person;
+beforeAll(async () => {
+  app = await createTestService();
+  owner = await app.owner();
+  admin = await app.join(owner, 'admin');
+});
+afterAll(() => app.close());
+
+const preview = (actor: Person, user_ids: string[]) =>
+  app.call(
+    contract.team.previewRemoval,
+    { tenant_id: actor.tenantId, user_ids: user_ids.join(',') },
+    { token: actor.token },
+  );
+const nothing = { sessions: 0, api_keys: 0, invitations: 0, workspaces: [], passing: [] };
+
+describe('preview of a removal', () => {
+  it('counts and names what one removal ends, and changes nothing', async () => {
+    const leaver = await app.join(owner, 'admin');
+    await app.login(leaver);
+    const owned = await createWorkspace(app, leaver, 'Bakery');
+    const joined = await createWorkspace(app, owner, 'Archive');
+    const at = { tenant_id: owner.tenantId, slug: joined.slug, user_id: leaver.id };
+    await app.call(contract.workspaces.setWorkspaceMember, { ...at, role: 'Viewer' }, { token: owner.token });
+    await invite(app, leaver, 'open@example.com');
+    await invite(app, owner, 'of-owner@example.com');
+    const { context } = app.service;
+    await plantApiKey(context, context.db.write, leaver.id);
+
+    const seen = await preview(owner, [leaver.id]);
+
+    expect(seen).toEqual({
+      results: [{ user_id: leaver.id, ok: true }],
+      sessions: 2,
+      api_keys: 1,
+      invitations: 1,
+      workspaces: [
+        { workspace_id: joined.workspace_id, name: 'Archive', members: 1 },
+        { workspace_id: owned.workspace_id, name: 'Bakery', members: 1 },
+      ],
+      passing: [{ workspace_id: owned.workspace_id, name: 'Bakery', heir_id: owner.id, heir_name: owner.name }],
+    });
+    expect((await storedUser(app, leaver.id)).status).toBe('active');
+    expect(await openSessions(app, leaver.id)).toHaveLength(2);
+  });
+
+  it('tells exactly what the removal then does', async () => {
+    const leaver = await app.join(owner, 'admin');
+    const { workspace_id } = await createWorkspace(app, leaver, 'Passes on');
+    await invite(app, leaver, 'dies@example.com');
+    const seen = await preview(admin, [leaver.id]);
+    const { db } = app.service.context;
+    const open = await openSessions(app, leaver.id);
+    await app.call(
+      contract.team.removeMember,
+      { tenant_id: owner.tenantId, user_id: leaver.id },
+      { token: admin.token },
+    );
+    const workspace = await db.read
+      .selectFrom('workspaces')
+      .select('owner_id')
+      .where('id', '=', workspace_id)
+      .executeTakeFirstOrThrow();
+    const revoked = await db.read
+      .selectFrom('invitations')
+      .select('id')
+      .where('invited_by', '=', leaver.id)
+      .where('status', '=', 'revoked')
+      .execute();
+    expect(seen).toMatchObject({ sessions: open.length, invitations: revoked.length });
+    expect(seen.passing.map(({ heir_id }) => heir_id)).toEqual([workspace.owner_id]);
+  });
+
+  it('adds up over many, and leaves out whoever may not be removed', async () => {
+    const [one, two] = [await app.join(owner), await app.join(owner)];
+    const shared = await createWorkspace(app, owner, 'Shared');
+    for (const { id } of [one, two]) {
+      const at = { tenant_id: owner.tenantId, slug: shared.slug, user_id: id };
+      await app.call(contract.workspaces.setWorkspaceMember, { ...at, role: 'Member' }, { token: owner.token });
+    }
+    const seen = await preview(admin, [one.id, owner.id, two.id, 'user_nobody', one.id]);
+    expect(seen.results).toMatchObject([
+      { user_id: one.id, ok: true },
+      { user_id: owner.id, ok: false, code: 'ROLE_NOT_ALLOWED' },
+      { user_id: two.id, ok: true },
+      { user_id: 'user_nobody', ok: false, code: 'MEMBER_NOT_FOUND' },
+    ]);
+    expect(seen).toMatchObject({ sessions: 2, workspaces: [{ name: 'Shared', members: 2 }] });
+    expect(await preview(admin, [owner.id])).toMatchObject(nothing);
+  });
+
+  it('counts neither sessions that have gone idle nor invitations that have run out', async () => {
+    const host = await app.owner();
+    const leaver = await app.join(host, 'admin');
+    await invite(app, leaver, 'runs-out@example.com');
+    app.clock.advance(lifetimes.idleLogout);
+    const again = await app.login(host);
+    expect(await preview(again, [leaver.id])).toMatchObject({ sessions: 0, invitations: 1 });
+    app.clock.advance(7 * day);
+    expect(await preview(await app.login(host), [leaver.id])).toMatchObject({ sessions: 0, invitations: 0 });
+  });
+
+  it('goes through them in order: owners one after the other, the last one stays', async () => {
+    const first = await app.owner();
+    app.clock.advance(1);
+    const second = await app.join(first, 'owner');
+    const third = await app.join(first, 'admin');
+    const { workspace_id } = await createWorkspace(app, third, 'Handed on');
+    const seen = await preview(second, [third.id, second.id, first.id]);
+    expect(seen.results).toMatchObject([{ ok: true }, { ok: true }, { ok: false, code: 'ROLE_NOT_ALLOWED' }]);
+    expect(seen.passing).toEqual([{ workspace_id, name: 'Handed on', heir_id: first.id, heir_name: first.name }]);
+    expect((await preview(first, [second.id, first.id])).results).toMatchObject([
+      { ok: true },
+      { ok: false, code: 'LAST_OWNER' },
+    ]);
+  });
+
+  it('takes 200 ids and no more', async () => {
+    const fresh = await app.login(owner);
+    const many = Array.from({ length: bulkLimits.previewed }, (_, index) => `user_missing_${index}`);
+    expect((await preview(fresh, many)).results).toHaveLength(bulkLimits.previewed);
+    await failsWith(preview(fresh, [...many, 'user_more']), 'VALIDATION_FAILED');
+    for (const bad of ['', ',', 'a,,b']) await failsWith(preview(fresh, [bad]), 'VALIDATION_FAILED');
+  });
+});

@@ -1,0 +1,52 @@
+import { AppError } from '#shared/errors.ts';
+import type { Role } from '#shared/roles.ts';
+import type { AppContext } from '../../context.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
+import { changeUserRole, findMember, type UserRow } from '../../store/users.ts';
+import { recordEvent, userTarget } from '../common/record-event.ts';
+import { type Acting, assertGoverns } from './acting.ts';
+import { revokeUngovernedInvitations } from './revoke-ungoverned-invitations.ts';
+
+/** `from` leaves alone whoever has another role by now. */
+export interface RoleChange {
+  userId: string;
+  role: Role;
+  from?: Role | undefined;
+}
+
+/**
+ * Changes one member's role (seed 000 §4 #14) and returns the member as it is then. An active owner always remains, also
+ * when two owners act at once.
+ * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, LAST_OWNER, STATE_CONFLICT
+ */
+export const setMemberRole = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  acting: Acting,
+  { userId, role, from }: RoleChange,
+): Promise<UserRow> => {
+  const { caller, client } = acting;
+  const tenantId = caller.user.tenantId;
+  const member = await findMember(tx, tenantId, userId);
+  if (!member) throw new AppError('MEMBER_NOT_FOUND');
+  await assertGoverns(tx, acting, member.role, role);
+  if (member.status !== 'active') throw new AppError('MEMBER_NOT_FOUND');
+  if (from !== undefined && member.role !== from) {
+    throw new AppError('STATE_CONFLICT', { detail: 'This member has another role by now.' });
+  }
+  if (member.role !== role && !(await changeUserRole(tx, tenantId, userId, member.role, role))) {
+    throw new AppError('LAST_OWNER');
+  }
+  const changed = { ...member, role };
+  await revokeUngovernedInvitations(tx, changed, context.clock.now());
+  if (member.role !== role) {
+    await recordEvent(context, tx, {
+      action: 'changeRole',
+      actor: caller.user,
+      client,
+      target: userTarget(member),
+      details: { from: member.role, to: role },
+    });
+  }
+  return changed;
+};

@@ -1,0 +1,76 @@
+import { lifetimes } from '#shared/limits.ts';
+import type { Queries } from '../database/schema.ts';
+
+/** What the removal of some members would end: counted, not changed. Each takes ids of one tenant's members. */
+
+/** Sessions that are open at `now`. */
+export const countEndingSessions = async (db: Queries, userIds: readonly string[], now: number): Promise<number> => {
+  if (userIds.length === 0) return 0;
+  const { count } = await db
+    .selectFrom('sessions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', 'in', userIds)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('last_active_at', '>', now - lifetimes.idleLogout)
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** API keys that still work at `now`. */
+export const countDyingApiKeys = async (db: Queries, userIds: readonly string[], now: number): Promise<number> => {
+  if (userIds.length === 0) return 0;
+  const { count } = await db
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', 'in', userIds)
+    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** Invitations that they have sent and that can be accepted at `now`. */
+export const countDyingInvitations = async (db: Queries, userIds: readonly string[], now: number): Promise<number> => {
+  if (userIds.length === 0) return 0;
+  const { count } = await db
+    .selectFrom('invitations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('invited_by', 'in', userIds)
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** Workspaces that they belong to, each with how many of them do, by name. */
+export const lostWorkspaces = async (
+  db: Queries,
+  userIds: readonly string[],
+): Promise<{ id: string; name: string; members: number }[]> => {
+  if (userIds.length === 0) return [];
+  return db
+    .selectFrom('workspace_members')
+    .innerJoin('workspaces', 'workspaces.id', 'workspace_members.workspace_id')
+    .select(['workspaces.id', 'workspaces.name'])
+    .select(({ fn }) => fn.countAll<number>().as('members'))
+    .where('workspace_members.user_id', 'in', userIds)
+    .groupBy(['workspaces.id', 'workspaces.name', 'workspaces.name_key'])
+    .orderBy('workspaces.name_key')
+    .orderBy('workspaces.id')
+    .execute();
+};
+
+/** Workspaces that they own, by name. */
+export const ownedWorkspaces = async (
+  db: Queries,
+  userIds: readonly string[],
+): Promise<{ id: string; name: string; owner_id: string }[]> => {
+  if (userIds.length === 0) return [];
+  return db
+    .selectFrom('workspaces')
+    .select(['id', 'name', 'owner_id'])
+    .where('owner_id', 'in', userIds)
+    .orderBy('name_key')
+    .orderBy('id')
+    .execute();
+};

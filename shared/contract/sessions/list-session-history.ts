@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { endReasons } from '../../errors.ts';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+/** DECISION: when a session began and how it ended is told apart from the seed's list, whose session has five fields. */
+export const listSessionHistory = defineOperation({
+  id: 'listSessionHistory',
+  summary: 'List the own sessions with their start and end: open ones first, then the latest end',
+  http: { method: 'GET', path: '/auth/sessions/history', status: 200 },
+  auth: 'bearer',
+  allow: 'self',
+  input: z.strictObject({
+    limit: field.page.limit,
+    offset: field.page.offset,
+    state: z.enum(['open', 'ended']).optional(),
+    end_reason: z.enum(endReasons).optional(),
+  }),
+  output: z.strictObject({ sessions: z.array(resource.sessionRecord), total: field.total }),
+  errors: [],
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { bulkLimits } from '../../limits.ts';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const inviteMembers = defineOperation({
+  id: 'inviteMembers',
+  summary: 'Invite many people, each on their own: one refusal, or one bad address, does not stop the others',
+  http: { method: 'POST', path: '/tenants/{tenant_id}/bulk/invitations', status: 200 },
+  auth: 'bearer',
+  allow: 'team.manage',
+  input: z.strictObject({
+    tenant_id: field.id,
+    /** Any text: whether it is an address is answered for each. */
+    emails: z.array(z.string()).min(1).max(bulkLimits.items),
+    role: field.role,
+    workspaces: z.array(field.id).max(100).default([]),
+  }),
+  output: z.strictObject({ results: z.array(resource.invitationOutcome) }),
+  errors: [],
+});

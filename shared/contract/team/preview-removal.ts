@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { bulkLimits } from '../../limits.ts';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+/** Ids in one text, as an address carries them. */
+const idList = new RegExp(`^[^,]{1,64}(,[^,]{1,64}){0,${bulkLimits.previewed - 1}}$`);
+const workspace = { workspace_id: field.id, name: z.string() };
+
+export const previewRemoval = defineOperation({
+  id: 'previewRemoval',
+  summary: 'Read what removing members would do, in the order of their ids; nothing is changed',
+  http: { method: 'GET', path: '/tenants/{tenant_id}/bulk/removals', status: 200 },
+  auth: 'bearer',
+  allow: 'team.manage',
+  input: z.strictObject({
+    tenant_id: field.id,
+    user_ids: z
+      .string()
+      .regex(idList, `Ids, separated by commas, at most ${bulkLimits.previewed}`)
+      .meta({ description: `Ids of members, separated by commas, at most ${bulkLimits.previewed}` }),
+  }),
+  output: z.strictObject({
+    results: z.array(resource.memberOutcome).meta({ description: 'What the removal of each would answer' }),
+    sessions: z.int().min(0).meta({ description: 'Open sessions that would end' }),
+    api_keys: z.int().min(0).meta({ description: 'API keys that would stop working' }),
+    invitations: z.int().min(0).meta({ description: 'Open invitations, sent by them, that would be revoked' }),
+    workspaces: z
+      .array(z.strictObject({ ...workspace, members: z.int().min(1) }))
+      .meta({ description: 'Workspaces that would be lost, each to how many of them' }),
+    passing: z
+      .array(z.strictObject({ ...workspace, heir_id: field.id, heir_name: z.string() }))
+      .meta({ description: 'Workspaces that would pass to another owner' }),
+  }),
+  errors: [],
+});

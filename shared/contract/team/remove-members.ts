@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const removeMembers = defineOperation({
+  id: 'removeMembers',
+  summary: 'Remove many members, each on its own: one refusal does not stop the others',
+  http: { method: 'POST', path: '/tenants/{tenant_id}/bulk/removals', status: 200 },
+  auth: 'bearer',
+  allow: 'team.manage',
+  input: z.strictObject({ tenant_id: field.id, user_ids: field.userIds }),
+  output: z.strictObject({ results: z.array(resource.memberOutcome) }),
+  errors: [],
+});
