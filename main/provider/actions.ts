@@ -1,22 +1,23 @@
 import { z } from 'zod';
 import { instance, instances } from './instance.ts';
 import { type ProviderCycle, priceList, providerCycles } from './price-list.ts';
-import { amount, identifier, optionalDate, price, whole } from './wire.ts';
+import { identifier, optionalDate, price, whole } from './wire.ts';
 
 const serviceid = z.int().positive();
 const count = z.number().positive();
 const ofServer = z.strictObject({ serviceid });
 const anyServer = z.strictObject({ serviceid: serviceid.optional() });
 
-const noInvoice = z.union([z.literal([0, '0', '', null]).transform(() => null), z.undefined().transform(() => null)]);
-
 /** The pending upgrade order (seed 001 §2). DECISION: an order without anything to pay has neither invoice nor total. */
 const upgradeOrder = z.object({
   id: identifier,
   orderid: whole,
-  invoiceid: z.union([identifier, noInvoice]),
+  invoiceid: z
+    .union([identifier, z.literal([0, '0', '']).transform(() => null)])
+    .nullish()
+    .transform((value) => value ?? null),
   duedate: optionalDate,
-  total: z.union([amount, price]),
+  total: price,
 });
 export type UpgradeOrder = z.output<typeof upgradeOrder>;
 

@@ -56,11 +56,10 @@ export const amount = z
   .transform((value) => value.replaceAll(/[$,]/g, ''));
 
 /** Null where it is not offered: missing, empty, or the provider's -1.00. */
-export const price = z.union([
-  amount,
-  z.literal([-1, '-1', '-1.0', '-1.00', '', null]).transform(() => null),
-  z.undefined().transform(() => null),
-]);
+export const price = z
+  .union([amount, z.literal([-1, '-1', '-1.0', '-1.00', '']).transform(() => null)])
+  .nullish()
+  .transform((value) => value ?? null);
 
 /** A list, as an array or as an object keyed by number. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
