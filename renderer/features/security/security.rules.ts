@@ -16,6 +16,8 @@ export const scopeLabels: Record<KeyScope, string> = {
   'workspaces.read': 'Read workspaces and their members',
   'workspaces.settings': 'Change workspaces and their members',
   'workspaces.manage': 'Create and delete workspaces',
+  'hosting.read': 'Read servers, upgrades and costs',
+  'hosting.manage': 'Order, apply, confirm and revert upgrades',
 };
 
 /** The scopes that somebody may give a key: a key never does more than its user. */
