@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { type BillingCycle, billingCycles, driveTypes } from '#shared/hosting.ts';
 import { instance, instances } from './instance.ts';
-import { type ProviderCycle, priceList, providerCycles } from './price-list.ts';
+import { priceList } from './price-list.ts';
 import { identifier, optionalDate, price, whole } from './wire.ts';
 
 const serviceid = z.int().positive();
@@ -41,7 +42,7 @@ const cyclePrice = z.union([
 
 /** What a cycle costs and when it would be due; cycles that are not offered are left out. */
 export interface BillingcyclePrice {
-  billingcycle: ProviderCycle;
+  billingcycle: BillingCycle;
   /** Decimal string, for one whole cycle. */
   price: string;
   /** YYYY-MM-DD, or null where the provider tells none. */
@@ -51,9 +52,9 @@ export interface BillingcyclePrice {
 const billingcyclePrices = z
   .record(z.string(), z.unknown())
   .transform((entries) => new Map(Object.entries(entries).map(([name, value]) => [name.toLowerCase(), value])))
-  .refine((entries) => providerCycles.some((cycle) => entries.has(cycle)))
+  .refine((entries) => billingCycles.some((cycle) => entries.has(cycle)))
   .transform((entries, context): BillingcyclePrice[] =>
-    providerCycles.flatMap((billingcycle) => {
+    billingCycles.flatMap((billingcycle) => {
       if (!entries.has(billingcycle)) return [];
       const result = cyclePrice.safeParse(entries.get(billingcycle));
       if (!result.success) context.addIssue({ code: 'custom', message: `the price of ${billingcycle}` });
@@ -104,8 +105,7 @@ export const actions = {
     'get_price_list',
     z.strictObject({
       serviceid: serviceid.optional(),
-      /** DECISION: other values than `ssd` are not shown. */
-      drive_type: z.enum(['ssd', 'hdd']).optional(),
+      drive_type: z.enum(driveTypes).optional(),
       managed: z.boolean().optional(),
       disk: count.optional(),
     }),
@@ -139,7 +139,7 @@ export const actions = {
     'change_billing_cycle',
     'Change Billing Cycle',
     upgraded,
-    z.strictObject({ serviceid, billingcycle: z.enum(providerCycles).optional() }),
+    z.strictObject({ serviceid, billingcycle: z.enum(billingCycles).optional() }),
   ),
   upgradeToManaged: write('upgrade_to_managed', 'Upgrade to Managed', upgraded, ofServer),
   downgradeToUnmanaged: write(

@@ -1,18 +1,7 @@
 import { z } from 'zod';
-import { type Component, sizeOf, sizesOf } from './sizes.ts';
+import type { Component } from '#shared/hosting.ts';
+import { sizeOf, sizesOf } from './sizes.ts';
 import { amount, identifier, listOf, objectOf, optionalText, price, text, whole } from './wire.ts';
-
-/** Billing cycles, shortest first (seed 001 §2). `hourly` only where the provider has it enabled. */
-export const providerCycles = [
-  'hourly',
-  'monthly',
-  'quarterly',
-  'semiannually',
-  'annually',
-  'biennially',
-  'triennially',
-] as const;
-export type ProviderCycle = (typeof providerCycles)[number];
 
 /** Decimal strings per cycle; null where the provider does not offer it. */
 export const cyclePrices = z.object({

@@ -47,14 +47,21 @@ export class ProviderError extends Error {
   readonly action: string;
   /** What the provider said, shortened and free of control characters; null where it said nothing. */
   readonly providerMessage: string | null;
+  /** The provider's ERROR, the system's name of a failure, or the status: for logs, never to be decided by. */
+  readonly code: string | null;
 
   constructor(
     action: string,
     reason: ProviderErrorReason,
-    { sent, providerMessage = null }: { sent: boolean; providerMessage?: string | null },
+    {
+      sent,
+      providerMessage = null,
+      code = null,
+    }: { sent: boolean; providerMessage?: string | null; code?: string | null },
   ) {
     const { title } = providerErrorReasons[reason];
     super(`${action}: ${title}${providerMessage === null ? '' : ` (${providerMessage})`}`);
+    this.code = code;
     this.action = action;
     this.reason = reason;
     this.sent = sent;
@@ -63,6 +70,11 @@ export class ProviderError extends Error {
 
   get kind(): ProviderErrorKind {
     return providerErrorReasons[this.reason].kind;
+  }
+
+  /** Whether the same call may succeed later although nobody changes anything. */
+  get passes(): boolean {
+    return providerErrorReasons[this.reason].passes;
   }
 
   /** Whether a state change may have been carried out nevertheless: then its outcome is read, never tried again. */

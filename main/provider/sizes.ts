@@ -1,14 +1,4 @@
-/** What a server or a plan has, in units that can be compared. Null where the provider's text is not understood. */
-export interface Sizes {
-  cpu: number | null;
-  ram_mb: number | null;
-  disk_gb: number | null;
-  /** Per month. */
-  bandwidth_gb: number | null;
-}
-
-export type Component = 'ram' | 'cpu' | 'disk' | 'bandwidth';
-export const components = ['ram', 'cpu', 'disk', 'bandwidth'] as const satisfies readonly Component[];
+import type { Component, Sizes } from '#shared/hosting.ts';
 
 const sizeText = /^\s*(\d{1,9}(?:\.\d{1,4})?)\s*([a-z]*)/i;
 const gigabytes: Record<string, number> = { mb: 1 / 1024, gb: 1, tb: 1024, m: 1 / 1024, g: 1, t: 1024 };
