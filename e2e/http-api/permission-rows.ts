@@ -4,6 +4,7 @@ import type { Actor, World } from '#e2e/fixtures/world.ts';
 import type { AppContext } from '#main/context.ts';
 import type { contract } from '#shared/contract/index.ts';
 import type { ErrorKey } from '#shared/errors.ts';
+import { hostingRows } from './hosting-permission-rows.ts';
 
 /** Who calls. `stranger` owns another tenant; the last two have tokens of sessions that ended with their membership. */
 export const standings = [
@@ -263,4 +264,6 @@ export const rows: Record<OperationId, Row> = {
     input: ({ own }) => ({ tenant_id: own.id, mail_id: own.mails.queued }),
     ids: { tenant_id: tenant, mail_id: mail },
   },
+
+  ...hostingRows,
 };

@@ -137,4 +137,5 @@ export const handlers: Handlers = {
   },
   mail: { getMail, listMails, retryMail, revealMailLink },
   audit: { listAuditEvents, verifyAuditLog },
+  hosting: {} as Handlers['hosting'],
 };
