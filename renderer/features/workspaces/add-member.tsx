@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { type WorkspaceRole, workspaceRoles } from '#shared/roles.ts';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
@@ -18,6 +19,7 @@ interface AddMemberProps {
 
 /** Finds somebody of the team, on the service's side as the team may be large, and adds them with a role. */
 export const AddMember = ({ me, workspace, refusal, onAdd }: AddMemberProps) => {
+  const { t } = useTranslation();
   const [userId, setUserId] = useState<string | null>(null);
   const [text, setText] = useState('');
   const [role, setRole] = useState<WorkspaceRole>('Member');
@@ -44,7 +46,7 @@ export const AddMember = ({ me, workspace, refusal, onAdd }: AddMemberProps) => 
   };
   return (
     <form
-      aria-label="Add a member"
+      aria-label={t('workspaces.add.form')}
       onSubmit={(event) => {
         event.preventDefault();
         void add();
@@ -52,12 +54,12 @@ export const AddMember = ({ me, workspace, refusal, onAdd }: AddMemberProps) => 
     >
       <Group align="flex-end" gap="sm" mb="md">
         <Select
-          label="Team member"
-          placeholder="Search by name or e-mail"
+          label={t('workspaces.add.person')}
+          placeholder={t('workspaces.add.search')}
           flex="1 1 220px"
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear the team member' }}
+          clearButtonProps={{ 'aria-label': t('workspaces.add.clear') }}
           disabled={refusal !== undefined}
           value={userId}
           onChange={setUserId}
@@ -69,19 +71,21 @@ export const AddMember = ({ me, workspace, refusal, onAdd }: AddMemberProps) => 
             value: user_id,
             label: `${name} (${email})`,
           }))}
-          nothingFoundMessage={candidates.isError ? 'The team could not be loaded' : 'Nobody found'}
+          nothingFoundMessage={t(candidates.isError ? 'workspaces.add.failed' : 'workspaces.add.nobody')}
         />
         <NativeSelect
-          label="Role"
-          w={120}
+          label={t('workspaces.members.role')}
+          w={140}
           disabled={refusal !== undefined}
           value={role}
-          data={workspaceRoles.toReversed()}
+          data={workspaceRoles.toReversed().map((value) => ({ value, label: t(`roles.workspace.${value}`) }))}
           onChange={(event) => setRole(choiceParam(event.currentTarget.value, workspaceRoles) ?? role)}
         />
-        <Reasoned reason={refusal ?? (userId === null ? `Choose whom to add to ${workspace.name}` : undefined)}>
+        <Reasoned
+          reason={refusal ?? (userId === null ? t('workspaces.add.choose', { workspace: workspace.name }) : undefined)}
+        >
           <Button type="submit" loading={pending}>
-            Add
+            {t('workspaces.add.action')}
           </Button>
         </Reasoned>
       </Group>

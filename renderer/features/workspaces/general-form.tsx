@@ -1,6 +1,7 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { healthScore } from '#shared/limits.ts';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
@@ -17,11 +18,12 @@ const schema = contract.workspaces.updateWorkspace.input
   .required();
 
 export const GeneralForm = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
+  const { t } = useTranslation();
   const client = useTRPCClient();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const refusal = settingsRefusal(me.role, workspace);
+  const refusal = settingsRefusal(me.role, workspace, t);
   const { name, slug, health_score } = workspace;
   const { form, ...state } = useOperationForm({
     schema,
@@ -33,25 +35,30 @@ export const GeneralForm = ({ me, workspace }: { me: Me; workspace: Workspace })
       queryClient.setQueryData(trpc.workspaces.getWorkspace.queryKey({ tenant_id, slug: updated.slug }), updated);
       if (updated.slug !== slug) await navigate({ ...paths.workspaceSettings(updated.slug), replace: true });
       await queryClient.invalidateQueries(trpc.workspaces.pathFilter());
-      notifyDone('The workspace is saved.');
+      notifyDone(t('workspaces.settings.saved'));
     },
   });
   const readOnly = refusal !== undefined;
   return (
-    <Section title="General" lead={refusal}>
-      <OperationForm {...state} action="Save workspace" reason={refusal}>
-        <TextInput label="Name" autoComplete="off" readOnly={readOnly} {...form.getInputProps('name')} />
+    <Section title={t('workspaces.settings.section')} lead={refusal}>
+      <OperationForm {...state} action={t('workspaces.settings.save')} reason={refusal}>
         <TextInput
-          label="Slug"
-          description="Its name in addresses: links to the present one stop working when it changes."
+          label={t('workspaces.settings.name')}
+          autoComplete="off"
+          readOnly={readOnly}
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={t('workspaces.settings.slug')}
+          description={t('workspaces.settings.slugHint')}
           autoComplete="off"
           spellCheck={false}
           readOnly={readOnly}
           {...form.getInputProps('new_slug')}
         />
         <NumberInput
-          label="Health score"
-          description={`From ${healthScore.min} to ${healthScore.max}.`}
+          label={t('workspaces.settings.health')}
+          description={t('workspaces.settings.healthHint', healthScore)}
           min={healthScore.min}
           max={healthScore.max}
           allowDecimal={false}

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
 import { slugOf } from '#shared/slug.ts';
@@ -18,6 +19,7 @@ const { name, slug } = contract.workspaces.createWorkspace.input.shape;
 const schema = z.object({ name, slug: z.union([z.literal(''), slug.unwrap()]) });
 
 export const NewWorkspacePage = () => {
+  const { t } = useTranslation();
   const me = useMe();
   const client = useTRPCClient();
   const trpc = useTRPC();
@@ -34,35 +36,40 @@ export const NewWorkspacePage = () => {
         ...(values.slug && { slug: values.slug }),
       });
       await queryClient.invalidateQueries(trpc.workspaces.pathFilter());
-      notifyDone(`${workspace.name} is created, with you as its Admin.`);
+      notifyDone(t('workspaces.new.done', { name: workspace.name }));
       await navigate(paths.workspaceSettings(workspace.slug));
     },
   });
   return (
     <Page
-      title="New workspace"
+      title={t('workspaces.new.title')}
       width="form"
       back={
         <AnchorLink {...paths.workspaces} size="sm">
-          ← Workspaces
+          {t('workspaces.back')}
         </AnchorLink>
       }
     >
-      <Section title="Name and address">
+      <Section title={t('workspaces.new.section')}>
         <OperationForm
           {...state}
-          action="Create workspace"
-          reason={createRefusal(me.role)}
+          action={t('workspaces.new.action')}
+          reason={createRefusal(me.role, t)}
           beside={
             <ButtonLink {...paths.workspaces} variant="default">
-              Cancel
+              {t('common.cancel')}
             </ButtonLink>
           }
         >
-          <TextInput label="Name" autoComplete="off" autoFocus {...form.getInputProps('name')} />
           <TextInput
-            label="Slug"
-            description="Its name in addresses. Made from the name when left empty."
+            label={t('workspaces.settings.name')}
+            autoComplete="off"
+            autoFocus
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label={t('workspaces.settings.slug')}
+            description={t('workspaces.new.slugHint')}
             placeholder={form.values.name.trim() && slugOf(form.values.name)}
             autoComplete="off"
             spellCheck={false}

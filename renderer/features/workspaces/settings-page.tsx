@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import { type Me, useMe } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -17,24 +18,23 @@ import { GeneralForm } from './general-form.tsx';
 import { WorkspaceMembers } from './workspace-members.tsx';
 import { deleteRefusal, type Workspace } from './workspaces.rules.ts';
 
-const back = (
-  <AnchorLink {...paths.workspaces} size="sm">
-    ← Workspaces
-  </AnchorLink>
-);
-
 export const WorkspaceSettingsPage = () => {
+  const { t } = useTranslation();
   const me = useMe();
   const { slug } = useParams({ from: `/shell${patterns.workspaceSettings}` });
   const query = useQuery(useTRPC().workspaces.getWorkspace.queryOptions({ tenant_id: me.tenant_id, slug }));
   return (
     <Page
-      title={query.data?.name ?? 'Workspace'}
+      title={query.data?.name ?? t('workspaces.settings.title')}
       width="form"
-      back={back}
+      back={
+        <AnchorLink {...paths.workspaces} size="sm">
+          {t('workspaces.back')}
+        </AnchorLink>
+      }
       actions={query.data && <HealthRing score={query.data.health_score} size={56} />}
     >
-      <Loadable state={query} what="The workspace" loading={<Skeleton h={240} />}>
+      <Loadable state={query} what={t('workspaces.settings.what')} loading={<Skeleton h={240} />}>
         {(workspace) => (
           <Stack gap="lg">
             <GeneralForm key={workspace.workspace_id} me={me} workspace={workspace} />
@@ -48,38 +48,36 @@ export const WorkspaceSettingsPage = () => {
 };
 
 const DangerZone = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
+  const { t } = useTranslation();
   const [deleting, deletion] = useDisclosure();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const remove = useMutation(trpc.workspaces.deleteWorkspace.mutationOptions());
   return (
-    <Section title="Danger zone">
+    <Section title={t('workspaces.delete.section')}>
       <Group justify="space-between">
-        <Text size="sm">Deletes the workspace and takes its members’ access to it.</Text>
-        <Reasoned reason={deleteRefusal(me.role)}>
+        <Text size="sm">{t('workspaces.delete.lead')}</Text>
+        <Reasoned reason={deleteRefusal(me.role, t)}>
           <Button
             color="red"
             variant="outline"
             leftSection={<IconTrash size={16} aria-hidden />}
             onClick={deletion.open}
           >
-            Delete workspace
+            {t('workspaces.delete.action')}
           </Button>
         </Reasoned>
       </Group>
       <ConfirmDialog
         opened={deleting}
         onClose={deletion.close}
-        title={`Delete ${workspace.name}?`}
-        consequences={[
-          `${workspace.member_count === 1 ? 'One member loses' : `${workspace.member_count} members lose`} access to it at once.`,
-          'Its address and its health score are gone. This cannot be undone.',
-        ]}
-        action="Delete workspace"
+        title={t('workspaces.delete.title', { name: workspace.name })}
+        consequences={[t('workspaces.delete.access', { count: workspace.member_count }), t('workspaces.delete.final')]}
+        action={t('workspaces.delete.action')}
         onConfirm={async () => {
           await remove.mutateAsync({ tenant_id: me.tenant_id, slug: workspace.slug });
-          notifyDone(`${workspace.name} is deleted.`);
+          notifyDone(t('workspaces.delete.done', { name: workspace.name }));
           await navigate(paths.workspaces);
           await queryClient.invalidateQueries(trpc.workspaces.listWorkspaces.queryFilter());
         }}

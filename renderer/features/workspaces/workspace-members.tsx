@@ -2,6 +2,7 @@ import { ActionIcon, NativeSelect, Table, Text, VisuallyHidden } from '@mantine/
 import { IconUserMinus, IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { listWorkspaceMembers } from '#shared/contract/workspaces/list-workspace-members.ts';
 import { workspaceRoles } from '#shared/roles.ts';
@@ -24,11 +25,12 @@ type WorkspaceMember = OutputOf<typeof listWorkspaceMembers>['members'][number];
 const pageSize = 25;
 
 export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
+  const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [page, setPage] = useState(1);
   const [removing, setRemoving] = useState<WorkspaceMember>();
-  const refusal = settingsRefusal(me.role, workspace);
+  const refusal = settingsRefusal(me.role, workspace, t);
   const target = { tenant_id: me.tenant_id, slug: workspace.slug };
   const query = useQuery(
     trpc.workspaces.listWorkspaceMembers.queryOptions(
@@ -41,37 +43,39 @@ export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspa
     trpc.workspaces.setWorkspaceMember.mutationOptions({
       onSuccess: async ({ name, role }) => {
         await refresh();
-        notifyDone(`${name} is ${role} of ${workspace.name} now.`);
+        notifyDone(
+          t('workspaces.members.set', { name, role: t(`roles.workspace.${role}`), workspace: workspace.name }),
+        );
       },
-      onError: (error) => notifyFailure('The role was not changed', error),
+      onError: (error) => notifyFailure(t('workspaces.members.notSet'), error),
     }),
   );
   const remove = useMutation(trpc.workspaces.removeWorkspaceMember.mutationOptions());
 
   return (
-    <Section title="Members" lead="Admins change the workspace, Members work in it, Viewers look on.">
+    <Section title={t('workspaces.members.title')} lead={t('workspaces.members.lead')}>
       <AddMember
         me={me}
         workspace={workspace}
         refusal={refusal}
         onAdd={(input) => set.mutateAsync({ ...target, ...input })}
       />
-      <Loadable state={query} what="The members">
+      <Loadable state={query} what={t('workspaces.members.what')}>
         {({ members, total }) =>
           members.length === 0 ? (
-            <Empty icon={<IconUsers />} title="Nobody is in this workspace">
-              Add somebody of the team above.
+            <Empty icon={<IconUsers />} title={t('workspaces.members.none.title')}>
+              {t('workspaces.members.none.text')}
             </Empty>
           ) : (
             <>
               <DataTable
-                label="Members of the workspace"
+                label={t('workspaces.members.table')}
                 head={
                   <>
-                    <Table.Th>Name</Table.Th>
-                    <Table.Th>Role</Table.Th>
+                    <Table.Th>{t('workspaces.members.name')}</Table.Th>
+                    <Table.Th>{t('workspaces.members.role')}</Table.Th>
                     <Table.Th w={1}>
-                      <VisuallyHidden>Actions</VisuallyHidden>
+                      <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
                     </Table.Th>
                   </>
                 }
@@ -89,10 +93,12 @@ export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspa
                     <Table.Td>
                       <NativeSelect
                         size="xs"
-                        w={110}
-                        aria-label={`Role of ${member.name} in the workspace`}
+                        w={130}
+                        aria-label={t('workspaces.members.roleOf', { name: member.name })}
                         value={member.role}
-                        data={workspaceRoles.toReversed()}
+                        data={workspaceRoles
+                          .toReversed()
+                          .map((value) => ({ value, label: t(`roles.workspace.${value}`) }))}
                         disabled={refusal !== undefined || set.isPending}
                         onChange={(event) => {
                           const role = choiceParam(event.currentTarget.value, workspaceRoles);
@@ -104,7 +110,7 @@ export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspa
                       <Reasoned reason={refusal}>
                         <ActionIcon
                           color="red"
-                          aria-label={`Take ${member.name} out of the workspace`}
+                          aria-label={t('workspaces.remove.label', { name: member.name })}
                           onClick={() => setRemoving(member)}
                         >
                           <IconUserMinus size={18} aria-hidden />
@@ -118,7 +124,7 @@ export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspa
                 page={page}
                 pageSize={pageSize}
                 total={total}
-                what={total === 1 ? 'member' : 'members'}
+                what={t('workspaces.members.counted', { count: total })}
                 onPage={setPage}
               />
             </>
@@ -128,13 +134,13 @@ export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspa
       <ConfirmDialog
         opened={removing !== undefined}
         onClose={() => setRemoving(undefined)}
-        title={`Take ${removing?.name ?? ''} out of ${workspace.name}?`}
-        consequences={['They lose access to this workspace at once.', 'They stay in the team and can be added again.']}
-        action="Take out"
+        title={t('workspaces.remove.title', { name: removing?.name, workspace: workspace.name })}
+        consequences={[t('workspaces.remove.access'), t('workspaces.remove.stays')]}
+        action={t('workspaces.remove.action')}
         onConfirm={async () => {
           if (!removing) return;
           await remove.mutateAsync({ ...target, user_id: removing.user_id });
-          notifyDone(`${removing.name} is taken out of ${workspace.name}.`);
+          notifyDone(t('workspaces.remove.done', { name: removing.name, workspace: workspace.name }));
           await refresh();
         }}
       />

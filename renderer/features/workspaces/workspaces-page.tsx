@@ -3,6 +3,7 @@ import { IconLayoutGrid, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import { useMe } from '../../api/me.ts';
 import { Empty } from '../../components/empty.tsx';
@@ -19,6 +20,7 @@ import { createRefusal, defaultFirst, type Workspace } from './workspaces.rules.
 const pageSize = 24;
 
 export const WorkspacesPage = () => {
+  const { t } = useTranslation();
   const me = useMe();
   const trpc = useTRPC();
   const [q, setQ] = useState('');
@@ -29,11 +31,11 @@ export const WorkspacesPage = () => {
       { placeholderData: keepPreviousData },
     ),
   );
-  const refusal = createRefusal(me.role);
+  const refusal = createRefusal(me.role, t);
   const create = (
     <Reasoned reason={refusal}>
       <ButtonLink {...paths.newWorkspace} leftSection={<IconPlus size={18} aria-hidden />}>
-        New workspace
+        {t('workspaces.new.title')}
       </ButtonLink>
     </Reasoned>
   );
@@ -42,20 +44,21 @@ export const WorkspacesPage = () => {
     setPage(1);
   };
   return (
-    <Page title="Workspaces" lead="One per client, for example, each with its own members." actions={create}>
+    <Page title={t('workspaces.title')} lead={t('workspaces.lead')} actions={create}>
       <Group role="search">
-        <SearchInput label="Search workspaces" value={q} onSearch={search} />
+        <SearchInput label={t('workspaces.search')} value={q} onSearch={search} />
       </Group>
-      <Loadable state={query} what="The workspaces" loading={<CardSkeletons />}>
+      <Loadable state={query} what={t('workspaces.what')} loading={<CardSkeletons />}>
         {({ workspaces, total }) =>
           workspaces.length === 0 ? (
             <div className="surface">
-              <Empty icon={<IconLayoutGrid />} title={q === '' ? 'No workspace yet' : 'No workspace matches'}>
+              <Empty
+                icon={<IconLayoutGrid />}
+                title={t(q === '' ? 'workspaces.none.title' : 'workspaces.noMatch.title')}
+              >
                 {q !== ''
-                  ? 'Try another word.'
-                  : refusal === undefined
-                    ? 'Create the first one, then add members to it.'
-                    : 'An admin has to add you to one.'}
+                  ? t('workspaces.noMatch.text')
+                  : t(refusal === undefined ? 'workspaces.none.create' : 'workspaces.none.ask')}
               </Empty>
             </div>
           ) : (
@@ -73,7 +76,7 @@ export const WorkspacesPage = () => {
                 page={page}
                 pageSize={pageSize}
                 total={total}
-                what={total === 1 ? 'workspace' : 'workspaces'}
+                what={t('workspaces.counted', { count: total })}
                 onPage={setPage}
               />
             </>
@@ -84,31 +87,37 @@ export const WorkspacesPage = () => {
   );
 };
 
-const WorkspaceCard = ({ workspace, isDefault }: { workspace: Workspace; isDefault: boolean }) => (
-  <Link {...paths.workspaceSettings(workspace.slug)} className="surface card-link">
-    <Group wrap="nowrap" gap="md">
-      <HealthRing score={workspace.health_score} />
-      <div>
-        <Text fw={600} className="break-anywhere" lineClamp={2}>
-          {workspace.name}
-        </Text>
-        <Text size="xs" c="dimmed" className="break-anywhere">
-          {workspace.slug}
-        </Text>
-        <Group gap={6} mt={6}>
-          <Badge color="gray">{workspace.member_count === 1 ? '1 member' : `${workspace.member_count} members`}</Badge>
-          {workspace.my_role && <Badge>{workspace.my_role}</Badge>}
-          {isDefault && <Badge color="yellow">Default</Badge>}
-        </Group>
-      </div>
-    </Group>
-  </Link>
-);
+const WorkspaceCard = ({ workspace, isDefault }: { workspace: Workspace; isDefault: boolean }) => {
+  const { t } = useTranslation();
+  return (
+    <Link {...paths.workspaceSettings(workspace.slug)} className="surface card-link">
+      <Group wrap="nowrap" gap="md">
+        <HealthRing score={workspace.health_score} />
+        <div>
+          <Text fw={600} className="break-anywhere" lineClamp={2}>
+            {workspace.name}
+          </Text>
+          <Text size="xs" c="dimmed" className="break-anywhere">
+            {workspace.slug}
+          </Text>
+          <Group gap={6} mt={6}>
+            <Badge color="gray">{t('workspaces.memberCount', { count: workspace.member_count })}</Badge>
+            {workspace.my_role && <Badge>{t(`roles.workspace.${workspace.my_role}`)}</Badge>}
+            {isDefault && <Badge color="yellow">{t('workspaces.default')}</Badge>}
+          </Group>
+        </div>
+      </Group>
+    </Link>
+  );
+};
 
-const CardSkeletons = () => (
-  <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} role="status" aria-label="Loading">
-    {['first', 'second', 'third', 'fourth'].map((name) => (
-      <Skeleton key={name} h={108} radius="md" />
-    ))}
-  </SimpleGrid>
-);
+const CardSkeletons = () => {
+  const { t } = useTranslation();
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} role="status" aria-label={t('components.loading')}>
+      {['first', 'second', 'third', 'fourth'].map((name) => (
+        <Skeleton key={name} h={108} radius="md" />
+      ))}
+    </SimpleGrid>
+  );
+};

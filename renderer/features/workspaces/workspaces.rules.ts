@@ -2,19 +2,22 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 import type { listWorkspaces } from '#shared/contract/workspaces/list-workspaces.ts';
 import { may, mayInWorkspace } from '#shared/permissions.ts';
 import type { Role } from '#shared/roles.ts';
+import type { Translate } from '../../languages/translate.ts';
 
 export type Workspace = OutputOf<typeof listWorkspaces>['workspaces'][number];
 
-export const createRefusal = (role: Role): string | undefined =>
-  may(role, 'workspaces.manage') ? undefined : 'Only admins and owners may create workspaces';
+export const createRefusal = (role: Role, t: Translate): string | undefined =>
+  may(role, 'workspaces.manage') ? undefined : t('workspaces.new.refused');
 
-export const deleteRefusal = (role: Role): string | undefined =>
-  may(role, 'workspaces.manage') ? undefined : 'Only admins and owners may delete workspaces';
+export const deleteRefusal = (role: Role, t: Translate): string | undefined =>
+  may(role, 'workspaces.manage') ? undefined : t('workspaces.delete.refused');
 
-export const settingsRefusal = (role: Role, { my_role }: Pick<Workspace, 'my_role'>): string | undefined =>
-  mayInWorkspace(role, my_role ?? undefined, 'workspaces.settings')
-    ? undefined
-    : 'Only an Admin of this workspace may change it';
+export const settingsRefusal = (
+  role: Role,
+  { my_role }: Pick<Workspace, 'my_role'>,
+  t: Translate,
+): string | undefined =>
+  mayInWorkspace(role, my_role ?? undefined, 'workspaces.settings') ? undefined : t('workspaces.settings.refused');
 
 /** The user's default workspace first, the others as they come. */
 export const defaultFirst = <Item extends Pick<Workspace, 'workspace_id'>>(
