@@ -77,6 +77,12 @@ export const providerErrorReasons = define({
     advice: 'Use the public https address of the provider, or allow private addresses in the provider settings.',
     passes: false,
   },
+  sandbox_damaged: {
+    kind: 'unreadable',
+    title: 'The sandbox cannot read or keep its state',
+    advice: 'Reset the sandbox. If that fails too, look for room on the disk and at the rights of the data folder.',
+    passes: false,
+  },
   redirected: {
     kind: 'unreadable',
     title: 'The address of the interface leads elsewhere',

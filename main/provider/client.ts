@@ -26,6 +26,9 @@ type WriteMethod = Exclude<ActionMethod, ReadMethod>;
 const namesNoOrder =
   /\bno (?:(?:pending|open|existing|active|unpaid|upgrade) )*orders?\b|\borders? (?:was |were )?(?:not found|does not exist|do not exist)\b|\bnot have (?:an? |any )?(?:(?:pending|open|existing|active|unpaid|upgrade) )*orders?\b/i;
 
+const saysNoOrder = (error: unknown): boolean =>
+  error instanceof ProviderError && error.reason === 'refused' && namesNoOrder.test(error.providerMessage ?? '');
+
 const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === false ||
@@ -52,12 +55,9 @@ export const createProvider = (options: ProviderOptions): Provider => {
   };
 
   const report = (error: unknown, tries: number): void => {
-    if (!(error instanceof ProviderError)) return;
+    if (!(error instanceof ProviderError) || saysNoOrder(error)) return;
     const { action, kind, reason, sent, code, providerMessage } = error;
-    log.warn(
-      { action, kind, reason, sent, code, provider_message: providerMessage, tries },
-      'the provider did not do it',
-    );
+    log.warn({ action, kind, reason, sent, code, provider_message: providerMessage, tries }, 'the provider failed us');
   };
 
   /** Reads are tried again where waiting may help. */
@@ -127,12 +127,7 @@ export const createProvider = (options: ProviderOptions): Provider => {
       try {
         envelope = await callAgain('checkUpgradeOrder', input);
       } catch (error) {
-        if (
-          error instanceof ProviderError &&
-          error.reason === 'refused' &&
-          namesNoOrder.test(error.providerMessage ?? '')
-        )
-          return { order: null };
+        if (saysNoOrder(error)) return { order: null };
         throw error;
       }
       if (envelope.kind !== 'value') throw notUnderstood('checkUpgradeOrder');
@@ -143,8 +138,9 @@ export const createProvider = (options: ProviderOptions): Provider => {
     },
     async checkUpgradeReboot(input) {
       const envelope = await callAgain('checkUpgradeReboot', input);
-      if (envelope.kind === 'bare') throw notUnderstood('checkUpgradeReboot');
-      return { reboot: envelope.kind === 'value' && envelope.value === true ? 'likely' : 'unknown' };
+      if (envelope.kind !== 'value') throw notUnderstood('checkUpgradeReboot');
+      // What is said when none is needed is not shown: only a plain yes is believed.
+      return { reboot: envelope.value === true ? 'likely' : 'unknown' };
     },
     confirmUpgrade: (input) => change('confirmUpgrade', input),
     revertUpgrade: (input) => change('revertUpgrade', input),
