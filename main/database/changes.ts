@@ -11,6 +11,8 @@ const topics = {
   members: { tables: ['users'], inserts: true },
   /** Work for the mail worker. */
   mail: { tables: ['mails', 'mail_requests'], inserts: true },
+  /** Runs at the hosting provider. */
+  runs: { tables: ['upgrade_runs'], inserts: true },
 } as const;
 export type Topic = keyof typeof topics;
 
