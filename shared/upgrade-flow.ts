@@ -141,6 +141,8 @@ export interface FlowRun {
   readonly wantedCycle: string | null;
   /** When the call under way was intended; null while there is none. */
   readonly intendedAt: number | null;
+  /** Whether the provider has answered that call with success. */
+  readonly accepted: boolean;
   /** The order was there and the provider no longer shows it. */
   readonly orderMissing: boolean;
 }
@@ -316,14 +318,18 @@ const observeServer = (
     case 'as_before':
       if (run.state === 'applying') return settled ? 'apply_absent' : undefined;
       return run.state === 'confirming' && !settled ? undefined : 'size_restored';
-    default:
+    case 'unknown':
+      // Sizes that cannot be compared prove nothing; the word of the provider and a server that runs again do.
+      if (!run.accepted) return undefined;
+      return run.state === 'confirming' ? 'size_reached' : run.state === 'reverting' ? 'size_restored' : undefined;
+    case 'unexpected':
       return undefined;
   }
 };
 
 const observeChange = (run: FlowRun, server: NonNullable<Observation['server']>, now: number): RunEvent | undefined => {
-  // Managed or not is nothing that the provider shows: such a run ends by the answer to its call, or is closed.
-  if (run.wantedCycle === null || server.billingCycle === null) return undefined;
+  // Managed or not is nothing that the provider shows: the answer to the call is all that there can be.
+  if (run.wantedCycle === null || server.billingCycle === null) return run.accepted ? 'change_accepted' : undefined;
   if (sameWord(server.billingCycle, run.wantedCycle)) return 'change_accepted';
   return isSettling(run, now) ? undefined : 'change_absent';
 };
@@ -345,3 +351,17 @@ export const observe = (run: FlowRun, { order, server }: Observation, now: numbe
   const event = reads.order ? observeOrder(run, order, now) : undefined;
   return event && nextState(run.state, event) ? event : undefined;
 };
+
+/** States that wait for somebody, or tell how a run has ended. */
+export const attentionStates = [
+  'awaiting_payment',
+  'resized',
+  'confirmed',
+  'reverted',
+  'changed',
+  'failed',
+] as const satisfies readonly RunState[];
+
+/** Whether a run asks for somebody's attention: it waits, has ended or has met a problem, and nobody has seen that. */
+export const needsAttention = (state: RunState, hasProblem: boolean, isSeen: boolean): boolean =>
+  !isSeen && ((attentionStates as readonly RunState[]).includes(state) || (isOpen(state) && hasProblem));

@@ -27,7 +27,10 @@ const namesNoOrder =
   /\bno (?:(?:pending|open|existing|active|unpaid|upgrade) )*orders?\b|\borders? (?:was |were )?(?:not found|does not exist|do not exist)\b|\bnot have (?:an? |any )?(?:(?:pending|open|existing|active|unpaid|upgrade) )*orders?\b/i;
 
 const saysNoOrder = (error: unknown): boolean =>
-  error instanceof ProviderError && error.reason === 'refused' && namesNoOrder.test(error.providerMessage ?? '');
+  error instanceof ProviderError &&
+  error.action === actions.checkUpgradeOrder.name &&
+  error.reason === 'refused' &&
+  namesNoOrder.test(error.providerMessage ?? '');
 
 const isEmpty = (value: unknown): boolean =>
   value === null ||
@@ -94,7 +97,9 @@ export const createProvider = (options: ProviderOptions): Provider => {
     bare = false,
   ): Promise<z.output<(typeof actions)[Method]['output']>> => {
     const envelope = await callAgain(method, input);
-    if (envelope.kind === 'results' || (envelope.kind === 'bare' && !bare)) throw notUnderstood(method);
+    // An empty answer is no list of nothing: servers would seem to be gone.
+    const isRead = envelope.kind === 'value' || (envelope.kind === 'bare' && bare && !isEmpty(envelope.value));
+    if (!isRead) throw notUnderstood(method);
     const result = actions[method].output.safeParse(prepare(envelope.value));
     if (!result.success) throw notUnderstood(method);
     return result.data as z.output<(typeof actions)[Method]['output']>;

@@ -49,16 +49,21 @@ export const createConnect = ({
   seal,
   clock,
   log,
+  stopping,
   surroundings = systemSurroundings,
 }: {
   sandboxes: Sandboxes;
   seal: Seal;
   clock: Clock;
   log: Logger;
+  /** Aborted when the service stops: nobody waits for the provider then. */
+  stopping: AbortSignal;
   surroundings?: ProviderSurroundings | undefined;
 }): Connect => {
   const kept = new Map<string, { version: number; connection: Connection }>();
-  const { delay, timeoutSignal, random, send } = surroundings;
+  const { delay, random, send } = surroundings;
+  const timeoutSignal = (milliseconds: number): AbortSignal =>
+    AbortSignal.any([surroundings.timeoutSignal(milliseconds), stopping]);
   const common = { clock, log, delay, timeoutSignal, random };
 
   const make = (settings: ConnectionSettings): Connection => {

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isLoopback, literalAddress, mayConnect, type ResolvedAddress } from './addresses.ts';
 import { type Answer, type Send, SendError, until } from './transport.ts';
@@ -15,7 +15,7 @@ const systemResolve: Resolve = async (hostname) => {
 
 const certificateCodes = /^(CERT_|ERR_TLS_CERT|ERR_TLS_INVALID|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** What a failure of the system means; `sent` is whether the connection stood. */
+/** What a failure of the system means; `sent` is whether anything may have reached the other side. */
 export const sendErrorOf = (error: unknown, sent: boolean): SendError => {
   if (error instanceof SendError) return error;
   const { code, name } = error as { code?: unknown; name?: unknown };
@@ -30,7 +30,11 @@ export const sendErrorOf = (error: unknown, sent: boolean): SendError => {
  * The addresses that a request may go to, IPv4 alone where there is any: the provider's allow-list knows nothing else.
  * @throws SendError for a scheme, or an address behind the name, that is refused
  */
-const vettedAddresses = async (url: URL, resolve: Resolve, allowPrivate: boolean): Promise<ResolvedAddress[]> => {
+export const vettedAddresses = async (
+  url: URL,
+  resolve: Resolve,
+  allowPrivate: boolean,
+): Promise<ResolvedAddress[]> => {
   const refused = new SendError('address_refused', false);
   if (!['https:', 'http:'].includes(url.protocol) || url.username !== '' || url.password !== '') throw refused;
   const literal = literalAddress(url.hostname);
@@ -65,21 +69,22 @@ export const createNetworkSend = ({
 }): Send => {
   const exchange = (url: URL, request: Request, body: string, addresses: ResolvedAddress[]): Promise<Answer> =>
     new Promise((fulfil, reject) => {
-      let connected = false;
+      let sent = false;
+      const markSent = (): void => {
+        sent = true;
+      };
       const isSecure = url.protocol === 'https:';
-      const outgoing = (isSecure ? httpsRequest : httpRequest)(url, {
+      const outgoing = (isSecure ? https : http).request(url, {
         method: request.method,
         headers: { ...Object.fromEntries(request.headers), 'content-length': Buffer.byteLength(body) },
         lookup: pinnedLookup(addresses),
         agent: false,
         signal: request.signal,
       });
-      outgoing.on('socket', (socket) => {
-        socket.once(isSecure ? 'secureConnect' : 'connect', () => {
-          connected = true;
-        });
-      });
-      outgoing.on('error', (error) => reject(sendErrorOf(error, connected)));
+      // What is written before leaves this machine as soon as the connection stands.
+      outgoing.on('socket', (socket) => void socket.once(isSecure ? 'secureConnect' : 'connect', markSent));
+      outgoing.on('finish', markSent);
+      outgoing.on('error', (error) => reject(sendErrorOf(error, sent)));
       outgoing.on('response', (response: IncomingMessage) =>
         fulfil({ status: response.statusCode ?? 0, body: response }),
       );

@@ -6,7 +6,14 @@ import { checkPrivateFile } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
 
 /** One key per purpose, all derived from one secret by HKDF. */
-export type KeyPurpose = 'access-token' | 'refresh-token' | 'outbox' | 'second-factor' | 'address-hash' | 'audit';
+export type KeyPurpose =
+  | 'access-token'
+  | 'refresh-token'
+  | 'outbox'
+  | 'second-factor'
+  | 'provider'
+  | 'address-hash'
+  | 'audit';
 
 /** The secrets of this installation; the first signs, the others still verify. */
 export interface KeyRing {

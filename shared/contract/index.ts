@@ -13,6 +13,7 @@ import { signup } from './auth/signup.ts';
 import { verifyEmail } from './auth/verify-email.ts';
 import { addInvoice } from './hosting/add-invoice.ts';
 import { addIpAddress } from './hosting/add-ip-address.ts';
+import { cancelSandboxOrder } from './hosting/cancel-sandbox-order.ts';
 import { cancelUpgradeRun } from './hosting/cancel-upgrade-run.ts';
 import { changeBillingCycle } from './hosting/change-billing-cycle.ts';
 import { checkUpgradeOrder } from './hosting/check-upgrade-order.ts';
@@ -180,6 +181,7 @@ export const contract = {
   hosting: {
     addInvoice,
     addIpAddress,
+    cancelSandboxOrder,
     cancelUpgradeRun,
     changeBillingCycle,
     checkUpgradeOrder,

@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration';
 import { accountsAndTeams } from './001-accounts-and-teams.ts';
 import { auditLog } from './002-audit-log.ts';
 import { secondFactorAndApiKeys } from './003-second-factor-and-api-keys.ts';
+import { hosting } from './005-hosting.ts';
 
 /** Every migration by its numbered name, oldest first. A released one is never edited. */
 export const migrations: Record<string, Migration> = {
   '001-accounts-and-teams': accountsAndTeams,
   '002-audit-log': auditLog,
   '003-second-factor-and-api-keys': secondFactorAndApiKeys,
+  '005-hosting': hosting,
 };

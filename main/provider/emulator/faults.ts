@@ -82,7 +82,11 @@ export const faults = define({
       return reset();
     },
   },
-  stalled_body: { carriesOut: true, reason: 'timeout', answer: ({ carryOut }) => half(carryOut(), () => {}) },
+  stalled_body: {
+    carriesOut: true,
+    reason: 'timeout',
+    answer: ({ carryOut, hang }) => half(carryOut(), () => void hang()),
+  },
   reset_body: {
     carriesOut: true,
     reason: 'network',

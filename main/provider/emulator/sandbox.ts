@@ -74,15 +74,18 @@ export const openSandboxes = (
   /** Uses an account's emulator, and writes what it changed before anybody is answered. */
   const use = <Value>(name: string, work: (emulator: Emulator) => Value | Promise<Value>): Promise<Value> =>
     alone(async () => {
-      loaded ??= await load(path);
-      const known = loaded.get(name);
+      const accounts = loaded ?? (await load(path));
+      // Until it is written again, the file alone is the truth: a change that could not be kept did not happen.
+      loaded = undefined;
+      const known = accounts.get(name);
       const before = known && JSON.stringify({ ...known, calls: {} });
       const state = known ?? initialState(clock.now(), { ...settings, key: sandboxKey });
       const value = await work(createEmulator(state, { clock }));
       if (JSON.stringify({ ...state, calls: {} }) !== before) {
-        loaded.set(name, state);
-        await save(path, loaded);
+        accounts.set(name, state);
+        await save(path, accounts);
       }
+      loaded = accounts;
       return value;
     });
 
@@ -91,10 +94,8 @@ export const openSandboxes = (
       async send(request) {
         try {
           return await use(name, (emulator) => emulator.handle(request));
-        } catch (cause) {
-          // Not a word about success: what was not written did not happen, and nobody is told that it did.
-          loaded = undefined;
-          throw Object.assign(new SendError('sandbox_damaged', true), { cause });
+        } catch (error) {
+          throw new SendError('sandbox_damaged', true, (error as NodeJS.ErrnoException).code ?? null);
         }
       },
       payInvoice: (invoiceid) => use(name, (emulator) => emulator.payInvoice(invoiceid)),

@@ -168,8 +168,8 @@ export const planQuote = z
     name: z.string(),
     sizes,
     billingcycle: billingCycle,
-    price: money.meta({ description: 'Of one whole cycle, from the next invoice on' }),
-    current_price: money.nullable(),
+    price: price.meta({ description: 'Of one whole cycle, from the next invoice on' }),
+    current_price: price.nullable(),
     monthly: money,
     delta_monthly: money.nullable(),
     delta_yearly: money.nullable(),
@@ -207,7 +207,7 @@ export const upgradeRun = z
       .nullable()
       .meta({ description: 'When the default is applied, unless somebody decides before' }),
     cost_before: money,
-    cost_after: money.nullable().meta({ description: 'Per month, once the run has ended well' }),
+    cost_after: money.nullable().meta({ description: 'Per month, if the run ends well; null where it is not known' }),
     problem: runProblem.nullable(),
     refused: z
       .partialRecord(z.enum(runActions), z.enum(refusalNames))
