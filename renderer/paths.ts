@@ -20,6 +20,9 @@ export const patterns = {
   profile: '/dashboard/profile',
   mail: '/dashboard/mail',
   audit: '/dashboard/audit',
+  hosting: '/dashboard/hosting',
+  hostingSettings: '/dashboard/hosting/settings',
+  upgrade: '/dashboard/hosting/$serviceId/upgrade',
 } as const;
 
 /** Links, to be spread into the router's `<Link>` and `navigate`. */
@@ -41,6 +44,9 @@ export const paths = {
   preferences: { to: patterns.profile, search: { tab: 'preferences' } },
   mail: { to: patterns.mail },
   audit: { to: patterns.audit },
+  hosting: { to: patterns.hosting },
+  hostingSettings: { to: patterns.hostingSettings },
+  upgrade: (serviceId: string) => ({ to: patterns.upgrade, params: { serviceId } }) as const,
 } as const;
 
 /** Served beside the console by the same server. */

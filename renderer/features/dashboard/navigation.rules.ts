@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts';
 
 interface NavigationItem {
   /** Its picture, and its text under `navigation` in the catalogue. */
-  name: 'dashboard' | 'team' | 'workspaces' | 'sessions' | 'profile' | 'mail' | 'audit';
+  name: 'dashboard' | 'team' | 'workspaces' | 'sessions' | 'profile' | 'hosting' | 'mail' | 'audit';
   link: { to: string };
   allow: Permission;
   /** The dashboard's address begins every other one. */
@@ -16,6 +16,7 @@ const items: readonly NavigationItem[] = [
   { name: 'dashboard', link: paths.dashboard, allow: 'self', exact: true },
   { name: 'team', link: paths.team, allow: 'team.read' },
   { name: 'workspaces', link: paths.workspaces, allow: 'workspaces.list' },
+  { name: 'hosting', link: paths.hosting, allow: 'hosting.read' },
   { name: 'mail', link: paths.mail, allow: 'mail.manage' },
   { name: 'audit', link: paths.audit, allow: 'audit.read' },
   { name: 'sessions', link: paths.sessions, allow: 'self' },

@@ -6,6 +6,7 @@ import {
   IconHistory,
   IconLayoutGrid,
   IconMail,
+  IconServer2,
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
@@ -19,6 +20,7 @@ const icons = {
   dashboard: IconBuildingCastle,
   team: IconUsers,
   workspaces: IconLayoutGrid,
+  hosting: IconServer2,
   mail: IconMail,
   audit: IconHistory,
   sessions: IconDevices,

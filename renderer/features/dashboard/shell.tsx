@@ -13,6 +13,7 @@ import { pickLanguage } from '../../languages/languages.ts';
 import { useTexts } from '../../languages/texts-context.tsx';
 import { paths } from '../../paths.ts';
 import { Navigation } from './navigation.tsx';
+import { RunStatus } from './run-status.tsx';
 import { TenantName } from './tenant-name.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { VerificationBanner } from './verification-banner.tsx';
@@ -54,6 +55,7 @@ export const Shell = () => {
                 <TenantName tenantId={me.tenant_id} />
               </Group>
               <Group gap="xs" wrap="nowrap">
+                <RunStatus me={me} />
                 <ColorSchemeMenu />
                 <UserMenu me={me} />
               </Group>
