@@ -11,8 +11,8 @@ import { keepHostingCosts } from './jobs/hosting-costs.ts';
 import { purge } from './jobs/purge.ts';
 import { createScheduler } from './jobs/scheduler.ts';
 import { createUpgradePoll } from './jobs/upgrade-poll.ts';
+import { createMailGateway } from './mail/gateway.ts';
 import { createOutbox } from './mail/outbox.ts';
-import { createSmtpTransport } from './mail/smtp.ts';
 import { createMailWorker, type MailWorker } from './mail/worker.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { dataFolder, prepareDataFolder } from './platform/data-folder.ts';
@@ -35,7 +35,7 @@ import { createMemberCounts } from './store/member-counts.ts';
 import { createMemberPages } from './store/member-pages.ts';
 import { countOpenSessions } from './store/sessions.ts';
 import { loadConsole } from './transport/http/console.ts';
-import { createGuard, type Guard } from './transport/http/guard.ts';
+import { createGuard, type Guard, hostNames } from './transport/http/guard.ts';
 import { createHttpServer } from './transport/http/server.ts';
 
 /** What tests replace: the clock, where logs go, and the way to the hosting provider. */
@@ -50,8 +50,8 @@ export interface Surroundings {
 export interface Service {
   readonly context: AppContext;
   readonly mailWorker: MailWorker;
-  /** Tells the service where it is reached, once that is known. */
-  announce(origin: string): void;
+  /** Tells the service where it is reached, and under which names, once that is known. */
+  announce(origin: string, hosts?: readonly string[]): void;
   /** Starts the workers; what time has decided meanwhile is carried out first. */
   start(): Promise<void>;
   /** Stops the workers and closes the database, in that order. */
@@ -89,6 +89,7 @@ export const createService = async (config: Config, surroundings: Surroundings =
   const db = await openDatabase(folder);
   const stopping = new AbortController();
   let announced = config.publicUrl ?? '';
+  let hosts: readonly string[] = [];
   const origin = () => announced;
   const seal = createSeal(keys);
   const accessTokens = createAccessTokens(keys, clock);
@@ -108,15 +109,8 @@ export const createService = async (config: Config, surroundings: Surroundings =
     memberPages: createMemberPages(db),
     seal,
     audit: createAuditChain(keys),
-    outbox: createOutbox({
-      db,
-      clock,
-      ids,
-      seal,
-      delivery: config.smtpUrl === undefined ? 'kept' : 'smtp',
-      rateLimits: config.rateLimits,
-      origin,
-    }),
+    outbox: createOutbox({ clock, ids, seal, rateLimits: config.rateLimits, origin }),
+    mailGateway: createMailGateway(config, db, seal),
     provider: createConnect({
       sandboxes: openSandboxes(folder.sandbox, { clock }),
       seal,
@@ -126,9 +120,10 @@ export const createService = async (config: Config, surroundings: Surroundings =
       surroundings: surroundings.provider,
     }),
     origin,
+    hosts: () => hosts,
+    startedAt: clock.now(),
   };
-  const transport = config.smtpUrl === undefined ? undefined : createSmtpTransport(config.smtpUrl, config.mailFrom);
-  const mailWorker = createMailWorker(context, transport);
+  const mailWorker = createMailWorker(context);
   const upgradePoll = createUpgradePoll(context, Math.random);
   const scheduler = createScheduler(
     [
@@ -143,8 +138,9 @@ export const createService = async (config: Config, surroundings: Surroundings =
   return {
     context,
     mailWorker,
-    announce(address) {
+    announce(address, names = []) {
       announced = config.publicUrl ?? address;
+      hosts = names;
     },
     async start() {
       await purge(context);
@@ -207,7 +203,10 @@ export const startApp = async (config: Config, surroundings: Surroundings = {}):
     const { port } = server.server.address() as AddressInfo;
     const host = config.host.includes(':') ? `[${config.host}]` : config.host;
     const address = `http://${host}:${port}`;
-    service.announce(['0.0.0.0', '[::]'].includes(host) ? `http://localhost:${port}` : address);
+    service.announce(
+      ['0.0.0.0', '[::]'].includes(host) ? `http://localhost:${port}` : address,
+      hostNames(config.host, port, config.publicUrl),
+    );
     await service.start();
     return {
       context,

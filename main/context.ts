@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import type { Database } from './database/open.ts';
+import type { MailGateway } from './mail/gateway.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Ids } from './platform/ids.ts';
@@ -34,6 +35,11 @@ export interface AppContext {
   readonly outbox: Outbox;
   /** The client of a tenant's account at the hosting provider, kept until its settings change. */
   readonly provider: Connect;
+  readonly mailGateway: MailGateway;
   /** Base of every link: the public URL, or the address that the server listens on. Never the Host header. */
   readonly origin: () => string;
+  /** Every name under which the server answers, with its port; empty until it listens. */
+  readonly hosts: () => readonly string[];
+  /** When this process began to serve, in milliseconds since the epoch. */
+  readonly startedAt: number;
 }

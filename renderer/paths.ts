@@ -1,6 +1,7 @@
 /** Every address of the console: the patterns that the route map serves, and the one maker of links to them. */
 export const patterns = {
   home: '/',
+  welcome: '/welcome',
   login: '/login',
   signup: '/signup',
   verify: '/verify',
@@ -23,10 +24,12 @@ export const patterns = {
   hosting: '/dashboard/hosting',
   hostingSettings: '/dashboard/hosting/settings',
   upgrade: '/dashboard/hosting/$serviceId/upgrade',
+  settings: '/dashboard/settings',
 } as const;
 
 /** Links, to be spread into the router's `<Link>` and `navigate`. */
 export const paths = {
+  welcome: { to: patterns.welcome },
   login: { to: patterns.login },
   signup: { to: patterns.signup },
   forgot: { to: patterns.forgot },
@@ -43,14 +46,20 @@ export const paths = {
   profile: { to: patterns.profile },
   preferences: { to: patterns.profile, search: { tab: 'preferences' } },
   mail: { to: patterns.mail },
+  mailServer: { to: patterns.mail, search: { tab: 'server' } },
   audit: { to: patterns.audit },
   hosting: { to: patterns.hosting },
   hostingSettings: { to: patterns.hostingSettings },
   upgrade: (serviceId: string) => ({ to: patterns.upgrade, params: { serviceId } }) as const,
+  settings: { to: patterns.settings },
 } as const;
 
 /** Served beside the console by the same server. */
 export const apiReference = '/api/docs';
+export const openApiDocument = '/api/v1/openapi.json';
+
+/** The terms under which the program is passed on. */
+export const licence = 'https://opensource.org/license/mit';
 
 /**
  * An address to return to after signing in, or undefined for anything but a page below the dashboard of this very

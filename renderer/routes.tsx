@@ -30,12 +30,33 @@ export interface RouterContext {
 
 const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: RouteNotFound });
 
+/** What a new installation offers; where the service does not answer, the page that is shown instead says so. */
+const readWelcome = ({ queryClient, trpc }: RouterContext) =>
+  queryClient
+    .fetchQuery(trpc.welcome.getWelcome.queryOptions({}, { staleTime: 0, retry: false }))
+    .catch(() => ({ first_run: false, sample_offered: false }));
+
 const home = createRoute({
   getParentRoute: () => root,
   path: patterns.home,
-  beforeLoad: () => {
-    throw redirect({ ...paths.dashboard, replace: true });
+  beforeLoad: async ({ context }) => {
+    const isIn = await context.session.adoptFromPeers();
+    const { sample_offered } = isIn ? { sample_offered: false } : await readWelcome(context);
+    throw redirect({ ...(sample_offered ? paths.welcome : paths.dashboard), replace: true });
   },
+});
+
+/** The first screen of all; once somebody has an account, there is nothing to welcome anybody to. */
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: patterns.welcome,
+  beforeLoad: ({ context: { texts } }) => texts.speak(texts.outside.read()),
+  loader: async ({ context }) => {
+    const offer = await readWelcome(context);
+    if (!offer.first_run && !offer.sample_offered) throw redirect({ ...paths.login, replace: true });
+    return offer;
+  },
+  component: lazyRouteComponent(() => import('./features/welcome/welcome-page.tsx'), 'WelcomePage'),
 });
 
 /** Before the gate. */
@@ -59,7 +80,10 @@ const authRoutes = [
     getParentRoute: () => auth,
     path: patterns.login,
     validateSearch: readLoginSearch,
-    beforeLoad: passBy,
+    beforeLoad: async ({ context, search }) => {
+      passBy({ context, search });
+      if ((await readWelcome(context)).first_run) throw redirect({ ...paths.welcome, replace: true });
+    },
     component: lazyRouteComponent(() => import('./features/auth/login-page.tsx'), 'LoginPage'),
   }),
   createRoute({
@@ -201,9 +225,14 @@ const shellRoutes = [
     path: patterns.upgrade,
     component: lazyRouteComponent(() => import('./features/hosting/upgrade-page.tsx'), 'UpgradePage'),
   }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: patterns.settings,
+    component: lazyRouteComponent(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
+  }),
 ] as const;
 
-const routeTree = root.addChildren([home, auth.addChildren(authRoutes), shell.addChildren(shellRoutes)]);
+const routeTree = root.addChildren([home, welcome, auth.addChildren(authRoutes), shell.addChildren(shellRoutes)]);
 
 /** The one map of the console. */
 export const createConsoleRouter = (context: RouterContext) =>

@@ -9,6 +9,7 @@ import {
   type MantineColorsTuple,
   type MenuProps,
   type ModalProps,
+  type NotificationProps,
   type TableProps,
   type TooltipProps,
 } from '@mantine/core';
@@ -91,6 +92,7 @@ const componentsIn = (t: Translate) => {
     Alert: defaults<AlertProps>({ variant: 'light', role: 'note' }),
     Button: defaults<ButtonProps>({ fw: 600 }),
     ActionIcon: defaults<ActionIconProps>({ variant: 'subtle', color: 'gray' }),
+    Notification: defaults<NotificationProps>({ closeButtonProps: { 'aria-label': t('components.hideMessage') } }),
     Table: defaults<TableProps>({ verticalSpacing: 'sm', highlightOnHover: true }),
   };
 };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { send } from '#e2e/fixtures/doors.ts';
+import { startMailServer } from '#e2e/fixtures/mail-server.ts';
 import { sendRaw } from '#e2e/fixtures/raw-http.ts';
 import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { settingNames, settings, variableOf } from '#main/config.ts';
@@ -245,6 +246,41 @@ describe('doctor', () => {
     const { code, stdout } = await doctor(folder, '--smtp-url', 'smtp://user:sesame@127.0.0.1:1');
     expect([code, stdout]).toEqual([1, expect.stringMatching(/^wrong mail server: 127\.0\.0\.1:1/m)]);
     expect(stdout).not.toContain('sesame');
+  });
+
+  it('tries the mail server that was set in the console, with its own password', async () => {
+    const mails = await startMailServer(0, { account: { user: 'castellan', password: 'sesame' } });
+    server = await spawnServer({ dataDir: folder });
+    const account = { email: 'olivia@example.com', password: 'a long winding road 7' };
+    const body = { ...account, name: 'Olivia', company_name: 'Acme' };
+    await send(server.address, 'POST', '/api/v1/auth/signup', { body });
+    const { body: login } = await send(server.address, 'POST', '/api/v1/auth/login', { body: account });
+    const token = (login as { access_token: string }).access_token;
+    const settings = {
+      host: '127.0.0.1',
+      port: mails.port,
+      security: 'none',
+      username: 'castellan',
+      server_password: 'sesame',
+      sender_name: 'Acme',
+      sender_address: 'acme@example.com',
+      kept_mails: 'keep',
+      password: account.password,
+    };
+    const set = await send(server.address, 'PUT', '/api/v1/settings/mail', { token, body: settings });
+    expect(set.status).toBe(200);
+    const wrong = { ...settings, server_password: 'sesamum' };
+    await server.stop();
+    expect((await doctor(folder)).stdout).toMatch(new RegExp(`^ok +mail server: 127.0.0.1:${mails.port} answers`, 'm'));
+    server = await spawnServer({ dataDir: folder });
+    const { body: again } = await send(server.address, 'POST', '/api/v1/auth/login', { body: account });
+    const next = (again as { access_token: string }).access_token;
+    await send(server.address, 'PUT', '/api/v1/settings/mail', { token: next, body: wrong });
+    await server.stop();
+    const { code, stdout } = await doctor(folder);
+    await mails.close();
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^wrong mail server: .*535/m)]);
+    expect(stdout).not.toContain('sesam');
   });
 
   it('tells a data folder that is a file', async () => {

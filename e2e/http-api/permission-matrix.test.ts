@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callHttp, type Door, doors } from '#e2e/fixtures/doors.ts';
+import { forgetMailServer } from '#e2e/fixtures/installation.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { countRowsWritten, createWorld, fingerprint, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
@@ -116,7 +117,10 @@ beforeAll(async () => {
   world = await createWorld(still.app.context, passwordHash);
   await letLeave(still, world);
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await forgetMailServer(moving.app.service);
+});
 afterAll(async () => {
   await still.close();
   await moving.close();

@@ -1,7 +1,9 @@
+import { makeFirst, setMailServer } from '#e2e/fixtures/installation.ts';
 import { codeAt, plantedSecret, plantSecondFactor } from '#e2e/fixtures/second-factor.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import type { Actor, World } from '#e2e/fixtures/world.ts';
 import type { AppContext } from '#main/context.ts';
+import { markSample } from '#main/store/sample-tenants.ts';
 import type { contract } from '#shared/contract/index.ts';
 import type { ErrorKey } from '#shared/errors.ts';
 import { hostingRows } from './hosting-permission-rows.ts';
@@ -86,6 +88,15 @@ const withSecondFactor =
   };
 const ofInvitation = ({ own }: World) => ({ tenant_id: own.id, invitation_id: own.invitationId });
 const ofWorkspace = ({ own }: World) => ({ tenant_id: own.id, slug: own.workspace.slug });
+/** The mail server is set by owners of the first tenant. */
+const withInstallation: NonNullable<Row['prepare']> = async (context, { tenantId }) => {
+  await makeFirst(context, tenantId);
+  return {};
+};
+const withMailServer: NonNullable<Row['prepare']> = async (context, caller) => {
+  await setMailServer(context);
+  return withInstallation(context, caller);
+};
 const newPassword = 'tall orange lighthouse';
 let fresh = 0;
 const freshEmail = (): string => {
@@ -266,4 +277,41 @@ export const rows: Record<OperationId, Row> = {
   },
 
   ...hostingRows,
+  deleteMailSettings: {
+    input: () => ({ password: testPassword }),
+    prepare: withMailServer,
+    refuses: { stranger: 'FORBIDDEN' },
+  },
+  getMailSettings: { input: nothing },
+  getServiceInfo: { input: nothing },
+  sendTestMail: { input: nothing, prepare: withMailServer, refuses: { stranger: 'FORBIDDEN' } },
+  updateMailSettings: {
+    input: () => ({
+      host: '127.0.0.1',
+      port: 1,
+      security: 'none',
+      username: '',
+      sender_name: 'Castellan',
+      sender_address: 'castellan@example.org',
+      kept_mails: 'keep',
+      password: testPassword,
+    }),
+    prepare: withInstallation,
+    refuses: { stranger: 'FORBIDDEN' },
+  },
+
+  // There are tenants already: its success is tried beside its handler.
+  createSampleTenant: {
+    input: nothing,
+    refuses: Object.fromEntries(standings.map((standing) => [standing, 'STATE_CONFLICT'])),
+  },
+  getWelcome: { input: nothing },
+  removeSampleTenant: {
+    input: ofTenant,
+    ids: { tenant_id: tenant },
+    prepare: async ({ db }, { tenantId }) => {
+      await markSample(db.write, tenantId);
+      return {};
+    },
+  },
 };

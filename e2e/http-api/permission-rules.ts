@@ -34,7 +34,7 @@ export const variantsOf = ({ ids = {} }: Row): Variant[] => [
 /** What the rules say: authenticate, then hide other tenants, then the role, then what the operation itself finds. */
 export const expectedOf = (operation: OperationSpec, row: Row, standing: Standing, { field }: Variant): Expected => {
   const unknown = field === undefined ? undefined : row.ids?.[field]?.answer;
-  if (operation.auth === 'none') return unknown ?? 'success';
+  if (operation.auth === 'none') return unknown ?? row.refuses?.[standing] ?? 'success';
   if (standing === 'anonymous') return 'UNAUTHENTICATED';
   if (operation.auth === 'signed') return 'success';
   if (standing === 'removed' || standing === 'pending') return 'SESSION_ENDED';

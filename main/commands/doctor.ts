@@ -3,7 +3,8 @@ import { type Config, readConfig } from '../config.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { inspectDatabase, readDatabase } from '../database/open.ts';
 import { checkAuditLogs } from '../jobs/audit-check.ts';
-import { createSmtpTransport } from '../mail/smtp.ts';
+import { storedServer } from '../mail/gateway.ts';
+import { createSmtpTransport, type MailTransport } from '../mail/smtp.ts';
 import { systemClock, toIso } from '../platform/clock.ts';
 import { checkPrivateFile, checkPrivateFolder, type DataFolder, dataFolder } from '../platform/data-folder.ts';
 import { createLogger } from '../platform/logger.ts';
@@ -11,6 +12,8 @@ import { assertPortFree } from '../platform/port.ts';
 import { StartError } from '../platform/start-error.ts';
 import { createAuditChain } from '../security/audit-chain.ts';
 import { loadKeyRing } from '../security/keys.ts';
+import { createSeal } from '../security/seal.ts';
+import { findMailServer, type MailServerRow } from '../store/mail-server.ts';
 
 interface Check {
   name: string;
@@ -70,16 +73,48 @@ const checkPort = async ({ host, port }: Config): Promise<string> => {
   }
 };
 
-const checkMail = async ({ smtpUrl, mailFrom }: Config): Promise<string> => {
-  if (smtpUrl === undefined) return 'no mail server is set: mails stay in the outbox';
-  const transport = createSmtpTransport(smtpUrl, mailFrom);
+/** The server that was set in the console; undefined where there is none, or the database is not up to date yet. */
+const readStoredServer = async (folder: DataFolder): Promise<MailServerRow | undefined> => {
+  const report = await inspectDatabase(folder.database, 'quick');
+  if (!report || report.applied.length < Object.keys(migrations).length) return undefined;
+  return readDatabase(folder.database, findMailServer);
+};
+
+/** The mail server in use, and the way to it; undefined for none. */
+const findServer = async (
+  { smtpUrl, mailFrom }: Config,
+  folder: DataFolder,
+): Promise<{ host: string; open: () => Promise<MailTransport> } | undefined> => {
+  if (smtpUrl !== undefined) {
+    return { host: new URL(smtpUrl).host, open: async () => createSmtpTransport(smtpUrl, mailFrom) };
+  }
+  const row = await readStoredServer(folder);
+  return (
+    row && {
+      host: `${row.host}:${row.port}`,
+      open: async () => {
+        const { server, sender } = storedServer(
+          row,
+          createSeal(await loadKeyRing(folder.keys, systemClock.now(), true)),
+        );
+        return createSmtpTransport(server, sender);
+      },
+    }
+  );
+};
+
+const checkMail = async (config: Config, folder: DataFolder): Promise<string> => {
+  const found = await findServer(config, folder);
+  if (!found) return 'no mail server is set: mails stay in the outbox';
+  let transport: MailTransport | undefined;
   try {
+    transport = await found.open();
     await transport.verify();
-    return `${new URL(smtpUrl).host} answers`;
+    return `${found.host} answers`;
   } catch (cause) {
-    throw new StartError(`${new URL(smtpUrl).host}: ${(cause as Error).message}`, { cause });
+    throw new StartError(`${found.host}: ${(cause as Error).message}`, { cause });
   } finally {
-    transport.close();
+    transport?.close();
   }
 };
 
@@ -102,7 +137,7 @@ export const doctor = async ({ flags, configFile }: Arguments): Promise<number> 
     { name: 'database', run: () => checkDatabase(folder) },
     { name: 'audit log', run: () => checkAudit(folder) },
     { name: 'port', run: () => checkPort(config) },
-    { name: 'mail server', run: () => checkMail(config) },
+    { name: 'mail server', run: () => checkMail(config, folder) },
     { name: 'clock', run: () => checkClock(folder) },
   ];
   let failed = 0;

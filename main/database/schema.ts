@@ -124,7 +124,16 @@ export interface WorkspaceMemberTable {
   role: WorkspaceRole;
 }
 
-export type MailKind = 'verification' | 'password_reset' | 'invitation' | 'email_changed' | 'password_changed';
+export type MailKind =
+  | 'verification'
+  | 'password_reset'
+  | 'invitation'
+  | 'email_changed'
+  | 'password_changed'
+  | 'second_factor_on'
+  | 'second_factor_off'
+  | 'second_factor_reset'
+  | 'api_key_created';
 
 export interface MailTable {
   id: string;
@@ -235,6 +244,26 @@ export interface ApiKeyTable {
   last_used_at: Instant | null;
 }
 
+/** The mail server of this installation, where it was set in the console: one row at most. */
+export interface MailServerTable {
+  id: 1;
+  host: string;
+  port: number;
+  /** `starttls` and `tls` never fall back to plain text. */
+  security: 'starttls' | 'tls' | 'none';
+  username: string | null;
+  /** Under a key of its own. */
+  sealed_password: string | null;
+  sender_name: string;
+  sender_address: string;
+  updated_at: Instant;
+}
+
+/** Tenants that hold sample data. */
+export interface SampleTenantTable {
+  tenant_id: string;
+}
+
 export interface Schema {
   tenants: TenantTable;
   users: UserTable;
@@ -260,6 +289,8 @@ export interface Schema {
   cost_changes: CostChangeTable;
   cost_months: CostMonthTable;
   cost_lines: CostLineTable;
+  mail_server: MailServerTable;
+  sample_tenants: SampleTenantTable;
 }
 
 /** What store functions take: the reader, the writer, or a transaction. */

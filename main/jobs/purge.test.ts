@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createWorkspace, invite, setUser } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
@@ -187,6 +188,24 @@ describe('what time is over for', () => {
     app.clock.advance(60 * day);
     await run();
     expect(await rows('mails')).toEqual([]);
+  });
+
+  it('forgets API keys 30 days after their end; until then they are shown, and refused', async () => {
+    const ending = await createKey(app, owner, { name: 'Ending', expires_in_days: 1 });
+    await createKey(app, owner, { name: 'Lasting' });
+    const names = async () =>
+      (await app.call(contract.security.listApiKeys, {}, { token: (await app.login(owner)).token })).api_keys.map(
+        ({ name }) => name,
+      );
+    app.clock.advance(1 * day);
+    await failsWith(app.call(contract.profile.getMe, {}, { token: ending.key }), 'TOKEN_EXPIRED');
+    app.clock.advance(30 * day);
+    await run();
+    expect((await names()).sort()).toEqual(['Ending', 'Lasting']);
+    app.clock.advance(1);
+    await run();
+    expect(await names()).toEqual(['Lasting']);
+    await failsWith(app.call(contract.profile.getMe, {}, { token: ending.key }), 'TOKEN_INVALID');
   });
 
   it('leaves removed members and everything living alone', async () => {

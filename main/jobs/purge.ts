@@ -1,6 +1,7 @@
 import { day, lifetimes } from '#shared/limits.ts';
 import type { AppContext } from '../context.ts';
 import { recordPurge } from '../services/common/record-purge.ts';
+import { deleteApiKeysExpiredBefore } from '../store/api-keys.ts';
 import { deleteInvitationsTo, expireInvitations } from '../store/invitations.ts';
 import { deleteLinksExpiredBefore } from '../store/links.ts';
 import { deleteInvitationMailsBy, deleteMailsBefore, deleteMailsTo } from '../store/mails.ts';
@@ -11,7 +12,14 @@ import { deleteUser, dueDeletions, otherOwners } from '../store/users.ts';
 import { passOwnedWorkspaces } from '../store/workspaces.ts';
 
 /** DECISION: how long what is over is still kept, in milliseconds. */
-const keep = { endedSessions: 30 * day, mails: 90 * day, links: 7 * day, signInFailures: 1 * day } as const;
+const keep = {
+  endedSessions: 30 * day,
+  mails: 90 * day,
+  links: 7 * day,
+  signInFailures: 1 * day,
+  /** Shown as expired meanwhile, so that whoever looks why a tool fails finds the key. */
+  expiredApiKeys: 30 * day,
+} as const;
 
 /**
  * Carries out what time has decided, by comparing stored instants: it makes no difference whether the machine was on
@@ -38,6 +46,7 @@ export const purge = async (context: AppContext): Promise<void> => {
     await deleteSessionsEndedBefore(tx, now - keep.endedSessions);
     await deleteLinksExpiredBefore(tx, now - keep.links - lifetimes.verificationLink);
     await deleteMailsBefore(tx, now - keep.mails);
+    await deleteApiKeysExpiredBefore(tx, now - keep.expiredApiKeys);
     await deleteSignInFailuresBefore(tx, now - keep.signInFailures);
     if (tenants.length > 0 || users.length > 0) {
       log.info({ tenants: tenants.length, users: users.length }, 'accounts were deleted for good');

@@ -1,5 +1,4 @@
 import { mailThrottle } from '#shared/limits.ts';
-import type { Database } from '../database/open.ts';
 import type { MailKind, Queries } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
@@ -21,8 +20,6 @@ export interface NewMail {
 
 /** Mails are rows: queued in the transaction of the change that causes them, sent after it by the worker. */
 export interface Outbox {
-  /** Whether mails are sent, or kept for the console to show. */
-  readonly delivery: 'smtp' | 'kept';
   /** Whether a recipient may get one more mail of a kind now. */
   accepts(db: Queries, recipient: string, kind: MailKind): Promise<boolean>;
   /** Queues a mail; the link's secret is encrypted. */
@@ -33,18 +30,20 @@ export interface Outbox {
   render(mail: MailRow, url: string | undefined): RenderedMail;
 }
 
-export const createOutbox = (parts: {
-  db: Database;
+export const createOutbox = ({
+  clock,
+  ids,
+  seal,
+  rateLimits,
+  origin,
+}: {
   clock: Clock;
   ids: Ids;
   seal: Seal;
-  delivery: 'smtp' | 'kept';
   rateLimits: boolean;
   origin: () => string;
 }): Outbox => {
-  const { clock, ids, seal, rateLimits, origin } = parts;
   return {
-    delivery: parts.delivery,
     async accepts(db, recipient, kind) {
       if (!rateLimits) return true;
       const sent = await countMailsSince(db, recipient, kind, clock.now() - mailThrottle.window);

@@ -13,6 +13,11 @@ const params = {
   role: 'admin',
   new_email: 'new@example.com',
   ip_address: '192.0.2.1',
+  actor_name: 'Olga',
+  key_name: 'Nightly backup',
+  prefix: 'castellan_abc123',
+  scopes: 'team.read, audit.read',
+  ends: '2027-01-01T00:00:00.000Z',
 };
 const withLink: MailKind[] = ['verification', 'password_reset', 'invitation', 'email_changed'];
 
@@ -40,7 +45,13 @@ describe('mail templates', () => {
     expect(invitation.text).toContain('7 days');
     expect(invitation.html).toContain('Acme &amp; Söhne');
     expect(renderMail('email_changed', params, url).text).toContain('new@example.com');
-    expect(renderMail('password_changed', params, undefined).text).toContain('192.0.2.1');
+    for (const kind of ['password_changed', 'second_factor_on', 'second_factor_off', 'api_key_created'] as const) {
+      expect(renderMail(kind, params, undefined).text).toContain('192.0.2.1');
+    }
+    expect(renderMail('second_factor_reset', params, undefined).text).toContain('Olga, an owner of your team');
+    const key = renderMail('api_key_created', params, undefined);
+    expect(key.subject).toBe('A new API key: Nightly backup');
+    for (const part of ['castellan_abc123', 'team.read, audit.read', '2027-01-01']) expect(key.text).toContain(part);
   });
 
   it('escape whatever a name holds', () => {

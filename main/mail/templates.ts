@@ -57,6 +57,42 @@ const templates: Record<MailKind, Template> = {
     ],
     after: () => [],
   },
+  second_factor_on: {
+    subject: () => 'Your second factor is turned on',
+    before: ({ name, ip_address }) => [
+      `Hello ${name},`,
+      `a second factor was set up for your account from the address ${ip_address}. From now on, signing in asks for a code of the authenticator.`,
+      'If it was not you, reset your password at once and tell the owner of your team, who can take the second factor away.',
+    ],
+    after: () => [],
+  },
+  second_factor_off: {
+    subject: () => 'Your second factor is turned off',
+    before: ({ name, ip_address }) => [
+      `Hello ${name},`,
+      `the second factor of your account was turned off from the address ${ip_address}. Signing in asks for your password alone.`,
+      'If it was not you, reset your password at once, set the second factor up again and tell the owner of your team.',
+    ],
+    after: () => [],
+  },
+  second_factor_reset: {
+    subject: () => 'Your second factor was reset',
+    before: ({ name, actor_name }) => [
+      `Hello ${name},`,
+      `${actor_name}, an owner of your team, took the second factor of your account away. Your sessions have ended, and signing in asks for your password alone.`,
+      'If you did not ask for this, talk to the owner, and set a second factor up again after signing in.',
+    ],
+    after: () => [],
+  },
+  api_key_created: {
+    subject: ({ key_name }) => `A new API key: ${key_name}`,
+    before: ({ name, key_name, prefix, scopes, ends, ip_address }) => [
+      `Hello ${name},`,
+      `the API key ${key_name}, which begins with ${prefix}, was created for your account from the address ${ip_address}. It may: ${scopes}. It ends: ${ends}.`,
+      'If it was not you, revoke the key in your profile and reset your password at once.',
+    ],
+    after: () => [],
+  },
 };
 
 export interface RenderedMail {
@@ -86,6 +122,17 @@ const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 const button = (label: string, url: string): string =>
   `<p><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:#31518f;color:#fff;text-decoration:none">${escapeHtml(label)}</a></p>
 <p style="font-size:13px;word-break:break-all">${escapeHtml(url)}</p>`;
+
+/** What says that a mail server works. */
+export const testMail = (name: string): RenderedMail => {
+  const subject = 'A test mail of Castellan';
+  const lines = [`Hello ${name},`, 'this mail shows that Castellan can send mails through the server that was set.'];
+  return {
+    subject,
+    text: `${[...lines, '-- \nCastellan'].join('\n\n')}\n`,
+    html: page(subject, lines.map(paragraph).join('\n')),
+  };
+};
 
 /** A mail as text and as HTML; every value is escaped. `url` is absent where the mail has no link. */
 export const renderMail = (kind: MailKind, params: MailParams, url: string | undefined): RenderedMail => {

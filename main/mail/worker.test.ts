@@ -279,7 +279,7 @@ describe('without a mail server', () => {
     await signUp(kept, 'late@example.com');
     await kept.mailWorker.drain();
     await purge(kept.context);
-    expect(kept.context.outbox.delivery).toBe('kept');
+    expect(await kept.context.mailGateway.delivery()).toBe('kept');
     expect(await statuses(kept)).toEqual({ 'early@example.com': 'queued', 'late@example.com': 'queued' });
     await kept.stop();
     expect(server.attempts).toBe(0);

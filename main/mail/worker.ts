@@ -20,8 +20,8 @@ const maxDelay = 1 * hour;
 /** Milliseconds until the next try after so many failed ones. */
 export const retryDelay = (attempts: number): number => Math.min(firstDelay * 2 ** (attempts - 1), maxDelay);
 
-export const createMailWorker = (context: AppContext, transport: MailTransport | undefined): MailWorker => {
-  const { db, clock, log, outbox } = context;
+export const createMailWorker = (context: AppContext): MailWorker => {
+  const { db, clock, log, outbox, mailGateway } = context;
 
   const fail = async (mail: MailRow, error: unknown): Promise<void> => {
     const attempts = mail.attempts + 1;
@@ -61,12 +61,11 @@ export const createMailWorker = (context: AppContext, transport: MailTransport |
 
   const workOff = async (): Promise<void> => {
     await carryOutMailRequests(context);
-    if (!transport) return;
-    for (
-      let mail = await nextDueMail(db.read, clock.now());
-      mail && !stopped;
-      mail = await nextDueMail(db.read, clock.now())
-    ) {
+    while (!stopped) {
+      // Asked for each mail: the server may be another by now, or none.
+      const transport = await mailGateway.transport();
+      const mail = transport && (await nextDueMail(db.read, clock.now()));
+      if (!mail) return;
       await send(mail, transport);
     }
   };
@@ -105,7 +104,7 @@ export const createMailWorker = (context: AppContext, transport: MailTransport |
       stopped = true;
       clearInterval(timer);
       await running;
-      transport?.close();
+      mailGateway.close();
     },
   };
 };

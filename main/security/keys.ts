@@ -12,6 +12,7 @@ export type KeyPurpose =
   | 'outbox'
   | 'second-factor'
   | 'provider'
+  | 'mail-server'
   | 'address-hash'
   | 'audit';
 

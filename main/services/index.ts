@@ -81,6 +81,11 @@ import { listSessions } from './sessions/list-sessions.ts';
 import { revokeMemberSession } from './sessions/revoke-member-session.ts';
 import { revokeOtherSessions } from './sessions/revoke-other-sessions.ts';
 import { revokeSession } from './sessions/revoke-session.ts';
+import { deleteMailSettings } from './settings/delete-mail-settings.ts';
+import { getMailSettings } from './settings/get-mail-settings.ts';
+import { getServiceInfo } from './settings/get-service-info.ts';
+import { sendTestMail } from './settings/send-test-mail.ts';
+import { updateMailSettings } from './settings/update-mail-settings.ts';
 import { acceptInvitation } from './team/accept-invitation.ts';
 import { changeRole } from './team/change-role.ts';
 import { changeRoles } from './team/change-roles.ts';
@@ -99,6 +104,9 @@ import { removeMembers } from './team/remove-members.ts';
 import { resendInvitation } from './team/resend-invitation.ts';
 import { revokeInvitation } from './team/revoke-invitation.ts';
 import { transferOwnership } from './team/transfer-ownership.ts';
+import { createSampleTenant } from './welcome/create-sample-tenant.ts';
+import { getWelcome } from './welcome/get-welcome.ts';
+import { removeSampleTenant } from './welcome/remove-sample-tenant.ts';
 import { createWorkspace } from './workspaces/create-workspace.ts';
 import { deleteWorkspace } from './workspaces/delete-workspace.ts';
 import { getWorkspace } from './workspaces/get-workspace.ts';
@@ -221,4 +229,6 @@ export const handlers: Handlers = {
     upgradeServer,
     upgradeToManaged,
   },
+  settings: { deleteMailSettings, getMailSettings, getServiceInfo, sendTestMail, updateMailSettings },
+  welcome: { createSampleTenant, getWelcome, removeSampleTenant },
 };

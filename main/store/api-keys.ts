@@ -33,3 +33,7 @@ export const deleteApiKeysOf = (db: Queries, userId: string) =>
 
 export const touchApiKey = (db: Queries, id: string, usedAt: number) =>
   db.updateTable('api_keys').set({ last_used_at: usedAt }).where('id', '=', id).execute();
+
+/** Deletes the keys that ended before an instant. */
+export const deleteApiKeysExpiredBefore = (db: Queries, before: number) =>
+  db.deleteFrom('api_keys').where('expires_at', '<', before).execute();

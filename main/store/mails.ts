@@ -67,10 +67,15 @@ export const countMails = async (db: Queries, filter: MailFilter): Promise<numbe
 export const listMailsTo = (db: Queries, userId: string): Promise<MailRow[]> =>
   db.selectFrom('mails').selectAll().where('user_id', '=', userId).orderBy('created_at', 'desc').execute();
 
-/** The mail that has waited longest for its turn. */
-export const nextDueMail = (db: Queries, now: number): Promise<MailRow | undefined> =>
+/** Sample data names nobody who could be written to: its mails stay in the outbox. */
+const ofPeople = (db: Queries) =>
   db
     .selectFrom('mails')
+    .where('tenant_id', 'not in', (query) => query.selectFrom('sample_tenants').select('tenant_id'));
+
+/** The mail that has waited longest for its turn. */
+export const nextDueMail = (db: Queries, now: number): Promise<MailRow | undefined> =>
+  ofPeople(db)
     .selectAll()
     .where('status', 'in', ['queued', 'failed'])
     .where('next_attempt_at', '<=', now)
@@ -81,13 +86,21 @@ export const nextDueMail = (db: Queries, now: number): Promise<MailRow | undefin
 
 /** Mails that wait to be sent or to be sent again. */
 export const countWaitingMails = async (db: Queries): Promise<number> => {
-  const { count } = await db
-    .selectFrom('mails')
+  const { count } = await ofPeople(db)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('status', 'in', ['queued', 'failed'])
     .executeTakeFirstOrThrow();
   return count;
 };
+
+/** Gives up all mails that wait, with the reason; each can still be sent by hand. */
+export const abandonWaitingMails = (db: Queries, reason: string) =>
+  db
+    .updateTable('mails')
+    .set({ status: 'abandoned', last_error: reason })
+    .where('status', 'in', ['queued', 'failed'])
+    .where('tenant_id', 'not in', (query) => query.selectFrom('sample_tenants').select('tenant_id'))
+    .execute();
 
 export const updateMail = (db: Queries, id: string, change: Partial<MailRow>) =>
   db.updateTable('mails').set(change).where('id', '=', id).execute();

@@ -20,3 +20,15 @@ export const deleteDueTenants = async (db: Queries, now: number): Promise<string
 
 export const listTenantIds = async (db: Queries): Promise<string[]> =>
   (await db.selectFrom('tenants').select('id').orderBy('id').execute()).map(({ id }) => id);
+
+/** The oldest tenant; one with sample data only where there is no other. */
+export const findFirstTenant = (db: Queries): Promise<TenantRow | undefined> =>
+  db
+    .selectFrom('tenants')
+    .leftJoin('sample_tenants', 'sample_tenants.tenant_id', 'tenants.id')
+    .selectAll('tenants')
+    .orderBy('sample_tenants.tenant_id', (order) => order.asc().nullsFirst())
+    .orderBy('tenants.created_at')
+    .orderBy('tenants.id')
+    .limit(1)
+    .executeTakeFirst();

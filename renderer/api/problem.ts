@@ -3,8 +3,10 @@ import type { EndReason, FieldError, Problem } from '#shared/errors.ts';
 
 /** What a screen needs to know of something that failed. */
 export interface Failure {
-  title: string;
-  detail: string;
+  /** Who failed: the service and said so, the session, the way to the service, or the console itself. */
+  kind: 'service' | 'signedOut' | 'unreachable' | 'console';
+  /** What a broken console has thrown. */
+  message?: string;
   errors: FieldError[];
   code?: string;
   requestId?: string;
@@ -33,13 +35,12 @@ export const problemOf = (error: unknown): Problem | undefined => {
   return isProblem(problem) ? problem : undefined;
 };
 
-/** Any error, told in words that a person can act upon. */
+/** Any error, sorted; `failureWords` tells it in words that a person can act upon. */
 export const failureOf = (error: unknown): Failure => {
   const problem = problemOf(error);
   if (problem) {
     return {
-      title: problem.title,
-      detail: problem.detail ?? problem.title,
+      kind: 'service',
       errors: problem.errors ?? [],
       code: problem.code,
       requestId: problem.request_id,
@@ -49,20 +50,11 @@ export const failureOf = (error: unknown): Failure => {
   }
   const signedOut =
     error instanceof SignedOutError || (error instanceof Error && error.cause instanceof SignedOutError);
-  if (signedOut) {
-    return { title: 'You are signed out', detail: 'Sign in to go on.', errors: [], unreachable: false };
-  }
-  if (error instanceof TRPCClientError) {
-    return {
-      title: 'The server could not be reached',
-      detail: 'Castellan did not answer. Check that it is running and try again.',
-      errors: [],
-      unreachable: true,
-    };
-  }
+  if (signedOut) return { kind: 'signedOut', errors: [], unreachable: false };
+  if (error instanceof TRPCClientError) return { kind: 'unreachable', errors: [], unreachable: true };
   return {
-    title: 'Something went wrong in the console',
-    detail: error instanceof Error ? error.message : 'An unknown error occurred.',
+    kind: 'console',
+    ...(error instanceof Error && { message: error.message }),
     errors: [],
     unreachable: false,
   };

@@ -1,5 +1,6 @@
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { type Failure, failureOf } from '../api/problem.ts';
 import { FailureAlert } from './failure-alert.tsx';
 
@@ -25,6 +26,7 @@ export const ConfirmDialog = ({
   action,
   onConfirm,
 }: ConfirmDialogProps) => {
+  const { t } = useTranslation();
   const [failure, setFailure] = useState<Failure>();
   const [pending, setPending] = useState(false);
   const close = () => {
@@ -55,7 +57,7 @@ export const ConfirmDialog = ({
         {failure && <FailureAlert failure={failure} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close} data-autofocus>
-            Cancel
+            {t('common.cancel')}
           </Button>
           <Button color="red" loading={pending} onClick={() => void confirm()}>
             {action}

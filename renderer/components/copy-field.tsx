@@ -1,27 +1,31 @@
 import { Button, CopyButton, Group, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
 
 /** A text to hand over: copied by a button, or selected by hand where the browser refuses its clipboard. */
-export const CopyField = ({ label, value }: { label: string; value: string }) => (
-  <Group align="flex-end" gap="xs" wrap="nowrap">
-    <TextInput
-      label={label}
-      value={value}
-      readOnly
-      flex={1}
-      onFocus={(event) => event.currentTarget.select()}
-      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
-    />
-    <CopyButton value={value} timeout={2_000}>
-      {({ copied, copy }) => (
-        <Button
-          variant="default"
-          onClick={copy}
-          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-        >
-          {copied ? 'Copied' : 'Copy'}
-        </Button>
-      )}
-    </CopyButton>
-  </Group>
-);
+export const CopyField = ({ label, value }: { label: string; value: string }) => {
+  const { t } = useTranslation();
+  return (
+    <Group align="flex-end" gap="xs" wrap="nowrap">
+      <TextInput
+        label={label}
+        value={value}
+        readOnly
+        flex={1}
+        onFocus={(event) => event.currentTarget.select()}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+      />
+      <CopyButton value={value} timeout={2_000}>
+        {({ copied, copy }) => (
+          <Button
+            variant="default"
+            onClick={copy}
+            leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          >
+            {t(copied ? 'common.copied' : 'common.copy')}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
+  );
+};

@@ -1,4 +1,6 @@
+import { formatDistanceStrict } from 'date-fns';
 import { describe, expect, test } from 'vitest';
+import { english, german } from '#e2e/fixtures/texts.ts';
 import { dateFormats } from '#shared/preferences.ts';
 import {
   type DateStyle,
@@ -50,7 +52,25 @@ describe('relative', () => {
     [-180_000, '3 minutes ago'],
     [6 * 86_400_000, 'in 6 days'],
   ])('%d ms from now is %s', (distance, expected) => {
-    expect(formatRelative(new Date(now + distance).toISOString(), now)).toBe(expected);
+    expect(formatRelative(new Date(now + distance).toISOString(), now, 'en', english)).toBe(expected);
+  });
+
+  test.each([
+    [30_000, 'gerade eben'],
+    [-60_000, 'vor 1 Minute'],
+    [6 * 86_400_000, 'in 6 Tagen'],
+  ])('%d ms from now is %s in German', (distance, expected) => {
+    expect(formatRelative(new Date(now + distance).toISOString(), now, 'de', german)).toBe(expected);
+  });
+
+  test('rounds as people do, from minutes to years', () => {
+    const minutes = [1, 1.4, 1.6, 59, 61, 89, 91, 1_379, 1_441, 2_159, 2_161, 43_199, 43_201, 64_801, 500_000, 530_000];
+    for (const distance of [...minutes, 800_000, 2_000_000].map((count) => count * 60_000)) {
+      const past = new Date(now - distance);
+      expect(formatRelative(past.toISOString(), now, 'en', english)).toBe(
+        formatDistanceStrict(past, now, { addSuffix: true }),
+      );
+    }
   });
 });
 

@@ -1,7 +1,7 @@
-import { formatDistanceStrict } from 'date-fns';
 import { formatInTimeZone, getTimezoneOffset } from 'date-fns-tz';
-import { minute } from '#shared/limits.ts';
+import { day, hour, minute } from '#shared/limits.ts';
 import { isTimeZone, type Preferences } from '#shared/preferences.ts';
+import type { Translate } from '../languages/translate.ts';
 
 /** The part of a user's preferences that decides how instants are written. */
 export type DateStyle = Pick<Preferences, 'timezone' | 'date_format' | 'time_format'>;
@@ -21,9 +21,26 @@ export const formatDateTime = (iso: string | number, style: DateStyle): string =
 
 export const formatUtc = (iso: string | number): string => formatInTimeZone(iso, 'UTC', "yyyy-MM-dd HH:mm:ss 'UTC'");
 
-/** `3 minutes ago`, `in 6 days`; within a minute either way `just now`, as clocks of two machines differ. */
-export const formatRelative = (iso: string, now: number): string =>
-  Math.abs(now - Date.parse(iso)) < minute ? 'just now' : formatDistanceStrict(iso, now, { addSuffix: true });
+/** From which distance on a span is told in a unit, and its length: eleven and a half months of 30 days are a year. */
+const units = [
+  { unit: 'year', from: 345 * day, length: 365 * day },
+  { unit: 'month', from: 30 * day, length: 30 * day },
+  { unit: 'day', from: day, length: day },
+  { unit: 'hour', from: hour, length: hour },
+  { unit: 'minute', from: 0, length: minute },
+] as const;
+
+/**
+ * `3 minutes ago`, `in 6 days`, in the words of the language; within a minute either way `just now`, as clocks of two
+ * machines differ.
+ */
+export const formatRelative = (iso: string, now: number, language: string, t: Translate): string => {
+  const distance = Date.parse(iso) - now;
+  if (Math.abs(distance) < minute) return t('components.justNow');
+  const { unit, length } = units.find(({ from }) => Math.abs(distance) >= from) ?? units[4];
+  const rounded = Math.sign(distance) * Math.max(1, Math.round(Math.abs(distance) / length));
+  return new Intl.RelativeTimeFormat(language, { numeric: 'always' }).format(rounded, unit);
+};
 
 /** `UTC+05:30`: what a zone is ahead of UTC at an instant, summer time included. */
 export const formatOffset = (timezone: string, at: number): string => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { deviceKind } from './device.rules.ts';
+import { english, german } from '#e2e/fixtures/texts.ts';
+import { deviceKind, deviceWords } from './device.rules.ts';
 
 test.each([
   ['Chrome on macOS', 'desktop'],
@@ -12,4 +13,13 @@ test.each([
   ['Unknown device', 'tool'],
 ])('%s is a %s', (device, kind) => {
   expect(deviceKind(device)).toBe(kind);
+});
+
+test.each([
+  ['Chrome on macOS', 'Chrome auf macOS'],
+  ['Unknown device', 'Unbekanntes Gerät'],
+  ['curl', 'curl'],
+])('%s is %s in German, and as it is in English', (device, words) => {
+  expect(deviceWords(device, german)).toBe(words);
+  expect(deviceWords(device, english)).toBe(device);
 });

@@ -1,6 +1,10 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
 import type { Failure } from '../api/problem.ts';
+import { phrase } from '../languages/phrase.tsx';
+import type { Translate } from '../languages/translate.ts';
+import { type FailureWords, failureWords } from './failure.rules.ts';
 
 interface FailureAlertProps {
   failure: Failure;
@@ -9,30 +13,39 @@ interface FailureAlertProps {
   onRetry?: () => void;
 }
 
-/** Says what happened, offers another try, and names the request for whoever reads the log. */
 /** The failure's own words; its title is not repeated where it stands above already. */
-const story = ({ title, detail }: Failure, heading: string): string =>
-  detail === heading ? '' : title === heading || title === detail ? detail : `${title}: ${detail}`;
+const story = ({ title, detail }: FailureWords, heading: string, t: Translate): string => {
+  if (detail === heading) return '';
+  return title === heading || title === detail ? detail : t('components.failure.both', { title, detail });
+};
 
 /** Says what happened, offers another try, and names the request for whoever reads the log. */
-export const FailureAlert = ({ failure, title = failure.title, onRetry }: FailureAlertProps) => (
-  <Alert color="red" role="alert" title={title} icon={<IconAlertTriangle aria-hidden />}>
-    <Stack gap="xs" align="flex-start">
-      {story(failure, title) && <Text size="sm">{story(failure, title)}</Text>}
-      {(onRetry || failure.requestId) && (
-        <Group gap="md">
-          {onRetry && (
-            <Button size="xs" variant="default" onClick={onRetry}>
-              Try again
-            </Button>
-          )}
-          {failure.requestId && (
-            <Text size="xs">
-              Request <Code fz="xs">{failure.requestId}</Code>
-            </Text>
-          )}
-        </Group>
-      )}
-    </Stack>
-  </Alert>
-);
+export const FailureAlert = ({ failure, title, onRetry }: FailureAlertProps) => {
+  const { t } = useTranslation();
+  const words = failureWords(failure, t);
+  const heading = title ?? words.title;
+  const text = story(words, heading, t);
+  return (
+    <Alert color="red" role="alert" title={heading} icon={<IconAlertTriangle aria-hidden />}>
+      <Stack gap="xs" align="flex-start">
+        {text && <Text size="sm">{text}</Text>}
+        {(onRetry || failure.requestId) && (
+          <Group gap="md">
+            {onRetry && (
+              <Button size="xs" variant="default" onClick={onRetry}>
+                {t('components.failure.retry')}
+              </Button>
+            )}
+            {failure.requestId && (
+              <Text size="xs">
+                {phrase({ id: <Code fz="xs">{failure.requestId}</Code> }, (marks) =>
+                  t('components.failure.request', marks),
+                )}
+              </Text>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </Alert>
+  );
+};

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
+import { english, german } from '#e2e/fixtures/texts.ts';
+import { AppError, type ErrorKey, toProblem } from '#shared/errors.ts';
 import { fieldErrorsFor } from './field-errors.ts';
 
-const failure = (errors: { path: string; message: string }[], code = 'VALIDATION_FAILED') => ({
-  code,
-  detail: 'The whole story',
-  errors: errors.map((error) => ({ ...error, code: 'invalid' })),
-});
+const failure = (errors: { path: string; message: string }[], key: ErrorKey = 'VALIDATION_FAILED') => {
+  const problem = toProblem(new AppError(key, { detail: 'The whole story' }), 'req_1');
+  return {
+    kind: 'service' as const,
+    code: problem.code,
+    problem,
+    errors: errors.map((error) => ({ ...error, code: 'invalid' })),
+  };
+};
 
 test('shows each error at its field, the first one where there are several', () => {
   const given = failure([
@@ -13,24 +19,30 @@ test('shows each error at its field, the first one where there are several', () 
     { path: 'email', message: 'second' },
     { path: 'name', message: 'third' },
   ]);
-  expect(fieldErrorsFor(given, ['email', 'name'])).toEqual({ email: 'first', name: 'third' });
+  expect(fieldErrorsFor(given, ['email', 'name'], english)).toEqual({ email: 'first', name: 'third' });
 });
 
 test('leaves out fields that the form does not have', () => {
-  expect(fieldErrorsFor(failure([{ path: 'tenant_id', message: 'no' }]), ['email'])).toEqual({});
+  expect(fieldErrorsFor(failure([{ path: 'tenant_id', message: 'no' }]), ['email'], english)).toEqual({});
 });
 
 test('knows fields under the form’s own names', () => {
   const given = failure([{ path: 'preferences.timezone', message: 'no' }]);
-  expect(fieldErrorsFor(given, ['timezone'], { rename: { 'preferences.timezone': 'timezone' } })).toEqual({
+  expect(fieldErrorsFor(given, ['timezone'], english, { rename: { 'preferences.timezone': 'timezone' } })).toEqual({
     timezone: 'no',
   });
 });
 
 test('puts an error without fields at the field that its code stands for', () => {
   const given = failure([], 'EMAIL_TAKEN');
-  expect(fieldErrorsFor(given, ['email'], { fieldOfCode: { EMAIL_TAKEN: 'email' } })).toEqual({
+  expect(fieldErrorsFor(given, ['email'], english, { fieldOfCode: { EMAIL_TAKEN: 'email' } })).toEqual({
     email: 'The whole story',
   });
-  expect(fieldErrorsFor(failure([], 'BUSY'), ['email'], { fieldOfCode: { EMAIL_TAKEN: 'email' } })).toEqual({});
+  const busy = failure([], 'BUSY');
+  expect(fieldErrorsFor(busy, ['email'], english, { fieldOfCode: { EMAIL_TAKEN: 'email' } })).toEqual({});
+});
+
+test('tells the contract’s own words in the language of the screen', () => {
+  const given = failure([{ path: 'name', message: 'Required' }]);
+  expect(fieldErrorsFor(given, ['name'], german)).toEqual({ name: 'Pflichtfeld' });
 });

@@ -1,21 +1,25 @@
 import type { Failure } from '../api/problem.ts';
+import { serviceWords } from '../languages/service-words.ts';
+import type { Translate } from '../languages/translate.ts';
+import { failureWords } from './failure.rules.ts';
 
 export interface FieldNames {
   rename?: Record<string, string>;
   fieldOfCode?: Partial<Record<string, string>>;
 }
 
-/** What a failure says of the fields of a form; empty where it concerns none of them. */
+/** What a failure says of the fields of a form, in the language of `t`; empty where it concerns none of them. */
 export const fieldErrorsFor = (
-  failure: Pick<Failure, 'code' | 'detail' | 'errors'>,
+  failure: Pick<Failure, 'kind' | 'code' | 'problem' | 'errors'>,
   fields: readonly string[],
+  t: Translate,
   { rename = {}, fieldOfCode = {} }: FieldNames = {},
 ): Record<string, string> => {
   const known: [string, string][] = failure.errors
-    .map(({ path, message }): [string, string] => [rename[path] ?? path, message])
+    .map(({ path, message }): [string, string] => [rename[path] ?? path, serviceWords(message, t)])
     .filter(([name]) => fields.includes(name));
   const own = failure.code === undefined ? undefined : fieldOfCode[failure.code];
-  if (known.length === 0 && own !== undefined) return { [own]: failure.detail };
+  if (known.length === 0 && own !== undefined) return { [own]: failureWords(failure, t).detail };
   // The first word on a field counts, as the schema's own resolver has it.
   return Object.fromEntries(known.toReversed());
 };

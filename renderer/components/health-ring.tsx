@@ -1,21 +1,25 @@
 import { RingProgress, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { healthTone } from './health.rules.ts';
 
 const colors = { good: 'verdigris.6', fair: 'yellow.6', poor: 'red.6' } as const;
 
 /** A health score from 0 to 100 (seed 000 §8), in a number and a ring. */
-export const HealthRing = ({ score, size = 72 }: { score: number; size?: number }) => (
-  <RingProgress
-    size={size}
-    thickness={size / 12}
-    roundCaps
-    sections={[{ value: score, color: colors[healthTone(score)] }]}
-    label={
-      <Text component="span" display="block" ta="center" fw={650} size={size > 60 ? 'md' : 'sm'}>
-        {score}
-      </Text>
-    }
-    role="img"
-    aria-label={`Health ${score} of 100`}
-  />
-);
+export const HealthRing = ({ score, size = 72 }: { score: number; size?: number }) => {
+  const { t } = useTranslation();
+  return (
+    <RingProgress
+      size={size}
+      thickness={size / 12}
+      roundCaps
+      sections={[{ value: score, color: colors[healthTone(score)] }]}
+      label={
+        <Text component="span" display="block" ta="center" fw={650} size={size > 60 ? 'md' : 'sm'}>
+          {score}
+        </Text>
+      }
+      role="img"
+      aria-label={t('components.health', { score })}
+    />
+  );
+};

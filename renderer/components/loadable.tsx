@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { failureOf } from '../api/problem.ts';
 import { FailureAlert } from './failure-alert.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
@@ -20,11 +21,12 @@ interface LoadableProps<Data> {
 
 /** A screen's data cannot be shown without having said what is shown before it comes and when it does not. */
 export const Loadable = <Data,>({ state, what, loading, children }: LoadableProps<Data>) => {
+  const { t } = useTranslation();
   const { data, error } = state;
   const alert = error ? (
     <FailureAlert
       failure={failureOf(error)}
-      title={`${what} could not be loaded`}
+      title={t('components.loadFailed', { what })}
       onRetry={() => void state.refetch()}
     />
   ) : null;

@@ -1,6 +1,8 @@
 import { Group, PasswordInput, type PasswordInputProps, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
 import { passwordAdvice, passwordRefusal } from '#shared/passwords.ts';
+import { serviceWords } from '../languages/service-words.ts';
 
 interface NewPasswordInputProps extends PasswordInputProps {
   value: string;
@@ -9,28 +11,49 @@ interface NewPasswordInputProps extends PasswordInputProps {
 }
 
 /** A password being chosen, with advice as it is typed; pasting and password managers work. */
-export const NewPasswordInput = ({ value, own, error, ...props }: NewPasswordInputProps) => (
-  <Stack gap="xs">
-    <PasswordInput
-      autoComplete="new-password"
-      spellCheck={false}
-      {...props}
-      value={value}
-      error={error ?? (value === '' ? undefined : passwordRefusal(value, own))}
-    />
-    <Group gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label="A good password has">
-      {passwordAdvice.map(({ id, label, met }) => (
-        <Group key={id} component="li" gap={4} w="calc(50% - 6px)" wrap="nowrap" align="center">
-          {met(value) ? (
-            <IconCheck size={14} color="var(--mantine-color-anchor)" role="img" aria-label="Met:" />
-          ) : (
-            <IconCircle size={14} color="var(--mantine-color-dimmed)" role="img" aria-label="Not yet:" />
-          )}
-          <Text size="xs" c="dimmed">
-            {label}
-          </Text>
-        </Group>
-      ))}
-    </Group>
-  </Stack>
-);
+export const NewPasswordInput = ({ value, own, error, ...props }: NewPasswordInputProps) => {
+  const { t } = useTranslation();
+  const refusal = value === '' ? undefined : passwordRefusal(value, own);
+  return (
+    <Stack gap="xs">
+      <PasswordInput
+        autoComplete="new-password"
+        spellCheck={false}
+        {...props}
+        value={value}
+        error={error ?? (refusal && serviceWords(refusal, t))}
+      />
+      <Group
+        gap="xs"
+        component="ul"
+        m={0}
+        p={0}
+        style={{ listStyle: 'none' }}
+        aria-label={t('components.password.advice.title')}
+      >
+        {passwordAdvice.map(({ id, met }) => (
+          <Group key={id} component="li" gap={4} w="calc(50% - 6px)" wrap="nowrap" align="center">
+            {met(value) ? (
+              <IconCheck
+                size={14}
+                color="var(--mantine-color-anchor)"
+                role="img"
+                aria-label={t('components.password.advice.met')}
+              />
+            ) : (
+              <IconCircle
+                size={14}
+                color="var(--mantine-color-dimmed)"
+                role="img"
+                aria-label={t('components.password.advice.notYet')}
+              />
+            )}
+            <Text size="xs" c="dimmed">
+              {t(`components.password.advice.${id}`)}
+            </Text>
+          </Group>
+        ))}
+      </Group>
+    </Stack>
+  );
+};

@@ -1,6 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import { failureOf } from '../api/problem.ts';
+import { useTranslation } from 'react-i18next';
+import { type Failure, failureOf } from '../api/problem.ts';
+import { failureWords } from './failure.rules.ts';
 
 /** Tells that a change was made. */
 export const notifyDone = (message: string): void => {
@@ -9,14 +11,18 @@ export const notifyDone = (message: string): void => {
 
 /** Tells why a change was not made; stays long enough to be read. */
 export const notifyFailure = (title: string, error: unknown): void => {
-  const failure = failureOf(error);
-  const request = failure.requestId ? ` (request ${failure.requestId})` : '';
   notifications.show({
     title,
-    message: `${failure.detail}${request}`,
+    message: <FailureMessage failure={failureOf(error)} />,
     icon: <IconAlertTriangle size={18} aria-hidden />,
     color: 'red',
     autoClose: 10_000,
     role: 'alert',
   });
+};
+
+const FailureMessage = ({ failure }: { failure: Failure }) => {
+  const { t } = useTranslation();
+  const { detail } = failureWords(failure, t);
+  return failure.requestId ? t('components.failure.withRequest', { detail, id: failure.requestId }) : detail;
 };

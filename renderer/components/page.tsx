@@ -1,5 +1,6 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { tabTitle } from './tab-title.ts';
 
 interface PageProps {
   title: string;
@@ -16,7 +17,7 @@ interface PageProps {
 /** A page of the console: title in the tab too, actions beside it, content of one width below. */
 export const Page = ({ title, lead, actions, back, width = 'list', children }: PageProps) => (
   <Box maw={width === 'form' ? 760 : 1440} mx={width === 'form' ? 0 : 'auto'}>
-    <title>{`${title} · Castellan`}</title>
+    <title>{tabTitle(title)}</title>
     <Stack gap="lg">
       <Stack gap="xs">
         {back}

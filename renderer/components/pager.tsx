@@ -1,4 +1,5 @@
 import { Group, Pagination, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 
 interface PagerProps {
   page: number;
@@ -11,12 +12,15 @@ interface PagerProps {
 
 /** Which rows of how many are shown, and the way to the others. */
 export const Pager = ({ page, pageSize, total, onPage, what }: PagerProps) => {
+  const { t } = useTranslation();
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, total);
   return (
     <Group justify="space-between" px="md" py="sm" gap="sm">
       <Text size="sm" c="dimmed" role="status">
-        {total <= pageSize ? `${total} ${what}` : `${first}–${last} of ${total} ${what}`}
+        {total <= pageSize
+          ? t('components.pager.all', { total, what })
+          : t('components.pager.some', { first, last, total, what })}
       </Text>
       {total > pageSize && (
         <Pagination
@@ -24,9 +28,9 @@ export const Pager = ({ page, pageSize, total, onPage, what }: PagerProps) => {
           total={Math.ceil(total / pageSize)}
           value={page}
           onChange={onPage}
-          aria-label={`Pages of ${what}`}
-          getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+          aria-label={t('components.pager.label', { what })}
+          getItemProps={(item) => ({ 'aria-label': t('components.pager.page', { page: item }) })}
+          getControlProps={(control) => ({ 'aria-label': t(`components.pager.${control}`) })}
         />
       )}
     </Group>

@@ -1,11 +1,14 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { failureOf } from '../api/problem.ts';
 import { paths } from '../paths.ts';
 import { FailureAlert } from './failure-alert.tsx';
+import { tabTitle } from './tab-title.ts';
 
 /** A page that could not be loaded: its code, or what it needs to begin with. */
 export const RouteFailure = ({ error, reset }: ErrorComponentProps) => {
+  const { t } = useTranslation();
   const router = useRouter();
   const retry = () => {
     reset();
@@ -13,9 +16,9 @@ export const RouteFailure = ({ error, reset }: ErrorComponentProps) => {
   };
   return (
     <Center component="main" mih="60vh" p="md">
-      <title>Not loaded · Castellan</title>
+      <title>{tabTitle(t('components.notLoaded.tab'))}</title>
       <Stack maw={520} w="100%">
-        <Title order={1}>This page could not be loaded</Title>
+        <Title order={1}>{t('components.notLoaded.title')}</Title>
         <FailureAlert failure={failureOf(error)} onRetry={retry} />
       </Stack>
     </Center>
@@ -23,14 +26,15 @@ export const RouteFailure = ({ error, reset }: ErrorComponentProps) => {
 };
 
 export const RouteNotFound = () => {
+  const { t } = useTranslation();
   const router = useRouter();
   return (
     <Center component="main" mih="60vh" p="md">
-      <title>Not found · Castellan</title>
+      <title>{tabTitle(t('components.notFound.tab'))}</title>
       <Stack maw={520} align="flex-start">
-        <Title order={1}>There is nothing at this address</Title>
-        <Text c="dimmed">The link may be old, or the address mistyped.</Text>
-        <Button onClick={() => void router.navigate(paths.dashboard)}>To the dashboard</Button>
+        <Title order={1}>{t('components.notFound.title')}</Title>
+        <Text c="dimmed">{t('components.notFound.text')}</Text>
+        <Button onClick={() => void router.navigate(paths.dashboard)}>{t('components.notFound.action')}</Button>
       </Stack>
     </Center>
   );

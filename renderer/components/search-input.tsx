@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 
 interface SearchInputProps {
   label: string;
@@ -11,6 +12,7 @@ interface SearchInputProps {
 
 /** Searches a moment after the last key, so that typing a word is one request. */
 export const SearchInput = ({ label, value, onSearch }: SearchInputProps) => {
+  const { t } = useTranslation();
   const [text, setText] = useState(value);
   const [shown, setShown] = useState(value);
   const [reported, setReported] = useState(value);
@@ -33,7 +35,9 @@ export const SearchInput = ({ label, value, onSearch }: SearchInputProps) => {
       aria-label={label}
       placeholder={label}
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => change('')} />}
+      rightSection={
+        text && <CloseButton size="sm" aria-label={t('components.clearSearch')} onClick={() => change('')} />
+      }
       value={text}
       onChange={(event) => change(event.currentTarget.value)}
       maxLength={200}

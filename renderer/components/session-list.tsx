@@ -1,8 +1,9 @@
 import { Badge, Box, Button, Group, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { deviceKind } from './device.rules.ts';
+import { deviceKind, deviceWords } from './device.rules.ts';
 import { Timestamp } from './timestamp.tsx';
 
 interface ShownSession {
@@ -29,10 +30,11 @@ const icons = {
 
 /** Where somebody is signed in, and the way to end it. */
 export const SessionList = <Shown extends ShownSession>({ sessions, whose, onEnd }: SessionListProps<Shown>) => {
+  const { t } = useTranslation();
   const [ending, setEnding] = useState<Shown>();
   return (
     <>
-      <Stack component="ul" gap={0} p={0} m={0} style={{ listStyle: 'none' }} aria-label="Sessions">
+      <Stack component="ul" gap={0} p={0} m={0} style={{ listStyle: 'none' }} aria-label={t('components.session.list')}>
         {sessions.map((session) => (
           <SessionRow key={session.session_id} session={session} onEnd={() => setEnding(session)} />
         ))}
@@ -40,13 +42,20 @@ export const SessionList = <Shown extends ShownSession>({ sessions, whose, onEnd
       <ConfirmDialog
         opened={ending !== undefined}
         onClose={() => setEnding(undefined)}
-        title={ending?.current ? 'End this session?' : `End the session of ${ending?.device ?? ''}?`}
+        title={
+          ending?.current
+            ? t('components.session.endThis')
+            : t('components.session.endThat', { device: deviceWords(ending?.device ?? '', t) })
+        }
         consequences={
           ending?.current
-            ? ['You are signed out here, and have to sign in again.']
-            : [`${whose ?? 'Whoever uses it'} is signed out there at once.`, 'Work that is not saved there is lost.']
+            ? [t('components.session.signedOutHere')]
+            : [
+                t('components.session.signedOutThere', { who: whose ?? t('components.session.whoever') }),
+                t('components.session.unsaved'),
+              ]
         }
-        action="End session"
+        action={t('components.session.end')}
         onConfirm={async () => ending && (await onEnd(ending))}
       />
     </>
@@ -54,6 +63,8 @@ export const SessionList = <Shown extends ShownSession>({ sessions, whose, onEnd
 };
 
 const SessionRow = ({ session, onEnd }: { session: ShownSession; onEnd: () => void }) => {
+  const { t } = useTranslation();
+  const device = deviceWords(session.device, t);
   const Icon = icons[deviceKind(session.device)];
   return (
     <Box component="li" className="list-row">
@@ -64,9 +75,9 @@ const SessionRow = ({ session, onEnd }: { session: ShownSession; onEnd: () => vo
         <div>
           <Group gap="xs">
             <Text fw={500} size="sm">
-              {session.device}
+              {device}
             </Text>
-            {session.current && <Badge size="sm">This session</Badge>}
+            {session.current && <Badge size="sm">{t('components.session.this')}</Badge>}
           </Group>
           <Text size="xs" c="dimmed" className="break-anywhere">
             {session.ip_address}
@@ -75,7 +86,7 @@ const SessionRow = ({ session, onEnd }: { session: ShownSession; onEnd: () => vo
       </Group>
       <Box w={{ base: '100%', xs: 170 }}>
         <Text size="xs" c="dimmed">
-          Last active
+          {t('components.session.lastActive')}
         </Text>
         <Timestamp value={session.last_active} />
       </Box>
@@ -83,9 +94,9 @@ const SessionRow = ({ session, onEnd }: { session: ShownSession; onEnd: () => vo
         variant="default"
         size="xs"
         onClick={onEnd}
-        aria-label={`End session: ${session.device}, ${session.ip_address}`}
+        aria-label={t('components.session.endLabel', { device, address: session.ip_address })}
       >
-        End session
+        {t('components.session.end')}
       </Button>
     </Box>
   );

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { useDateStyle } from './date-style.tsx';
 import { formatDate, formatDateTime, formatRelative, formatUtc } from './dates.ts';
 import { useNow } from './use-now.ts';
@@ -12,10 +13,11 @@ interface TimestampProps {
 
 /** An instant in the user's own zone and formats; hovering shows UTC. */
 export const Timestamp = ({ value, show = 'both' }: TimestampProps) => {
+  const { t, i18n } = useTranslation();
   const style = useDateStyle();
   const now = useNow();
   const absolute = show === 'date' ? formatDate(value, style) : formatDateTime(value, style);
-  const relative = formatRelative(value, now);
+  const relative = formatRelative(value, now, i18n.language, t);
   if (show !== 'both') {
     return (
       <time dateTime={value} title={formatUtc(value)}>

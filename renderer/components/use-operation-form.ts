@@ -1,7 +1,10 @@
-import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
+import { type FormErrors, schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { type Failure, failureOf } from '../api/problem.ts';
+import { serviceWords } from '../languages/service-words.ts';
+import type { Translate } from '../languages/translate.ts';
 import { fieldErrorsFor } from './field-errors.ts';
 
 interface OperationFormOptions<Values> {
@@ -23,6 +26,12 @@ export interface OperationForm<Values extends Record<string, unknown>> {
   failure: Failure | undefined;
 }
 
+/** The schema's words in the language of the screen. */
+const inWords = (errors: FormErrors, t: Translate): FormErrors =>
+  Object.fromEntries(
+    Object.entries(errors).map(([name, error]) => [name, typeof error === 'string' ? serviceWords(error, t) : error]),
+  );
+
 /**
  * A form over one operation: checked by the contract's schema before it is sent; what the service says of a field is
  * shown at the field, everything else above the buttons.
@@ -34,7 +43,13 @@ export const useOperationForm = <Values extends Record<string, unknown>>({
   rename = {},
   fieldOfCode = {},
 }: OperationFormOptions<Values>): OperationForm<Values> => {
-  const form = useForm<Values>({ mode: 'controlled', initialValues, validate: schemaResolver(schema, { sync: true }) });
+  const { t } = useTranslation();
+  const check = schemaResolver(schema, { sync: true });
+  const form = useForm<Values>({
+    mode: 'controlled',
+    initialValues,
+    validate: (values) => inWords(check(values), t),
+  });
   const [failure, setFailure] = useState<Failure>();
   const [pending, setPending] = useState(false);
 
@@ -50,7 +65,7 @@ export const useOperationForm = <Values extends Record<string, unknown>>({
       await submit(values);
     } catch (error) {
       const failed = failureOf(error);
-      const errors = fieldErrorsFor(failed, Object.keys(initialValues), { rename, fieldOfCode });
+      const errors = fieldErrorsFor(failed, Object.keys(initialValues), t, { rename, fieldOfCode });
       form.setErrors(errors);
       if (Object.keys(errors).length > 0) focusFirst(errors);
       else setFailure(failed);

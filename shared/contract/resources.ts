@@ -106,7 +106,17 @@ export const workspaceMember = z
 
 /** `failed` is tried again by itself; `abandoned` is not. */
 export const mailStatuses = ['queued', 'sent', 'failed', 'abandoned'] as const;
-export const mailKinds = ['verification', 'password_reset', 'invitation', 'email_changed', 'password_changed'] as const;
+export const mailKinds = [
+  'verification',
+  'password_reset',
+  'invitation',
+  'email_changed',
+  'password_changed',
+  'second_factor_on',
+  'second_factor_off',
+  'second_factor_reset',
+  'api_key_created',
+] as const;
 
 export const mail = z
   .strictObject({
@@ -121,6 +131,35 @@ export const mail = z
     sent_at: timestamp.nullable(),
   })
   .meta({ id: 'Mail' });
+
+/** How a connection to a mail server is kept from being read. */
+export const mailSecurities = ['starttls', 'tls', 'none'] as const;
+
+/** How mails are sent. */
+export const mailSettings = z
+  .strictObject({
+    source: z
+      .enum(['none', 'settings', 'outside'])
+      .meta({ description: 'outside: set where the program is started, and changed there alone' }),
+    changeable: z.boolean().meta({ description: 'Whether the caller may change it' }),
+    server: z
+      .strictObject({
+        host: z.string(),
+        port: z.int(),
+        security: z
+          .enum([...mailSecurities, 'opportunistic'])
+          .meta({ description: 'opportunistic: encrypted where the server offers it' }),
+        username: z.string(),
+        has_password: z.boolean(),
+        sender: z.string().meta({ description: 'As it stands in mails' }),
+        sender_name: z.string(),
+        sender_address: z.string(),
+      })
+      .nullable()
+      .meta({ description: 'Null where there is none, and for those who may not see it' }),
+    waiting: z.int().min(0).meta({ description: 'Mails that wait, told to those who may change the server' }),
+  })
+  .meta({ id: 'MailSettings' });
 
 /** An API key as its owner sees it; the key itself is told once. */
 export const apiKey = z

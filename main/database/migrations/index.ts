@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration';
 import { accountsAndTeams } from './001-accounts-and-teams.ts';
 import { auditLog } from './002-audit-log.ts';
 import { secondFactorAndApiKeys } from './003-second-factor-and-api-keys.ts';
+import { settings } from './004-settings.ts';
 import { hosting } from './005-hosting.ts';
 
 /** Every migration by its numbered name, oldest first. A released one is never edited. */
@@ -9,5 +10,6 @@ export const migrations: Record<string, Migration> = {
   '001-accounts-and-teams': accountsAndTeams,
   '002-audit-log': auditLog,
   '003-second-factor-and-api-keys': secondFactorAndApiKeys,
+  '004-settings': settings,
   '005-hosting': hosting,
 };

@@ -1,6 +1,10 @@
 import { lifetimes } from '#shared/limits.ts';
+import type { KeyScope } from '#shared/permissions.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
+import type { MailParams } from '../../mail/templates.ts';
+import { toIso } from '../../platform/clock.ts';
+import type { ApiKeyRow } from '../../store/api-keys.ts';
 import type { UserRow } from '../../store/users.ts';
 import { issueLink } from './links.ts';
 
@@ -54,17 +58,65 @@ export const sendPasswordReset = async (
   return true;
 };
 
-/** Tells somebody that the password was changed, so that a stranger's change does not go unnoticed. */
-export const sendPasswordChanged = (
+/** Kinds that tell of something that a stranger might have done. */
+type NoticeKind =
+  | 'password_changed'
+  | 'second_factor_on'
+  | 'second_factor_off'
+  | 'second_factor_reset'
+  | 'api_key_created';
+
+/**
+ * Tells somebody of a change to how their account is entered, so that a stranger's does not go unnoticed. Such a mail is
+ * always sent: neither the preference for e-mail notifications nor the limit of mails to one recipient keeps it back.
+ */
+const sendNotice = (
   { outbox }: AppContext,
   tx: WriteTransaction,
   user: Recipient,
-  client: { ip: string },
+  kind: NoticeKind,
+  params: MailParams,
 ): Promise<void> =>
   outbox.queue(tx, {
-    kind: 'password_changed',
+    kind,
     tenantId: user.tenant_id,
     userId: user.id,
     recipient: user.email,
-    params: { name: user.name, ip_address: client.ip },
+    params: { name: user.name, ...params },
+  });
+
+interface From {
+  ip: string;
+}
+
+export const sendPasswordChanged = (context: AppContext, tx: WriteTransaction, user: Recipient, { ip }: From) =>
+  sendNotice(context, tx, user, 'password_changed', { ip_address: ip });
+
+export const sendSecondFactorOn = (context: AppContext, tx: WriteTransaction, user: Recipient, { ip }: From) =>
+  sendNotice(context, tx, user, 'second_factor_on', { ip_address: ip });
+
+export const sendSecondFactorOff = (context: AppContext, tx: WriteTransaction, user: Recipient, { ip }: From) =>
+  sendNotice(context, tx, user, 'second_factor_off', { ip_address: ip });
+
+export const sendSecondFactorReset = (
+  context: AppContext,
+  tx: WriteTransaction,
+  user: Recipient,
+  actor: { name: string },
+) => sendNotice(context, tx, user, 'second_factor_reset', { actor_name: actor.name });
+
+/** The key itself is in no mail. */
+export const sendApiKeyCreated = (
+  context: AppContext,
+  tx: WriteTransaction,
+  user: Recipient,
+  key: Pick<ApiKeyRow, 'name' | 'prefix' | 'expires_at'> & { scopes: readonly KeyScope[] },
+  { ip }: From,
+) =>
+  sendNotice(context, tx, user, 'api_key_created', {
+    key_name: key.name,
+    prefix: key.prefix,
+    scopes: key.scopes.join(', '),
+    ends: key.expires_at === null ? 'never' : toIso(key.expires_at),
+    ip_address: ip,
   });

@@ -2,6 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { hashRecoveryCode, isTotpCode, newRecoveryCodes, normalizeCode, stepOf } from '../../security/totp.ts';
 import { confirmEnrolment, findSecondFactor, replaceRecoveryCodes } from '../../store/second-factors.ts';
+import { sendSecondFactorOn } from '../common/account-mails.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
@@ -25,6 +26,8 @@ export const confirmSecondFactor: Handler<typeof contract.security.confirmSecond
     if (!(await confirmEnrolment(tx, enrolment, step, clock.now()))) throw new AppError('STATE_CONFLICT');
     const codes = newRecoveryCodes(ids);
     await replaceRecoveryCodes(tx, user.id, codes.map(hashRecoveryCode));
+    const account = { id: user.id, tenant_id: user.tenantId, email: user.email, name: user.name };
+    await sendSecondFactorOn(context, tx, account, client);
     await recordEvent(context, tx, { action: 'confirmSecondFactor', actor: user, client, target: userTarget(user) });
     return { recovery_codes: codes };
   });

@@ -5,6 +5,7 @@ import { isRefused } from '#shared/permissions.ts';
 import { newApiKey } from '../../security/api-keys.ts';
 import { type ApiKeyRow, countApiKeys, insertApiKey } from '../../store/api-keys.ts';
 import { findUser } from '../../store/users.ts';
+import { sendApiKeyCreated } from '../common/account-mails.ts';
 import { confirmPassword } from '../common/confirm-password.ts';
 import { presentApiKey } from '../common/presenters.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
@@ -36,18 +37,20 @@ export const createApiKey: Handler<typeof contract.security.createApiKey> = asyn
     }
     if ((await countApiKeys(tx, user.id)) >= apiKeyLimits.perUser) throw new AppError('TOO_MANY_API_KEYS');
     const now = clock.now();
+    const granted = [...new Set(scopes)];
     const row: ApiKeyRow = {
       id: ids.id('key'),
       user_id: user.id,
       name,
       prefix,
       secret_hash: hash,
-      scopes: JSON.stringify([...new Set(scopes)]),
+      scopes: JSON.stringify(granted),
       created_at: now,
       expires_at: expires_in_days === undefined ? null : now + expires_in_days * day,
       last_used_at: null,
     };
     await insertApiKey(tx, row);
+    await sendApiKeyCreated(context, tx, user, { ...row, scopes: granted }, client);
     await recordEvent(context, tx, {
       action: 'createApiKey',
       actor: caller.user,

@@ -1,5 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { deleteSecondFactor } from '../../store/second-factors.ts';
+import { sendSecondFactorOff } from '../common/account-mails.ts';
 import { confirmPassword } from '../common/confirm-password.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import { withCode } from '../common/second-factor.ts';
@@ -16,6 +17,7 @@ export const disableSecondFactor: Handler<typeof contract.security.disableSecond
   const account = await findOwnAccount(context.db.read, caller);
   await withCode(context, account, code, client, async (tx) => {
     await deleteSecondFactor(tx, account.id);
+    await sendSecondFactorOff(context, tx, account, client);
     await recordEvent(context, tx, {
       action: 'disableSecondFactor',
       actor: caller.user,

@@ -5,6 +5,7 @@ import { voidLinks } from '../../store/links.ts';
 import { deleteSecondFactor } from '../../store/second-factors.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { findMember } from '../../store/users.ts';
+import { sendSecondFactorReset } from '../common/account-mails.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedMember } from './find-governed-member.ts';
@@ -33,6 +34,7 @@ export const resetMemberSecondFactor: Handler<typeof contract.security.resetMemb
     }
     await endSessionsOf(tx, member.id, 'second_factor_reset', now);
     await voidLinks(tx, { userId: member.id }, now, ['second_factor']);
+    await sendSecondFactorReset(context, tx, member, actor);
     await recordEvent(context, tx, {
       action: 'resetMemberSecondFactor',
       actor: caller.user,

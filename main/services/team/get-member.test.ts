@@ -43,6 +43,7 @@ describe('the tenant', () => {
       tenant_id: host.tenantId,
       name: expect.stringMatching(/^Company/),
       created_at: new Date(app.clock.now()).toISOString(),
+      sample: false,
     });
     const stranger = await app.owner();
     await failsWith(app.call(getTenant, target, { token: stranger.token }), 'NOT_FOUND');

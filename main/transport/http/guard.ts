@@ -24,6 +24,15 @@ const isAddressAtPort = (host: string, port: number): boolean => {
   return ipaddr.IPv4.isValidFourPartDecimal(name) || (/^\[.*\]$/.test(name) && ipaddr.IPv6.isValid(name.slice(1, -1)));
 };
 
+/** The names, with the port, under which a server answers; the last one stands for any address of this machine. */
+export const hostNames = (host: string, port: number, publicUrl: string | undefined): string[] => [
+  ...new Set([
+    ...(publicUrl === undefined ? [] : [new URL(publicUrl).host]),
+    ...[...loopbackNames, ...(isUnspecified(host) ? [] : [bracketed(host)])].map((name) => authority(name, port)),
+    ...(isUnspecified(host) ? [authority('*', port)] : []),
+  ]),
+];
+
 /**
  * The guard of a server that listens on `host` and `port`. It runs before routing, so that no route, present or
  * future, is reached under a foreign name (DNS rebinding) or from a foreign page.

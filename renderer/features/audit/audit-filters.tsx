@@ -2,9 +2,11 @@ import { Button, Group, NativeSelect, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { auditActionNames, auditActors, erasedName } from '#shared/audit.ts';
+import { useTranslation } from 'react-i18next';
+import { auditActionNames, auditActors } from '#shared/audit.ts';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
+import { actorWords } from '../../components/audit-words.ts';
 import { SearchInput } from '../../components/search-input.tsx';
 import { choiceParam } from '../../search-params.ts';
 import { actionChoices } from './audit.rules.ts';
@@ -16,24 +18,23 @@ interface AuditFiltersProps {
   onChange: (change: { [Key in keyof AuditSearch]?: unknown }) => void;
 }
 
-const nobody = Object.values(auditActors).map(({ id, name }) => ({ value: id, label: name }));
-
 /** Who, what, when and a word: each goes into the address, so that a filtered log can be sent. */
 export const AuditFilters = ({ me, search, onChange }: AuditFiltersProps) => {
+  const { t, i18n } = useTranslation();
   const { q, actor, action, from, to } = search;
   const filtered = [q, actor, action, from, to].some((value) => value !== undefined);
   return (
     <Group p="md" gap="sm" role="search" align="flex-end">
       <SearchInput
-        label="Search by name, e-mail or address"
+        label={t('audit.filters.search')}
         value={q ?? ''}
         onSearch={(text) => onChange({ q: text, page: undefined })}
       />
       <ActorSelect me={me} actor={actor} onChange={(value) => onChange({ actor: value, page: undefined })} />
       <NativeSelect
-        aria-label="Filter by action"
+        aria-label={t('audit.filters.action')}
         value={action ?? ''}
-        data={[{ value: '', label: 'Every action' }, ...actionChoices]}
+        data={[{ value: '', label: t('audit.filters.everyAction') }, ...actionChoices(t, i18n.language)]}
         w={{ base: '100%', xs: 240 }}
         onChange={(event) =>
           onChange({ action: choiceParam(event.currentTarget.value, auditActionNames), page: undefined })
@@ -42,7 +43,7 @@ export const AuditFilters = ({ me, search, onChange }: AuditFiltersProps) => {
       <Group gap="sm" wrap="nowrap" w={{ base: '100%', xs: 'auto' }}>
         <TextInput
           type="date"
-          label="From day"
+          label={t('audit.filters.from')}
           flex={1}
           value={from ?? ''}
           max={to}
@@ -50,7 +51,7 @@ export const AuditFilters = ({ me, search, onChange }: AuditFiltersProps) => {
         />
         <TextInput
           type="date"
-          label="To day"
+          label={t('audit.filters.to')}
           flex={1}
           value={to ?? ''}
           min={from}
@@ -71,7 +72,7 @@ export const AuditFilters = ({ me, search, onChange }: AuditFiltersProps) => {
             })
           }
         >
-          Clear filters
+          {t('audit.filters.clear')}
         </Button>
       )}
     </Group>
@@ -86,13 +87,18 @@ interface ActorSelectProps {
 
 /** Finds somebody of the team, on the service's side as the team may be large; former members by a click in the log. */
 const ActorSelect = ({ me: { tenant_id }, actor, onChange }: ActorSelectProps) => {
+  const { t } = useTranslation();
+  const nobody = Object.values(auditActors).map(({ id }) => ({
+    value: id as string,
+    label: actorWords({ actor_id: id, actor_name: null }, t),
+  }));
   const trpc = useTRPC();
   const [text, setText] = useState('');
   const isUser = actor !== undefined && !nobody.some(({ value }) => value === actor);
   const chosen = useQuery(
     trpc.team.getMember.queryOptions({ tenant_id, user_id: actor ?? '' }, { enabled: isUser, retry: false }),
   );
-  const chosenName = chosen.data?.name ?? (chosen.isError ? erasedName : '…');
+  const chosenName = chosen.data?.name ?? (chosen.isError ? t('audit.erased') : '…');
   const [q] = useDebouncedValue(text === chosenName ? '' : text.trim(), 250);
   const candidates = useQuery(
     trpc.team.listMembers.queryOptions(
@@ -104,12 +110,12 @@ const ActorSelect = ({ me: { tenant_id }, actor, onChange }: ActorSelectProps) =
   const others = isUser && !members.some(({ value }) => value === actor) ? [{ value: actor, label: chosenName }] : [];
   return (
     <Select
-      aria-label="Filter by person"
-      placeholder="Everybody"
+      aria-label={t('audit.filters.person')}
+      placeholder={t('audit.filters.everybody')}
       w={{ base: '100%', xs: 200 }}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Clear the person' }}
+      clearButtonProps={{ 'aria-label': t('audit.filters.clearPerson') }}
       value={actor ?? null}
       onChange={(value) => onChange(value ?? undefined)}
       searchValue={text}
@@ -117,7 +123,7 @@ const ActorSelect = ({ me: { tenant_id }, actor, onChange }: ActorSelectProps) =
       // The service has searched; what it found is offered as it is.
       filter={({ options }) => options}
       data={[...others, ...members, ...nobody]}
-      nothingFoundMessage={candidates.isError ? 'The team could not be loaded' : 'Nobody found'}
+      nothingFoundMessage={t(candidates.isError ? 'audit.filters.failed' : 'audit.filters.nobody')}
     />
   );
 };

@@ -2,6 +2,7 @@ import { Button, Table } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { pagination } from '#shared/limits.ts';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { useMe } from '../../api/me.ts';
@@ -23,6 +24,7 @@ const pageSize = 25;
 
 /** Who did what to whom, when and from where. */
 export const AuditPage = () => {
+  const { t } = useTranslation();
   const me = useMe();
   const client = useTRPCClient();
   const { timezone } = useDateStyle();
@@ -42,17 +44,17 @@ export const AuditPage = () => {
       ),
     onSuccess: (events) => {
       saveCsv(`castellan-audit-${events[0]?.at.slice(0, 10) ?? 'empty'}.csv`, eventsCsv(events));
-      notifyDone(`${events.length} ${events.length === 1 ? 'row is' : 'rows are'} saved as a file.`);
+      notifyDone(t('audit.export.done', { count: events.length }));
     },
-    onError: (error) => notifyFailure('The log could not be exported', error),
+    onError: (error) => notifyFailure(t('audit.export.failed'), error),
   });
   const change = (given: { [Key in keyof AuditSearch]?: unknown }) =>
     void navigate({ search: (previous) => readAuditSearch({ ...previous, ...given }), replace: true });
 
   return (
     <Page
-      title="Audit log"
-      lead="Who did what to whom, when and from where. Rows are chained: none can be changed or taken out unseen."
+      title={t('audit.title')}
+      lead={t('audit.lead')}
       actions={
         <Button
           variant="default"
@@ -60,30 +62,30 @@ export const AuditPage = () => {
           loading={download.isPending}
           onClick={() => download.mutate()}
         >
-          Export CSV
+          {t('audit.export.action')}
         </Button>
       }
     >
       <ChainStatus me={me} />
       <div className="surface">
         <AuditFilters me={me} search={search} onChange={change} />
-        <Loadable state={query} what="The audit log">
+        <Loadable state={query} what={t('audit.what')}>
           {({ events, total }) =>
             events.length === 0 ? (
-              <Empty icon={<IconHistory />} title="No event matches">
-                Try another word, person, action or another span of time.
+              <Empty icon={<IconHistory />} title={t('audit.noMatch.title')}>
+                {t('audit.noMatch.text')}
               </Empty>
             ) : (
               <>
                 <DataTable
-                  label="Audit log"
+                  label={t('audit.title')}
                   head={
                     <>
-                      <Table.Th>What</Table.Th>
-                      <Table.Th visibleFrom="sm">Who</Table.Th>
-                      <Table.Th visibleFrom="sm">To whom</Table.Th>
-                      <Table.Th visibleFrom="sm">When</Table.Th>
-                      <Table.Th visibleFrom="md">From</Table.Th>
+                      <Table.Th>{t('audit.columns.what')}</Table.Th>
+                      <Table.Th visibleFrom="sm">{t('audit.columns.who')}</Table.Th>
+                      <Table.Th visibleFrom="sm">{t('audit.columns.whom')}</Table.Th>
+                      <Table.Th visibleFrom="sm">{t('audit.columns.when')}</Table.Th>
+                      <Table.Th visibleFrom="md">{t('audit.columns.from')}</Table.Th>
                     </>
                   }
                 >
@@ -99,7 +101,7 @@ export const AuditPage = () => {
                   page={page}
                   pageSize={pageSize}
                   total={total}
-                  what={total === 1 ? 'event' : 'events'}
+                  what={t('audit.counted', { count: total })}
                   onPage={(next) => change({ page: next })}
                 />
               </>

@@ -1,9 +1,10 @@
 import { Anchor, Table, Text } from '@mantine/core';
-import { auditActions } from '#shared/audit.ts';
+import { useTranslation } from 'react-i18next';
+import { actionWords, actorWords } from '../../components/audit-words.ts';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
-import { type AuditEvent, detailsText, nameOf } from './audit.rules.ts';
+import { type AuditEvent, detailsText } from './audit.rules.ts';
 
 interface AuditRowProps {
   event: AuditEvent;
@@ -12,7 +13,8 @@ interface AuditRowProps {
 
 /** One row; a narrow window tells the other columns below the first. */
 export const AuditRow = ({ event, onActor }: AuditRowProps) => {
-  const details = detailsText(event.details);
+  const { t } = useTranslation();
+  const details = detailsText(event.details, t);
   const actor = (
     <Anchor
       component="button"
@@ -20,17 +22,17 @@ export const AuditRow = ({ event, onActor }: AuditRowProps) => {
       size="sm"
       ta="left"
       className="break-anywhere"
-      title="Show only what they did"
+      title={t('audit.onlyThem')}
       onClick={() => onActor(event.actor_id)}
     >
-      {nameOf(event.actor_name)}
+      {actorWords(event, t)}
     </Anchor>
   );
   return (
     <Table.Tr>
       <Table.Td>
         <Text size="sm" fw={500}>
-          {auditActions[event.action]}
+          {actionWords(event.action, t)}
         </Text>
         {details && (
           <Text size="xs" c="dimmed" className="break-anywhere">
@@ -62,6 +64,7 @@ export const AuditRow = ({ event, onActor }: AuditRowProps) => {
 };
 
 const Target = ({ event: { target_kind, target_id, target_label } }: { event: AuditEvent }) => {
+  const { t } = useTranslation();
   if (target_kind === 'user' && target_label !== null) {
     return (
       <AnchorLink {...paths.member(target_id)} size="sm" className="break-anywhere">
@@ -71,7 +74,7 @@ const Target = ({ event: { target_kind, target_id, target_label } }: { event: Au
   }
   return (
     <Text component="span" size="sm" className="break-anywhere">
-      {nameOf(target_label)}
+      {target_label ?? t('audit.erased')}
     </Text>
   );
 };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { english, german } from '#e2e/fixtures/texts.ts';
 import {
   type AuditEvent,
   actionChoices,
@@ -53,11 +54,19 @@ test.each([
   [{ erased: 3, erased_digest: 'x', heir_id: 'user_x' }, 'erased: 3'],
   [{}, ''],
 ])('tells %j as “%s”', (details, expected) => {
-  expect(detailsText(details)).toBe(expected);
+  expect(detailsText(details, english)).toBe(expected);
+});
+
+test('tells roles in the language of the screen, and leaves names as they are', () => {
+  expect(detailsText({ from: 'member', to: 'admin' }, german)).toBe('Mitglied → Administrator');
+  expect(detailsText({ changed: 'name, date_format' }, german)).toBe('geändert: Name, Datumsformat');
+  expect(detailsText({ changed: 'name, date_format' }, english)).toBe('changed: name, date format');
+  expect(detailsText({ device: 'Chrome on Linux' }, german)).toBe('Gerät: Chrome auf Linux');
+  expect(detailsText({ workspace: 'admin', role: 'Viewer' }, german)).toBe('Arbeitsbereich: admin · Rolle: Betrachter');
 });
 
 test('offers every action once, by its words', () => {
-  const labels = actionChoices.map(({ label }) => label);
+  const labels = actionChoices(english, 'en').map(({ label }) => label);
   expect(new Set(labels).size).toBe(labels.length);
   expect(labels).toEqual(labels.toSorted((one, other) => one.localeCompare(other, 'en')));
 });

@@ -1,18 +1,24 @@
 import { addDays, formatISO, parseISO } from 'date-fns';
 import { fromZonedTime } from 'date-fns-tz';
-import { type AuditDetails, auditActionNames, auditActions, erasedName } from '#shared/audit.ts';
+import { type AuditAction, type AuditDetails, auditActionNames, auditActions } from '#shared/audit.ts';
 import type { listAuditEvents } from '#shared/contract/audit/list-audit-events.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { toCsv } from '#shared/csv.ts';
+import { roles, workspaceRoles } from '#shared/roles.ts';
+import { actionWords } from '../../components/audit-words.ts';
+import { deviceWords } from '../../components/device.rules.ts';
+import { sayOr } from '../../languages/say-or.ts';
+import type { Translate } from '../../languages/translate.ts';
 import { present } from '../../search-params.ts';
 import type { AuditSearch } from './audit-search.ts';
 
 export type AuditEvent = OutputOf<typeof listAuditEvents>['events'][number];
 
-/** Every action in words, as a choice. */
-export const actionChoices = auditActionNames
-  .map((value) => ({ value, label: auditActions[value] }))
-  .sort((one, other) => one.label.localeCompare(other.label, 'en'));
+/** Every action in words, as a choice, in the order of the language's alphabet. */
+export const actionChoices = (t: Translate, language: string): { value: AuditAction; label: string }[] =>
+  auditActionNames
+    .map((value) => ({ value, label: actionWords(value, t) }))
+    .sort((one, other) => one.label.localeCompare(other.label, language));
 
 const startOf = (day: string, timezone: string): string => fromZonedTime(`${day}T00:00:00`, timezone).toISOString();
 const dayAfter = (day: string): string => formatISO(addDays(parseISO(day), 1), { representation: 'date' });
@@ -27,20 +33,46 @@ export const filterOf = ({ q, actor, action, from, to }: AuditSearch, timezone: 
     to: to && startOf(dayAfter(to), timezone),
   });
 
-export const nameOf = (name: string | null): string => name ?? erasedName;
+/** The details that hold a role. */
+const namesOfRoles: ReadonlySet<string> = new Set(['role', 'from', 'to']);
 
-const wordOf = (value: AuditDetails[string]): string =>
-  value === true ? 'yes' : value === false ? 'no' : value === null ? 'none' : String(value).replaceAll('_', ' ');
+const plain = (text: string): string => text.replaceAll('_', ' ');
+
+/** The fields of a profile, as the log lists them. */
+const namesOf = (list: string, t: Translate): string =>
+  list
+    .split(', ')
+    .map((field) => sayOr(t, `audit.profileFields.${field}`, plain(field)))
+    .join(', ');
+
+/** Devices, fields, roles and kinds of mail by their words in the language; names and addresses as they are. */
+const wordOf = (name: string, value: AuditDetails[string], t: Translate): string => {
+  if (typeof value === 'boolean') return t(value ? 'audit.details.yes' : 'audit.details.no');
+  if (value === null) return t('audit.details.none');
+  const text = plain(String(value));
+  if (name === 'device') return deviceWords(String(value), t);
+  if (name === 'changed') return namesOf(String(value), t);
+  if (name === 'kind') return sayOr(t, `mail.kinds.${value}`, text);
+  const role = roles.find((known) => known === value);
+  const workspaceRole = workspaceRoles.find((known) => known === value);
+  if (!namesOfRoles.has(name)) return text;
+  if (role) return t(`roles.tenant.${role}`);
+  return workspaceRole ? t(`roles.workspace.${workspaceRole}`) : text;
+};
 
 /** What a row tells beside its target, in one line. */
-export const detailsText = ({ from, to, ...details }: AuditDetails): string =>
-  [
-    ...(from !== undefined && to !== undefined ? [`${wordOf(from)} → ${wordOf(to)}`] : []),
-    ...(from !== undefined && to === undefined ? [`from: ${wordOf(from)}`] : []),
+export const detailsText = ({ from, to, ...details }: AuditDetails, t: Translate): string => {
+  const change = { from: wordOf('from', from ?? null, t), to: wordOf('to', to ?? null, t) };
+  return [
+    ...(from !== undefined && to !== undefined ? [t('audit.details.change', change)] : []),
+    ...(from !== undefined && to === undefined ? [t('audit.details.from', { value: change.from })] : []),
     ...Object.entries(details)
       .filter(([name]) => !name.endsWith('_digest') && !name.endsWith('_id'))
-      .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${wordOf(value)}`),
+      .map(([name, value]) =>
+        t('audit.details.row', { name: sayOr(t, `audit.names.${name}`, plain(name)), value: wordOf(name, value, t) }),
+      ),
   ].join(' · ');
+};
 
 const columns = [
   'sequence',

@@ -1,24 +1,27 @@
 import { Alert, Badge, Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconShieldCheck, IconShieldExclamation, IconShieldQuestion } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { phrase } from '../../languages/phrase.tsx';
 import { verdictOf } from './audit.rules.ts';
 
 /** What the last verification found, and a button for the next one. */
 export const ChainStatus = ({ me: { tenant_id } }: { me: Me }) => {
+  const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const last = useQuery(trpc.audit.listAuditEvents.queryOptions({ tenant_id, action: 'verifyAuditLog', limit: 1 }));
   const verify = useMutation(
     trpc.audit.verifyAuditLog.mutationOptions({
       onSuccess: async ({ valid, checked }) => {
-        if (valid) notifyDone(`The chain holds: ${checked} ${checked === 1 ? 'row' : 'rows'} checked.`);
+        if (valid) notifyDone(t('audit.chain.holds', { count: checked }));
         await queryClient.invalidateQueries(trpc.audit.pathFilter());
       },
-      onError: (error) => notifyFailure('The log could not be verified', error),
+      onError: (error) => notifyFailure(t('audit.chain.failed'), error),
     }),
   );
   const verdict = verdictOf(last.data?.events ?? []);
@@ -28,11 +31,10 @@ export const ChainStatus = ({ me: { tenant_id } }: { me: Me }) => {
         <Alert
           color="red"
           role="alert"
-          title="The audit log was tampered with"
+          title={t('audit.chain.tampered.title')}
           icon={<IconShieldExclamation aria-hidden />}
         >
-          Row {verdict.firstBroken} is the first that does not hold: it, or a row there, was changed, deleted or added
-          behind the service’s back. Compare the log with an export or a backup from before.
+          {t('audit.chain.tampered.text', { row: verdict.firstBroken })}
         </Alert>
       )}
       <Group gap="sm">
@@ -40,7 +42,7 @@ export const ChainStatus = ({ me: { tenant_id } }: { me: Me }) => {
           <Skeleton h={22} w={150} />
         ) : verdict === undefined ? (
           <Badge color="gray" leftSection={<IconShieldQuestion size={14} aria-hidden />}>
-            Not verified yet
+            {t('audit.chain.notYet')}
           </Badge>
         ) : (
           <Badge
@@ -53,16 +55,18 @@ export const ChainStatus = ({ me: { tenant_id } }: { me: Me }) => {
               )
             }
           >
-            {verdict.valid ? 'Chain verified' : 'Chain broken'}
+            {t(verdict.valid ? 'audit.chain.verified' : 'audit.chain.broken')}
           </Badge>
         )}
         {verdict && (
           <Text size="sm" c="dimmed" component="span">
-            {verdict.checked} rows, <Timestamp value={verdict.at} show="relative" />
+            {phrase({ when: <Timestamp value={verdict.at} show="relative" /> }, (marks) =>
+              t('audit.chain.checked', { count: verdict.checked, ...marks }),
+            )}
           </Text>
         )}
         <Button size="xs" variant="default" loading={verify.isPending} onClick={() => verify.mutate({ tenant_id })}>
-          Verify now
+          {t('audit.chain.verify')}
         </Button>
       </Group>
     </>

@@ -1,12 +1,13 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { tabTitle } from '../../components/tab-title.ts';
 
 /** One step before the console: a title, a sentence, a form, and the ways elsewhere below it. */
 export const AuthCard = (props: { title: string; lead?: ReactNode; children: ReactNode; footer?: ReactNode }) => {
   const { title, lead, children, footer } = props;
   return (
     <>
-      <title>{`${title} · Castellan`}</title>
+      <title>{tabTitle(title)}</title>
       <Stack gap="lg" className="surface" p={{ base: 'md', xs: 'xl' }}>
         <div>
           <Title order={1}>{title}</Title>

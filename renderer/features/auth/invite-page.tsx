@@ -77,7 +77,7 @@ const AcceptForm = ({ token, email }: { token: string; email: string }) => {
     fieldOfCode: { WEAK_PASSWORD: 'password' },
     submit: async (values) => {
       try {
-        await enter(await client.team.acceptInvitation.mutate({ token, ...values }));
+        await enter(await client.team.acceptInvitation.mutate({ token, ...values }), { isNew: true });
       } catch (error) {
         await secondStep(error);
       }

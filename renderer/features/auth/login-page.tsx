@@ -30,7 +30,7 @@ export const LoginPage = () => {
     initialValues: { email: '', password: '' },
     submit: async (values) => {
       try {
-        await enter(await client.auth.login.mutate(values), return_to);
+        await enter(await client.auth.login.mutate(values), { returnTo: return_to });
       } catch (error) {
         const problem = problemOf(error);
         if (problem?.code !== 'ACCOUNT_PENDING_DELETION' || !problem.restore_token) {

@@ -48,7 +48,9 @@ const CodeForm = ({ token }: { token: string }) => {
     fieldOfCode: { SECOND_FACTOR_INVALID: 'code' },
     submit: async ({ code }) => {
       try {
-        await enter(await client.auth.completeLogin.mutate({ second_factor_token: token, code }), return_to);
+        await enter(await client.auth.completeLogin.mutate({ second_factor_token: token, code }), {
+          returnTo: return_to,
+        });
       } catch (error) {
         const { code: answer = '' } = problemOf(error) ?? {};
         if (!tokenEnds.includes(answer)) throw error;

@@ -30,7 +30,7 @@ export const SignupPage = () => {
       const answer = await client.auth.login
         .mutate({ email: values.email, password: values.password })
         .catch(() => undefined);
-      await (answer ? enter(answer) : navigate(paths.login));
+      await (answer ? enter(answer, { isNew: true }) : navigate(paths.login));
     },
   });
 

@@ -1,20 +1,48 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useSession } from '../../api/context.tsx';
+import { defaultPreferences } from '#shared/preferences.ts';
+import { useSession, useTRPCClient } from '../../api/context.tsx';
 import type { TokenAnswer } from '../../api/tokens.ts';
+import { notifyFailure } from '../../components/notify.tsx';
+import { useTexts } from '../../languages/texts-context.tsx';
 import { paths, returnPath } from '../../paths.ts';
+
+interface Entrance {
+  /** Where somebody was about to go. */
+  returnTo?: string | undefined;
+  /** The account was made on this very page. */
+  isNew?: boolean;
+}
 
 /** Goes into the console with the tokens that the service gave, to where somebody was about to go. */
 export const useEnter = () => {
   const session = useSession();
   const queryClient = useQueryClient();
   const router = useRouter();
-  return async (answer: TokenAnswer, returnTo?: string): Promise<void> => {
+  const keepLanguage = useKeepLanguage();
+  return async (answer: TokenAnswer, { returnTo, isNew = false }: Entrance = {}): Promise<void> => {
     // Nothing that another account has read may be shown to this one.
     queryClient.clear();
     session.signIn(answer);
+    if (isNew) await keepLanguage();
     const href = returnPath(returnTo, location.origin);
     if (href) router.history.replace(href);
     else await router.navigate({ ...paths.dashboard, replace: true });
+  };
+};
+
+/** DECISION: a new account prefers the language that it was made in. */
+const useKeepLanguage = () => {
+  const client = useTRPCClient();
+  const { i18n } = useTexts();
+  return async (): Promise<void> => {
+    const { language } = i18n;
+    if (language === defaultPreferences.language) return;
+    try {
+      await client.profile.updateMe.mutate({ preferences: { language } });
+    } catch (error) {
+      // The account is there and signed in all the same.
+      notifyFailure(i18n.t('auth.languageNotKept'), error);
+    }
   };
 };

@@ -1,128 +1,36 @@
-import { Alert, Badge, Group, NativeSelect, Table, Text, UnstyledButton } from '@mantine/core';
-import { IconInbox, IconMailPause } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { mailStatuses } from '#shared/contract/resources.ts';
-import { useTRPC } from '../../api/context.tsx';
 import { useMe } from '../../api/me.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { Loadable } from '../../components/loadable.tsx';
 import { Page } from '../../components/page.tsx';
-import { Pager } from '../../components/pager.tsx';
-import { SearchInput } from '../../components/search-input.tsx';
-import { Timestamp } from '../../components/timestamp.tsx';
-import { choiceParam, present } from '../../search-params.ts';
-import { mailStatusColors } from './mail.rules.ts';
-import { MailPreview } from './mail-preview.tsx';
-import { type MailSearch, readMailSearch } from './mail-search.ts';
+import { paths } from '../../paths.ts';
+import { MailServerPanel } from './mail-server-panel.tsx';
+import { OutboxPanel } from './outbox-panel.tsx';
 
-const pageSize = 25;
-const pollEvery = 20_000;
-
-/** The outbox: what was sent, what waits, and what did not arrive. */
+/** The outbox, and the server that mails go through. */
 export const MailPage = () => {
   const { t } = useTranslation();
   const me = useMe();
-  const { q, status, page = 1, mail } = useSearch({ from: '/shell/dashboard/mail' });
-  const navigate = useNavigate({ from: '/dashboard/mail' });
-  const query = useQuery(
-    useTRPC().mail.listMails.queryOptions(
-      { tenant_id: me.tenant_id, limit: pageSize, offset: (page - 1) * pageSize, ...present({ q, status }) },
-      { placeholderData: keepPreviousData, refetchInterval: pollEvery, trpc: { context: { background: true } } },
-    ),
-  );
-  const change = (given: { [Key in keyof MailSearch]?: unknown }) =>
-    void navigate({ search: (previous) => readMailSearch({ ...previous, ...given }), replace: true });
-  const filtered = q !== undefined || status !== undefined;
-
+  const { tab = 'outbox' } = useSearch({ from: '/shell/dashboard/mail' });
+  const navigate = useNavigate();
   return (
     <Page title={t('mail.title')} lead={t('mail.lead')}>
-      {query.data?.delivery === 'kept' && (
-        <Alert color="yellow" title={t('mail.kept.title')} icon={<IconMailPause aria-hidden />}>
-          {t('mail.kept.text')}
-        </Alert>
-      )}
-      <div className="surface">
-        <Group p="md" gap="sm" role="search">
-          <SearchInput
-            label={t('mail.search')}
-            value={q ?? ''}
-            onSearch={(text) => change({ q: text, page: undefined })}
-          />
-          <NativeSelect
-            aria-label={t('mail.filter')}
-            value={status ?? ''}
-            data={[
-              { value: '', label: t('mail.everyState') },
-              ...mailStatuses.map((value) => ({ value, label: t(`mail.states.${value}`) })),
-            ]}
-            onChange={(event) =>
-              change({ status: choiceParam(event.currentTarget.value, mailStatuses), page: undefined })
-            }
-          />
-        </Group>
-        <Loadable state={query} what={t('mail.what')}>
-          {({ mails, total }) =>
-            mails.length === 0 ? (
-              <Empty icon={<IconInbox />} title={t(filtered ? 'mail.noMatch.title' : 'mail.none.title')}>
-                {t(filtered ? 'mail.noMatch.text' : 'mail.none.text')}
-              </Empty>
-            ) : (
-              <>
-                <DataTable
-                  label={t('mail.table')}
-                  head={
-                    <>
-                      <Table.Th>{t('mail.columns.mail')}</Table.Th>
-                      <Table.Th visibleFrom="md">{t('mail.columns.kind')}</Table.Th>
-                      <Table.Th>{t('mail.columns.state')}</Table.Th>
-                      <Table.Th visibleFrom="sm">{t('mail.columns.written')}</Table.Th>
-                    </>
-                  }
-                >
-                  {mails.map((row) => (
-                    <Table.Tr key={row.mail_id}>
-                      <Table.Td>
-                        <UnstyledButton
-                          onClick={() => change({ mail: row.mail_id })}
-                          ta="left"
-                          className="break-anywhere"
-                        >
-                          <Text component="span" display="block" size="sm" fw={500} c="var(--mantine-color-anchor)">
-                            {row.subject}
-                          </Text>
-                          <Text component="span" display="block" size="xs" c="dimmed">
-                            {row.to}
-                          </Text>
-                        </UnstyledButton>
-                      </Table.Td>
-                      <Table.Td visibleFrom="md">
-                        <Text size="sm">{t(`mail.kinds.${row.kind}`)}</Text>
-                      </Table.Td>
-                      <Table.Td>
-                        <Badge color={mailStatusColors[row.status]}>{t(`mail.states.${row.status}`)}</Badge>
-                      </Table.Td>
-                      <Table.Td visibleFrom="sm">
-                        <Timestamp value={row.created_at} />
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </DataTable>
-                <Pager
-                  page={page}
-                  pageSize={pageSize}
-                  total={total}
-                  what={t('mail.counted', { count: total })}
-                  onPage={(next) => change({ page: next })}
-                />
-              </>
-            )
-          }
-        </Loadable>
-      </div>
-      <MailPreview me={me} mailId={mail} onClose={() => change({ mail: undefined })} />
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(next) => void navigate(next === 'server' ? paths.mailServer : { ...paths.mail, search: {} })}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="outbox">{t('mail.tabs.outbox')}</Tabs.Tab>
+          <Tabs.Tab value="server">{t('mail.tabs.server')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="outbox">
+          <OutboxPanel me={me} />
+        </Tabs.Panel>
+        <Tabs.Panel value="server">
+          <MailServerPanel me={me} />
+        </Tabs.Panel>
+      </Tabs>
     </Page>
   );
 };

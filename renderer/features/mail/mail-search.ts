@@ -1,8 +1,12 @@
 import { mailStatuses } from '#shared/contract/resources.ts';
 import { choiceParam, pageParam, present, textParam } from '../../search-params.ts';
 
+/** Beside the outbox, which comes first. */
+const mailTabs = ['server'] as const;
+
 export const readMailSearch = (search: Record<string, unknown>) =>
   present({
+    tab: choiceParam(search.tab, mailTabs),
     q: textParam(search.q)?.slice(0, 200),
     status: choiceParam(search.status, mailStatuses),
     page: pageParam(search.page),

@@ -11,6 +11,7 @@ import { OperationForm } from '../../components/operation-form.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { phrase } from '../../languages/phrase.tsx';
+import type { Translate } from '../../languages/translate.ts';
 
 interface DeleteAccountDialogProps {
   me: Me;
@@ -27,9 +28,8 @@ export const DeleteAccountDialog = ({ me, opened, onClose }: DeleteAccountDialog
   );
 };
 
-const schema = contract.profile.deleteMe.input.extend({
-  confirmation: z.literal('DELETE', 'Type the word DELETE in capitals'),
-});
+const schemaIn = (t: Translate) =>
+  contract.profile.deleteMe.input.extend({ confirmation: z.literal('DELETE', t('profile.data.delete.typeIt')) });
 
 const DeleteForm = ({ me, onClose }: { me: Me; onClose: () => void }) => {
   const { t } = useTranslation();
@@ -38,7 +38,7 @@ const DeleteForm = ({ me, onClose }: { me: Me; onClose: () => void }) => {
   const style = useDateStyle();
   const until = useNow() + lifetimes.deletionGrace;
   const { form, ...state } = useOperationForm({
-    schema,
+    schema: schemaIn(t),
     initialValues: { confirmation: '', password: '' },
     fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password', CONFIRMATION_REQUIRED: 'confirmation' },
     submit: async (values) => {

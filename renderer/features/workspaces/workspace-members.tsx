@@ -93,7 +93,7 @@ export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspa
                     <Table.Td>
                       <NativeSelect
                         size="xs"
-                        w={130}
+                        w={122}
                         aria-label={t('workspaces.members.roleOf', { name: member.name })}
                         value={member.role}
                         data={workspaceRoles

@@ -9,6 +9,11 @@ export const getTenant = defineOperation({
   auth: 'bearer',
   allow: 'team.read',
   input: z.strictObject({ tenant_id: field.id }),
-  output: z.strictObject({ tenant_id: field.id, name: z.string(), created_at: field.timestamp }),
+  output: z.strictObject({
+    tenant_id: field.id,
+    name: z.string(),
+    created_at: field.timestamp,
+    sample: z.boolean().meta({ description: 'Whether it holds sample data, of people who are invented' }),
+  }),
   errors: [],
 });

@@ -1,0 +1,112 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from '@playwright/test';
+import { expect, journeyPassword, test } from '../fixtures/journey.ts';
+
+/** A browser whose languages are told by `navigator.languages`. */
+const browserIn = async (browser: Browser, baseURL: string, locale: string): Promise<Page> =>
+  (await browser.newContext({ baseURL, locale, timezoneId: 'Europe/Vienna' })).newPage();
+
+const speaks = (page: Page, language: string) => expect(page.locator('html')).toHaveAttribute('lang', language);
+
+test('the preference changes the console at once, and the sign-in page speaks the browser’s language again', async ({
+  owner,
+}) => {
+  const { page, email } = await owner('Lena Language');
+  await speaks(page, 'en');
+  await page.goto('/dashboard/profile?tab=preferences');
+  const asked: string[] = [];
+  page.on('framenavigated', (frame) => asked.push(frame.url()));
+  await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Deutsch (de)' });
+  await page.getByRole('button', { name: 'Save preferences' }).click();
+  await expect(page.getByText('Ihre Einstellungen sind gespeichert.')).toBeVisible();
+  await speaks(page, 'de');
+  expect(asked, 'without a reload').toEqual([]);
+
+  const navigation = page.getByRole('navigation', { name: 'Hauptnavigation' });
+  for (const [link, heading] of [
+    ['Team', 'Team'],
+    ['Arbeitsbereiche', 'Arbeitsbereiche'],
+    ['Postausgang', 'Postausgang'],
+    ['Protokoll', 'Protokoll'],
+    ['Sitzungen', 'Sitzungen'],
+    ['Übersicht', 'Willkommen, Lena Language'],
+  ] as const) {
+    await navigation.getByRole('link', { name: link, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  }
+  // What the service recorded in codes is told in words.
+  await expect(page.getByRole('list', { name: 'Letzte Ereignisse' })).toContainText('Profil geändert');
+
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Willkommen, Lena Language' })).toBeVisible();
+  await page.getByRole('button', { name: 'Kontomenü von Lena Language' }).click();
+  await page.getByRole('menuitem', { name: 'Abmelden' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await speaks(page, 'en');
+
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Willkommen, Lena Language' })).toBeVisible();
+});
+
+test('who signs up in German has a German console, with failures and field errors in German', async ({
+  browser,
+  castellan,
+  freshEmail,
+}) => {
+  const page = await browserIn(browser, castellan.address, 'de-AT');
+  await page.goto('/signup');
+  await speaks(page, 'de');
+  await page.getByLabel('E-Mail').fill('keine Adresse');
+  await page.getByRole('button', { name: 'Registrieren' }).click();
+  await expect(page.getByText('Keine E-Mail-Adresse')).toBeVisible();
+  await expect(page.getByText('Pflichtfeld')).toHaveCount(2);
+  await page.getByLabel('E-Mail').fill(freshEmail('Greta German'));
+  await page.getByLabel('Vollständiger Name').fill('Greta German');
+  await page.getByLabel('Unternehmen').fill('Greta GmbH');
+  await page.getByLabel('Passwort', { exact: true }).fill(journeyPassword);
+  await page.getByRole('button', { name: 'Registrieren' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Willkommen, Greta German' })).toBeVisible();
+  await page.goto('/dashboard/profile?tab=password');
+  await page.getByLabel('Aktuelles Passwort').fill('das falsche');
+  await page.getByLabel('Neues Passwort', { exact: true }).fill('ein langer gewundener Weg 9');
+  await page.getByRole('button', { name: 'Passwort ändern' }).click();
+  await expect(page.getByText('Das aktuelle Passwort ist falsch')).toBeVisible();
+  await page.goto('/dashboard/profile?tab=preferences');
+  await expect(page.getByRole('combobox', { name: 'Sprache' })).toHaveValue('de');
+  await page.context().close();
+});
+
+test('the language is chosen on the sign-in page, and this machine remembers it', async ({ browser, castellan }) => {
+  const page = await browserIn(browser, castellan.address, 'en-GB');
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+  await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await page.getByLabel('E-Mail').fill('niemand@example.com');
+  await page.getByLabel('Passwort', { exact: true }).fill('irgendetwas');
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await expect(page.getByRole('alert')).toContainText('E-Mail oder Passwort ist falsch');
+  await page.context().close();
+});
+
+test('only the language that is spoken is loaded', async ({ browser, castellan }) => {
+  const page = await browserIn(browser, castellan.address, 'en-GB');
+  const loaded: string[] = [];
+  page.on('response', (response) => loaded.push(new URL(response.url()).pathname));
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  const catalogues = () => loaded.filter((path) => /\/(en|de)-[^/]+\.js$/.test(path));
+  const english = catalogues();
+  expect(english.length).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+  await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
+  expect(catalogues().length).toBeGreaterThan(english.length);
+  await page.context().close();
+});

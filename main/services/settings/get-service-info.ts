@@ -1,0 +1,28 @@
+import type { contract } from '#shared/contract/index.ts';
+import { toIso } from '../../platform/clock.ts';
+import { version } from '../../platform/version.ts';
+import { databaseBytes, schemaVersion } from '../../store/database-facts.ts';
+import { isOfInstallation } from '../common/installation.ts';
+import type { Handler } from '../handler.ts';
+
+/** What only the service knows of itself. DECISION: the machine is shown to the first team alone, others are guests. */
+export const getServiceInfo: Handler<typeof contract.settings.getServiceInfo> = async (
+  { db, config, origin, hosts, startedAt },
+  _input,
+  { caller },
+) => ({
+  version,
+  address: origin(),
+  started_at: toIso(startedAt),
+  rate_limits: config.rateLimits,
+  host: (await isOfInstallation(db.read, caller))
+    ? {
+        allowed_hosts: [...hosts()],
+        data_folder: config.dataDir,
+        database_bytes: await databaseBytes(db.read),
+        schema_version: await schemaVersion(db.read),
+        node_version: process.versions.node,
+        log_level: config.logLevel,
+      }
+    : null,
+});

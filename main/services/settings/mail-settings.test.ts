@@ -1,0 +1,319 @@
+import { createServer, type Server } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { auditRows } from '#e2e/fixtures/audit.ts';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { type MailServer, type MailServerOptions, startMailServer } from '#e2e/fixtures/mail-server.ts';
+import { invite, mailsTo } from '#e2e/fixtures/team.ts';
+import { testCertificate } from '#e2e/fixtures/test-certificate.ts';
+import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import type { RequestOf } from '#shared/contract/operation.ts';
+import { findMailServer } from '../../store/mail-server.ts';
+
+const { deleteMailSettings, getMailSettings, sendTestMail, updateMailSettings } = contract.settings;
+
+const account = { user: 'castellan', password: 'the mail password' };
+let app: TestService;
+let owner: Person;
+let opened: { close(): unknown }[] = [];
+beforeEach(async () => {
+  app = await createTestService();
+  owner = await app.owner('first@example.com');
+  app.clock.advance(1);
+});
+afterEach(async () => {
+  await app.close();
+  for (const one of opened) await one.close();
+  opened = [];
+});
+
+const serve = async (options: MailServerOptions = {}): Promise<MailServer> => {
+  const server = await startMailServer(0, options);
+  opened.push(server);
+  return server;
+};
+type Settings = RequestOf<typeof updateMailSettings>;
+const settings = (port: number, change: Partial<Settings> = {}): Settings => ({
+  host: '127.0.0.1',
+  port,
+  security: 'none',
+  username: '',
+  sender_name: 'Castellan of Acme',
+  sender_address: 'castellan@acme.example',
+  kept_mails: 'keep',
+  password: testPassword,
+  ...change,
+});
+const get = (person = owner) => app.call(getMailSettings, {}, { token: person.token });
+const set = (port: number, change: Partial<Settings> = {}, person = owner) =>
+  app.call(updateMailSettings, settings(port, change), { token: person.token });
+const test = (person = owner) => app.call(sendTestMail, {}, { token: person.token });
+const stored = () => findMailServer(app.service.context.db.read);
+const drain = () => app.service.mailWorker.drain();
+
+describe('who decides about the mail server', () => {
+  it('are the owners of the first team; its admins, and owners of others, learn only whether there is one', async () => {
+    const coOwner = await app.join(owner, 'owner');
+    const admin = await app.join(owner, 'admin');
+    const member = await app.join(owner);
+    const guest = await app.owner('guest@example.com');
+    const server = await serve();
+    expect(await get()).toEqual({ source: 'none', changeable: true, server: null, waiting: expect.any(Number) });
+    await set(server.port);
+    for (const person of [owner, coOwner]) {
+      expect(await get(person)).toMatchObject({ source: 'settings', changeable: true, server: { host: '127.0.0.1' } });
+    }
+    for (const person of [admin, guest]) {
+      expect(await get(person)).toEqual({ source: 'settings', changeable: false, server: null, waiting: 0 });
+      await failsWith(set(server.port, {}, person), 'FORBIDDEN');
+      await failsWith(test(person), 'FORBIDDEN');
+      const removal = app.call(deleteMailSettings, { password: testPassword }, { token: person.token });
+      await failsWith(removal, 'FORBIDDEN');
+    }
+    await failsWith(get(member), 'FORBIDDEN');
+    await set(server.port, {}, coOwner);
+    await test(coOwner);
+  });
+
+  it('are those of the next team when the first is gone', async () => {
+    const heir = await app.owner('heir@example.com');
+    const leaving = { confirmation: 'DELETE', password: owner.password } as const;
+    await failsWith(set(25, {}, heir), 'FORBIDDEN');
+    await app.call(contract.profile.deleteMe, leaving, { token: owner.token });
+    const { db } = app.service.context;
+    await db.write.deleteFrom('tenants').where('id', '=', owner.tenantId).execute();
+    await set(25, {}, heir);
+  });
+
+  it('give their own password again', async () => {
+    await failsWith(set(25, { password: 'wrong' }), 'CURRENT_PASSWORD_INVALID');
+    expect(await stored()).toBeUndefined();
+    await set(25);
+    const removal = app.call(deleteMailSettings, { password: 'wrong' }, { token: owner.token });
+    await failsWith(removal, 'CURRENT_PASSWORD_INVALID');
+    expect(await stored()).toBeDefined();
+  });
+
+  it('are nobody in sample data: it is never mailed, beside a mail server neither', async () => {
+    const fresh = await createTestService();
+    const sample = await fresh.call(contract.welcome.createSampleTenant, {});
+    const by = { token: sample.access_token };
+    expect(await fresh.call(getMailSettings, {}, by)).toMatchObject({ source: 'none', changeable: false });
+    await failsWith(fresh.call(updateMailSettings, settings(25, { password: sample.password }), by), 'STATE_CONFLICT');
+    await failsWith(fresh.call(sendTestMail, {}, by), 'STATE_CONFLICT');
+    const server = await serve();
+    const real = await fresh.owner('real@example.com');
+    await fresh.call(updateMailSettings, settings(server.port, { kept_mails: 'send' }), { token: real.token });
+    await fresh.service.mailWorker.drain();
+    expect(server.mails.map(({ to }) => to)).toEqual([['real@example.com']]);
+    const outbox = await fresh.call(
+      contract.mail.listMails,
+      { tenant_id: sample.user.tenant_id, status: 'queued' },
+      by,
+    );
+    expect(outbox).toMatchObject({ delivery: 'kept', total: 2 });
+    await fresh.close();
+  });
+});
+
+describe('a mail server that is set', () => {
+  it('is used from the next mail on, without a restart, and after one', async () => {
+    const [first, second] = [await serve(), await serve()];
+    await set(first.port, { kept_mails: 'send' });
+    await drain();
+    expect(first.mails.map(({ to }) => to)).toEqual([[owner.email]]);
+    expect(first.mails[0]?.from).toBe('castellan@acme.example');
+    expect(first.mails[0]?.headers).toContainEqual(['from', 'Castellan of Acme <castellan@acme.example>']);
+    await set(second.port);
+    await invite(app, owner, 'guest@example.com');
+    await drain();
+    await app.restart();
+    await invite(app, owner, 'late@example.com');
+    await drain();
+    expect(second.mails.map(({ to }) => to)).toEqual([['guest@example.com'], ['late@example.com']]);
+    expect(first.mails).toHaveLength(1);
+  });
+
+  it('gets the mails that were kept if that was asked for, else they are given up and can be sent by hand', async () => {
+    const server = await serve();
+    await invite(app, owner, 'one@example.com');
+    expect((await get()).waiting).toBe(2);
+    await set(server.port, { kept_mails: 'keep' });
+    await drain();
+    expect(server.mails).toEqual([]);
+    const [mail] = await mailsTo(app, 'one@example.com');
+    expect(mail).toMatchObject({ status: 'abandoned', last_error: expect.stringContaining('by hand') });
+    const at = { tenant_id: owner.tenantId, mail_id: mail?.id ?? '' };
+    await app.call(contract.mail.retryMail, at, { token: owner.token });
+    await drain();
+    expect(server.mails.map(({ to }) => to)).toEqual([['one@example.com']]);
+  });
+
+  it('is forgotten again: mails are kept as before', async () => {
+    const server = await serve();
+    await set(server.port);
+    const told = await app.call(deleteMailSettings, { password: testPassword }, { token: owner.token });
+    expect(told).toMatchObject({ source: 'none', server: null });
+    await invite(app, owner, 'kept@example.com');
+    await drain();
+    expect(server.mails).toEqual([]);
+    expect((await mailsTo(app, 'kept@example.com'))[0]?.status).toBe('queued');
+    const again = app.call(deleteMailSettings, { password: testPassword }, { token: owner.token });
+    await failsWith(again, 'STATE_CONFLICT');
+  });
+
+  it('is read-only where it is given at the start', async () => {
+    const server = await serve();
+    const outside = await createTestService({
+      'smtp-url': `smtp://u:s3cret-word@127.0.0.1:${server.port}?ignoreTLS=true`,
+    });
+    const boss = await outside.owner();
+    const by = { token: boss.token };
+    const told = await outside.call(getMailSettings, {}, by);
+    expect(told).toMatchObject({ source: 'outside', changeable: false, server: { port: server.port, username: 'u' } });
+    expect(JSON.stringify(told)).not.toContain('s3cret-word');
+    await failsWith(outside.call(updateMailSettings, settings(25), by), 'STATE_CONFLICT');
+    await failsWith(outside.call(deleteMailSettings, { password: testPassword }, by), 'STATE_CONFLICT');
+    await outside.close();
+  });
+});
+
+describe('the password of the mail server', () => {
+  it('is sealed, told to nobody, and in no row of the audit log', async () => {
+    const server = await serve({ account });
+    const login = { username: account.user, server_password: account.password };
+    const told = await set(server.port, { ...login, kept_mails: 'send' });
+    expect(told.server).toMatchObject({ username: account.user, has_password: true });
+    const row = await stored();
+    expect(row?.sealed_password).toEqual(expect.any(String));
+    for (const text of [row, told, await get(), await auditRows(app, owner.tenantId)].map((one) =>
+      JSON.stringify(one),
+    )) {
+      expect(text).not.toContain(account.password);
+    }
+    await drain();
+    expect(server.mails).toHaveLength(1);
+  });
+
+  it('stays where it is left out, but goes to no other server, port, security or user', async () => {
+    const server = await serve({ account });
+    await set(server.port, { username: account.user, server_password: account.password });
+    const before = await stored();
+    await set(server.port, { username: account.user, sender_name: 'Renamed' });
+    expect((await stored())?.sealed_password).toBe(before?.sealed_password);
+    expect((await test()).outcome).toBe('sent');
+    const changes = [{ host: 'localhost' }, { port: 26 }, { security: 'starttls' }, { username: 'other' }] as const;
+    for (const change of changes) {
+      const details = await failsWith(set(server.port, { username: account.user, ...change }), 'VALIDATION_FAILED');
+      expect(details.errors?.[0]?.path).toBe('server_password');
+    }
+    await set(server.port, { username: '' });
+    expect((await stored())?.sealed_password).toBeNull();
+  });
+});
+
+describe('a test mail', () => {
+  it('arrives at the own address, and is neither queued nor sent for anybody else', async () => {
+    const server = await serve();
+    await set(server.port);
+    expect(await test()).toEqual({ outcome: 'sent', recipient: owner.email, server_reply: null });
+    expect(server.mails.map(({ to }) => to)).toEqual([[owner.email]]);
+    expect(server.mails[0]?.text).toContain(`Hello ${owner.name}`);
+    expect(server.mails[0]?.html).toContain('<!doctype html>');
+    expect((await mailsTo(app, owner.email)).map(({ kind }) => kind)).toEqual(['verification']);
+    const rows = await auditRows(app, owner.tenantId);
+    expect(rows.at(-1)).toMatchObject({ action: 'sendTestMail', details: '{"outcome":"sent"}' });
+  });
+
+  it('needs a server', async () => {
+    await failsWith(test(), 'STATE_CONFLICT');
+  });
+
+  it('tells a wrong password, with what the server answered', async () => {
+    const server = await serve({ account });
+    await set(server.port, { username: account.user, server_password: 'wrong' });
+    expect(await test()).toMatchObject({
+      outcome: 'wrong_password',
+      server_reply: expect.stringMatching(/^535 .*Invalid username or password/),
+    });
+    await set(server.port, { username: account.user, server_password: account.password });
+    expect((await test()).outcome).toBe('sent');
+  });
+
+  it('tells a server that offers no TLS where it was asked for, and sends nothing in the clear', async () => {
+    const server = await serve({ account });
+    const login = { username: account.user, server_password: account.password };
+    for (const security of ['starttls', 'tls'] as const) {
+      await set(server.port, { security, ...login });
+      expect([security, (await test()).outcome]).toEqual([security, 'tls_refused']);
+    }
+    expect(server.mails).toEqual([]);
+  });
+
+  it('tells a certificate that is not to be trusted', async () => {
+    for (const mode of ['starttls', 'tls'] as const) {
+      const server = await serve({ tls: { mode } });
+      await set(server.port, { security: mode });
+      expect([mode, (await test()).outcome]).toEqual([mode, 'certificate_refused']);
+      expect(server.mails).toEqual([]);
+    }
+  });
+
+  it('goes over TLS to a server whose certificate is trusted, from the first byte or once asked for', async () => {
+    const known = getCACertificates();
+    setDefaultCACertificates([...known, testCertificate.cert]);
+    try {
+      for (const mode of ['starttls', 'tls'] as const) {
+        const server = await serve({ account, tls: { mode, ...testCertificate } });
+        await set(server.port, {
+          host: 'localhost',
+          security: mode,
+          username: account.user,
+          server_password: account.password,
+        });
+        expect([mode, (await test()).outcome]).toEqual([mode, 'sent']);
+      }
+    } finally {
+      setDefaultCACertificates(known);
+    }
+  });
+
+  it('tells a refused recipient', async () => {
+    const server = await serve();
+    server.refuse = () => ({ code: 550, text: 'No such mailbox' });
+    await set(server.port);
+    expect(await test()).toMatchObject({
+      outcome: 'recipient_refused',
+      server_reply: expect.stringContaining('550 No such mailbox'),
+    });
+  });
+
+  it('tells a port where nobody listens, and a host that there is not', async () => {
+    await set(1);
+    expect(await test()).toMatchObject({ outcome: 'connection_refused', server_reply: null });
+    await set(25, { host: 'mail.invalid' });
+    expect(await test()).toMatchObject({ outcome: 'host_not_found', server_reply: null });
+  });
+
+  it('tells something else than a mail server, and nothing of what it says', async () => {
+    const other: Server = createServer((socket) => socket.end('SSH-2.0-secret-banner\r\n'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    opened.push(other);
+    await set((other.address() as { port: number }).port);
+    expect(await test()).toMatchObject({ outcome: 'not_a_mail_server', server_reply: null });
+  });
+});
+
+describe('what may be a host', () => {
+  it.each(['mail.example', 'localhost', '192.0.2.1', '::1', '2001:db8::25'])('%s', async (host) => {
+    expect((await set(25, { host })).server?.host).toBe(host);
+  });
+
+  it.each(['', 'smtp://mail.example', 'mail.example:25', 'a b', 'x\r\nEHLO', '-mail', 'user@mail', '[::1]'])(
+    'not %j',
+    async (host) => {
+      await failsWith(set(25, { host }), 'VALIDATION_FAILED');
+    },
+  );
+});

@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import type * as resource from '#shared/contract/resources.ts';
+import { may } from '#shared/permissions.ts';
+import type { AppContext } from '../../context.ts';
+import { describeUrl } from '../../mail/describe-url.ts';
+import type { Caller } from '../../security/callers.ts';
+import { findMailServer, type MailServerRow } from '../../store/mail-server.ts';
+import { countWaitingMails } from '../../store/mails.ts';
+import { decidesAboutMail } from '../common/installation.ts';
+
+type MailSettings = z.output<typeof resource.mailSettings>;
+
+const presentStored = (row: MailServerRow): MailSettings['server'] => ({
+  host: row.host,
+  port: row.port,
+  security: row.security,
+  username: row.username ?? '',
+  has_password: row.sealed_password !== null,
+  sender: `${row.sender_name} <${row.sender_address}>`,
+  sender_name: row.sender_name,
+  sender_address: row.sender_address,
+});
+
+/** How mails are sent, as the caller may see it; a password is never told. */
+export const presentMailSettings = async (
+  { db, config, mailGateway }: AppContext,
+  caller: Caller,
+): Promise<MailSettings> => {
+  const row = await findMailServer(db.read);
+  const { outside } = mailGateway;
+  const source = outside !== undefined ? 'outside' : row ? 'settings' : 'none';
+  const decides = may(caller.user.role, 'mail.settings') && (await decidesAboutMail(db.read, caller));
+  if (!decides) return { source, changeable: false, server: null, waiting: 0 };
+  return {
+    source,
+    changeable: outside === undefined,
+    server: outside !== undefined ? describeUrl(outside, config.mailFrom) : row ? presentStored(row) : null,
+    waiting: await countWaitingMails(db.read),
+  };
+};

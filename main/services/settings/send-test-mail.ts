@@ -1,0 +1,39 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import type { MailOutcome } from '#shared/mail-outcomes.ts';
+import { outcomeOf, replyOf } from '../../mail/outcome.ts';
+import { testMail } from '../../mail/templates.ts';
+import { assertDecidesAboutMail } from '../common/installation.ts';
+import { recordEvent, userTarget } from '../common/record-event.ts';
+import type { Handler } from '../handler.ts';
+
+/** One conversation with the mail server in use, told as it went; the outbox is not part of it. */
+export const sendTestMail: Handler<typeof contract.settings.sendTestMail> = async (
+  context,
+  _input,
+  { caller, client },
+) => {
+  const { db, mailGateway, log } = context;
+  // One that is set outside can be tried as well.
+  await assertDecidesAboutMail(db.read, caller, undefined);
+  const transport = await mailGateway.transport();
+  if (!transport) throw new AppError('STATE_CONFLICT', { detail: 'Set a mail server first.' });
+  const { email, name } = caller.user;
+  const told = await transport.send(email, testMail(name)).then(
+    (): { outcome: MailOutcome; server_reply: string | null } => ({ outcome: 'sent', server_reply: null }),
+    (error: unknown) => {
+      log.warn({ err: error }, 'a test mail was not sent');
+      return { outcome: outcomeOf(error), server_reply: replyOf(error) };
+    },
+  );
+  await db.transaction((tx) =>
+    recordEvent(context, tx, {
+      action: 'sendTestMail',
+      actor: caller.user,
+      client,
+      target: userTarget(caller.user),
+      details: { outcome: told.outcome },
+    }),
+  );
+  return { ...told, recipient: email };
+};

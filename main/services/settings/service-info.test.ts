@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createTestService, type Person, type TestService, testOrigin } from '#e2e/fixtures/test-service.ts';
+import { migrations } from '#main/database/migrations/index.ts';
+import { toIso } from '#main/platform/clock.ts';
+import { contract } from '#shared/contract/index.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+
+let app: TestService;
+let owner: Person;
+let begun: number;
+beforeEach(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+  begun = app.clock.now();
+  owner = await app.owner();
+  app.clock.advance(1_000);
+});
+afterEach(() => app.close());
+
+const read = (person: Person) => app.call(contract.settings.getServiceInfo, {}, { token: person.token });
+
+describe('what the service tells of itself', () => {
+  it('is told to the admins of the first team with the machine, to those of others without it', async () => {
+    const admin = await app.join(owner, 'admin');
+    const guest = await app.owner();
+    const told = {
+      version: manifest.version,
+      address: testOrigin,
+      started_at: toIso(begun),
+      rate_limits: false,
+    };
+    for (const person of [owner, admin]) {
+      expect(await read(person)).toEqual({
+        ...told,
+        host: {
+          allowed_hosts: [new URL(testOrigin).host],
+          data_folder: app.dataDir,
+          database_bytes: expect.any(Number),
+          schema_version: Object.keys(migrations).at(-1),
+          node_version: process.versions.node,
+          log_level: 'silent',
+        },
+      });
+    }
+    expect((await read(owner)).host?.database_bytes).toBeGreaterThan(100_000);
+    expect(await read(guest)).toEqual({ ...told, host: null });
+  });
+
+  it('is not told to members', async () => {
+    await failsWith(read(await app.join(owner)), 'FORBIDDEN');
+  });
+});

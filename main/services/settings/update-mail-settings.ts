@@ -1,0 +1,76 @@
+import type { contract } from '#shared/contract/index.ts';
+import type { InputOf } from '#shared/contract/operation.ts';
+import { AppError } from '#shared/errors.ts';
+import type { AppContext } from '../../context.ts';
+import { findMailServer, type MailServerRow, saveMailServer } from '../../store/mail-server.ts';
+import { abandonWaitingMails } from '../../store/mails.ts';
+import { findTenant } from '../../store/tenants.ts';
+import { confirmPassword } from '../common/confirm-password.ts';
+import { assertDecidesAboutMail } from '../common/installation.ts';
+import { recordEvent } from '../common/record-event.ts';
+import type { Handler } from '../handler.ts';
+import { presentMailSettings } from './present-mail-settings.ts';
+
+type Input = InputOf<typeof contract.settings.updateMailSettings>;
+
+/** What a kept mail says of why it was not sent. */
+const notSent = 'Written before the mail server was set: send it by hand if it still matters';
+
+/**
+ * Sets the server that every mail of this installation goes through. The own password is asked for: whoever sets the
+ * server reads every reset link. The worker goes on through the new server with its next mail.
+ */
+export const updateMailSettings: Handler<typeof contract.settings.updateMailSettings> = async (
+  context,
+  input,
+  { caller, client },
+) => {
+  const { db, clock, mailGateway } = context;
+  await confirmPassword(context, caller, input.password);
+  await db.transaction(async (tx) => {
+    await assertDecidesAboutMail(tx, caller, mailGateway.outside);
+    const { host, port, security, username, sender_name, sender_address, kept_mails } = input;
+    await saveMailServer(tx, {
+      host,
+      port,
+      security,
+      username: username === '' ? null : username,
+      sealed_password: sealedPassword(context, input, await findMailServer(tx)),
+      sender_name,
+      sender_address,
+      updated_at: clock.now(),
+    });
+    if (kept_mails === 'keep') await abandonWaitingMails(tx, notSent);
+    const tenant = await findTenant(tx, caller.user.tenantId);
+    await recordEvent(context, tx, {
+      action: 'updateMailSettings',
+      actor: caller.user,
+      client,
+      target: { kind: 'tenant', id: tenant.id, label: tenant.name },
+      details: { host, port, security, username, sender_address, kept_mails },
+    });
+  });
+  return presentMailSettings(context, caller);
+};
+
+/**
+ * DECISION: a password that is left out stays only where server and user stay the same, or a new address would be sent
+ * the secret of the old one.
+ * @throws AppError VALIDATION_FAILED where one is missing
+ */
+const sealedPassword = ({ seal }: AppContext, input: Input, stored: MailServerRow | undefined): string | null => {
+  const { username, server_password } = input;
+  if (username === '') return null;
+  if (server_password !== undefined) return seal.seal(server_password, 'mail-server');
+  const isSame =
+    stored?.host === input.host &&
+    stored.port === input.port &&
+    stored.security === input.security &&
+    stored.username === username;
+  if (isSame) return stored.sealed_password;
+  const message = 'Another server or user needs its password';
+  throw new AppError('VALIDATION_FAILED', {
+    detail: message,
+    errors: [{ path: 'server_password', code: 'custom', message }],
+  });
+};

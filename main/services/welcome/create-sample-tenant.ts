@@ -1,0 +1,47 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { deviceName } from '../../security/device-name.ts';
+import { deleteSampleTenant, listSampleTenantIds } from '../../store/sample-tenants.ts';
+import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
+import { loginAnswer, startSession } from '../common/start-session.ts';
+import type { Handler } from '../handler.ts';
+import { writeSample } from './sample/write-sample.ts';
+import { isSampleOffered } from './sample-offer.ts';
+
+/** Characters of the password: 96 random bits, short enough to type. */
+const passwordLength = 16;
+
+const notOffered = (): AppError =>
+  new AppError('STATE_CONFLICT', {
+    detail: 'Sample data is made on the machine itself, before anybody has an account.',
+  });
+
+/**
+ * Makes a company of invented people with a past, and signs the caller in as its owner. DECISION: its accounts share one
+ * random password, told in the answer alone, so that the console can be seen with everybody's eyes.
+ */
+export const createSampleTenant: Handler<typeof contract.welcome.createSampleTenant> = async (
+  context,
+  _input,
+  { client },
+) => {
+  const { db, ids, passwords } = context;
+  if (!(await isSampleOffered(context, db.read, client))) throw notOffered();
+  const password = ids.secret().slice(0, passwordLength);
+  const passwordHash = await passwords.hash(password);
+  return db.transaction(async (tx) => {
+    // Hashing took a while: somebody may have signed up meanwhile.
+    if (!(await isSampleOffered(context, tx, client))) throw notOffered();
+    for (const id of await listSampleTenantIds(tx)) await deleteSampleTenant(tx, id);
+    const owner = await writeSample(context, tx, passwordHash);
+    const tokens = await startSession(context, tx, owner, client);
+    await recordEvent(context, tx, {
+      action: 'login',
+      actor: accountActor(owner),
+      client,
+      target: userTarget(owner),
+      details: { device: deviceName(client.userAgent) },
+    });
+    return { ...loginAnswer(tokens, owner), password };
+  });
+};

@@ -1,0 +1,20 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { deleteSampleTenant } from '../../store/sample-tenants.ts';
+import type { Handler } from '../handler.ts';
+
+/**
+ * Deletes a tenant of sample data with everything in it, its audit log included: nobody's deeds are in it. A tenant of
+ * people is never deleted this way.
+ */
+export const removeSampleTenant: Handler<typeof contract.welcome.removeSampleTenant> = async (
+  { db },
+  { tenant_id },
+) => {
+  await db.transaction(async (tx) => {
+    if (!(await deleteSampleTenant(tx, tenant_id))) {
+      throw new AppError('STATE_CONFLICT', { detail: 'These are not sample data.' });
+    }
+  });
+  return { success: true, message: 'The sample data is removed.' };
+};

@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { type CallOptions, createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { purge } from '#main/jobs/purge.ts';
+import { contract } from '#shared/contract/index.ts';
+import { hour, minute, throttles } from '#shared/limits.ts';
+import { countTenants } from '../../store/sample-tenants.ts';
+
+const { createSampleTenant, getWelcome, removeSampleTenant } = contract.welcome;
+const { auth, audit, mail, profile, security, sessions, team, workspaces } = contract;
+
+let app: TestService;
+beforeEach(async () => {
+  app = await createTestService();
+});
+afterEach(() => app.close());
+
+const create = (options?: CallOptions) => app.call(createSampleTenant, {}, options);
+const welcome = (options?: CallOptions) => app.call(getWelcome, {}, options);
+const tenants = () => countTenants(app.service.context.db.read);
+/** A sample with what calls need. */
+const made = async () => {
+  const { access_token, user, password } = await create();
+  return { by: { token: access_token }, at: { tenant_id: user.tenant_id }, user, password };
+};
+const everyTable = async (): Promise<Record<string, number>> => {
+  const { db } = app.service.context;
+  const tables = await db.read.introspection.getTables();
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    const rows = await db.read
+      .selectFrom(name as 'tenants')
+      .select('rowid' as 'id')
+      .execute();
+    if (rows.length > 0) counts[name] = rows.length;
+  }
+  return counts;
+};
+
+describe('the first run', () => {
+  it('is told while nobody has an account, with a sample to those on this machine alone', async () => {
+    expect(await welcome()).toEqual({ first_run: true, sample_offered: true });
+    expect(await welcome({ ip: '::1' })).toEqual({ first_run: true, sample_offered: true });
+    for (const ip of ['192.0.2.1', '10.0.0.5', 'fe80::1', 'nonsense']) {
+      expect(await welcome({ ip })).toEqual({ first_run: true, sample_offered: false });
+      await failsWith(create({ ip }), 'STATE_CONFLICT');
+    }
+    await app.owner();
+    expect(await welcome()).toEqual({ first_run: false, sample_offered: false });
+    await failsWith(create(), 'STATE_CONFLICT');
+    expect(await tenants()).toEqual({ real: 1, sample: 0 });
+  });
+
+  it('offers no sample where the console has a public address', async () => {
+    const published = await createTestService({ 'public-url': 'https://console.example' });
+    expect(await published.call(getWelcome, {})).toEqual({ first_run: true, sample_offered: false });
+    await failsWith(published.call(createSampleTenant, {}), 'STATE_CONFLICT');
+    await published.close();
+  });
+
+  it('is over for a sample once somebody signed up while its password was hashed', async () => {
+    const { passwords } = app.service.context;
+    const hash = passwords.hash.bind(passwords);
+    vi.spyOn(passwords, 'hash').mockImplementationOnce(async (password) => {
+      await app.owner();
+      return hash(password);
+    });
+    await failsWith(create(), 'STATE_CONFLICT');
+    expect(await tenants()).toEqual({ real: 1, sample: 0 });
+  });
+
+  it('makes samples anew while there is nothing else, but not without end', async () => {
+    const first = await made();
+    const second = await made();
+    expect(second.user.tenant_id).not.toBe(first.user.tenant_id);
+    expect(await tenants()).toEqual({ real: 0, sample: 1 });
+    await failsWith(app.call(profile.getMe, {}, first.by), 'SESSION_ENDED');
+    await app.call(profile.getMe, {}, second.by);
+    const { throttle } = app.service.context;
+    for (let n = 2; n < throttles.sign_up.limit; n += 1) throttle.record('sign_up', '127.0.0.1', undefined);
+    await failsWith(create(), 'RATE_LIMITED');
+  });
+});
+
+describe('a sample', () => {
+  it('is a team of sixty in every role and state, with a past of its own', async () => {
+    const { by, at, user } = await made();
+    expect(user).toMatchObject({ name: 'Olivia Marsh', email: 'olivia.marsh@example.com', role: 'owner' });
+    const count = async (query: object) => (await app.call(team.listMembers, { ...at, limit: 1, ...query }, by)).total;
+    expect(await count({})).toBe(57);
+    expect(await count({ status: 'removed' })).toBe(3);
+    expect(await count({ status: 'pending_deletion' })).toBe(2);
+    expect([await count({ role: 'owner' }), await count({ role: 'admin' })]).toEqual([2, 5]);
+    const invited = await app.call(team.listInvitations, { ...at, limit: 200 }, by);
+    const states = Map.groupBy(invited.invitations, ({ status }) => status);
+    expect([...states.keys()].sort()).toEqual(['accepted', 'expired', 'pending', 'revoked']);
+    expect(states.get('pending')).toHaveLength(5);
+    const listed = await app.call(workspaces.listWorkspaces, at, by);
+    expect(listed.total).toBe(9);
+    expect(Math.min(...listed.workspaces.map(({ health_score }) => health_score))).toBeLessThan(40);
+    expect(Math.max(...listed.workspaces.map(({ health_score }) => health_score))).toBe(100);
+    expect(listed.workspaces.every(({ member_count }) => member_count > 5)).toBe(true);
+    const mails = await app.call(mail.listMails, { ...at, limit: 200 }, by);
+    expect(new Set(mails.mails.map(({ status }) => status))).toEqual(
+      new Set(['queued', 'sent', 'failed', 'abandoned']),
+    );
+    const own = await app.call(sessions.listSessions, {}, by);
+    expect(own.sessions.length).toBeGreaterThanOrEqual(4);
+    expect(new Set(own.sessions.map(({ device }) => device)).size).toBeGreaterThanOrEqual(4);
+    const keys = await app.call(security.listApiKeys, {}, by);
+    expect(keys.api_keys.map(({ name }) => name).sort()).toEqual(['Old importer', 'Weekly report']);
+  });
+
+  it('is dated in the past alone, and its audit log verifies from the first row to the last', async () => {
+    const { by, at } = await made();
+    const now = app.clock.now();
+    const verdict = await app.call(audit.verifyAuditLog, at, by);
+    expect(verdict.valid).toBe(true);
+    expect(verdict.checked).toBeGreaterThan(400);
+    const rows = await app.service.context.db.read
+      .selectFrom('audit_events')
+      .select(['sequence', 'at', 'action'])
+      .orderBy('sequence')
+      .execute();
+    expect(rows[0]?.action).toBe('signup');
+    expect(rows.map((row) => row.at)).toEqual(rows.map((row) => row.at).toSorted((one, other) => one - other));
+    expect(rows.every((row) => row.at <= now)).toBe(true);
+    const { db } = app.service.context;
+    for (const table of ['users', 'mails', 'sessions', 'invitations', 'workspaces', 'api_keys'] as const) {
+      const late = await db.read.selectFrom(table).select('id').where('created_at', '>', now).execute();
+      expect(late, table).toEqual([]);
+    }
+  });
+
+  it('is the same company each time, under addresses that are nobody’s', async () => {
+    const people = async () =>
+      await app.service.context.db.read
+        .selectFrom('users')
+        .select(['name', 'email', 'role'])
+        .orderBy('email')
+        .execute();
+    await made();
+    const first = await people();
+    await made();
+    expect(await people()).toEqual(first);
+    expect(first).toHaveLength(60);
+    expect(new Set(first.map(({ email }) => email)).size).toBe(60);
+    for (const { email } of first) expect(email).toMatch(/^[a-z]+(\.[a-z]+)+@example\.com$/);
+  });
+
+  it('outlives the hourly purge as it is, but for sessions that have lapsed', async () => {
+    await made();
+    const before = await everyTable();
+    await purge(app.service.context);
+    expect(await everyTable()).toEqual(before);
+  });
+
+  it('lets in everybody with the password that was told, and nobody with another', async () => {
+    const { password, at } = await made();
+    const admin = await app.call(auth.login, { email: 'priya.raman@example.com', password });
+    expect(admin.user).toMatchObject({ role: 'admin', tenant_id: at.tenant_id });
+    await failsWith(
+      app.call(auth.login, { email: 'priya.raman@example.com', password: `${password}x` }),
+      'INVALID_CREDENTIALS',
+    );
+    await failsWith(app.call(auth.login, { email: 'freya.nystrom@example.com', password: 'x' }), 'INVALID_CREDENTIALS');
+    await failsWith(app.call(auth.login, { email: 'omar.benali@example.com', password }), 'INVALID_CREDENTIALS');
+    await failsWith(
+      app.call(auth.login, { email: 'bruno.teixeira@example.com', password }),
+      'ACCOUNT_PENDING_DELETION',
+    );
+    await failsWith(app.call(auth.login, { email: 'amara.okafor@example.com', password: '' }), 'VALIDATION_FAILED');
+  });
+
+  it('has invitations that can be accepted', async () => {
+    const { at } = await made();
+    const token = await app.mailedToken('nora.blake@example.com', 'invitation');
+    const joined = await app.call(team.acceptInvitation, { token, name: 'Nora Blake', password: 'a fine long secret' });
+    expect(joined.user.tenant_id).toBe(at.tenant_id);
+  });
+});
+
+describe('removing a sample', () => {
+  it('leaves nothing of it, in one go, and the first run is back', async () => {
+    const before = await everyTable();
+    const { by, at } = await made();
+    expect(Object.keys(await everyTable()).length).toBeGreaterThan(Object.keys(before).length + 8);
+    await app.call(removeSampleTenant, at, by);
+    expect(await everyTable()).toEqual(before);
+    expect(await welcome()).toEqual({ first_run: true, sample_offered: true });
+    await failsWith(app.call(profile.getMe, {}, by), 'SESSION_ENDED');
+  });
+
+  it('spares the tenants of people, whoever asks', async () => {
+    const { by, at, password } = await made();
+    const owner = await app.owner();
+    const own = { tenant_id: owner.tenantId };
+    await failsWith(app.call(removeSampleTenant, own, { token: owner.token }), 'STATE_CONFLICT');
+    await failsWith(app.call(removeSampleTenant, own, by), 'NOT_FOUND');
+    await failsWith(app.call(removeSampleTenant, at, { token: owner.token }), 'NOT_FOUND');
+    const admin = await app.call(auth.login, { email: 'priya.raman@example.com', password });
+    await failsWith(app.call(removeSampleTenant, at, { token: admin.access_token }), 'FORBIDDEN');
+    expect(await tenants()).toEqual({ real: 1, sample: 1 });
+    await app.call(removeSampleTenant, at, by);
+    expect(await tenants()).toEqual({ real: 1, sample: 0 });
+    expect(await welcome()).toEqual({ first_run: false, sample_offered: false });
+    await app.call(profile.getMe, {}, { token: owner.token });
+  });
+
+  it('is there for whoever signs in to it later, as long as it is there', async () => {
+    const { at, password, user } = await made();
+    app.clock.advance(3 * hour + minute);
+    const again = await app.call(auth.login, { email: user.email, password });
+    await app.call(removeSampleTenant, at, { token: again.access_token });
+    expect(await tenants()).toEqual({ real: 0, sample: 0 });
+  });
+});

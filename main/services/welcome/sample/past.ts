@@ -1,0 +1,168 @@
+import type { AuditAction, AuditDetails } from '#shared/audit.ts';
+import { day, lifetimes, second } from '#shared/limits.ts';
+import { defaultPreferences } from '#shared/preferences.ts';
+import type { Role } from '#shared/roles.ts';
+import type { AppContext } from '../../../context.ts';
+import type { MailKind, WriteTransaction } from '../../../database/schema.ts';
+import { type MailParams, mailSubject } from '../../../mail/templates.ts';
+import { hashSecret } from '../../../security/refresh-tokens.ts';
+import { insertInvitation } from '../../../store/invitations.ts';
+import { insertMail } from '../../../store/mails.ts';
+import { insertSession } from '../../../store/sessions.ts';
+import { insertUser, noteLogin, type UserRow } from '../../../store/users.ts';
+import { issueLink } from '../../common/links.ts';
+import { type AuditActor, type AuditTarget, recordEvent } from '../../common/record-event.ts';
+import { sampleAddress } from './people.ts';
+
+/** One thing that happened in the history of the sample. */
+export interface Act {
+  /** Milliseconds since the epoch. */
+  at: number;
+  run: (past: Past) => Promise<unknown>;
+}
+
+/** Writes rows as the operations would have left them at an instant of the past. */
+export interface Past {
+  /** The context of the operations, with a clock that shows the instant of the act. */
+  readonly context: AppContext;
+  readonly tx: WriteTransaction;
+  readonly tenant: { id: string; name: string };
+}
+
+/** What became of a mail. */
+export type MailFate = 'queued' | 'sent' | 'failed' | 'abandoned';
+
+const failures: Partial<Record<MailFate, string>> = {
+  failed: 'Connection timeout',
+  abandoned: '550 5.1.1 The mailbox does not exist',
+};
+
+export const tell = (
+  { context, tx, tenant }: Past,
+  actor: Pick<AuditActor, 'id' | 'name'>,
+  action: AuditAction,
+  target: AuditTarget,
+  { details = {}, from }: { details?: AuditDetails; from?: number } = {},
+): Promise<void> =>
+  recordEvent(context, tx, {
+    action,
+    actor: { id: actor.id, name: actor.name, tenantId: tenant.id },
+    client: from === undefined ? undefined : { ip: sampleAddress(from) },
+    target,
+    details,
+  });
+
+export const addUser = async (
+  { context, tx, tenant }: Past,
+  user: Pick<UserRow, 'id' | 'email' | 'name' | 'password_hash'> & { role: Role },
+  verified: boolean,
+): Promise<void> => {
+  const now = context.clock.now();
+  await insertUser(tx, {
+    ...user,
+    tenant_id: tenant.id,
+    status: 'active',
+    email_verified: verified ? 1 : 0,
+    pending_email: null,
+    preferences: JSON.stringify({ ...defaultPreferences, show_onboarding: false }),
+    created_at: now,
+    last_login_at: now,
+    delete_at: null,
+  });
+};
+
+/** A mail with the fate it met. Only one that did not arrive still carries the secret of its link. */
+export const addMail = async (
+  { context, tx, tenant }: Past,
+  mail: { kind: MailKind; userId: string | null; recipient: string; params: MailParams; fate: MailFate },
+  link?: { id: string; secret: string },
+): Promise<void> => {
+  const { clock, ids, seal } = context;
+  const now = clock.now();
+  const { kind, userId, recipient, params, fate } = mail;
+  const arrived = fate === 'sent';
+  await insertMail(tx, {
+    id: ids.id('mail'),
+    tenant_id: tenant.id,
+    user_id: userId,
+    link_id: link?.id ?? null,
+    kind,
+    recipient,
+    subject: mailSubject(kind, params),
+    params: JSON.stringify(params),
+    sealed_secret: link && !arrived ? seal.seal(link.secret) : null,
+    status: fate,
+    attempts: { queued: 0, sent: 1, failed: 3, abandoned: 1 }[fate],
+    next_attempt_at: now,
+    last_error: failures[fate] ?? null,
+    created_at: now,
+    sent_at: arrived ? now + 4 * second : null,
+  });
+};
+
+/** An invitation with its mail; a pending one has a link that works. */
+export const addInvitation = async (
+  past: Past,
+  inviter: { id: string; name: string },
+  invitation: { email: string; role: Role; fate: MailFate; linked: boolean; workspaces: readonly string[] },
+): Promise<string> => {
+  const { context, tx, tenant } = past;
+  const now = context.clock.now();
+  const id = context.ids.id('inv');
+  const { email, role, fate, linked, workspaces } = invitation;
+  const row = {
+    id,
+    tenant_id: tenant.id,
+    email,
+    role,
+    status: 'pending' as const,
+    invited_by: inviter.id,
+    created_at: now,
+    expires_at: now + lifetimes.invitation,
+  };
+  await insertInvitation(tx, row, workspaces);
+  const link = linked
+    ? await issueLink(context, tx, {
+        purpose: 'invitation',
+        subject: { invitationId: id },
+        email,
+        lifetime: lifetimes.invitation,
+      })
+    : undefined;
+  const params = { tenant_name: tenant.name, inviter_name: inviter.name, role };
+  await addMail(past, { kind: 'invitation', userId: null, recipient: email, params, fate }, link);
+  return id;
+};
+
+/** How long an ended session is kept: an older one would be purged within the hour. */
+const keptSessions = 30 * day;
+
+/** A sign-in and its session, which went on for a while and ended, or is still open at `present`. */
+export const addSession = async (
+  { context, tx }: Past,
+  userId: string,
+  { device, from, length, present }: { device: string; from: number; length: number; present: number },
+): Promise<void> => {
+  const { clock, ids } = context;
+  const begun = clock.now();
+  await noteLogin(tx, userId, begun);
+  const lastActive = Math.min(begun + length, present);
+  const ended = lastActive + lifetimes.idleLogout <= present ? lastActive + lifetimes.idleLogout : null;
+  if (ended !== null && ended < present - keptSessions) return;
+  await insertSession(tx, {
+    id: ids.id('sess'),
+    user_id: userId,
+    device,
+    ip_address: sampleAddress(from),
+    created_at: begun,
+    last_active_at: lastActive,
+    expires_at: begun + lifetimes.refreshToken,
+    refresh_generation: 0,
+    // Nobody has the token of an invented session.
+    refresh_hash: hashSecret(ids.secret()),
+    refresh_parent_hash: null,
+    refresh_rotated_at: null,
+    ended_at: ended,
+    end_reason: ended === null ? null : 'idle',
+  });
+};

@@ -1,0 +1,95 @@
+import type { Role } from '#shared/roles.ts';
+
+/** Somebody of the sample: invented, with an address at example.com (RFC 2606), which is nobody's. */
+export interface SamplePerson {
+  /** Their place in the list; whatever varies from person to person follows from it. */
+  readonly number: number;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly fate: 'stays' | 'removed' | 'leaves';
+}
+
+const names = [
+  ...['Olivia Marsh', 'Henrik Solberg', 'Amara Okafor', 'Lukas Brandt', 'Priya Raman', 'Mateo Herrera'],
+  ...['Yuki Tanabe', 'Zoë Adler', 'Callum Reid', 'Ines Carvalho', 'Tomasz Zielinski', 'Leila Haddad'],
+  ...['Noah Fischer', 'Grace Mbeki', 'Emil Lindqvist', 'Sofia Marchetti', 'Ravi Kulkarni', 'Hannah Weiss'],
+  ...['Diego Salazar', 'Freya Nyström', 'Omar Benali', 'Chloé Dubois', 'Jonas Keller', 'Mei Lin Chua'],
+  ...['Patrick Doyle', 'Anya Petrova', 'Samuel Adeyemi', 'Klara Novotná', 'Bruno Teixeira', 'Isla Campbell'],
+  ...['Felix Hartmann', 'Nadia Rahimi', 'Viktor Horvath', 'Elena Popescu', 'Kofi Mensah', 'Marta Sánchez'],
+  ...['Oscar Bergman', 'Thuy Nguyen', 'Rasmus Holm', 'Aisha Farouk', 'Daniel Costa', 'Greta Vogel'],
+  ...['Hugo Laurent', 'Siobhan Kelly', 'Arjun Mehta', 'Lotte de Vries', 'Pavel Dvořák', 'Rosa Jiménez'],
+  ...['Simon Walsh', 'Tuulia Virtanen', 'Umar Siddiqui', 'Vera Jansen', 'William Osei', 'Xenia Pappas'],
+  ...['Younes Amrani', 'Zuzana Kováčová', 'Bianca Rossi', 'Carl Eriksen', 'Dora Szabó', 'Ethan Brooks'],
+] as const;
+
+const owners = 2;
+const admins = 5;
+const fates: Partial<Record<number, SamplePerson['fate']>> = {
+  20: 'removed',
+  33: 'removed',
+  47: 'removed',
+  28: 'leaves',
+  51: 'leaves',
+};
+
+/** `Zoë Adler` → `zoe.adler@example.com`. */
+export const sampleEmail = (name: string): string =>
+  `${name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, '.')}@example.com`;
+
+export const samplePeople: readonly SamplePerson[] = names.map((name, number) => ({
+  number,
+  name,
+  email: sampleEmail(name),
+  role: number < owners ? 'owner' : number < owners + admins ? 'admin' : 'member',
+  fate: fates[number] ?? 'stays',
+}));
+
+/** The clients of the sample company, with how well things stand. */
+export const sampleWorkspaces = [
+  { name: 'Bluebell Bakery', health: 97 },
+  { name: 'Cobalt Clinics', health: 91 },
+  { name: 'Driftwood Hotels', health: 84 },
+  { name: 'Ember & Oak', health: 76 },
+  { name: 'Fjord Logistics', health: 68 },
+  { name: 'Granite Legal', health: 59 },
+  { name: 'Hazel Schools', health: 43 },
+  { name: 'Indigo Travel', health: 27 },
+  { name: 'Juniper Homes', health: 100 },
+] as const;
+
+/** Invitations that nobody has accepted, by days ago. */
+export const openInvitations = [
+  { name: 'Nora Blake', role: 'member', daysAgo: 0.2, mail: 'queued' },
+  { name: 'Ivo Petrov', role: 'member', daysAgo: 1.1, mail: 'queued' },
+  { name: 'Maren Dahl', role: 'admin', daysAgo: 2.4, mail: 'sent' },
+  { name: 'Joel Abara', role: 'member', daysAgo: 4.3, mail: 'failed' },
+  { name: 'Selma Yilmaz', role: 'member', daysAgo: 6.2, mail: 'abandoned' },
+] as const;
+
+export const lapsedInvitations = [
+  { name: 'Gil Moreau', daysAgo: 44, end: 'expired' },
+  { name: 'Petra Falk', daysAgo: 31, end: 'revoked' },
+  { name: 'Anders Vik', daysAgo: 19, end: 'expired' },
+  { name: 'Lena Orlova', daysAgo: 12, end: 'revoked' },
+  { name: 'Theo Quist', daysAgo: 10, end: 'expired' },
+] as const;
+
+/** What people sign in with, as the service names it. */
+export const sampleDevices = [
+  'Chrome on macOS',
+  'Firefox on Windows',
+  'Safari on iOS',
+  'Microsoft Edge on Windows',
+  'Chrome on Android',
+  'Firefox on Linux',
+  'Safari on macOS',
+] as const;
+
+/** Addresses of the blocks that are kept for documentation (RFC 5737). */
+export const sampleAddress = (number: number): string =>
+  `${['192.0.2', '198.51.100', '203.0.113'][number % 3]}.${10 + ((number * 37) % 240)}`;

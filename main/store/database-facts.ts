@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { Queries } from '../database/schema.ts';
+
+/** How large the database is, in bytes, without what still waits in its log. */
+export const databaseBytes = async (db: Queries): Promise<number> => {
+  const { rows } = await sql<{ bytes: number }>`
+    select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()
+  `.execute(db);
+  return rows[0]?.bytes ?? 0;
+};
+
+/** The newest migration that the database has seen. */
+export const schemaVersion = async (db: Queries): Promise<string> => {
+  const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db);
+  return rows[0]?.name ?? '';
+};

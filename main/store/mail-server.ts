@@ -1,0 +1,35 @@
+import type { Selectable } from 'kysely';
+import type { MailServerTable, Queries } from '../database/schema.ts';
+
+/** The mail server that was set in the console. */
+export type MailServerRow = Omit<Selectable<MailServerTable>, 'id'>;
+
+const only = 1;
+
+const columns = [
+  'host',
+  'port',
+  'security',
+  'username',
+  'sealed_password',
+  'sender_name',
+  'sender_address',
+  'updated_at',
+] as const;
+
+export const findMailServer = (db: Queries): Promise<MailServerRow | undefined> =>
+  db.selectFrom('mail_server').select(columns).where('id', '=', only).executeTakeFirst();
+
+/** Sets the mail server, over an older one. */
+export const saveMailServer = (db: Queries, row: MailServerRow) =>
+  db
+    .insertInto('mail_server')
+    .values({ id: only, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
+
+/** Forgets the mail server; false where none was set. */
+export const deleteMailServer = async (db: Queries): Promise<boolean> => {
+  const { numDeletedRows } = await db.deleteFrom('mail_server').where('id', '=', only).executeTakeFirst();
+  return numDeletedRows === 1n;
+};

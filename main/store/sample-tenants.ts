@@ -1,0 +1,35 @@
+import type { Queries } from '../database/schema.ts';
+
+/** Marks a tenant as one that holds sample data. */
+export const markSample = (db: Queries, tenantId: string) =>
+  db.insertInto('sample_tenants').values({ tenant_id: tenantId }).execute();
+
+export const isSample = async (db: Queries, tenantId: string): Promise<boolean> =>
+  (await db.selectFrom('sample_tenants').select('tenant_id').where('tenant_id', '=', tenantId).executeTakeFirst()) !==
+  undefined;
+
+/** Deletes a tenant with all that belongs to it, if it holds sample data. */
+export const deleteSampleTenant = async (db: Queries, tenantId: string): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('tenants')
+    .where('id', '=', tenantId)
+    .where('id', 'in', (query) => query.selectFrom('sample_tenants').select('tenant_id'))
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+};
+
+/** What the installation holds: nothing yet, sample data alone, or tenants of people. */
+export const countTenants = async (db: Queries): Promise<{ real: number; sample: number }> => {
+  const { total, sample } = await db
+    .selectFrom('tenants')
+    .leftJoin('sample_tenants', 'sample_tenants.tenant_id', 'tenants.id')
+    .select(({ fn }) => [
+      fn.count<number>('tenants.id').as('total'),
+      fn.count<number>('sample_tenants.tenant_id').as('sample'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { real: total - sample, sample };
+};
+
+export const listSampleTenantIds = async (db: Queries): Promise<string[]> =>
+  (await db.selectFrom('sample_tenants').select('tenant_id').execute()).map(({ tenant_id }) => tenant_id);

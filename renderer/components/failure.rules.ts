@@ -1,0 +1,33 @@
+import { codeOf, type ErrorKey, errors, type Problem } from '#shared/errors.ts';
+import type { Failure } from '../api/problem.ts';
+import { sayOr } from '../languages/say-or.ts';
+import { serviceWords } from '../languages/service-words.ts';
+import type { Translate } from '../languages/translate.ts';
+
+/** One code may be answered with two statuses: the table's key tells them apart. */
+const keyOf = ({ code, status }: Problem): ErrorKey | undefined =>
+  (Object.keys(errors) as ErrorKey[]).find((key) => codeOf(key) === code && errors[key].status === status);
+
+const problemWords = (problem: Problem, t: Translate): FailureWords => {
+  const key = keyOf(problem);
+  const title = key === undefined ? problem.title : sayOr(t, `errors.${key}`, problem.title);
+  const says = problem.detail;
+  return { title, detail: says === undefined || says === problem.title ? title : serviceWords(says, t) };
+};
+
+export interface FailureWords {
+  title: string;
+  /** Equal to the title where there is no more to say. */
+  detail: string;
+}
+
+/** What failed, in words that a person can act upon: the catalogue's, and the service's own where they hold facts. */
+export const failureWords = (
+  { kind, message, problem }: Pick<Failure, 'kind' | 'message' | 'problem'>,
+  t: Translate,
+) => {
+  if (problem) return problemWords(problem, t);
+  const told = kind === 'service' ? 'console' : kind;
+  const detail = told === 'console' && message ? message : t(`failures.${told}.detail`);
+  return { title: t(`failures.${told}.title`), detail };
+};

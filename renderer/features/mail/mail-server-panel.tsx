@@ -1,0 +1,49 @@
+import { Alert, Stack } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useTRPC } from '../../api/context.tsx';
+import type { Me } from '../../api/me.ts';
+import { Loadable } from '../../components/loadable.tsx';
+import { Section } from '../../components/page.tsx';
+import type { MailSettings } from './mail-server.rules.ts';
+import { MailServerFacts } from './mail-server-facts.tsx';
+import { MailServerForm } from './mail-server-form.tsx';
+import { MailServerTest } from './mail-server-test.tsx';
+
+/** The server that every mail goes through: set here by owners of the first team, seen by those who may not. */
+export const MailServerPanel = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const query = useQuery(trpc.settings.getMailSettings.queryOptions());
+  const tenant = useQuery(trpc.team.getTenant.queryOptions({ tenant_id: me.tenant_id }));
+  return (
+    <Loadable state={query} what={t('mail.server.what')}>
+      {(settings) => (
+        <Stack gap="lg" maw={760}>
+          <Server settings={settings} sample={tenant.data?.sample === true} />
+          {settings.server || settings.changeable ? <MailServerTest me={me} settings={settings} /> : null}
+        </Stack>
+      )}
+    </Loadable>
+  );
+};
+
+const Server = ({ settings, sample }: { settings: MailSettings; sample: boolean }) => {
+  const { t } = useTranslation();
+  if (settings.changeable) {
+    // A form of its own for each state of the settings: what was saved is what it begins with.
+    return <MailServerForm key={JSON.stringify(settings.server)} settings={settings} />;
+  }
+  const { server, source } = settings;
+  return (
+    <Section title={t('mail.server.title')}>
+      <Stack>
+        <Alert color="gray" icon={<IconInfoCircle aria-hidden />}>
+          {t(server ? 'mail.server.outside' : `mail.server.seen.${sample ? 'sample' : source}`)}
+        </Alert>
+        {server && <MailServerFacts server={server} />}
+      </Stack>
+    </Section>
+  );
+};

@@ -1,0 +1,137 @@
+import { Alert, Badge, Group, NativeSelect, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { IconInbox, IconMailPause } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { mailStatuses } from '#shared/contract/resources.ts';
+import { useTRPC } from '../../api/context.tsx';
+import type { Me } from '../../api/me.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Loadable } from '../../components/loadable.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { ButtonLink } from '../../components/router-link.tsx';
+import { SearchInput } from '../../components/search-input.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { paths } from '../../paths.ts';
+import { choiceParam, present } from '../../search-params.ts';
+import { mailStatusColors } from './mail.rules.ts';
+import { MailPreview } from './mail-preview.tsx';
+import { type MailSearch, readMailSearch } from './mail-search.ts';
+
+const pageSize = 25;
+const pollEvery = 20_000;
+
+/** What was sent, what waits, and what did not arrive. */
+export const OutboxPanel = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
+  const { q, status, page = 1, mail } = useSearch({ from: '/shell/dashboard/mail' });
+  const navigate = useNavigate({ from: '/dashboard/mail' });
+  const trpc = useTRPC();
+  const query = useQuery(
+    trpc.mail.listMails.queryOptions(
+      { tenant_id: me.tenant_id, limit: pageSize, offset: (page - 1) * pageSize, ...present({ q, status }) },
+      { placeholderData: keepPreviousData, refetchInterval: pollEvery, trpc: { context: { background: true } } },
+    ),
+  );
+  const settings = useQuery(trpc.settings.getMailSettings.queryOptions());
+  const change = (given: { [Key in keyof MailSearch]?: unknown }) =>
+    void navigate({ search: (previous) => readMailSearch({ ...previous, ...given }), replace: true });
+  const filtered = q !== undefined || status !== undefined;
+
+  return (
+    <Stack gap="lg">
+      {query.data?.delivery === 'kept' && (
+        <Alert color="yellow" title={t('mail.kept.title')} icon={<IconMailPause aria-hidden />}>
+          <Group justify="space-between" gap="sm">
+            <Text size="sm">{t('mail.kept.text')}</Text>
+            {settings.data?.changeable && (
+              <ButtonLink {...paths.mailServer} size="xs" variant="default">
+                {t('mail.kept.action')}
+              </ButtonLink>
+            )}
+          </Group>
+        </Alert>
+      )}
+      <div className="surface">
+        <Group p="md" gap="sm" role="search">
+          <SearchInput
+            label={t('mail.search')}
+            value={q ?? ''}
+            onSearch={(text) => change({ q: text, page: undefined })}
+          />
+          <NativeSelect
+            aria-label={t('mail.filter')}
+            value={status ?? ''}
+            data={[
+              { value: '', label: t('mail.everyState') },
+              ...mailStatuses.map((value) => ({ value, label: t(`mail.states.${value}`) })),
+            ]}
+            onChange={(event) =>
+              change({ status: choiceParam(event.currentTarget.value, mailStatuses), page: undefined })
+            }
+          />
+        </Group>
+        <Loadable state={query} what={t('mail.what')}>
+          {({ mails, total }) =>
+            mails.length === 0 ? (
+              <Empty icon={<IconInbox />} title={t(filtered ? 'mail.noMatch.title' : 'mail.none.title')}>
+                {t(filtered ? 'mail.noMatch.text' : 'mail.none.text')}
+              </Empty>
+            ) : (
+              <>
+                <DataTable
+                  label={t('mail.table')}
+                  head={
+                    <>
+                      <Table.Th>{t('mail.columns.mail')}</Table.Th>
+                      <Table.Th visibleFrom="md">{t('mail.columns.kind')}</Table.Th>
+                      <Table.Th>{t('mail.columns.state')}</Table.Th>
+                      <Table.Th visibleFrom="sm">{t('mail.columns.written')}</Table.Th>
+                    </>
+                  }
+                >
+                  {mails.map((row) => (
+                    <Table.Tr key={row.mail_id}>
+                      <Table.Td>
+                        <UnstyledButton
+                          onClick={() => change({ mail: row.mail_id })}
+                          ta="left"
+                          className="break-anywhere"
+                        >
+                          <Text component="span" display="block" size="sm" fw={500} c="var(--mantine-color-anchor)">
+                            {row.subject}
+                          </Text>
+                          <Text component="span" display="block" size="xs" c="dimmed">
+                            {row.to}
+                          </Text>
+                        </UnstyledButton>
+                      </Table.Td>
+                      <Table.Td visibleFrom="md">
+                        <Text size="sm">{t(`mail.kinds.${row.kind}`)}</Text>
+                      </Table.Td>
+                      <Table.Td>
+                        <Badge color={mailStatusColors[row.status]}>{t(`mail.states.${row.status}`)}</Badge>
+                      </Table.Td>
+                      <Table.Td visibleFrom="sm">
+                        <Timestamp value={row.created_at} />
+                      </Table.Td>
+                    </Table.Tr>
+                  ))}
+                </DataTable>
+                <Pager
+                  page={page}
+                  pageSize={pageSize}
+                  total={total}
+                  what={t('mail.counted', { count: total })}
+                  onPage={(next) => change({ page: next })}
+                />
+              </>
+            )
+          }
+        </Loadable>
+      </div>
+      <MailPreview me={me} mailId={mail} onClose={() => change({ mail: undefined })} />
+    </Stack>
+  );
+};

@@ -1,0 +1,124 @@
+import { Anchor, Badge, Code, Group, Stack, Text } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { OutputOf } from '#shared/contract/operation.ts';
+import type { getServiceInfo } from '#shared/contract/settings/get-service-info.ts';
+import { useTRPC } from '../../api/context.tsx';
+import { type Me, useMe } from '../../api/me.ts';
+import { CopyField } from '../../components/copy-field.tsx';
+import { Loadable } from '../../components/loadable.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { apiReference, licence, openApiDocument } from '../../paths.ts';
+import { CommandField } from './command-field.tsx';
+import { Facts } from './facts.tsx';
+import { bytesText, commandsFor, policyRows } from './settings.rules.ts';
+
+type ServiceInfo = OutputOf<typeof getServiceInfo>;
+
+/** How other tools reach the service, what it enforces, and what it is. */
+export const SettingsPage = () => {
+  const { t } = useTranslation();
+  const me = useMe();
+  const query = useQuery(useTRPC().settings.getServiceInfo.queryOptions());
+  return (
+    <Page title={t('settings.title')} lead={t('settings.lead')} width="form">
+      <Loadable state={query} what={t('settings.what')}>
+        {(info) => (
+          <Stack gap="lg">
+            <LocalApi me={me} info={info} />
+            <Policy info={info} />
+            <About info={info} />
+          </Stack>
+        )}
+      </Loadable>
+    </Page>
+  );
+};
+
+const LocalApi = ({ me, info }: { me: Me; info: ServiceInfo }) => {
+  const { t } = useTranslation();
+  return (
+    <Section title={t('settings.api.title')} lead={t('settings.api.lead')}>
+      <Stack gap="lg">
+        <CopyField label={t('settings.api.address')} value={info.address} />
+        {commandsFor(info.address, me.email).map(({ name, line }) => (
+          <CommandField key={name} label={t(`settings.api.commands.${name}`)} line={line} />
+        ))}
+        <Text size="sm" c="dimmed">
+          {t('settings.api.hint')}
+        </Text>
+        {info.host && (
+          <div>
+            <Text size="sm" fw={500} mb={4}>
+              {t('settings.api.hosts')}
+            </Text>
+            <Group gap="xs">
+              {info.host.allowed_hosts.map((host) => (
+                <Code key={host}>{host}</Code>
+              ))}
+            </Group>
+            <Text size="xs" c="dimmed" mt={4}>
+              {t('settings.api.hostsOf')}
+            </Text>
+          </div>
+        )}
+        <Group gap="lg">
+          <OtherPage href={apiReference} label={t('navigation.apiReference')} />
+          <OtherPage href={openApiDocument} label={t('settings.api.document')} />
+        </Group>
+      </Stack>
+    </Section>
+  );
+};
+
+const OtherPage = ({ href, label }: { href: string; label: string }) => (
+  <Anchor href={href} target="_blank" rel="noreferrer" size="sm" underline="always">
+    <Group component="span" gap={4} display="inline-flex">
+      {label}
+      <IconExternalLink size={14} aria-hidden />
+    </Group>
+  </Anchor>
+);
+
+const Policy = ({ info }: { info: ServiceInfo }) => {
+  const { t } = useTranslation();
+  return (
+    <Section
+      title={t('settings.policy.title')}
+      lead={t('settings.policy.lead')}
+      actions={
+        <Badge color={info.rate_limits ? 'verdigris' : 'yellow'}>
+          {t(info.rate_limits ? 'settings.policy.on' : 'settings.policy.off')}
+        </Badge>
+      }
+    >
+      <Facts rows={policyRows(info.rate_limits, t)} />
+    </Section>
+  );
+};
+
+const About = ({ info }: { info: ServiceInfo }) => {
+  const { t, i18n } = useTranslation();
+  const { host } = info;
+  const rows = [
+    { name: t('settings.about.version'), value: info.version },
+    { name: t('settings.about.started'), value: <Timestamp value={info.started_at} /> },
+    ...(host
+      ? [
+          { name: t('settings.about.folder'), value: <Code>{host.data_folder}</Code> },
+          { name: t('settings.about.database'), value: bytesText(host.database_bytes, i18n.language) },
+          { name: t('settings.about.schema'), value: host.schema_version },
+          { name: t('settings.about.node'), value: host.node_version },
+          { name: t('settings.about.logLevel'), value: host.log_level },
+        ]
+      : []),
+    { name: t('settings.about.licence'), value: <OtherPage href={licence} label="MIT" /> },
+  ];
+  return (
+    <Section title={t('settings.about.title')} {...(!host && { lead: t('settings.about.guest') })}>
+      <Facts rows={rows} />
+    </Section>
+  );
+};

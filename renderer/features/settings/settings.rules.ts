@@ -1,0 +1,124 @@
+import {
+  accountLockout,
+  apiKeyLimits,
+  day,
+  hour,
+  lifetimes,
+  mailThrottle,
+  minute,
+  passwordLimits,
+  second,
+  throttles,
+} from '#shared/limits.ts';
+import type { Translate } from '../../languages/translate.ts';
+
+/** A text as a POSIX shell takes it, as one word. */
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** What stands in a command for what its user puts in. */
+export const placeholders = { password: 'YOUR-PASSWORD', token: 'ACCESS-TOKEN' } as const;
+
+/** Commands that call the service from a terminal: whether it lives, signing in, and who one is. */
+export const commandsFor = (
+  address: string,
+  email: string,
+): { name: 'health' | 'signIn' | 'profile'; line: string }[] => {
+  const body = JSON.stringify({ email, password: placeholders.password });
+  return [
+    { name: 'health', line: `curl ${quoted(`${address}/healthz`)}` },
+    {
+      name: 'signIn',
+      line: `curl ${quoted(`${address}/api/v1/auth/login`)} -H 'content-type: application/json' -d ${quoted(body)}`,
+    },
+    {
+      name: 'profile',
+      line: `curl ${quoted(`${address}/api/v1/users/me`)} -H ${quoted(`authorization: Bearer ${placeholders.token}`)}`,
+    },
+  ];
+};
+
+/** A length of time in the largest unit that divides it. */
+export const durationText = (milliseconds: number, t: Translate): string => {
+  const units = [
+    ['days', day],
+    ['hours', hour],
+    ['minutes', minute],
+    ['seconds', second],
+  ] as const;
+  const [unit, length] = units.find(([, size]) => milliseconds % size === 0) ?? ['seconds', second];
+  return t(`settings.durations.${unit}`, { count: milliseconds / length });
+};
+
+export interface PolicyRow {
+  name: string;
+  value: string;
+}
+
+/** What the service enforces for everybody; the limits on abuse only while they are on. */
+export const policyRows = (rateLimits: boolean, t: Translate): PolicyRow[] => {
+  const duration = (milliseconds: number): string => durationText(milliseconds, t);
+  const limits: PolicyRow[] = [
+    {
+      name: t('settings.policy.lockout'),
+      value: t('settings.policy.lockoutValue', {
+        free: accountLockout.freeFailures,
+        first: duration(accountLockout.firstWait),
+        max: duration(accountLockout.maxWait),
+      }),
+    },
+    {
+      name: t('settings.policy.signIns'),
+      value: t('settings.policy.perAddress', {
+        limit: throttles.sign_in.limit,
+        window: duration(throttles.sign_in.window),
+      }),
+    },
+    {
+      name: t('settings.policy.guesses'),
+      value: t('settings.policy.perAddress', {
+        limit: throttles.token_guess.limit,
+        window: duration(throttles.token_guess.window),
+      }),
+    },
+    {
+      name: t('settings.policy.signUps'),
+      value: t('settings.policy.perAddress', {
+        limit: throttles.sign_up.limit,
+        window: duration(throttles.sign_up.window),
+      }),
+    },
+    {
+      name: t('settings.policy.mails'),
+      value: t('settings.policy.perRecipient', { limit: mailThrottle.limit, window: duration(mailThrottle.window) }),
+    },
+  ];
+  return [
+    {
+      name: t('settings.policy.password'),
+      value: t('settings.policy.passwordValue', { min: passwordLimits.minLength, max: passwordLimits.maxBytes }),
+    },
+    { name: t('settings.policy.idle'), value: duration(lifetimes.idleLogout) },
+    { name: t('settings.policy.session'), value: duration(lifetimes.refreshToken) },
+    { name: t('settings.policy.access'), value: duration(lifetimes.accessToken) },
+    { name: t('settings.policy.verification'), value: duration(lifetimes.verificationLink) },
+    { name: t('settings.policy.reset'), value: duration(lifetimes.resetLink) },
+    { name: t('settings.policy.invitation'), value: duration(lifetimes.invitation) },
+    { name: t('settings.policy.deletion'), value: duration(lifetimes.deletionGrace) },
+    {
+      name: t('settings.policy.apiKeys'),
+      value: t('settings.policy.apiKeysValue', { count: apiKeyLimits.perUser, days: apiKeyLimits.maxDays }),
+    },
+    ...(rateLimits ? limits : [{ name: t('settings.policy.limits'), value: t('settings.policy.limitsOff') }]),
+  ];
+};
+
+/** A number of bytes as people read it, in the separators of a language. */
+export const bytesText = (bytes: number, language: string): string => {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: units[power] ?? 'byte',
+    maximumFractionDigits: power === 0 ? 0 : 1,
+  }).format(bytes / 1_000 ** power);
+};

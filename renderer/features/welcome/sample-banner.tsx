@@ -1,0 +1,56 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconTelescope } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { type Me, useMe } from '../../api/me.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Reasoned } from '../../components/reasoned.tsx';
+import { removalRefusal } from './welcome.rules.ts';
+
+/** Says on every page that nobody here is real, and takes it all away again. */
+export const SampleBanner = () => {
+  const me = useMe();
+  const { data } = useQuery(
+    useTRPC().team.getTenant.queryOptions({ tenant_id: me.tenant_id }, { staleTime: Number.POSITIVE_INFINITY }),
+  );
+  return data?.sample ? <Banner me={me} /> : null;
+};
+
+const Banner = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const session = useSession();
+  const [removing, removal] = useDisclosure();
+  return (
+    <>
+      <Alert color="yellow" mb="lg" icon={<IconTelescope aria-hidden />} title={t('welcome.banner.title')}>
+        <Group justify="space-between" gap="sm">
+          <Text size="sm" maw={640}>
+            {t('welcome.banner.text')}
+          </Text>
+          <Reasoned reason={removalRefusal(me.role, t)}>
+            <Button size="xs" variant="default" onClick={removal.open}>
+              {t('welcome.banner.action')}
+            </Button>
+          </Reasoned>
+        </Group>
+      </Alert>
+      <ConfirmDialog
+        opened={removing}
+        onClose={removal.close}
+        title={t('welcome.remove.title')}
+        consequences={[t('welcome.remove.everything'), t('welcome.remove.signedOut'), t('welcome.remove.after')]}
+        action={t('welcome.banner.action')}
+        onConfirm={async () => {
+          await client.welcome.removeSampleTenant.mutate({ tenant_id: me.tenant_id });
+          notifyDone(t('welcome.remove.done'));
+          // Without a reason: nobody is told of a session that ended with what it belonged to.
+          session.end(undefined);
+        }}
+      />
+    </>
+  );
+};

@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import type { OutputOf } from '#shared/contract/operation.ts';
+import type { createSampleTenant } from '#shared/contract/welcome/create-sample-tenant.ts';
+import { defaultPreferences } from '#shared/preferences.ts';
+import { useSession, useTRPCClient } from '../../api/context.tsx';
+import { notifyFailure } from '../../components/notify.tsx';
+import { useTexts } from '../../languages/texts-context.tsx';
+import { paths } from '../../paths.ts';
+
+export type Sample = OutputOf<typeof createSampleTenant>;
+
+/** Goes into the sample as its owner, who speaks the language that the visitor does. */
+export const useEnterSample = () => {
+  const session = useSession();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const { i18n } = useTexts();
+  return async (sample: Sample): Promise<void> => {
+    queryClient.clear();
+    session.signIn(sample);
+    const { language } = i18n;
+    if (language !== defaultPreferences.language) {
+      await client.profile.updateMe
+        .mutate({ preferences: { language } })
+        .catch((error: unknown) => notifyFailure(i18n.t('auth.languageNotKept'), error));
+    }
+    await router.navigate({ ...paths.dashboard, replace: true });
+  };
+};

@@ -1,0 +1,203 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { auditActionNames } from '#shared/audit.ts';
+import { errors } from '#shared/errors.ts';
+import de from './de.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
+import { languages } from './languages.ts';
+
+/** Beginnings of keys that are completed at run time; all keys below them count as used. */
+const dynamicPrefixes = [
+  'audit.actions.',
+  'audit.actors.',
+  'audit.names.',
+  'audit.profileFields.',
+  'auth.ends.',
+  'components.pager.',
+  'components.password.advice.',
+  'components.scheme.',
+  'dashboard.firstSteps.',
+  'errors.',
+  'failures.',
+  'mail.kinds.',
+  'mail.server.outcomes.',
+  'mail.server.securities.',
+  'mail.server.seen.',
+  'mail.server.outcomes.',
+  'mail.server.securities.',
+  'mail.server.seen.',
+  'mail.states.',
+  'navigation.',
+  'profile.preferences.switches.',
+  'profile.tabs.',
+  'roles.tenant.',
+  'roles.workspace.',
+  'search.actions.',
+  'search.groups.',
+  'search.keywords.',
+  'security.scopes.',
+  'settings.api.commands.',
+  'settings.durations.',
+  'team.bulkRole.become.',
+  'team.bulkRole.done.',
+  'team.outcomes.',
+  'team.refusals.invitation.',
+  'team.roles.',
+  'team.states.',
+  'team.statuses.',
+];
+
+/** German texts that are English texts too. */
+const shared = new Set([
+  'Host',
+  'Node.js',
+  'Port',
+  'Schema',
+  'Version',
+  '{{limit}} in {{window}}',
+  'Castellan',
+  'Code',
+  'Name',
+  'Status',
+  'Team',
+  '← Team',
+  '{{action}}: {{target}}',
+  '{{from}} → {{to}}',
+  '{{name}}: {{value}}',
+  '{{title}}: {{detail}}',
+  '{{total, number}} {{what}}',
+]);
+
+/** Names and examples that are the same in every language. */
+const wordless = new Set(['MIT', 'mail.example.com']);
+
+type Tree = { [key: string]: string | Tree };
+
+const flat = (tree: Tree, path = ''): [string, string][] =>
+  Object.entries(tree).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[`${path}${name}`, value] as [string, string]] : flat(value, `${path}${name}.`),
+  );
+
+const catalogues = { en: new Map(flat(en)), de: new Map(flat(de)) };
+const pluralForm = /_(zero|one|two|few|many|other)$/;
+const keys = [...catalogues.en.keys()];
+/** As the sources name them. */
+const names = new Set(keys.map((key) => key.replace(pluralForm, '')));
+const placeholders = (text: string) => [...text.matchAll(/\{\{(.+?)\}\}/g)].map(([, name]) => name).sort();
+
+const renderer = join(import.meta.dirname, '..');
+const sources = readdirSync(renderer, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts'))
+  .map((path) => ({
+    path,
+    // Comments quote texts and keys freely.
+    code: readFileSync(join(renderer, path), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''),
+  }));
+
+describe('the catalogues', () => {
+  test.each(languages)('%s has every key, and no other', (language) => {
+    expect([...catalogues[language].keys()].sort()).toEqual([...keys].sort());
+  });
+
+  test.each(languages)('%s has every plural form that its language needs', (language) => {
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    const counted = new Set(keys.filter((key) => pluralForm.test(key)).map((key) => key.replace(pluralForm, '')));
+    const wanted = [...counted].flatMap((name) => pluralCategories.map((form) => `${name}_${form}`));
+    expect(wanted.filter((key) => !catalogues[language].has(key))).toEqual([]);
+  });
+
+  test.each(languages)('%s puts in what the English texts put in', (language) => {
+    // “One session” needs no figure.
+    const put = (key: string, text: string | undefined) =>
+      placeholders(text ?? '').filter((name) => !key.endsWith('_one') || !name?.startsWith('count'));
+    const differing = keys.filter((key) => {
+      const [given, wanted] = [catalogues[language].get(key), catalogues.en.get(key)];
+      return JSON.stringify(put(key, given)) !== JSON.stringify(put(key, wanted));
+    });
+    expect(differing).toEqual([]);
+  });
+
+  test('no text is empty, or padded', () => {
+    for (const language of languages) {
+      const bad = [...catalogues[language]].filter(([, text]) => text === '' || text !== text.trim());
+      expect(bad).toEqual([]);
+    }
+  });
+
+  test('German is German, but for words that both languages share', () => {
+    const same = [...catalogues.de].filter(([key, text]) => text === catalogues.en.get(key)).map(([, text]) => text);
+    expect([...new Set(same)].sort()).toEqual([...shared].sort());
+  });
+
+  test('German addresses people formally', () => {
+    const informal = [...catalogues.de].filter(([, text]) => /\b(du|dich|dir|dein(e[mnrs]?)?|euch|euer)\b/i.test(text));
+    expect(informal).toEqual([]);
+  });
+
+  test('texts are calm: no exclamation marks, no straight quotes, no dots for an ellipsis', () => {
+    const loud = languages.flatMap((language) =>
+      [...catalogues[language]].filter(([, text]) => /[!"]|\.\.\./.test(text)),
+    );
+    expect(loud).toEqual([]);
+  });
+});
+
+describe('the sources', () => {
+  const literals = new Set(sources.flatMap(({ code }) => [...code.matchAll(/'([^'\n]*)'/g)].map(([, text]) => text)));
+  const templates = sources.flatMap(({ code }) => [...code.matchAll(/`([\w.-]+\.)\$\{/g)].map(([, prefix]) => prefix));
+
+  test('say every text of the catalogue', () => {
+    const unused = [...names].filter(
+      (name) => !literals.has(name) && !dynamicPrefixes.some((prefix) => name.startsWith(prefix)),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test('say nothing that the catalogue lacks', () => {
+    const said = sources.flatMap(({ path, code }) =>
+      [...code.matchAll(/\bt\(\s*'([^']+)'/g)]
+        .filter(([, key]) => !names.has(key ?? ''))
+        .map(([, key]) => `${path}: ${key}`),
+    );
+    expect(said).toEqual([]);
+  });
+
+  test('complete keys at run time below the listed beginnings alone', () => {
+    const roots = Object.keys(en);
+    const completed = templates.filter((prefix) => roots.includes(prefix?.split('.')[0] ?? ''));
+    expect([...new Set(completed)].filter((prefix) => !dynamicPrefixes.includes(prefix ?? ''))).toEqual([]);
+    expect(dynamicPrefixes.filter((prefix) => !completed.includes(prefix))).toEqual([]);
+    for (const prefix of dynamicPrefixes) expect([...names].some((name) => name.startsWith(prefix))).toBe(true);
+  });
+
+  test('hold no text of a screen outside the catalogue', () => {
+    // Between tags the linter looks; here are attributes, and sentences anywhere else.
+    const attribute =
+      /\b(?:label|placeholder|title|description|lead|action|what|alt|aria-label|nothingFoundMessage|message|consequences)=\{?\[?["'`]([^"'`]*[A-Za-z][^"'`]*)/;
+    const sentence = /(["'`])[A-Z][a-z’]+( [a-z’,]+){2,}[^"'`]*\1/;
+    const found = sources
+      .filter(({ path }) => path.startsWith('features') || path.startsWith('components'))
+      .flatMap(({ path, code }) =>
+        code
+          .split('\n')
+          .filter((line) => {
+            const [, text] = attribute.exec(line) ?? [];
+            return (text && !wordless.has(text)) || (sentence.test(line) && !line.includes('Error('));
+          })
+          .map((line) => `${path}: ${line.trim()}`),
+      );
+    expect(found).toEqual([]);
+  });
+});
+
+describe('what the service can say', () => {
+  test('has words for every error', () => {
+    const lacking = Object.keys(errors).filter((key) => !names.has(`errors.${key}`));
+    expect(lacking).toEqual([]);
+  });
+
+  test('has words for every action of the audit log', () => {
+    expect(auditActionNames.filter((action) => !names.has(`audit.actions.${action}`))).toEqual([]);
+  });
+});

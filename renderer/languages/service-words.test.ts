@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { english, german } from '#e2e/fixtures/texts.ts';
+import { operations } from '#shared/contract/index.ts';
+import { errors } from '#shared/errors.ts';
+import { passwordLimits } from '#shared/limits.ts';
+import { passwordRefusal } from '#shared/passwords.ts';
+import { serviceTexts, serviceWords } from './service-words.ts';
+
+const library = 'the words of the library';
+
+const wrong: readonly unknown[] = [
+  ...['', ' ', 'x', 'X y', '-', '\u0000', 'é'.repeat(80), 'x'.repeat(3_000)],
+  ...[-1, 0.5, 1e9, true, null, undefined, [], ['x'], {}],
+];
+
+/** The schema inside of optional, defaulted and nullable ones. */
+const inner = (schema: z.core.$ZodType): z.core.$ZodType => {
+  const { innerType } = schema._zod.def as { innerType?: z.core.$ZodType };
+  return innerType ? inner(innerType) : schema;
+};
+
+/** What a schema says in words of its own when it is given anything that is wrong. */
+const ownWords = (schema: z.core.$ZodType): string[] => {
+  const bare = inner(schema);
+  if (bare instanceof z.ZodObject) return Object.values<z.core.$ZodType>(bare.shape).flatMap(ownWords);
+  return wrong.flatMap((value) => {
+    const result = z.safeParse(bare, value, { error: () => library });
+    return result.success ? [] : result.error.issues.map(({ message }) => message);
+  });
+};
+
+test('every message of the contract’s schemas is told in the language of the screen', () => {
+  const said = new Set(operations.flatMap(({ operation }) => ownWords(operation.input)));
+  expect(said.size).toBeGreaterThan(5);
+  expect([...said].filter((text) => text !== library && !serviceTexts.includes(text))).toEqual([]);
+});
+
+test('so is every refusal of a password', () => {
+  const refusals = ['x'.repeat(passwordLimits.maxBytes + 1), 'a\0b', 'ann'].map((text) =>
+    passwordRefusal(text, ['Ann']),
+  );
+  expect(refusals.filter((text) => text === undefined || !serviceTexts.includes(text))).toEqual([]);
+});
+
+test('so is what the service tells beside its errors', () => {
+  const main = join(import.meta.dirname, '..', '..', 'main');
+  const details = readdirSync(main, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .flatMap((path) => [...readFileSync(join(main, path), 'utf8').matchAll(/AppError\([^)]*?detail:\s*'([^']+)'/g)])
+    .map(([, text]) => text ?? '');
+  const titles = new Set<string>(Object.values(errors).map(({ title }) => title));
+  expect(details.length).toBeGreaterThan(5);
+  expect([...new Set(details)].filter((text) => !titles.has(text) && !serviceTexts.includes(text))).toEqual([]);
+});
+
+test.each(serviceTexts)('“%s” stays as it is in English, and is German in German', (text) => {
+  expect(serviceWords(text, english)).toBe(text);
+  expect(serviceWords(text, german)).not.toBe(text);
+});
+
+test('what holds facts stays in the words of the service', () => {
+  expect(serviceWords('Your role does not hold team.manage', german)).toBe('Your role does not hold team.manage');
+});

@@ -1,0 +1,57 @@
+import type { ParseKeys } from 'i18next';
+import { passwordLimits } from '#shared/limits.ts';
+import type { Translate } from './translate.ts';
+
+/**
+ * What the contract's schemas and the service say in English, and where the catalogue has it: they answer other tools
+ * too, to which these words belong. A test holds them against the schemas and the service's sources.
+ */
+const keys: Readonly<Record<string, ParseKeys>> = {
+  Required: 'fields.required',
+  'Not an e-mail address': 'fields.email',
+  'Control characters are not allowed': 'fields.controlCharacters',
+  'At least 8 characters': 'fields.passwordTooShort',
+  [`Longer than ${passwordLimits.maxBytes} bytes: the rest would not count`]: 'fields.passwordTooLong',
+  'A password cannot contain a NUL character': 'fields.passwordNul',
+  'A password cannot be your own name or e-mail address': 'fields.passwordOwn',
+  'This password is on the list of common ones': 'fields.passwordCommon',
+  'Lowercase letters, digits and single hyphens': 'fields.slug',
+  'Unknown time zone': 'fields.timezone',
+  'A pattern such as MM/DD/YYYY or YYYY-MM-DD': 'fields.dateFormat',
+  'A language code such as en or de-AT': 'fields.language',
+  'Unknown workspace': 'fields.workspace',
+  'Unknown field': 'fields.unknown',
+  'Choose at least one': 'fields.chooseOne',
+  'Ids, separated by commas, at most 200': 'fields.ids',
+  'A host name or an address, without a port': 'fields.host',
+  'From 1 to 65535': 'fields.port',
+  'Another server or user needs its password': 'fields.serverPassword',
+  'The mail server is set by an owner of the first team here.': 'details.mailServerElsewhere',
+  'Sample data sends no mail: set the server from your own account.': 'details.sampleSendsNoMail',
+  'The mail server is set where Castellan is started.': 'details.mailServerAtStart',
+  'No mail server is set.': 'details.noMailServer',
+  'Set a mail server first.': 'details.setMailServer',
+  'Sample data is made on the machine itself, before anybody has an account.': 'details.sampleOnMachine',
+  'These are not sample data.': 'details.notSample',
+  'preferences.default_workspace: Unknown workspace': 'details.defaultWorkspace',
+  'Disable your own second factor in your profile, with a code.': 'details.ownSecondFactor',
+  'The link was delivered, used or has expired.': 'details.linkUsed',
+  'There is no second factor to confirm.': 'details.nothingToConfirm',
+  'This member has no second factor.': 'details.memberWithoutSecondFactor',
+  'You are the owner already.': 'details.ownerAlready',
+  'Your account has a second factor already.': 'details.secondFactorAlready',
+  'Your account has no second factor.': 'details.noSecondFactor',
+  'This member has another role by now.': 'details.roleChanged',
+  'Other members remain: make one of them owner first.': 'details.othersRemain',
+  'Members whose deletion is scheduled remain: remove them first, or wait until they are gone.':
+    'details.scheduledRemain',
+};
+
+/** Every English text that is told in the language of the screen. */
+export const serviceTexts = Object.keys(keys);
+
+/** The service's words in the language of the screen; as they are where they hold facts that no catalogue knows. */
+export const serviceWords = (text: string, t: Translate): string => {
+  const key = keys[text];
+  return key === undefined ? text : t(key, { bytes: passwordLimits.maxBytes });
+};

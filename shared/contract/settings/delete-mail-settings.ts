@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const deleteMailSettings = defineOperation({
+  id: 'deleteMailSettings',
+  summary: 'Forget the mail server: mails are kept from now on',
+  http: { method: 'DELETE', path: '/settings/mail', status: 200 },
+  auth: 'bearer',
+  allow: 'mail.settings',
+  keys: 'refused',
+  input: z.strictObject({ password: field.password.meta({ description: 'Of the own account' }) }),
+  output: resource.mailSettings,
+  errors: ['CURRENT_PASSWORD_INVALID', 'STATE_CONFLICT'],
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { mailOutcomes } from '../../mail-outcomes.ts';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+
+export const sendTestMail = defineOperation({
+  id: 'sendTestMail',
+  summary: 'Send a mail to the own address at once, and tell how the mail server took it',
+  http: { method: 'POST', path: '/settings/mail/test', status: 200 },
+  auth: 'bearer',
+  allow: 'mail.settings',
+  keys: 'refused',
+  input: z.strictObject({}),
+  output: z.strictObject({
+    outcome: z.enum(mailOutcomes),
+    recipient: field.email,
+    server_reply: z.string().nullable().meta({ description: 'What a mail server answered, where it refused' }),
+  }),
+  errors: ['STATE_CONFLICT'],
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+/** Letters, digits and what stands between them in names and addresses: nothing that a URL or a header would read. */
+const host = z
+  .string()
+  .trim()
+  .min(1, 'Required')
+  .max(253)
+  .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$|^[0-9a-f:]*:[0-9a-f:.]*$/i, 'A host name or an address, without a port');
+
+export const updateMailSettings = defineOperation({
+  id: 'updateMailSettings',
+  summary: 'Set the mail server of this installation',
+  http: { method: 'PUT', path: '/settings/mail', status: 200 },
+  auth: 'bearer',
+  allow: 'mail.settings',
+  /** Whoever sets the server reads every reset link. */
+  keys: 'refused',
+  input: z.strictObject({
+    host,
+    port: z.int().min(1, 'From 1 to 65535').max(65_535, 'From 1 to 65535'),
+    security: z.enum(resource.mailSecurities),
+    username: z.string().trim().max(320).meta({ description: 'Empty where the server asks for none' }),
+    server_password: z
+      .string()
+      .max(1_000)
+      .optional()
+      .meta({ description: 'Left out: the stored one stays, where host, port, security and user are the same' }),
+    sender_name: field.name,
+    sender_address: field.email,
+    kept_mails: z
+      .enum(['send', 'keep'])
+      .meta({ description: 'What becomes of mails that wait: sent now, or given up until each is sent by hand' }),
+    password: field.password.meta({ description: 'Of the own account' }),
+  }),
+  output: resource.mailSettings,
+  errors: ['CURRENT_PASSWORD_INVALID', 'STATE_CONFLICT'],
+});
