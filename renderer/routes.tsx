@@ -151,7 +151,7 @@ const shell = createRoute({
     // Before the first paint behind the gate; the shell follows later changes.
     await texts.speak(pickLanguage([preferences.language]));
   },
-  component: lazyRouteComponent(() => import('./features/dashboard/shell.tsx'), 'Shell'),
+  component: lazyRouteComponent(() => import('./shell-route.tsx'), 'ShellRoute'),
 });
 
 const shellRoutes = [

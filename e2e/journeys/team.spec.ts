@@ -31,7 +31,8 @@ test('a removal says what it does, and the member is signed out with the reason'
   await host.page.getByRole('button', { name: 'Actions for Rita Removed' }).click();
   await host.page.getByRole('menuitem', { name: 'Remove' }).click();
   const dialog = host.page.getByRole('dialog');
-  await expect(dialog).toContainText('signed out everywhere at once');
+  await expect(dialog).toContainText('Rita Removed leaves the team.');
+  await expect(dialog).toContainText('1 open session ends at once.');
   await dialog.getByRole('button', { name: 'Remove member' }).click();
   await expect(host.page.getByText('Rita Removed is removed.')).toBeVisible();
   await expect(host.page.getByRole('row', { name: /Rita Removed/ })).toBeHidden();

@@ -19,6 +19,7 @@ const setUp = (answer: (path: string, token: string | undefined) => unknown) => 
       current = 'new';
     }),
     end: vi.fn(),
+    noteActivity: vi.fn(),
   };
   const terminal: TRPCLink<AppRouter> =
     () =>
@@ -74,4 +75,14 @@ test('signed out: nothing is sent and the error says so', async () => {
   session.accessToken.mockRejectedValueOnce(new SignedOutError());
   await expect(client.profile.getMe.query()).rejects.toMatchObject({ cause: new SignedOutError() });
   expect(answer).not.toHaveBeenCalled();
+});
+
+test('what a person asks for counts as activity once it is answered; what a timer asks for never does', async () => {
+  const { client, session } = setUp((path) => (path === 'sessions.listSessions' ? refusal('BUSY', 503) : 'answer'));
+  await client.profile.getMe.query(undefined, { context: { background: true } });
+  await expect(client.sessions.listSessions.query()).rejects.toThrow('BUSY');
+  await client.auth.forgotPassword.mutate({ email: 'a@b.example' });
+  expect(session.noteActivity).not.toHaveBeenCalled();
+  await client.profile.getMe.query();
+  expect(session.noteActivity).toHaveBeenCalledOnce();
 });

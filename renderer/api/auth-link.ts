@@ -32,8 +32,12 @@ export const authLink =
       const send = async (isReplay: boolean): Promise<void> => {
         const accessToken = await session.accessToken();
         if (cancelled) return;
+        const { background = false } = op.context as RequestNotes;
         const subscription = next({ ...op, context: { ...op.context, accessToken } }).subscribe({
-          next: (value) => observer.next(value),
+          next: (value) => {
+            if (!background) session.noteActivity();
+            observer.next(value);
+          },
           complete: () => observer.complete(),
           error: (error) => {
             if (isRenewable(error) && !isReplay) {

@@ -9,6 +9,7 @@ export interface Ask {
 export interface PeerHandlers {
   onTokens: (tokens: Tokens) => void;
   onEnd: (key: string, reason: string | undefined) => void;
+  onActivity: (key: string) => void;
   onAsk: (ask: Ask) => Tokens | undefined;
 }
 
@@ -18,11 +19,13 @@ export interface Peers {
   ask: (ask: Ask) => Promise<Tokens | undefined>;
   announce: (tokens: Tokens) => void;
   announceEnd: (key: string, reason: string | undefined) => void;
+  announceActivity: (key: string) => void;
 }
 
 type Message =
   | { type: 'tokens'; tokens: Tokens }
   | { type: 'end'; key: string; reason?: string | undefined }
+  | { type: 'activity'; key: string }
   | { type: 'ask'; id: string; ask: Ask }
   | { type: 'offer'; id: string; tokens: Tokens };
 
@@ -41,6 +44,7 @@ export const createBrowserPeers = (newId: () => string): Peers => {
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.type === 'tokens') handlers?.onTokens(data.tokens);
     if (data.type === 'end') handlers?.onEnd(data.key, data.reason);
+    if (data.type === 'activity') handlers?.onActivity(data.key);
     if (data.type === 'offer') waiting.get(data.id)?.(data.tokens);
     if (data.type === 'ask') {
       const tokens = handlers?.onAsk(data.ask);
@@ -69,6 +73,7 @@ export const createBrowserPeers = (newId: () => string): Peers => {
     },
     announce: (tokens) => post({ type: 'tokens', tokens }),
     announceEnd: (key, reason) => post({ type: 'end', key, reason }),
+    announceActivity: (key) => post({ type: 'activity', key }),
   };
 };
 

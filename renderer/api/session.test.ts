@@ -46,6 +46,9 @@ const createHub = () => {
       announceEnd: (key, reason) => {
         for (const tab of others()) tab.onEnd(key, reason);
       },
+      announceActivity: (key) => {
+        for (const tab of others()) tab.onActivity(key);
+      },
     };
   };
 };
@@ -211,6 +214,29 @@ describe('several tabs of one session', () => {
     original.end('logout');
     expect(ended).toHaveBeenCalledExactlyOnceWith('logout');
     expect(copy.isSignedIn()).toBe(false);
+  });
+
+  test('activity is told to the other tabs of the session, and ends with it', () => {
+    const { original, copy } = duplicate();
+    const heard = vi.fn();
+    copy.onActivity(heard);
+    time += 60_000;
+    original.noteActivity();
+    expect([original.lastActivity(), copy.lastActivity()]).toEqual([time, time]);
+    expect(heard).toHaveBeenCalledOnce();
+    original.end('logout');
+    expect([original.lastActivity(), copy.lastActivity()]).toEqual([undefined, undefined]);
+    original.noteActivity();
+    expect(original.lastActivity()).toBeUndefined();
+  });
+
+  test('another session in the same browser hears nothing of it', () => {
+    const { open } = setUp();
+    const [one, other] = [open(), open()];
+    one.signIn(first);
+    other.signIn(first);
+    one.noteActivity();
+    expect([one.lastActivity(), other.lastActivity()]).toEqual([time, undefined]);
   });
 
   test('a new tab takes the session over from an open one', async () => {

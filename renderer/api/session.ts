@@ -27,6 +27,11 @@ export interface Session {
   accessToken: () => Promise<string>;
   /** The service refused this token: the next caller refreshes, unless somebody already has. */
   reject: (accessToken: string) => void;
+  /** The service answered a request of the person: it counts the idle time from now. */
+  noteActivity: () => void;
+  /** When that was last, in this tab or another of this session; undefined before the first time. */
+  lastActivity: () => number | undefined;
+  onActivity: (listener: () => void) => () => void;
   end: (reason: EndReason | undefined) => void;
   onEnd: (listener: EndListener) => () => void;
 }
@@ -37,7 +42,9 @@ const headroom = 30_000;
 export const createSession = ({ store, peers, now, newKey, refresh, lock }: SessionParts): Session => {
   let tokens = store.load();
   let refreshing: Promise<string> | undefined;
+  let activeAt: number | undefined;
   const listeners = new Set<EndListener>();
+  const activityListeners = new Set<() => void>();
 
   const freshAccess = (): string | undefined =>
     tokens?.access !== undefined && tokens.expiresAt - now() > headroom ? tokens.access : undefined;
@@ -55,8 +62,14 @@ export const createSession = ({ store, peers, now, newKey, refresh, lock }: Sess
     expiresAt: now() + answer.expires_in * 1_000,
   });
 
+  const stir = () => {
+    activeAt = now();
+    for (const listener of activityListeners) listener();
+  };
+
   const over = (reason: EndReason | undefined) => {
     tokens = undefined;
+    activeAt = undefined;
     refreshing = undefined;
     store.clear();
     for (const listener of listeners) listener(reason);
@@ -73,6 +86,9 @@ export const createSession = ({ store, peers, now, newKey, refresh, lock }: Sess
     onTokens: receive,
     onEnd: (key, reason) => {
       if (tokens?.key === key) over(endReasons.find((known) => known === reason));
+    },
+    onActivity: (key) => {
+      if (tokens?.key === key) stir();
     },
     onAsk: ({ key, generation }) => {
       if (tokens === undefined) return undefined;
@@ -148,6 +164,16 @@ export const createSession = ({ store, peers, now, newKey, refresh, lock }: Sess
       if (tokens?.access !== accessToken) return;
       const { access: _refused, ...rest } = tokens;
       tokens = { ...rest, expiresAt: 0 };
+    },
+    noteActivity: () => {
+      if (tokens === undefined) return;
+      peers.announceActivity(tokens.key);
+      stir();
+    },
+    lastActivity: () => activeAt,
+    onActivity: (listener) => {
+      activityListeners.add(listener);
+      return () => activityListeners.delete(listener);
     },
     end,
     onEnd: (listener) => {

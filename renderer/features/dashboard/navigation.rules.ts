@@ -5,22 +5,25 @@ import { paths } from '../../paths.ts';
 
 interface NavigationItem {
   /** Its picture, and its text under `navigation` in the catalogue. */
-  name: 'dashboard' | 'team' | 'workspaces' | 'sessions' | 'profile' | 'hosting' | 'mail' | 'audit';
+  name: 'dashboard' | 'team' | 'workspaces' | 'sessions' | 'profile' | 'hosting' | 'mail' | 'audit' | 'settings';
   link: { to: string };
   allow: Permission;
+  /** Pressed after `g`, it leads there. */
+  key: string;
   /** The dashboard's address begins every other one. */
   exact?: true;
 }
 
 const items: readonly NavigationItem[] = [
-  { name: 'dashboard', link: paths.dashboard, allow: 'self', exact: true },
-  { name: 'team', link: paths.team, allow: 'team.read' },
-  { name: 'workspaces', link: paths.workspaces, allow: 'workspaces.list' },
-  { name: 'hosting', link: paths.hosting, allow: 'hosting.read' },
-  { name: 'mail', link: paths.mail, allow: 'mail.manage' },
-  { name: 'audit', link: paths.audit, allow: 'audit.read' },
-  { name: 'sessions', link: paths.sessions, allow: 'self' },
-  { name: 'profile', link: paths.profile, allow: 'self' },
+  { name: 'dashboard', link: paths.dashboard, allow: 'self', key: 'd', exact: true },
+  { name: 'team', link: paths.team, allow: 'team.read', key: 't' },
+  { name: 'workspaces', link: paths.workspaces, allow: 'workspaces.list', key: 'w' },
+  { name: 'hosting', link: paths.hosting, allow: 'hosting.read', key: 'h' },
+  { name: 'mail', link: paths.mail, allow: 'mail.manage', key: 'm' },
+  { name: 'audit', link: paths.audit, allow: 'audit.read', key: 'a' },
+  { name: 'settings', link: paths.settings, allow: 'settings.read', key: 'e' },
+  { name: 'sessions', link: paths.sessions, allow: 'self', key: 's' },
+  { name: 'profile', link: paths.profile, allow: 'self', key: 'p' },
 ];
 
 /** The places that a role can do anything at. */

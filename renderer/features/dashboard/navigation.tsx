@@ -1,38 +1,18 @@
 import { Divider, NavLink, Stack } from '@mantine/core';
-import {
-  IconApi,
-  IconBuildingCastle,
-  IconDevices,
-  IconHistory,
-  IconLayoutGrid,
-  IconMail,
-  IconServer2,
-  IconUserCircle,
-  IconUsers,
-} from '@tabler/icons-react';
+import { IconApi } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Role } from '#shared/roles.ts';
 import { NavigationLink } from '../../components/router-link.tsx';
 import { apiReference } from '../../paths.ts';
 import { navigationFor } from './navigation.rules.ts';
-
-const icons = {
-  dashboard: IconBuildingCastle,
-  team: IconUsers,
-  workspaces: IconLayoutGrid,
-  hosting: IconServer2,
-  mail: IconMail,
-  audit: IconHistory,
-  sessions: IconDevices,
-  profile: IconUserCircle,
-} as const;
+import { navigationIcons } from './navigation-icons.ts';
 
 export const Navigation = ({ role, onNavigate }: { role: Role; onNavigate: () => void }) => {
   const { t } = useTranslation();
   return (
     <Stack gap={4}>
       {navigationFor(role, t).map(({ label, name, link, exact }) => {
-        const Icon = icons[name];
+        const Icon = navigationIcons[name];
         return (
           <NavigationLink
             key={link.to}

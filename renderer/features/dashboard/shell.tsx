@@ -1,7 +1,7 @@
 import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useMe } from '../../api/me.ts';
 import { ColorSchemeMenu } from '../../components/color-scheme-menu.tsx';
@@ -12,14 +12,16 @@ import { notifyFailure } from '../../components/notify.tsx';
 import { pickLanguage } from '../../languages/languages.ts';
 import { useTexts } from '../../languages/texts-context.tsx';
 import { paths } from '../../paths.ts';
+import { IdleCountdown } from './idle-countdown.tsx';
 import { Navigation } from './navigation.tsx';
 import { RunStatus } from './run-status.tsx';
+import { type LentDialog, SearchLauncher } from './search-launcher.tsx';
 import { TenantName } from './tenant-name.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { VerificationBanner } from './verification-banner.tsx';
 
 /** Everything behind the gate: navigation on the left, the account above, one page inside. */
-export const Shell = () => {
+export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; notice?: ReactNode }) => {
   const { t } = useTranslation();
   const me = useMe();
   const [opened, { toggle, close }] = useDisclosure();
@@ -56,6 +58,7 @@ export const Shell = () => {
               </Group>
               <Group gap="xs" wrap="nowrap">
                 <RunStatus me={me} />
+                <SearchLauncher me={me} inviteDialog={inviteDialog} />
                 <ColorSchemeMenu />
                 <UserMenu me={me} />
               </Group>
@@ -65,10 +68,12 @@ export const Shell = () => {
             <Navigation role={me.role} onNavigate={close} />
           </AppShell.Navbar>
           <AppShell.Main id="main" tabIndex={-1} ref={main}>
+            {notice}
             {!me.email_verified && <VerificationBanner email={me.email} />}
             <Outlet />
           </AppShell.Main>
         </AppShell>
+        <IdleCountdown />
       </DensityProvider>
     </DateStyleProvider>
   );

@@ -2,11 +2,10 @@ import { Avatar, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mant
 import { IconChevronDown, IconDevices, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession, useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
-import { notifyFailure } from '../../components/notify.tsx';
 import { MenuItemLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 export const UserMenu = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
@@ -51,19 +50,4 @@ export const UserMenu = ({ me }: { me: Me }) => {
       </Menu.Dropdown>
     </Menu>
   );
-};
-
-const useSignOut = () => {
-  const { t } = useTranslation();
-  const client = useTRPCClient();
-  const session = useSession();
-  return async () => {
-    try {
-      await client.auth.logout.mutate();
-    } catch (error) {
-      // Somebody who signs out is signed out here, whatever the network does.
-      notifyFailure(t('shell.signOutUnheard'), error);
-    }
-    session.end('logout');
-  };
 };

@@ -26,7 +26,7 @@ export const DecideStep = ({ me, run }: { me: Me; run: Run }) => {
   if (state !== 'resized') {
     const deciding = state === 'reverting' ? 'reverting' : 'confirming';
     return (
-      <StepPanel title={t(`hosting.decide.${deciding}`)} lead={t('hosting.decide.unproven')}>
+      <StepPanel title={t(`hosting.decide.call.${deciding}`)} lead={t('hosting.decide.unproven')}>
         <Group role="status">
           <Loader size="sm" aria-hidden />
           <Text size="sm">{t('hosting.ordering.wait')}</Text>

@@ -1,3 +1,4 @@
+import './hosting.css';
 import { Button, Stack, Tabs } from '@mantine/core';
 import { IconRefresh, IconSettings } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';

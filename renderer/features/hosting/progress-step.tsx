@@ -14,7 +14,7 @@ export const ProgressStep = ({ run }: { run: Run }) => {
   const isSlow = now - Date.parse(run.changed_at) > runTimes.slow;
   return (
     <StepPanel
-      title={t(`hosting.progress.${run.state === 'applying' ? 'applying' : 'resizing'}`)}
+      title={t(`hosting.progress.titles.${run.state === 'applying' ? 'applying' : 'resizing'}`)}
       lead={t('hosting.progress.leave')}
     >
       <Progress value={100} animated aria-label={t('hosting.progress.label')} />

@@ -1,12 +1,6 @@
 import { Badge } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { Invitation } from './team.rules.ts';
-
-export const invitationStatusLabels: Record<Invitation['status'], string> = {
-  pending: 'Pending',
-  accepted: 'Accepted',
-  revoked: 'Revoked',
-  expired: 'Expired',
-};
 
 const colors: Record<Invitation['status'], string> = {
   pending: 'yellow',
@@ -15,6 +9,7 @@ const colors: Record<Invitation['status'], string> = {
   expired: 'red',
 };
 
-export const InvitationStatus = ({ status }: { status: Invitation['status'] }) => (
-  <Badge color={colors[status]}>{invitationStatusLabels[status]}</Badge>
-);
+export const InvitationStatus = ({ status }: { status: Invitation['status'] }) => {
+  const { t } = useTranslation();
+  return <Badge color={colors[status]}>{t(`team.states.${status}`)}</Badge>;
+};

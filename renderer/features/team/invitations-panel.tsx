@@ -1,7 +1,7 @@
-import { Button, Group, NativeSelect, Table, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, Table, VisuallyHidden } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { invitationStatuses } from '#shared/contract/resources.ts';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
@@ -12,94 +12,94 @@ import { Pager } from '../../components/pager.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
 import { choiceParam, present } from '../../search-params.ts';
 import { InvitationRow } from './invitation-row.tsx';
-import { invitationStatusLabels } from './invitation-status.tsx';
-import type { Invitation } from './team.rules.ts';
+import { useInvitationDialogs } from './use-invitation-dialogs.tsx';
+import { useTeamSearch } from './use-team-search.ts';
 
 const pageSize = 25;
 
+/** The invitations, searched, filtered and paged by the service; the address holds all of it. */
 export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => void }) => {
-  const [q, setQ] = useState('');
-  const [status, setStatus] = useState<Invitation['status']>();
-  const [page, setPage] = useState(1);
-  const trpc = useTRPC();
+  const { t } = useTranslation();
+  const {
+    search: { q, state, page = 1 },
+    change,
+  } = useTeamSearch();
   const query = useQuery(
-    trpc.team.listInvitations.queryOptions(
+    useTRPC().team.listInvitations.queryOptions(
       {
         tenant_id: me.tenant_id,
         limit: pageSize,
         offset: (page - 1) * pageSize,
-        ...present({ status, q: q === '' ? undefined : q }),
+        ...present({ status: state, q }),
       },
       { placeholderData: keepPreviousData },
     ),
   );
-  const filtered = status !== undefined || q !== '';
+  const dialogs = useInvitationDialogs(me);
+  const filtered = state !== undefined || q !== undefined;
   return (
     <div className="surface">
       <Group p="md" gap="sm" role="search">
-        <SearchInput
-          label="Search by e-mail"
-          value={q}
-          onSearch={(text) => {
-            setQ(text);
-            setPage(1);
-          }}
-        />
+        <SearchInput label={t('team.invitations.search')} value={q ?? ''} onSearch={(text) => change({ q: text })} />
         <NativeSelect
-          aria-label="Filter by state"
-          value={status ?? ''}
+          aria-label={t('team.invitations.filter')}
+          value={state ?? ''}
           data={[
-            { value: '', label: 'Every state' },
-            ...invitationStatuses.map((value) => ({ value, label: invitationStatusLabels[value] })),
+            { value: '', label: t('team.invitations.everyState') },
+            ...invitationStatuses.map((value) => ({ value, label: t(`team.states.${value}`) })),
           ]}
-          onChange={(event) => {
-            setStatus(choiceParam(event.currentTarget.value, invitationStatuses));
-            setPage(1);
-          }}
+          onChange={(event) => change({ state: choiceParam(event.currentTarget.value, invitationStatuses) })}
         />
       </Group>
-      <Loadable state={query} what="The invitations">
+      <Loadable state={query} what={t('team.invitations.what')}>
         {({ invitations, total }) =>
-          invitations.length === 0 ? (
+          invitations.length === 0 && page === 1 ? (
             <Empty
               icon={<IconMailPlus />}
-              title={filtered ? 'No invitation matches' : 'Nobody is invited yet'}
-              action={!filtered && <Button onClick={onInvite}>Invite somebody</Button>}
+              title={filtered ? t('team.invitations.noMatch.title') : t('team.invitations.none.title')}
+              action={!filtered && <Button onClick={onInvite}>{t('team.invitations.none.action')}</Button>}
             >
-              {filtered ? 'Try another word or another state.' : 'Invitations are sent by mail and last seven days.'}
+              {filtered ? t('team.invitations.noMatch.text') : t('team.invitations.none.text')}
             </Empty>
           ) : (
-            <>
+            <Box aria-busy={query.isPlaceholderData} opacity={query.isPlaceholderData ? 0.6 : 1}>
               <DataTable
-                label="Invitations"
+                label={t('team.invitations.table')}
                 head={
                   <>
-                    <Table.Th>E-mail</Table.Th>
-                    <Table.Th visibleFrom="sm">Role</Table.Th>
-                    <Table.Th>State</Table.Th>
-                    <Table.Th visibleFrom="sm">Expires</Table.Th>
-                    <Table.Th visibleFrom="md">Invited by</Table.Th>
+                    <Table.Th>{t('common.email')}</Table.Th>
+                    <Table.Th visibleFrom="sm">{t('team.invitations.columns.role')}</Table.Th>
+                    <Table.Th>{t('team.invitations.columns.state')}</Table.Th>
+                    <Table.Th visibleFrom="sm">{t('team.invitations.columns.expires')}</Table.Th>
+                    <Table.Th visibleFrom="md">{t('team.invitations.columns.invitedBy')}</Table.Th>
                     <Table.Th w={1}>
-                      <VisuallyHidden>Actions</VisuallyHidden>
+                      <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
                     </Table.Th>
                   </>
                 }
               >
                 {invitations.map((invitation) => (
-                  <InvitationRow key={invitation.invitation_id} me={me} invitation={invitation} />
+                  <InvitationRow
+                    key={invitation.invitation_id}
+                    me={me}
+                    invitation={invitation}
+                    onCopy={dialogs.copy}
+                    onRevoke={dialogs.revoke}
+                  />
                 ))}
               </DataTable>
               <Pager
                 page={page}
                 pageSize={pageSize}
                 total={total}
-                what={total === 1 ? 'invitation' : 'invitations'}
-                onPage={setPage}
+                what={t('team.invitations.counted', { count: total })}
+                onPage={(number) => change({ page: number })}
               />
-            </>
+            </Box>
           )
         }
       </Loadable>
+      {dialogs.element}
     </div>
   );
 };

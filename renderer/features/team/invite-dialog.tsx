@@ -1,17 +1,19 @@
-import { Alert, List, Modal, MultiSelect, NativeSelect, TagsInput, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
+import { Modal, Text } from '@mantine/core';
 import { useState } from 'react';
-import { grantableRoles } from '#shared/permissions.ts';
-import { type Role, roles } from '#shared/roles.ts';
-import { useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { useTranslation } from 'react-i18next';
+import type { Role } from '#shared/roles.ts';
+import { useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
-import { failureOf } from '../../api/problem.ts';
 import { notifyDone } from '../../components/notify.tsx';
-import { OperationForm } from '../../components/operation-form.tsx';
-import { addressesIn, addressesRefusal } from './invite.rules.ts';
-import { roleLabels } from './team.rules.ts';
+import type { BulkResult } from './bulk.rules.ts';
+import { BulkProgress } from './bulk-progress.tsx';
+import type { InvitationOutcome } from './invite.rules.ts';
+import { InviteForm, type InviteValues } from './invite-form.tsx';
+import { InviteResults } from './invite-results.tsx';
+import { type Bulk, useBulk } from './use-bulk.ts';
 import { useRefreshTeam } from './use-refresh-team.ts';
+
+const empty: InviteValues = { addresses: '', role: 'member' satisfies Role, workspaces: [] };
 
 interface InviteDialogProps {
   me: Me;
@@ -19,103 +21,58 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-export const InviteDialog = ({ me, opened, onClose }: InviteDialogProps) => (
-  <Modal opened={opened} onClose={onClose} title={<Text fw={650}>Invite to the team</Text>} size="lg">
-    <InviteForm me={me} onDone={onClose} />
-  </Modal>
-);
-
-interface Refused {
-  email: string;
-  detail: string;
-}
-
-const InviteForm = ({ me, onDone }: { me: Me; onDone: () => void }) => {
-  const client = useTRPCClient();
-  const trpc = useTRPC();
-  const refreshTeam = useRefreshTeam();
-  const workspaces = useQuery(trpc.workspaces.listWorkspaces.queryOptions({ tenant_id: me.tenant_id, limit: 1_000 }));
-  const [pending, setPending] = useState(false);
-  const [refused, setRefused] = useState<Refused[]>([]);
-  const form = useForm({
-    mode: 'controlled',
-    initialValues: { emails: [] as string[], role: 'member' as Role, workspaces: [] as string[] },
-    validate: { emails: (emails) => addressesRefusal(addressesIn(emails)) ?? null },
-  });
-
-  const invite = async (values: typeof form.values) => {
-    setPending(true);
-    const failures: Refused[] = [];
-    const addresses = addressesIn(values.emails);
-    // One after the other: the answers stay in the order of the addresses, and a failure is told beside its own.
-    for (const email of addresses) {
-      const { role, workspaces } = values;
-      await client.team.inviteMember
-        .mutate({ tenant_id: me.tenant_id, email, role, workspaces })
-        .catch((error: unknown) => failures.push({ email, detail: failureOf(error).detail }));
-    }
-    await refreshTeam();
-    setPending(false);
-    setRefused(failures);
-    const sent = addresses.length - failures.length;
-    if (sent > 0) notifyDone(sent === 1 ? 'The invitation is sent.' : `${sent} invitations are sent.`);
-    if (failures.length === 0) onDone();
-    else
-      form.setFieldValue(
-        'emails',
-        failures.map(({ email }) => email),
-      );
-  };
-
+/** Invites one or many, and tells of each address what became of it. */
+export const InviteDialog = (props: InviteDialogProps) => {
+  const { t } = useTranslation();
+  const bulk = useBulk();
   return (
-    <OperationForm
-      onSubmit={form.onSubmit((values) => void invite(values))}
-      pending={pending}
-      failure={undefined}
-      action="Send invitation"
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={<Text fw={650}>{t('team.inviteForm.title')}</Text>}
+      size="lg"
+      closeOnEscape={!bulk.progress}
+      closeOnClickOutside={false}
+      withCloseButton={!bulk.progress}
     >
-      <TagsInput
-        label="E-mail"
-        description="One address or many; a list can be pasted."
-        splitChars={[',', ';', ' ', '\n']}
-        // There is nothing to suggest; a closed list leaves Escape to the dialog.
-        dropdownOpened={false}
-        data-autofocus
-        clearable
-        clearButtonProps={{ 'aria-label': 'Clear the addresses' }}
-        {...form.getInputProps('emails')}
-      />
-      <NativeSelect
-        label="Role"
-        data={roles
-          .filter((role) => grantableRoles(me.role).includes(role))
-          .map((value) => ({ value, label: roleLabels[value] }))}
-        {...form.getInputProps('role')}
-      />
-      <MultiSelect
-        label="Workspaces"
-        description="They become a member of these on accepting."
-        placeholder={form.values.workspaces.length === 0 ? 'None' : ''}
-        data={(workspaces.data?.workspaces ?? []).map(({ workspace_id, name }) => ({
-          value: workspace_id,
-          label: name,
-        }))}
-        searchable
-        hidePickedOptions
-        nothingFoundMessage={workspaces.isError ? 'The workspaces could not be loaded' : 'No workspace found'}
-        {...form.getInputProps('workspaces')}
-      />
-      {refused.length > 0 && (
-        <Alert color="red" role="alert" title={refused.length === 1 ? 'Not invited' : `${refused.length} not invited`}>
-          <List size="sm">
-            {refused.map(({ email, detail }) => (
-              <List.Item key={email} className="break-anywhere">
-                <strong>{email}</strong>: {detail}
-              </List.Item>
-            ))}
-          </List>
-        </Alert>
-      )}
-    </OperationForm>
+      <Steps {...props} bulk={bulk} />
+    </Modal>
   );
+};
+
+/** The form, the progress and, where some were not invited, the results; begins anew with the dialog. */
+const Steps = ({ me, onClose, bulk }: InviteDialogProps & { bulk: Bulk }) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const refreshTeam = useRefreshTeam();
+  const [values, setValues] = useState(empty);
+  const [outcome, setOutcome] = useState<BulkResult<InvitationOutcome>>();
+  const invite = async (given: InviteValues, addresses: readonly string[]) => {
+    const { role, workspaces } = given;
+    setValues(given);
+    const result = await bulk.run(
+      addresses,
+      async (emails) =>
+        (await client.team.inviteMembers.mutate({ tenant_id: me.tenant_id, emails, role, workspaces })).results,
+    );
+    const invited = result.results.filter(({ ok }) => ok).length;
+    if (invited > 0) notifyDone(t('team.inviteForm.sent', { count: invited }));
+    if (invited === addresses.length) onClose();
+    else setOutcome(result);
+    await refreshTeam();
+  };
+  if (bulk.progress) return <BulkProgress progress={bulk.progress} onStop={bulk.stop} />;
+  if (outcome) {
+    return (
+      <InviteResults
+        outcome={outcome}
+        onClose={onClose}
+        onCorrect={(addresses) => {
+          setValues({ ...values, addresses: addresses.join('\n') });
+          setOutcome(undefined);
+        }}
+      />
+    );
+  }
+  return <InviteForm me={me} initial={values} onInvite={(...given) => void invite(...given)} />;
 };

@@ -1,29 +1,49 @@
-import { ActionIcon, Avatar, Badge, Group, Menu, Table, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { ActionIcon, Avatar, Badge, Checkbox, Group, Menu, Table, Text } from '@mantine/core';
 import { IconDots, IconUserMinus, IconUserSearch } from '@tabler/icons-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Me } from '../../api/me.ts';
 import { Reasoned } from '../../components/reasoned.tsx';
 import { AnchorLink, MenuItemLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
-import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 import { RoleSelect } from './role-select.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { type Member, removalRefusal } from './team.rules.ts';
 
-export const MemberRow = ({ me, member }: { me: Me; member: Member }) => {
-  const [removing, remove] = useDisclosure();
+interface MemberRowProps {
+  me: Me;
+  member: Member;
+  /** Undefined where nobody can be selected. */
+  selected: boolean | undefined;
+  onSelect: (members: readonly Member[], selected: boolean) => void;
+  onRemove: (member: Member) => void;
+}
+
+/** Kept as it is while others of the page are selected or changed. */
+export const MemberRow = memo(({ me, member, selected, onSelect, onRemove }: MemberRowProps) => {
+  const { t } = useTranslation();
+  const { name } = member;
   return (
-    <Table.Tr>
+    <Table.Tr {...(selected && { bg: 'var(--castellan-nav-active)' })}>
+      {selected !== undefined && (
+        <Table.Td pe={0}>
+          <Checkbox
+            aria-label={t('team.selection.one', { name })}
+            checked={selected}
+            onChange={(event) => onSelect([member], event.currentTarget.checked)}
+          />
+        </Table.Td>
+      )}
       <Table.Td>
         <Group gap="sm" wrap="nowrap">
-          <Avatar name={member.name} color="verdigris" size={34} radius="xl" alt="" visibleFrom="xs" />
+          <Avatar name={name} color="verdigris" size={34} radius="xl" alt="" visibleFrom="xs" />
           <div>
             <Group gap={6}>
               <AnchorLink {...paths.member(member.user_id)} fw={500} size="sm" className="break-anywhere">
-                {member.name}
+                {name}
               </AnchorLink>
-              {member.user_id === me.user_id && <Badge size="xs">You</Badge>}
+              {member.user_id === me.user_id && <Badge size="xs">{t('team.you')}</Badge>}
             </Group>
             <Text size="xs" c="dimmed" className="break-anywhere">
               {member.email}
@@ -43,23 +63,26 @@ export const MemberRow = ({ me, member }: { me: Me; member: Member }) => {
       <Table.Td>
         <Menu>
           <Menu.Target>
-            <ActionIcon aria-label={`Actions for ${member.name}`}>
+            <ActionIcon aria-label={t('team.members.actionsFor', { name })}>
               <IconDots size={18} aria-hidden />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             <MenuItemLink {...paths.member(member.user_id)} leftSection={<IconUserSearch size={16} aria-hidden />}>
-              Open
+              {t('team.members.open')}
             </MenuItemLink>
-            <Reasoned reason={removalRefusal(me, member)}>
-              <Menu.Item color="red" leftSection={<IconUserMinus size={16} aria-hidden />} onClick={remove.open}>
-                Remove
+            <Reasoned reason={removalRefusal(me, member, t)}>
+              <Menu.Item
+                color="red"
+                leftSection={<IconUserMinus size={16} aria-hidden />}
+                onClick={() => onRemove(member)}
+              >
+                {t('team.members.remove')}
               </Menu.Item>
             </Reasoned>
           </Menu.Dropdown>
         </Menu>
-        <RemoveMemberDialog me={me} member={member} opened={removing} onClose={remove.close} />
       </Table.Td>
     </Table.Tr>
   );
-};
+});

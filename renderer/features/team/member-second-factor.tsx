@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconShieldOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -13,14 +14,15 @@ import { type Member, resetConsequences, resetRefusal, secondFactorRefusal } fro
 
 /** Whether a member has a second factor, and the way out for one who has lost it. */
 export const MemberSecondFactor = ({ me, member }: { me: Me; member: Member }) => {
-  const refusal = secondFactorRefusal(me, member);
+  const { t } = useTranslation();
+  const refusal = secondFactorRefusal(me, member, t);
   return (
-    <Section title="Second factor" lead="For a member who has lost both authenticator and recovery codes.">
+    <Section title={t('team.secondFactor.title')} lead={t('team.secondFactor.lead')}>
       {refusal === undefined ? (
         <Allowed me={me} member={member} />
       ) : (
         <Text size="sm" c="dimmed">
-          {refusal}.
+          {refusal}
         </Text>
       )}
     </Section>
@@ -28,33 +30,33 @@ export const MemberSecondFactor = ({ me, member }: { me: Me; member: Member }) =
 };
 
 const Allowed = ({ me, member }: { me: Me; member: Member }) => {
+  const { t } = useTranslation();
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const [resetting, reset] = useDisclosure();
+  const { name } = member;
   const target = { tenant_id: me.tenant_id, user_id: member.user_id };
   const query = useQuery(trpc.security.getMemberSecondFactor.queryOptions(target));
   return (
-    <Loadable state={query} what="The second factor">
+    <Loadable state={query} what={t('team.secondFactor.what')}>
       {({ enabled }) => (
         <Group justify="space-between">
-          <Text size="sm">
-            {enabled ? `${member.name} signs in with a second factor.` : `${member.name} has no second factor.`}
-          </Text>
-          <Reasoned reason={resetRefusal(me, member, enabled)}>
+          <Text size="sm">{t(enabled ? 'team.secondFactor.enabled' : 'team.secondFactor.none', { name })}</Text>
+          <Reasoned reason={resetRefusal(me, member, enabled, t)}>
             <Button variant="default" leftSection={<IconShieldOff size={16} aria-hidden />} onClick={reset.open}>
-              Reset second factor
+              {t('team.secondFactor.reset.action')}
             </Button>
           </Reasoned>
           <ConfirmDialog
             opened={resetting}
             onClose={reset.close}
-            title={`Reset the second factor of ${member.name}?`}
-            consequences={resetConsequences(member)}
-            action="Reset second factor"
+            title={t('team.secondFactor.reset.title', { name })}
+            consequences={resetConsequences(member, t)}
+            action={t('team.secondFactor.reset.action')}
             onConfirm={async () => {
-              const { message } = await client.security.resetMemberSecondFactor.mutate(target);
-              notifyDone(message);
+              await client.security.resetMemberSecondFactor.mutate(target);
+              notifyDone(t('team.secondFactor.reset.done', { name }));
               await queryClient.invalidateQueries(trpc.security.pathFilter());
               await queryClient.invalidateQueries(trpc.sessions.pathFilter());
             }}

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconDevices } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { Empty } from '../../components/empty.tsx';
@@ -12,14 +13,15 @@ import { type Member, sessionsRefusal } from './team.rules.ts';
 
 /** Where a member is signed in, for those who govern them. */
 export const MemberSessions = ({ me, member }: { me: Me; member: Member }) => {
-  const refusal = sessionsRefusal(me, member);
+  const { t } = useTranslation();
+  const refusal = sessionsRefusal(me, member, t);
   return (
-    <Section title="Sessions" lead={`Where ${member.name} is signed in.`}>
+    <Section title={t('team.sessions.title')} lead={t('team.sessions.lead', { name: member.name })}>
       {refusal === undefined ? (
         <Allowed me={me} member={member} />
       ) : (
         <Text size="sm" c="dimmed">
-          {refusal}.
+          {refusal}
         </Text>
       )}
     </Section>
@@ -27,17 +29,18 @@ export const MemberSessions = ({ me, member }: { me: Me; member: Member }) => {
 };
 
 const Allowed = ({ me, member }: { me: Me; member: Member }) => {
+  const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const target = { tenant_id: me.tenant_id, user_id: member.user_id };
   const query = useQuery(trpc.sessions.listMemberSessions.queryOptions(target));
   const revoke = useMutation(trpc.sessions.revokeMemberSession.mutationOptions());
   return (
-    <Loadable state={query} what="The sessions">
+    <Loadable state={query} what={t('team.sessions.what')}>
       {({ sessions }) =>
         sessions.length === 0 ? (
-          <Empty icon={<IconDevices />} title="No open session">
-            {`${member.name} is signed in nowhere at the moment.`}
+          <Empty icon={<IconDevices />} title={t('team.sessions.none.title')}>
+            {t('team.sessions.none.text', { name: member.name })}
           </Empty>
         ) : (
           <SessionList
@@ -45,7 +48,7 @@ const Allowed = ({ me, member }: { me: Me; member: Member }) => {
             whose={member.name}
             onEnd={async ({ session_id }) => {
               await revoke.mutateAsync({ ...target, session_id });
-              notifyDone('The session is ended.');
+              notifyDone(t('team.sessions.ended'));
               await queryClient.invalidateQueries(trpc.sessions.pathFilter());
             }}
           />

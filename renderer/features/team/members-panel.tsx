@@ -1,115 +1,115 @@
-import { Group, NativeSelect, Table, VisuallyHidden } from '@mantine/core';
+import { Box } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconUsers } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { roles } from '#shared/roles.ts';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { may } from '#shared/permissions.ts';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
-import { DataTable, SortableTh } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Loadable } from '../../components/loadable.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { SearchInput } from '../../components/search-input.tsx';
-import { choiceParam, present } from '../../search-params.ts';
-import { MemberRow } from './member-row.tsx';
-import { roleLabels, statusLabels } from './team.rules.ts';
-import { readTeamSearch, type TeamSearch } from './team-search.ts';
+import { present } from '../../search-params.ts';
+import { MembersFilters } from './members-filters.tsx';
+import { MembersTable } from './members-table.tsx';
+import { RemovalDialog } from './removal-dialog.tsx';
+import { nobody, refreshed, type Selection, select } from './selection.rules.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import type { Member } from './team.rules.ts';
+import type { MembersQuery } from './use-export-members.ts';
+import { useTeamSearch } from './use-team-search.ts';
 
 const pageSize = 25;
-const statuses = ['active', 'pending_deletion', 'removed'] as const;
 
 /** The members, searched, filtered, sorted and paged by the service; the address holds all of it. */
 export const MembersPanel = ({ me }: { me: Me }) => {
-  const search = useSearch({ from: '/shell/dashboard/team' });
-  const navigate = useNavigate({ from: '/dashboard/team' });
+  const { t } = useTranslation();
+  const { search, change } = useTeamSearch();
   const { q, role, status, sort = 'name', order = 'asc', page = 1 } = search;
   const trpc = useTRPC();
-  const query = useQuery(
+  const queryClient = useQueryClient();
+  const [selection, setSelection] = useState<Selection>(nobody);
+  const [leaver, setLeaver] = useState<Member>();
+  const [removing, remove] = useDisclosure();
+  const asked: MembersQuery = { tenant_id: me.tenant_id, sort, order, ...present({ q, role, status }) };
+  const optionsOf = (number: number) =>
     trpc.team.listMembers.queryOptions(
-      {
-        tenant_id: me.tenant_id,
-        limit: pageSize,
-        offset: (page - 1) * pageSize,
-        sort,
-        order,
-        ...present({ q, role, status }),
-      },
+      { ...asked, limit: pageSize, offset: (number - 1) * pageSize },
       { placeholderData: keepPreviousData },
-    ),
+    );
+  const query = useQuery(optionsOf(page));
+  const { data, isPlaceholderData } = query;
+  const hasNext = data !== undefined && !isPlaceholderData && page * pageSize < data.total;
+
+  // The next page is there before it is asked for.
+  const next = optionsOf(page + 1);
+  const nextKey = JSON.stringify(next.queryKey);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the options are new on every render, what they ask for is not
+  useEffect(() => {
+    if (hasNext) void queryClient.prefetchQuery(next);
+  }, [hasNext, nextKey, queryClient]);
+
+  // What the page tells anew of those who are selected is kept when the page is left.
+  const shown = data ? refreshed(selection, data.users) : selection;
+  if (shown !== selection) setSelection(shown);
+  const onSelect = useCallback(
+    (members: readonly Member[], selected: boolean) => setSelection((before) => select(before, members, selected)),
+    [],
   );
-  /** Another filter begins at its first page. */
-  const change = (given: { [Key in keyof TeamSearch]?: unknown }) =>
-    void navigate({ search: (previous) => readTeamSearch({ ...previous, page: undefined, ...given }), replace: true });
+  const onRemove = useCallback(
+    (member: Member) => {
+      setLeaver(member);
+      remove.open();
+    },
+    [remove.open],
+  );
   const filtered = q !== undefined || role !== undefined || status !== undefined;
-  const sorting = {
-    sort: { key: sort, descending: order === 'desc' },
-    onSort: ({ key, descending }: { key: string; descending: boolean }) =>
-      change({ sort: key === 'name' ? undefined : key, order: descending ? 'desc' : undefined }),
-  };
 
   return (
     <div className="surface">
-      <Group p="md" gap="sm" role="search">
-        <SearchInput label="Search by name or e-mail" value={q ?? ''} onSearch={(text) => change({ q: text })} />
-        <NativeSelect
-          aria-label="Filter by role"
-          value={role ?? ''}
-          data={[{ value: '', label: 'Every role' }, ...roles.map((value) => ({ value, label: roleLabels[value] }))]}
-          onChange={(event) => change({ role: choiceParam(event.currentTarget.value, roles) })}
-        />
-        <NativeSelect
-          aria-label="Filter by status"
-          value={status ?? ''}
-          data={[
-            { value: '', label: 'Present members' },
-            ...statuses.map((value) => ({ value, label: statusLabels[value] })),
-          ]}
-          onChange={(event) => change({ status: choiceParam(event.currentTarget.value, statuses) })}
-        />
-      </Group>
-      <Loadable state={query} what="The members">
+      <MembersFilters asked={asked} />
+      <SelectionBar me={me} selection={shown} onSelection={setSelection} asked={asked} total={data?.total ?? 0} />
+      <Loadable state={query} what={t('team.members.what')}>
         {({ users, total }) => (
-          <>
+          <Box aria-busy={isPlaceholderData} opacity={isPlaceholderData ? 0.6 : 1}>
             {users.length === 0 ? (
-              <Empty icon={<IconUsers />} title={filtered ? 'Nobody matches' : 'Nobody is here'}>
-                {filtered ? 'Try another word, or take a filter away.' : 'Invite the first member of your team.'}
+              <Empty
+                icon={<IconUsers />}
+                title={filtered ? t('team.members.noMatch.title') : t('team.members.none.title')}
+              >
+                {filtered ? t('team.members.noMatch.text') : t('team.members.none.text')}
               </Empty>
             ) : (
-              <DataTable
-                label="Members"
-                head={
-                  <>
-                    <SortableTh by="name" {...sorting}>
-                      Name
-                    </SortableTh>
-                    <SortableTh by="role" {...sorting}>
-                      Role
-                    </SortableTh>
-                    <Table.Th visibleFrom="sm">Status</Table.Th>
-                    <SortableTh by="last_login" visibleFrom="md" {...sorting}>
-                      Last login
-                    </SortableTh>
-                    <Table.Th w={1}>
-                      <VisuallyHidden>Actions</VisuallyHidden>
-                    </Table.Th>
-                  </>
+              <MembersTable
+                me={me}
+                users={users}
+                sort={{ key: sort, descending: order === 'desc' }}
+                onSort={({ key, descending }) =>
+                  change({ sort: key === 'name' ? undefined : key, order: descending ? 'desc' : undefined })
                 }
-              >
-                {users.map((member) => (
-                  <MemberRow key={member.user_id} me={me} member={member} />
-                ))}
-              </DataTable>
+                selection={may(me.role, 'team.manage') ? shown : undefined}
+                onSelect={onSelect}
+                onRemove={onRemove}
+              />
             )}
             <Pager
               page={page}
               pageSize={pageSize}
               total={total}
-              what={total === 1 ? 'member' : 'members'}
-              onPage={(next) => change({ page: next })}
+              what={t('team.members.counted', { count: total })}
+              onPage={(number) => change({ page: number })}
             />
-          </>
+          </Box>
         )}
       </Loadable>
+      <RemovalDialog
+        me={me}
+        members={leaver ? [leaver] : []}
+        opened={removing}
+        onClose={remove.close}
+        onRemoved={() => leaver && onSelect([leaver], false)}
+      />
     </div>
   );
 };

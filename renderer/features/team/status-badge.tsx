@@ -1,8 +1,10 @@
 import { Badge } from '@mantine/core';
-import { type Member, statusLabels } from './team.rules.ts';
+import { useTranslation } from 'react-i18next';
+import type { Member } from './team.rules.ts';
 
 const colors: Record<Member['status'], string> = { active: 'verdigris', pending_deletion: 'yellow', removed: 'gray' };
 
-export const StatusBadge = ({ status }: { status: Member['status'] }) => (
-  <Badge color={colors[status]}>{statusLabels[status]}</Badge>
-);
+export const StatusBadge = ({ status }: { status: Member['status'] }) => {
+  const { t } = useTranslation();
+  return <Badge color={colors[status]}>{t(`team.statuses.${status}`)}</Badge>;
+};

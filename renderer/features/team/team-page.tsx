@@ -1,7 +1,8 @@
 import { Button, Tabs } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconUserPlus } from '@tabler/icons-react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { may } from '#shared/permissions.ts';
 import { useMe } from '../../api/me.ts';
 import { Page } from '../../components/page.tsx';
@@ -11,22 +12,24 @@ import { InvitationsPanel } from './invitations-panel.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MembersPanel } from './members-panel.tsx';
 import { inviteRefusal } from './team.rules.ts';
+import { useTeamSearch } from './use-team-search.ts';
 
 export const TeamPage = () => {
+  const { t } = useTranslation();
   const me = useMe();
-  const { tab = 'members' } = useSearch({ from: '/shell/dashboard/team' });
+  const { tab = 'members' } = useTeamSearch().search;
   const navigate = useNavigate();
   const [inviting, invite] = useDisclosure();
   const seesInvitations = may(me.role, 'team.manage');
 
   return (
     <Page
-      title="Team"
-      lead="Who belongs to your company’s team, and what they may do."
+      title={t('team.title')}
+      lead={t('team.lead')}
       actions={
-        <Reasoned reason={inviteRefusal(me.role)}>
+        <Reasoned reason={inviteRefusal(me.role, t)}>
           <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={invite.open}>
-            Invite
+            {t('team.invite')}
           </Button>
         </Reasoned>
       }
@@ -38,8 +41,8 @@ export const TeamPage = () => {
           onChange={(next) => void navigate(next === 'invitations' ? paths.invitations : { ...paths.team, search: {} })}
         >
           <Tabs.List mb="md">
-            <Tabs.Tab value="members">Members</Tabs.Tab>
-            <Tabs.Tab value="invitations">Invitations</Tabs.Tab>
+            <Tabs.Tab value="members">{t('team.tabs.members')}</Tabs.Tab>
+            <Tabs.Tab value="invitations">{t('team.tabs.invitations')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="members">
             <MembersPanel me={me} />

@@ -1,15 +1,19 @@
-import { memberStatuses } from '#shared/contract/resources.ts';
+import { invitationStatuses, memberStatuses } from '#shared/contract/resources.ts';
 import { memberSorts } from '#shared/contract/team/list-members.ts';
 import { roles } from '#shared/roles.ts';
 import { choiceParam, pageParam, present, textParam } from '../../search-params.ts';
 
-/** What the address of the team's page holds: a filtered list can be bookmarked, sent and gone back to. */
+/**
+ * What the address of the team's page holds: a filtered list can be bookmarked, sent and gone back to. Both tabs search
+ * and page; `state` is of invitations alone, role, status and order are of members.
+ */
 export const readTeamSearch = (search: Record<string, unknown>) =>
   present({
     tab: choiceParam(search.tab, ['invitations'] as const),
     q: textParam(search.q)?.slice(0, 200),
     role: choiceParam(search.role, roles),
     status: choiceParam(search.status, memberStatuses),
+    state: choiceParam(search.state, invitationStatuses),
     sort: choiceParam(search.sort, memberSorts),
     order: choiceParam(search.order, ['desc'] as const),
     page: pageParam(search.page),

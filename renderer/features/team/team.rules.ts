@@ -3,6 +3,7 @@ import type { listInvitations } from '#shared/contract/team/list-invitations.ts'
 import type { listMembers } from '#shared/contract/team/list-members.ts';
 import { governs, grantableRoles, may } from '#shared/permissions.ts';
 import { type Role, roles } from '#shared/roles.ts';
+import type { Translate } from '../../languages/translate.ts';
 
 export type Member = OutputOf<typeof listMembers>['users'][number];
 export type Invitation = OutputOf<typeof listInvitations>['invitations'][number];
@@ -12,88 +13,70 @@ export interface Actor {
   role: Role;
 }
 
-export const roleLabels: Record<Role, string> = { owner: 'Owner', admin: 'Admin', member: 'Member' };
-export const statusLabels: Record<Member['status'], string> = {
-  active: 'Active',
-  pending_deletion: 'To be deleted',
-  removed: 'Removed',
-};
+export const inviteRefusal = (role: Role, t: Translate): string | undefined =>
+  may(role, 'team.manage') ? undefined : t('team.refusals.adminsInvite');
 
-const onlyAdmins = (deed: string) => `Only admins and owners may ${deed}`;
-const onlyOwners = (deed: string) => `Only an owner may ${deed}`;
-
-export const inviteRefusal = (role: Role): string | undefined =>
-  may(role, 'team.manage') ? undefined : onlyAdmins('invite people');
-
-export const roleChangeRefusal = (actor: Actor, member: Member): string | undefined => {
-  if (!may(actor.role, 'team.manage')) return onlyAdmins('change roles');
-  if (!governs(actor.role, member.role)) return onlyOwners('change the role of an owner');
-  return member.status === 'active' ? undefined : 'Only active members have a role to change';
+export const roleChangeRefusal = (actor: Actor, member: Member, t: Translate): string | undefined => {
+  if (!may(actor.role, 'team.manage')) return t('team.refusals.adminsChangeRoles');
+  if (!governs(actor.role, member.role)) return t('team.refusals.ownersChangeOwner');
+  return member.status === 'active' ? undefined : t('team.refusals.activeRole');
 };
 
 /** The roles to choose from for a member: the present one is shown even where it cannot be granted. */
-export const roleChoices = (actor: Role, present: Role): { value: Role; label: string; disabled: boolean }[] =>
+export const roleChoices = (
+  actor: Role,
+  present: Role,
+  t: Translate,
+): { value: Role; label: string; disabled: boolean }[] =>
   roles.toReversed().map((value) => ({
     value,
-    label: roleLabels[value],
+    label: t(`team.roles.${value}`),
     disabled: value !== present && !grantableRoles(actor).includes(value),
   }));
 
 /** What a change of role means that is worth a question first; empty where it can be taken back by its maker. */
-export const roleChangeWarnings = (actor: Actor, member: Member, role: Role): string[] => {
+export const roleChangeWarnings = (actor: Actor, member: Member, role: Role, t: Translate): string[] => {
   if (member.user_id === actor.user_id) {
-    return [
-      `You will be ${roleLabels[role].toLowerCase()} from your next request on.`,
-      'You cannot give yourself the present role back; somebody else has to.',
-    ];
+    return [t('team.role.self', { role: t(`roles.tenant.${role}`) }), t('team.role.selfForGood')];
   }
-  if (role === 'owner') {
-    return [
-      `${member.name} may do everything that you may: change and remove owners, you included, and transfer ownership.`,
-    ];
-  }
-  return [];
+  return role === 'owner' ? [t('team.role.toOwner', { name: member.name })] : [];
 };
 
-export const removalRefusal = (actor: Actor, member: Member): string | undefined => {
-  if (member.user_id === actor.user_id) return 'To leave, delete your account in your profile';
-  if (!may(actor.role, 'team.manage')) return onlyAdmins('remove members');
-  if (!governs(actor.role, member.role)) return onlyOwners('remove an owner');
-  return member.status === 'removed' ? 'This member is removed already' : undefined;
+export const removalRefusal = (actor: Actor, member: Member, t: Translate): string | undefined => {
+  if (member.user_id === actor.user_id) return t('team.refusals.ownAccount');
+  if (!may(actor.role, 'team.manage')) return t('team.refusals.adminsRemove');
+  if (!governs(actor.role, member.role)) return t('team.refusals.ownersRemoveOwner');
+  return member.status === 'removed' ? t('team.refusals.removedAlready') : undefined;
 };
 
-export const removalConsequences = (member: Member): string[] => [
-  `${member.name} is signed out everywhere at once and cannot sign in again.`,
-  'They lose access to all workspaces and their roles there.',
-  'What they own passes to the owner of the team.',
-  'Invitations that they sent and nobody has accepted are revoked.',
+export const sessionsRefusal = (actor: Actor, member: Member, t: Translate): string | undefined => {
+  if (!may(actor.role, 'sessions.manage')) return t('team.refusals.adminsSessions');
+  return governs(actor.role, member.role) ? undefined : t('team.refusals.ownersSessions');
+};
+
+export const historyRefusal = (actor: Actor, t: Translate): string | undefined =>
+  may(actor.role, 'audit.read') ? undefined : t('team.refusals.adminsHistory');
+
+export const secondFactorRefusal = (actor: Actor, member: Member, t: Translate): string | undefined => {
+  if (!may(actor.role, 'second_factor.reset')) return t('team.refusals.ownersSecondFactor');
+  return member.status === 'removed' ? t('team.refusals.removed') : undefined;
+};
+
+export const resetRefusal = (actor: Actor, member: Member, enabled: boolean, t: Translate): string | undefined => {
+  if (member.user_id === actor.user_id) return t('team.refusals.ownSecondFactor');
+  return enabled ? undefined : t('team.refusals.nothingToReset');
+};
+
+export const resetConsequences = (member: Member, t: Translate): string[] => [
+  t('team.secondFactor.reset.password', { name: member.name }),
+  t('team.secondFactor.reset.signedOut'),
+  t('team.secondFactor.reset.beSure'),
 ];
 
-export const sessionsRefusal = (actor: Actor, member: Member): string | undefined => {
-  if (!may(actor.role, 'sessions.manage')) return onlyAdmins('see the sessions of others');
-  return governs(actor.role, member.role) ? undefined : onlyOwners('see the sessions of an owner');
-};
-
-export const secondFactorRefusal = (actor: Actor, member: Member): string | undefined => {
-  if (!may(actor.role, 'second_factor.reset')) return onlyOwners('see and reset second factors');
-  return member.status === 'removed' ? 'This member is removed' : undefined;
-};
-
-export const resetRefusal = (actor: Actor, member: Member, enabled: boolean): string | undefined => {
-  if (member.user_id === actor.user_id) return 'Disable your own in your profile, with a code';
-  return enabled ? undefined : 'There is nothing to reset';
-};
-
-export const resetConsequences = (member: Member): string[] => [
-  `${member.name} signs in with the password alone until they set up another.`,
-  'They are signed out everywhere at once, and their recovery codes no longer work.',
-  'Be sure that it is really them who asks for it.',
-];
-
-export const transferRefusal = (actor: Actor, member: Member): string | undefined => {
-  if (!may(actor.role, 'ownership.transfer')) return onlyOwners('transfer ownership');
-  if (member.user_id === actor.user_id) return 'You are the owner already';
-  return member.status === 'active' ? undefined : 'Only an active member can become owner';
+export const transferRefusal = (actor: Actor, member: Member, t: Translate): string | undefined => {
+  if (!may(actor.role, 'ownership.transfer')) return t('team.refusals.ownersTransfer');
+  if (member.user_id === actor.user_id) return t('team.refusals.ownerAlready');
+  return member.status === 'active' ? undefined : t('team.refusals.activeOwner');
 };
 
 /** Whether an invitation's expiry still means anything, or has just meant something. */
@@ -108,10 +91,12 @@ const openTo: Record<InvitationDeed, readonly Invitation['status'][]> = {
   copy: ['pending'],
 };
 
-export const invitationRefusal = (actor: Actor, invitation: Invitation, deed: InvitationDeed): string | undefined => {
-  if (!governs(actor.role, invitation.role)) return onlyOwners('handle the invitation of an owner');
-  if (openTo[deed].includes(invitation.status)) return undefined;
-  return invitation.status === 'expired'
-    ? 'This invitation has expired: resend it first'
-    : `This invitation is ${invitation.status}`;
+export const invitationRefusal = (
+  actor: Actor,
+  invitation: Invitation,
+  deed: InvitationDeed,
+  t: Translate,
+): string | undefined => {
+  if (!governs(actor.role, invitation.role)) return t('team.refusals.ownersInvitation');
+  return openTo[deed].includes(invitation.status) ? undefined : t(`team.refusals.invitation.${invitation.status}`);
 };

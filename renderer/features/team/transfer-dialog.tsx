@@ -1,4 +1,5 @@
 import { Button, List, Modal, PasswordInput, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
@@ -15,17 +16,21 @@ interface TransferDialogProps {
   onClose: () => void;
 }
 
-export const TransferDialog = (props: TransferDialogProps) => (
-  <Modal
-    opened={props.opened}
-    onClose={props.onClose}
-    title={<Text fw={650}>Transfer ownership to {props.member.name}?</Text>}
-  >
-    <TransferForm {...props} />
-  </Modal>
-);
+export const TransferDialog = (props: TransferDialogProps) => {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={<Text fw={650}>{t('team.transfer.title', { name: props.member.name })}</Text>}
+    >
+      <TransferForm {...props} />
+    </Modal>
+  );
+};
 
-const TransferForm = ({ me, member, onClose }: TransferDialogProps) => {
+const TransferForm = ({ me, member: { user_id, name }, onClose }: TransferDialogProps) => {
+  const { t } = useTranslation();
   const client = useTRPCClient();
   const refreshTeam = useRefreshTeam();
   const { form, ...state } = useOperationForm({
@@ -33,8 +38,8 @@ const TransferForm = ({ me, member, onClose }: TransferDialogProps) => {
     initialValues: { password: '' },
     fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password' },
     submit: async ({ password }) => {
-      await client.team.transferOwnership.mutate({ tenant_id: me.tenant_id, user_id: member.user_id, password });
-      notifyDone(`${member.name} is owner now, and you are admin.`);
+      await client.team.transferOwnership.mutate({ tenant_id: me.tenant_id, user_id, password });
+      notifyDone(t('team.transfer.done', { name }));
       onClose();
       await refreshTeam();
     },
@@ -42,21 +47,21 @@ const TransferForm = ({ me, member, onClose }: TransferDialogProps) => {
   return (
     <OperationForm
       {...state}
-      action="Transfer ownership"
+      action={t('team.transfer.action')}
       color="red"
       beside={
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {t('common.cancel')}
         </Button>
       }
     >
       <List size="sm" spacing="xs">
-        <List.Item>{member.name} becomes owner of the team.</List.Item>
-        <List.Item>You become admin, from your next request on.</List.Item>
-        <List.Item>Only an owner can undo this.</List.Item>
+        <List.Item>{t('team.transfer.heir', { name })}</List.Item>
+        <List.Item>{t('team.transfer.you')}</List.Item>
+        <List.Item>{t('team.transfer.undo')}</List.Item>
       </List>
       <PasswordInput
-        label="Your password"
+        label={t('common.yourPassword')}
         autoComplete="current-password"
         spellCheck={false}
         data-autofocus

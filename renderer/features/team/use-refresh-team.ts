@@ -1,18 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { useTRPC } from '../../api/context.tsx';
 
-/** After a change, whatever the screens know of the team, its workspaces and its mails is asked for again. */
+/** After a change, whatever the screens know of the team, its workspaces, mails and history is asked for again. */
 export const useRefreshTeam = () => {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  return async (): Promise<void> => {
+  return useCallback(async (): Promise<void> => {
     await Promise.all(
       [
         trpc.team.pathFilter(),
         trpc.workspaces.pathFilter(),
         trpc.mail.pathFilter(),
+        trpc.audit.pathFilter(),
         trpc.profile.getMe.queryFilter(),
       ].map((filter) => queryClient.invalidateQueries(filter)),
     );
-  };
+  }, [trpc, queryClient]);
 };

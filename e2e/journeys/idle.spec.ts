@@ -1,0 +1,99 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { minute, second } from '#shared/limits.ts';
+import { test as base, expect, journeyPassword } from '../fixtures/journey.ts';
+import { createTestServer, type TestServer } from '../fixtures/test-server.ts';
+
+/** A server and a browser whose time passes when the journey says so. */
+interface Still {
+  server: TestServer;
+  context: BrowserContext;
+  page: Page;
+  /** Lets time pass for the service and for every tab, and waits until each tab has asked the service again. */
+  pass: (milliseconds: number) => Promise<void>;
+}
+
+const test = base.extend<{ still: Still }>({
+  still: async ({ browser }, use) => {
+    const server = await createTestServer({ 'rate-limits': 'off' });
+    const context = await browser.newContext({ baseURL: server.address, locale: 'en-GB' });
+    await context.clock.install({ time: server.clock.now() });
+    const page = await context.newPage();
+    await signUp(page);
+    const pass = async (milliseconds: number) => {
+      server.clock.advance(milliseconds);
+      const asked = context.pages().map((tab) => tab.waitForResponse(/\/trpc\/sessions\.getSession/));
+      await context.clock.fastForward(milliseconds);
+      await Promise.all(asked);
+    };
+    await use({ server, context, page, pass });
+    await context.close();
+    await server.close();
+  },
+});
+
+const signUp = async (page: Page): Promise<void> => {
+  await page.goto('/signup');
+  await page.getByLabel('E-mail').fill('ida.idle@example.com');
+  await page.getByLabel('Full name').fill('Ida Idle');
+  await page.getByLabel('Company').fill('Idle Ltd');
+  await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
+};
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
+
+test('two minutes before an idle session ends it asks and counts down; staying is activity', async ({ still }) => {
+  const { page, pass } = still;
+  await page.goto('/dashboard/team');
+  await expect(page.getByRole('table', { name: 'Members' })).toBeVisible();
+  await pass(27 * minute);
+  await expect(question(page)).toHaveCount(0);
+  await pass(65 * second);
+  await expect(question(page).getByRole('timer')).toHaveText(/^1:[345]\d$/);
+  await expect(question(page).getByRole('button', { name: 'Stay signed in' })).toBeFocused();
+  await pass(60 * second);
+  await expect(question(page).getByRole('timer')).toHaveText(/^0:[345]\d$/);
+  await question(page).getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(question(page)).toHaveCount(0);
+  await pass(27 * minute);
+  await expect(question(page)).toHaveCount(0);
+  await page.getByRole('link', { name: 'Sessions' }).click();
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+});
+
+test('an unanswered question ends with the sign-in page, which says why and leads back', async ({ still }) => {
+  const { page, pass } = still;
+  await page.goto('/dashboard/audit');
+  await expect(page.getByRole('table', { name: 'Audit log' })).toBeVisible();
+  await pass(29 * minute);
+  await expect(question(page)).toBeVisible();
+  await pass(1 * minute);
+  await expect(page.getByText('Signed out for inactivity')).toBeVisible();
+  await expect(page).toHaveURL(/\/login\?.*return_to=%2Fdashboard%2Faudit/);
+});
+
+test('screens that renew themselves do not keep a session alive', async ({ still }) => {
+  const { page, pass } = still;
+  await page.goto('/dashboard/sessions');
+  await expect(page.getByRole('list', { name: 'Sessions' })).toBeVisible();
+  for (let passed = 0; passed < 28; passed += 2) await pass(2 * minute);
+  await expect(question(page)).toBeVisible();
+});
+
+test('what is done in one tab counts in the others, and so does leaving', async ({ still }) => {
+  const { page, context, pass } = still;
+  await page.goto('/dashboard/team');
+  const [tab] = await Promise.all([
+    context.waitForEvent('page'),
+    page.evaluate(() => void window.open('/dashboard/workspaces')),
+  ]);
+  await expect(tab.getByRole('heading', { name: 'Workspaces' })).toBeVisible();
+  await pass(29 * minute);
+  for (const each of [page, tab]) await expect(question(each)).toBeVisible();
+  await question(tab).getByRole('button', { name: 'Stay signed in' }).click();
+  for (const each of [page, tab]) await expect(question(each)).toHaveCount(0);
+  await pass(29 * minute);
+  await question(page).getByRole('button', { name: 'Sign out' }).click();
+  for (const each of [page, tab]) await expect(each).toHaveURL(/\/login/);
+});

@@ -1,0 +1,150 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures/journey.ts';
+
+const search = (page: Page) => page.getByRole('dialog', { name: /^(Search pages|Seiten)/ });
+const field = (page: Page) => search(page).getByRole('combobox');
+const chosen = (page: Page) => search(page).getByRole('option', { selected: true });
+
+/** Opens the search by its shortcut and types. */
+const lookFor = async (page: Page, text: string): Promise<void> => {
+  await expect(page.getByRole('button', { name: /^(Search|Suchen)$/ })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type(text);
+};
+
+test('everything is reached by the search with the keyboard alone', async ({ owner, join }) => {
+  const host = await owner('Kai Keyboard');
+  const { page } = host;
+  await join(host, 'Member', 'Zoe Zimmer');
+  await page.goto('/dashboard/workspaces/new');
+  await page.getByLabel('Name').fill('Zeppelin');
+  await page.getByRole('button', { name: 'Create workspace' }).click();
+  await expect(page.getByRole('heading', { name: 'Zeppelin' })).toBeVisible();
+
+  await lookFor(page, 'outbox');
+  await expect(chosen(page)).toHaveAccessibleName(/^Mail/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard\/mail$/);
+  await expect(search(page)).toHaveCount(0);
+
+  await lookFor(page, 'zimm');
+  await expect(search(page).getByRole('group', { name: 'Members' }).getByRole('option')).toHaveCount(1);
+  await expect(chosen(page)).toContainText('Zoe Zimmer');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Zoe Zimmer' })).toBeVisible();
+
+  await lookFor(page, 'ze');
+  await expect(search(page).getByRole('group', { name: 'Workspaces' })).toContainText('Zeppelin');
+  await page.keyboard.press('ArrowUp');
+  await expect(chosen(page)).toContainText('Zeppelin');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard\/workspaces\/zeppelin\/settings/);
+
+  await lookFor(page, 'nothing like this');
+  await expect(search(page).getByRole('status')).toHaveText('Nothing matches');
+  await page.keyboard.press('Escape');
+  await expect(search(page)).toHaveCount(0);
+});
+
+test('the search does things: invite where one is, colours, language, signing out', async ({ owner }) => {
+  const { page } = await owner('Dora Doer');
+  await page.goto('/dashboard/sessions');
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await lookFor(page, 'invite');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: /Invite/ })).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard\/sessions/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await lookFor(page, 'dark');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+
+  await lookFor(page, 'deutsch');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Sitzungen' })).toBeVisible();
+  await lookFor(page, 'english');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+
+  await lookFor(page, 'sign out');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('the button opens the search too, which loads its code only then, and gives the focus back', async ({ owner }) => {
+  const { page } = await owner();
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(scripts.filter((url) => /command-search/.test(url))).toEqual([]);
+  const button = page.getByRole('button', { name: 'Search', exact: true });
+  await button.click();
+  await expect(field(page)).toBeFocused();
+  expect(scripts.filter((url) => /command-search.*\.js$/.test(url))).toHaveLength(1);
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+});
+
+test('a member is offered what a member may do', async ({ owner, join }) => {
+  const { page } = await join(await owner(), 'Member', 'Mina Member');
+  await lookFor(page, '');
+  const names = await search(page).getByRole('option').allTextContents();
+  expect(names.some((name) => name.startsWith('Team'))).toBe(true);
+  for (const refused of ['Mail', 'Audit log', 'Invite people', 'New workspace']) {
+    expect(names.filter((name) => name.startsWith(refused))).toEqual([]);
+  }
+});
+
+test('shortcuts lead through the console, are listed by ?, keep out of fields, and can be turned off', async ({
+  owner,
+}) => {
+  const { page } = await owner();
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await expect(page.getByRole('heading', { name: 'Team' })).toBeVisible();
+  await page.getByRole('searchbox').fill('g');
+  await page.keyboard.type('w?');
+  await expect(page.getByRole('searchbox')).toHaveValue('gw?');
+  await expect(page).toHaveURL(/\/dashboard\/team/);
+  await page.getByRole('searchbox').blur();
+
+  await page.keyboard.press('?');
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(list.getByRole('listitem').filter({ hasText: 'Go to: Audit log' })).toContainText('gthena');
+  await expect(list.getByRole('listitem').first()).toContainText('Ctrl+K');
+  await list.getByRole('switch', { name: 'Shortcuts without Ctrl or ⌘' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(list).toHaveCount(0);
+  await page.keyboard.press('?');
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await lookFor(page, 'shortcuts');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expect(page).toHaveURL(/\/dashboard\/team/);
+  await page.keyboard.press('Enter');
+  await expect(list).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the search and the list of shortcuts in the ${colorScheme} scheme`, async ({ owner }) => {
+    const { page } = await owner('Alma Axe');
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.goto('/dashboard');
+    const findings = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
+    await lookFor(page, 'al');
+    await expect(search(page).getByRole('group', { name: 'Members' })).toBeVisible();
+    expect(await findings()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
+}

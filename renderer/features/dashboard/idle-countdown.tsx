@@ -1,0 +1,106 @@
+import { Button, Group, getDefaultZIndex, Modal, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { type Failure, failureOf } from '../../api/problem.ts';
+import { systemClock } from '../../clock.ts';
+import { FailureAlert } from '../../components/failure-alert.tsx';
+import { useNow } from '../../components/use-now.ts';
+import { phrase } from '../../languages/phrase.tsx';
+import { askEvery, countdown, idleRemaining, isWarning, spokenSeconds, type ToldIdle } from './idle.rules.ts';
+import { useSignOut } from './use-sign-out.ts';
+
+/**
+ * Watches the session of this tab. An end of it anywhere is told here within seconds, also on a screen that asks for
+ * nothing; and before an idle one ends, the person is asked.
+ */
+export const IdleCountdown = () => {
+  const remaining = useIdleRemaining();
+  return remaining !== undefined && isWarning(remaining) ? <StayDialog remaining={remaining} /> : null;
+};
+
+const useIdleRemaining = (): number | undefined => {
+  const trpc = useTRPC();
+  const session = useSession();
+  const now = useNow(1_000);
+  const activeAt = useSyncExternalStore(session.onActivity, session.lastActivity);
+  const toldBy = (data: { idle_logout_in: number } | undefined, at: number): ToldIdle | undefined =>
+    data && { logoutIn: data.idle_logout_in, at };
+  // A question that fails tells nothing: the next one follows, and what is on the screen has failures of its own.
+  const { data, dataUpdatedAt } = useQuery(
+    trpc.sessions.getSession.queryOptions(undefined, {
+      refetchInterval: ({ state }) =>
+        askEvery(idleRemaining(toldBy(state.data, state.dataUpdatedAt), session.lastActivity(), systemClock())),
+      refetchIntervalInBackground: true,
+      staleTime: 0,
+      retry: false,
+      // Watching must not keep the session alive.
+      trpc: { context: { background: true } },
+    }),
+  );
+  return idleRemaining(toldBy(data, dataUpdatedAt), activeAt, now);
+};
+
+const StayDialog = ({ remaining }: { remaining: number }) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const signOut = useSignOut();
+  const [busy, setBusy] = useState<'staying' | 'leaving'>();
+  const [failure, setFailure] = useState<Failure>();
+  const stay = async () => {
+    setBusy('staying');
+    setFailure(undefined);
+    try {
+      // Any request of the person would do; its answer is the activity that closes the dialog, in every tab.
+      await client.sessions.getSession.query();
+    } catch (error) {
+      setFailure(failureOf(error));
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  return (
+    <Modal
+      opened
+      // Escape is a sign of life too.
+      onClose={() => void stay()}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      zIndex={getDefaultZIndex('overlay')}
+      title={<Text fw={650}>{t('idle.title')}</Text>}
+    >
+      <Stack>
+        <Text size="sm">
+          {phrase(
+            {
+              time: (
+                <Text span fw={650} role="timer" style={{ fontVariantNumeric: 'tabular-nums' }}>
+                  {countdown(remaining)}
+                </Text>
+              ),
+            },
+            (marks) => t('idle.text', marks),
+          )}
+        </Text>
+        <VisuallyHidden aria-live="assertive">{t('idle.announce', { count: spokenSeconds(remaining) })}</VisuallyHidden>
+        {failure && <FailureAlert failure={failure} />}
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            loading={busy === 'leaving'}
+            onClick={() => {
+              setBusy('leaving');
+              void signOut();
+            }}
+          >
+            {t('idle.signOut')}
+          </Button>
+          <Button data-autofocus loading={busy === 'staying'} onClick={() => void stay()}>
+            {t('idle.stay')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+};

@@ -1,0 +1,26 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTRPC } from '../../api/context.tsx';
+import type { Me } from '../../api/me.ts';
+import { enoughToAsk } from './commands.rules.ts';
+
+const shown = 5;
+/** Milliseconds without a key before the service is asked. */
+const pause = 200;
+
+/** People and workspaces that the service finds; nothing before enough was typed. */
+export const useSearchResults = ({ tenant_id }: Me, query: string) => {
+  const trpc = useTRPC();
+  const [q] = useDebouncedValue(query.trim(), pause);
+  const options = { enabled: enoughToAsk(q), placeholderData: keepPreviousData };
+  const input = { tenant_id, q, limit: shown };
+  const members = useQuery(trpc.team.listMembers.queryOptions(input, options));
+  const workspaces = useQuery(trpc.workspaces.listWorkspaces.queryOptions(input, options));
+  const asks = enoughToAsk(query);
+  return {
+    members: asks ? (members.data?.users ?? []) : [],
+    workspaces: asks ? (workspaces.data?.workspaces ?? []) : [],
+    searching: asks && (q !== query.trim() || members.isFetching || workspaces.isFetching),
+    error: asks ? (members.error ?? workspaces.error) : null,
+  };
+};

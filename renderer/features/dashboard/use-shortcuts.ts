@@ -1,0 +1,52 @@
+import { useEffect, useEffectEvent } from 'react';
+import { onPlainKey, type Shortcut, type ShortcutDeed } from './shortcuts.rules.ts';
+
+/** How long the leader waits for the key after it, in milliseconds. */
+const patience = 1_500;
+
+/** Keys belong to whoever is typing, and to an open dialog. */
+const isTaken = ({ target, defaultPrevented }: KeyboardEvent): boolean =>
+  defaultPrevented ||
+  (target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))) ||
+  document.querySelector('[role="dialog"]') !== null;
+
+/** Listens for the shortcuts: the one with Ctrl or ⌘ everywhere, those without where nobody types. */
+export const useShortcuts = (
+  shortcuts: readonly Shortcut[],
+  singleKeys: boolean,
+  onDeed: (deed: ShortcutDeed) => void,
+): void => {
+  const press = useEffectEvent((event: KeyboardEvent, wasLed: boolean): boolean => {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+      // Browsers would put the cursor into their own search field.
+      event.preventDefault();
+      onDeed({ does: 'search' });
+      return false;
+    }
+    if (!singleKeys || isTaken(event)) return false;
+    const { deed, led } = onPlainKey(shortcuts, wasLed, event);
+    if (deed) {
+      event.preventDefault();
+      onDeed(deed);
+    }
+    return led;
+  });
+  useEffect(() => {
+    let led = false;
+    let forget: ReturnType<typeof setTimeout> | undefined;
+    const listen = (event: KeyboardEvent) => {
+      clearTimeout(forget);
+      led = press(event, led);
+      if (led) {
+        forget = setTimeout(() => {
+          led = false;
+        }, patience);
+      }
+    };
+    document.addEventListener('keydown', listen);
+    return () => {
+      clearTimeout(forget);
+      document.removeEventListener('keydown', listen);
+    };
+  }, []);
+};

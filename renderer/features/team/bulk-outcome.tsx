@@ -1,0 +1,38 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/problem.ts';
+import { FailureAlert } from '../../components/failure-alert.tsx';
+import type { Refused } from './bulk.rules.ts';
+import { RefusedList } from './refused-list.tsx';
+
+/** What did not go well with many. */
+export interface BulkOutcome {
+  refused: readonly Refused[];
+  untried: number;
+  /** What broke off, or undefined. */
+  error: unknown;
+}
+
+interface BulkOutcomeViewProps {
+  /** Over those who were refused. */
+  title: string;
+  outcome: BulkOutcome;
+  onClose: () => void;
+}
+
+/** Who was refused and why, how many were not tried, and what broke off. */
+export const BulkOutcomeView = ({ title, outcome: { refused, untried, error }, onClose }: BulkOutcomeViewProps) => {
+  const { t } = useTranslation();
+  return (
+    <Stack>
+      {error !== undefined && <FailureAlert failure={failureOf(error)} />}
+      {untried > 0 && <Text size="sm">{t('team.bulk.untried', { count: untried })}</Text>}
+      <RefusedList title={title} refused={refused} live />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('common.close')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+};

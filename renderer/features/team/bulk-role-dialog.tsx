@@ -1,0 +1,117 @@
+import { Button, Group, List, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { grantableRoles } from '#shared/permissions.ts';
+import { type Role, roles } from '#shared/roles.ts';
+import { useTRPCClient } from '../../api/context.tsx';
+import type { Me } from '../../api/me.ts';
+import { Reasoned } from '../../components/reasoned.tsx';
+import { choiceParam } from '../../search-params.ts';
+import { planRoles, refusedOf, rolesConsequences, waysBack } from './bulk.rules.ts';
+import { type BulkOutcome, BulkOutcomeView } from './bulk-outcome.tsx';
+import { BulkProgress } from './bulk-progress.tsx';
+import { notifyUndoable } from './notifications.tsx';
+import { RefusedList } from './refused-list.tsx';
+import type { Member } from './team.rules.ts';
+import { type Bulk, useBulk } from './use-bulk.ts';
+import { useRefreshTeam } from './use-refresh-team.ts';
+import { useUndoRoles } from './use-undo-roles.ts';
+
+interface BulkRoleDialogProps {
+  me: Me;
+  members: readonly Member[];
+  opened: boolean;
+  onClose: () => void;
+  /** Told who has the role now. */
+  onChanged: (members: readonly Member[]) => void;
+}
+
+/** Gives many the same role, says whom it leaves out and why, and can be taken back. */
+export const BulkRoleDialog = (props: BulkRoleDialogProps) => {
+  const { t } = useTranslation();
+  const bulk = useBulk();
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={<Text fw={650}>{t('team.bulkRole.title', { count: props.members.length })}</Text>}
+      closeOnEscape={!bulk.progress}
+      closeOnClickOutside={false}
+      withCloseButton={!bulk.progress}
+    >
+      <Steps {...props} bulk={bulk} />
+    </Modal>
+  );
+};
+
+/** The question, the progress and, where some stayed as they were, the outcome; begins anew with the dialog. */
+const Steps = ({ me, members, onClose, onChanged, bulk }: BulkRoleDialogProps & { bulk: Bulk }) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const refreshTeam = useRefreshTeam();
+  const undoRoles = useUndoRoles(me);
+  const [outcome, setOutcome] = useState<BulkOutcome>();
+  const change = async (changing: readonly Member[], role: Role) => {
+    const { results, error, untried } = await bulk.run(
+      changing.map(({ user_id }) => user_id),
+      async (user_ids) => (await client.team.changeRoles.mutate({ tenant_id: me.tenant_id, user_ids, role })).results,
+    );
+    const changed = new Set(results.filter(({ ok }) => ok).map(({ user_id }) => user_id));
+    const refused = refusedOf(results, changing, t);
+    if (changed.size > 0) {
+      const ways = waysBack(changing, results);
+      notifyUndoable(t(`team.bulkRole.done.${role}`, { count: changed.size }), t('team.undo.action'), () => {
+        void undoRoles(ways, role);
+      });
+    }
+    onChanged(changing.filter(({ user_id }) => changed.has(user_id)).map((member) => ({ ...member, role })));
+    if (refused.length === 0 && untried === 0) onClose();
+    else setOutcome({ refused, untried, error });
+    await refreshTeam();
+  };
+  if (bulk.progress) return <BulkProgress progress={bulk.progress} onStop={bulk.stop} />;
+  if (outcome) return <BulkOutcomeView title={t('team.bulkRole.notChanged')} outcome={outcome} onClose={onClose} />;
+  return <Question me={me} members={members} onClose={onClose} onConfirm={(...given) => void change(...given)} />;
+};
+
+interface QuestionProps {
+  me: Me;
+  members: readonly Member[];
+  onClose: () => void;
+  onConfirm: (changing: readonly Member[], role: Role) => void;
+}
+
+const Question = ({ me, members, onClose, onConfirm }: QuestionProps) => {
+  const { t } = useTranslation();
+  const choices = roles.filter((role) => grantableRoles(me.role).includes(role));
+  const [role, setRole] = useState<Role>('member');
+  const plan = planRoles(me, members, role, t);
+  const count = plan.changing.length;
+  return (
+    <Stack>
+      <NativeSelect
+        label={t('team.bulkRole.role')}
+        data={choices.map((value) => ({ value, label: t(`team.roles.${value}`) }))}
+        value={role}
+        data-autofocus
+        onChange={(event) => setRole(choiceParam(event.currentTarget.value, choices) ?? role)}
+      />
+      <List size="sm" spacing="xs" aria-live="polite">
+        <List.Item>{t(`team.bulkRole.become.${role}`, { count })}</List.Item>
+        {plan.same.length > 0 && <List.Item>{t('team.bulkRole.same', { count: plan.same.length })}</List.Item>}
+        {rolesConsequences(plan, role, t).map((consequence) => (
+          <List.Item key={consequence}>{consequence}</List.Item>
+        ))}
+      </List>
+      <RefusedList title={t('team.bulkRole.leftOut')} refused={plan.refused} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Reasoned reason={count === 0 ? t('team.bulkRole.nobody') : undefined}>
+          <Button onClick={() => onConfirm(plan.changing, role)}>{t('team.bulkRole.action', { count })}</Button>
+        </Reasoned>
+      </Group>
+    </Stack>
+  );
+};

@@ -1,0 +1,30 @@
+import type { listAuditEvents } from '#shared/contract/audit/list-audit-events.ts';
+import type { OutputOf } from '#shared/contract/operation.ts';
+import { roles, workspaceRoles } from '#shared/roles.ts';
+import type { Translate } from '../../languages/translate.ts';
+
+export type HistoryEvent = OutputOf<typeof listAuditEvents>['events'][number];
+
+const roleIn = (value: unknown, t: Translate): string | undefined => {
+  const role = roles.find((known) => known === value);
+  if (role) return t(`roles.tenant.${role}`);
+  const workspaceRole = workspaceRoles.find((known) => known === value);
+  return workspaceRole && t(`roles.workspace.${workspaceRole}`);
+};
+
+/** What a row of somebody's history tells beside its action: the role, from which to which, and where. */
+export const historyDetail = ({ details }: Pick<HistoryEvent, 'details'>, t: Translate): string => {
+  const [from, to, role] = [roleIn(details.from, t), roleIn(details.to, t), roleIn(details.role, t)];
+  return [
+    ...(typeof details.workspace === 'string' ? [details.workspace] : []),
+    ...(from && to ? [t('team.history.change', { from, to })] : []),
+    ...(role ? [role] : []),
+  ].join(' · ');
+};
+
+/** Who did it, in words where it was nobody's account. */
+export const historyActor = (
+  { actor_id, actor_name }: Pick<HistoryEvent, 'actor_id' | 'actor_name'>,
+  t: Translate,
+): string =>
+  actor_id === 'system' || actor_id === 'unknown' ? t(`audit.actors.${actor_id}`) : (actor_name ?? t('audit.erased'));

@@ -1,0 +1,112 @@
+import { Table, Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTRPC } from '../../api/context.tsx';
+import type { Me } from '../../api/me.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Loadable } from '../../components/loadable.tsx';
+import { Section } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { ButtonLink } from '../../components/router-link.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { paths } from '../../paths.ts';
+import { historyActor, historyDetail } from './history.rules.ts';
+import { historyRefusal, type Member } from './team.rules.ts';
+
+const pageSize = 10;
+
+/** What the audit log tells about a member, for those who may read it. */
+export const MemberHistory = ({ me, member }: { me: Me; member: Member }) => {
+  const { t } = useTranslation();
+  const refusal = historyRefusal(me, t);
+  return (
+    <Section
+      title={t('team.history.title')}
+      lead={t('team.history.lead', { name: member.name })}
+      actions={
+        refusal === undefined && (
+          <ButtonLink {...paths.audit} search={{ actor: member.user_id }} variant="default" size="xs">
+            {t('team.history.byThem')}
+          </ButtonLink>
+        )
+      }
+    >
+      {refusal === undefined ? (
+        <Allowed me={me} member={member} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {refusal}
+        </Text>
+      )}
+    </Section>
+  );
+};
+
+const Allowed = ({ me, member }: { me: Me; member: Member }) => {
+  const { t } = useTranslation();
+  const [page, setPage] = useState(1);
+  const query = useQuery(
+    useTRPC().audit.listAuditEvents.queryOptions(
+      { tenant_id: me.tenant_id, target: member.user_id, limit: pageSize, offset: (page - 1) * pageSize },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  return (
+    <Loadable state={query} what={t('team.history.what')}>
+      {({ events, total }) =>
+        events.length === 0 ? (
+          <Empty icon={<IconHistory />} title={t('team.history.none.title')}>
+            {t('team.history.none.text')}
+          </Empty>
+        ) : (
+          <>
+            <DataTable
+              label={t('team.history.table', { name: member.name })}
+              head={
+                <>
+                  <Table.Th>{t('team.history.columns.what')}</Table.Th>
+                  <Table.Th visibleFrom="sm">{t('team.history.columns.who')}</Table.Th>
+                  <Table.Th>{t('team.history.columns.when')}</Table.Th>
+                </>
+              }
+            >
+              {events.map((event) => (
+                <Table.Tr key={event.sequence}>
+                  <Table.Td>
+                    <Text size="sm" fw={500}>
+                      {t(`audit.actions.${event.action}`)}
+                    </Text>
+                    <Text size="xs" c="dimmed" className="break-anywhere">
+                      {historyDetail(event, t)}
+                    </Text>
+                    <Text size="xs" c="dimmed" className="break-anywhere" hiddenFrom="sm">
+                      {historyActor(event, t)}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td visibleFrom="sm">
+                    <Text size="sm" className="break-anywhere">
+                      {historyActor(event, t)}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td>
+                    <Timestamp value={event.at} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </DataTable>
+            <Pager
+              page={page}
+              pageSize={pageSize}
+              total={total}
+              what={t('team.history.counted', { count: total })}
+              onPage={setPage}
+            />
+          </>
+        )
+      }
+    </Loadable>
+  );
+};

@@ -1,0 +1,157 @@
+import { ActionIcon, Badge, Group, NativeSelect, Table, Text, VisuallyHidden } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconFolderMinus, IconFolders } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { may } from '#shared/permissions.ts';
+import { workspaceRoles } from '#shared/roles.ts';
+import { useTRPC } from '../../api/context.tsx';
+import type { Me } from '../../api/me.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Loadable } from '../../components/loadable.tsx';
+import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { Section } from '../../components/page.tsx';
+import { Reasoned } from '../../components/reasoned.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
+import { paths } from '../../paths.ts';
+import { choiceParam } from '../../search-params.ts';
+import { AddToWorkspace } from './add-to-workspace.tsx';
+import { type MemberWorkspace, workspaceRoleRefusal } from './member-workspaces.rules.ts';
+import type { Member } from './team.rules.ts';
+import { useRefreshTeam } from './use-refresh-team.ts';
+
+/** Where a member works, with which role; changed here by those who may. */
+export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const refreshTeam = useRefreshTeam();
+  const [left, setLeft] = useState<MemberWorkspace>();
+  const [leaving, leave] = useDisclosure();
+  const { user_id, name } = member;
+  const target = { tenant_id: me.tenant_id, user_id };
+  const query = useQuery(trpc.team.listMemberWorkspaces.queryOptions(target));
+  const set = useMutation(
+    trpc.workspaces.setWorkspaceMember.mutationOptions({
+      onSuccess: async (_, { slug, role }) => {
+        await refreshTeam();
+        const workspace = query.data?.workspaces.find((known) => known.slug === slug)?.name ?? slug;
+        notifyDone(t('team.workspaces.changed', { name, workspace, role: t(`roles.workspace.${role}`) }));
+      },
+      onError: (error) => notifyFailure(t('team.workspaces.notChanged'), error),
+    }),
+  );
+  const remove = useMutation(trpc.workspaces.removeWorkspaceMember.mutationOptions());
+  const adds = may(me.role, 'workspaces.manage') && member.status !== 'removed';
+
+  return (
+    <Section title={t('team.workspaces.title')} lead={t('team.workspaces.lead', { name })}>
+      {adds && (
+        <AddToWorkspace
+          me={me}
+          known={query.data?.workspaces ?? []}
+          onAdd={(slug, role) => set.mutateAsync({ ...target, slug, role })}
+        />
+      )}
+      <Loadable state={query} what={t('team.workspaces.what')}>
+        {({ workspaces }) =>
+          workspaces.length === 0 ? (
+            <Empty icon={<IconFolders />} title={t('team.workspaces.none.title')}>
+              {t(adds ? 'team.workspaces.none.add' : 'team.workspaces.none.text')}
+            </Empty>
+          ) : (
+            <DataTable
+              label={t('team.workspaces.table', { name })}
+              head={
+                <>
+                  <Table.Th>{t('team.workspaces.columns.workspace')}</Table.Th>
+                  <Table.Th>{t('team.workspaces.columns.role')}</Table.Th>
+                  <Table.Th w={1}>
+                    <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
+                  </Table.Th>
+                </>
+              }
+            >
+              {workspaces.map((workspace) => {
+                const refusal = workspaceRoleRefusal(me, member, workspace, t);
+                return (
+                  <Table.Tr key={workspace.workspace_id}>
+                    <Table.Td>
+                      <Group gap={6}>
+                        <AnchorLink
+                          {...paths.workspaceSettings(workspace.slug)}
+                          size="sm"
+                          fw={500}
+                          className="break-anywhere"
+                        >
+                          {workspace.name}
+                        </AnchorLink>
+                        {workspace.owned && <Badge size="xs">{t('team.workspaces.owned')}</Badge>}
+                      </Group>
+                    </Table.Td>
+                    <Table.Td>
+                      {refusal === undefined ? (
+                        <NativeSelect
+                          size="xs"
+                          w={124}
+                          aria-label={t('team.workspaces.roleIn', { workspace: workspace.name })}
+                          value={workspace.role ?? ''}
+                          disabled={set.isPending}
+                          data={[
+                            ...(workspace.role === null ? [{ value: '', label: t('team.workspaces.noRole') }] : []),
+                            ...workspaceRoles
+                              .toReversed()
+                              .map((value) => ({ value, label: t(`roles.workspace.${value}`) })),
+                          ]}
+                          onChange={(event) => {
+                            const role = choiceParam(event.currentTarget.value, workspaceRoles);
+                            if (role) set.mutate({ ...target, slug: workspace.slug, role });
+                          }}
+                        />
+                      ) : (
+                        <Text size="sm">
+                          {workspace.role === null
+                            ? t('team.workspaces.noRole')
+                            : t(`roles.workspace.${workspace.role}`)}
+                        </Text>
+                      )}
+                    </Table.Td>
+                    <Table.Td>
+                      <Reasoned reason={refusal ?? (workspace.role === null ? t('team.workspaces.noRole') : undefined)}>
+                        <ActionIcon
+                          color="red"
+                          aria-label={t('team.workspaces.takeOut.of', { workspace: workspace.name })}
+                          onClick={() => {
+                            setLeft(workspace);
+                            leave.open();
+                          }}
+                        >
+                          <IconFolderMinus size={18} aria-hidden />
+                        </ActionIcon>
+                      </Reasoned>
+                    </Table.Td>
+                  </Table.Tr>
+                );
+              })}
+            </DataTable>
+          )
+        }
+      </Loadable>
+      <ConfirmDialog
+        opened={leaving}
+        onClose={leave.close}
+        title={t('team.workspaces.takeOut.title', { name, workspace: left?.name ?? '' })}
+        consequences={[t('team.workspaces.takeOut.access'), t('team.workspaces.takeOut.stays')]}
+        action={t('team.workspaces.takeOut.action')}
+        onConfirm={async () => {
+          if (!left) return;
+          await remove.mutateAsync({ ...target, slug: left.slug });
+          notifyDone(t('team.workspaces.takeOut.done', { name, workspace: left.name }));
+          await refreshTeam();
+        }}
+      />
+    </Section>
+  );
+};

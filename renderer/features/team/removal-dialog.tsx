@@ -1,0 +1,156 @@
+import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTRPCClient } from '../../api/context.tsx';
+import type { Me } from '../../api/me.ts';
+import { Loadable } from '../../components/loadable.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Reasoned } from '../../components/reasoned.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { asksForNumber, type RemovalPreview, refusedOf, removalConsequences } from './bulk.rules.ts';
+import { type BulkOutcome, BulkOutcomeView } from './bulk-outcome.tsx';
+import { BulkProgress } from './bulk-progress.tsx';
+import { RefusedList } from './refused-list.tsx';
+import type { Member } from './team.rules.ts';
+import { type Bulk, useBulk } from './use-bulk.ts';
+import { useRefreshTeam } from './use-refresh-team.ts';
+import { useRemovalPreview } from './use-removal-preview.ts';
+
+interface RemovalDialogProps {
+  me: Me;
+  members: readonly Member[];
+  opened: boolean;
+  onClose: () => void;
+  /** Told whom the service has removed. */
+  onRemoved?: (userIds: readonly string[]) => void;
+}
+
+/** Removes one or many, after it has said what that does with what is really there. */
+export const RemovalDialog = (props: RemovalDialogProps) => {
+  const { t } = useTranslation();
+  const bulk = useBulk();
+  const { members, opened, onClose } = props;
+  const [first] = members;
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={
+        <Text fw={650}>
+          {members.length === 1 && first
+            ? t('team.removal.titleOne', { name: first.name })
+            : t('team.removal.title', { count: members.length })}
+        </Text>
+      }
+      closeOnEscape={!bulk.progress}
+      closeOnClickOutside={false}
+      withCloseButton={!bulk.progress}
+    >
+      <Steps {...props} bulk={bulk} />
+    </Modal>
+  );
+};
+
+/** The question, the progress and, where some stayed, the outcome; begins anew whenever the dialog is opened. */
+const Steps = ({ me, members, onClose, onRemoved, bulk }: RemovalDialogProps & { bulk: Bulk }) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const refreshTeam = useRefreshTeam();
+  const [outcome, setOutcome] = useState<BulkOutcome>();
+  const remove = async (leaving: readonly Member[]) => {
+    const { results, error, untried } = await bulk.run(
+      leaving.map(({ user_id }) => user_id),
+      async (user_ids) => (await client.team.removeMembers.mutate({ tenant_id: me.tenant_id, user_ids })).results,
+    );
+    const gone = results.filter(({ ok }) => ok).map(({ user_id }) => user_id);
+    const refused = refusedOf(results, leaving, t);
+    const [only] = leaving;
+    if (gone.length === 1 && leaving.length === 1 && only) notifyDone(t('team.removal.doneOne', { name: only.name }));
+    else if (gone.length > 0) notifyDone(t('team.removal.done', { count: gone.length }));
+    onRemoved?.(gone);
+    if (refused.length === 0 && untried === 0) onClose();
+    else setOutcome({ refused, untried, error });
+    await refreshTeam();
+  };
+  if (bulk.progress) return <BulkProgress progress={bulk.progress} onStop={bulk.stop} />;
+  if (outcome) return <BulkOutcomeView title={t('team.removal.notRemoved')} outcome={outcome} onClose={onClose} />;
+  return <Question me={me} members={members} onClose={onClose} onConfirm={(leaving) => void remove(leaving)} />;
+};
+
+interface QuestionProps {
+  me: Me;
+  members: readonly Member[];
+  onClose: () => void;
+  onConfirm: (leaving: readonly Member[]) => void;
+}
+
+/** Which of the members the service would remove. */
+const leavingOf = (members: readonly Member[], { results }: RemovalPreview): Member[] => {
+  const leaving = new Set(results.filter(({ ok }) => ok).map(({ user_id }) => user_id));
+  return members.filter(({ user_id }) => leaving.has(user_id));
+};
+
+const Question = ({ me, members, onClose, onConfirm }: QuestionProps) => {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  // Their own account is left to its owner: the profile asks for the password and keeps thirty days.
+  const others = members.filter(({ user_id }) => user_id !== me.user_id);
+  const own = members.filter(({ user_id }) => user_id === me.user_id);
+  const preview = useRemovalPreview(
+    me,
+    others.map(({ user_id }) => user_id),
+  );
+  const leaving = preview.data ? leavingOf(others, preview.data) : [];
+  const count = leaving.length;
+  const unnumbered = asksForNumber(count) && typed.trim() !== String(count);
+  const reason = !preview.data
+    ? t('team.removal.notReady')
+    : count === 0
+      ? t('team.removal.nobody')
+      : unnumbered
+        ? t('team.removal.typeFirst', { count })
+        : undefined;
+  return (
+    <Stack>
+      <Loadable state={preview} what={t('team.removal.what')} loading={<SkeletonRows rows={3} height={32} />}>
+        {(data) => (
+          <>
+            {count > 0 && (
+              <List size="sm" spacing="xs" className="break-anywhere">
+                {removalConsequences(data, leaving, t).map((consequence) => (
+                  <List.Item key={consequence}>{consequence}</List.Item>
+                ))}
+              </List>
+            )}
+            <RefusedList
+              title={t('team.removal.leftOut')}
+              refused={[
+                ...own.map(({ name }) => ({ name, reason: t('team.refusals.ownAccount') })),
+                ...refusedOf(data.results, others, t),
+              ]}
+            />
+          </>
+        )}
+      </Loadable>
+      {asksForNumber(count) && (
+        <TextInput
+          label={t('team.removal.type', { count })}
+          value={typed}
+          inputMode="numeric"
+          autoComplete="off"
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('common.cancel')}
+        </Button>
+        <Reasoned reason={reason}>
+          <Button color="red" onClick={() => onConfirm(leaving)}>
+            {t('team.removal.action', { count: Math.max(count, 1) })}
+          </Button>
+        </Reasoned>
+      </Group>
+    </Stack>
+  );
+};

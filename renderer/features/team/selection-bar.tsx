@@ -1,0 +1,120 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDownload, IconUserCog, IconUserMinus, IconX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type CSSProperties, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Me } from '../../api/me.ts';
+import { BulkRoleDialog } from './bulk-role-dialog.tsx';
+import { RemovalDialog } from './removal-dialog.tsx';
+import { nobody, type Selection, select } from './selection.rules.ts';
+import type { Member } from './team.rules.ts';
+import { type MembersQuery, useAllMembers, useExportMembers, useTellReadFailure } from './use-export-members.ts';
+
+/** In sight while a long page is scrolled. */
+const stuck: CSSProperties = {
+  position: 'sticky',
+  top: 'var(--app-shell-header-offset, 0px)',
+  zIndex: 2,
+  background: 'var(--castellan-nav-active)',
+  borderBlock: '1px solid var(--castellan-line)',
+};
+
+interface SelectionBarProps {
+  me: Me;
+  selection: Selection;
+  onSelection: (change: (selection: Selection) => Selection) => void;
+  /** What the list shows, and how many match it. */
+  asked: MembersQuery;
+  total: number;
+}
+
+/** What can be done with those who are selected, on whichever page they were. */
+export const SelectionBar = ({ me, selection, onSelection, asked, total }: SelectionBarProps) => {
+  const { t } = useTranslation();
+  // Whom a dialog is about stays as it was when it opened, whatever is selected afterwards.
+  const [chosen, setChosen] = useState<readonly Member[]>([]);
+  const [changing, change] = useDisclosure();
+  const [removing, remove] = useDisclosure();
+  const readAll = useAllMembers();
+  const tellFailure = useTellReadFailure();
+  const download = useExportMembers();
+  const everybody = useMutation({
+    mutationFn: () => readAll(asked),
+    onSuccess: (members) => onSelection((before) => select(before, members, true)),
+    onError: (error) => tellFailure(t('team.selection.allFailed'), error),
+  });
+  const members = [...selection.values()];
+  const open = (dialog: { open: () => void }) => {
+    setChosen(members);
+    dialog.open();
+  };
+  return (
+    <>
+      {selection.size > 0 && (
+        <Group component="section" aria-label={t('team.selection.label')} px="md" py="xs" gap="sm" style={stuck}>
+          <Text size="sm" fw={600} role="status">
+            {t('team.selection.count', { count: selection.size })}
+          </Text>
+          {total > selection.size && (
+            <Button variant="subtle" size="compact-sm" loading={everybody.isPending} onClick={() => everybody.mutate()}>
+              {t('team.selection.all', { count: total })}
+            </Button>
+          )}
+          <Group gap="xs" ml="auto">
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconUserCog size={16} aria-hidden />}
+              onClick={() => open(change)}
+            >
+              {t('team.selection.role')}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => download.mutate(members)}
+            >
+              {t('team.selection.export')}
+            </Button>
+            <Button
+              size="xs"
+              variant="outline"
+              color="red"
+              leftSection={<IconUserMinus size={16} aria-hidden />}
+              onClick={() => open(remove)}
+            >
+              {t('team.selection.remove')}
+            </Button>
+            <Button
+              size="xs"
+              variant="subtle"
+              leftSection={<IconX size={16} aria-hidden />}
+              onClick={() => onSelection(() => nobody)}
+            >
+              {t('team.selection.clear')}
+            </Button>
+          </Group>
+        </Group>
+      )}
+      <BulkRoleDialog
+        me={me}
+        members={chosen}
+        opened={changing}
+        onClose={change.close}
+        onChanged={(changed) => onSelection((before) => select(before, changed, true))}
+      />
+      <RemovalDialog
+        me={me}
+        members={chosen}
+        opened={removing}
+        onClose={remove.close}
+        onRemoved={(gone) => {
+          const left = chosen.filter(({ user_id }) => gone.includes(user_id));
+          onSelection((before) => select(before, left, false));
+        }}
+      />
+    </>
+  );
+};

@@ -1,0 +1,35 @@
+import { useRef, useState } from 'react';
+import { type BulkResult, sendInChunks } from './bulk.rules.ts';
+
+export interface BulkProgress {
+  done: number;
+  total: number;
+}
+
+/** Sends many in chunks, tells how far it is, and can be stopped after the chunk that is under way. */
+export const useBulk = () => {
+  const [progress, setProgress] = useState<BulkProgress>();
+  const stopping = useRef(false);
+  const run = async <Item, Result>(
+    items: readonly Item[],
+    send: (chunk: Item[]) => Promise<readonly Result[]>,
+  ): Promise<BulkResult<Result>> => {
+    stopping.current = false;
+    setProgress({ done: 0, total: items.length });
+    const result = await sendInChunks(items, send, {
+      onProgress: (done) => setProgress({ done, total: items.length }),
+      stopped: () => stopping.current,
+    });
+    setProgress(undefined);
+    return result;
+  };
+  return {
+    progress,
+    run,
+    stop: () => {
+      stopping.current = true;
+    },
+  };
+};
+
+export type Bulk = ReturnType<typeof useBulk>;

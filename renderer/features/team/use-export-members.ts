@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { RequestOf } from '#shared/contract/operation.ts';
+import type { listMembers } from '#shared/contract/team/list-members.ts';
+import { pagination } from '#shared/limits.ts';
+import { useTRPCClient } from '../../api/context.tsx';
+import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { saveCsv } from '../../components/save-file.ts';
+import { MovingListError, membersCsv, readAllMembers } from './members-file.rules.ts';
+import { notifyPartly } from './notifications.tsx';
+import type { Member } from './team.rules.ts';
+
+export type MembersQuery = Omit<RequestOf<typeof listMembers>, 'limit' | 'offset'>;
+
+/** Everybody whom a filter matches, in its order, beyond the page that is shown. */
+export const useAllMembers = () => {
+  const client = useTRPCClient();
+  return (asked: MembersQuery): Promise<Member[]> =>
+    readAllMembers((offset) => client.team.listMembers.query({ ...asked, limit: pagination.maxLimit, offset }));
+};
+
+/** Tells that a list kept moving while it was read, or what else failed. */
+export const useTellReadFailure = () => {
+  const { t } = useTranslation();
+  return (title: string, error: unknown): void => {
+    if (error instanceof MovingListError) notifyPartly(title, t('team.moving'));
+    else notifyFailure(title, error);
+  };
+};
+
+/** Saves members as a CSV file. */
+export const useExportMembers = () => {
+  const { t } = useTranslation();
+  const tellFailure = useTellReadFailure();
+  return useMutation({
+    mutationFn: async (members: readonly Member[] | (() => Promise<Member[]>)) =>
+      typeof members === 'function' ? members() : members,
+    onSuccess: (members) => {
+      saveCsv('castellan-team.csv', membersCsv(members));
+      notifyDone(t('team.export.done', { count: members.length }));
+    },
+    onError: (error) => tellFailure(t('team.export.failed'), error),
+  });
+};

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import type { Role } from '#shared/roles.ts';
+import { useTRPCClient } from '../../api/context.tsx';
+import type { Me } from '../../api/me.ts';
+import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { notifyUndoable } from './notifications.tsx';
+import type { Member } from './team.rules.ts';
+import { useRefreshTeam } from './use-refresh-team.ts';
+import { useShowRole } from './use-show-role.ts';
+import { useUndoRoles } from './use-undo-roles.ts';
+
+/**
+ * Changes a role where it stands: it is shown at once, and as it was before if the service refuses. What its maker can
+ * take back is offered to be taken back.
+ * @throws what the service answered, after the former role is shown again
+ */
+export const useRoleChange = (me: Me) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const show = useShowRole(me);
+  const refreshTeam = useRefreshTeam();
+  const undoRoles = useUndoRoles(me);
+  const change = async (member: Member, role: Role): Promise<void> => {
+    const { user_id, name } = member;
+    await show(user_id, role);
+    try {
+      await client.team.changeRole.mutate({ tenant_id: me.tenant_id, user_id, role });
+    } catch (error) {
+      await show(user_id, member.role);
+      await refreshTeam();
+      throw error;
+    }
+    const message = t('team.role.done', { name, role: t(`roles.tenant.${role}`) });
+    if (user_id === me.user_id) notifyDone(message);
+    else {
+      notifyUndoable(message, t('team.undo.action'), () => {
+        void undoRoles([{ role: member.role, userIds: [user_id] }], role);
+      });
+    }
+    await refreshTeam();
+  };
+  return {
+    change,
+    /** As `change`, and tells why it failed. */
+    changeOrTell: (member: Member, role: Role): Promise<void> =>
+      change(member, role).catch((error: unknown) =>
+        notifyFailure(t('team.role.failed', { name: member.name }), error),
+      ),
+  };
+};
