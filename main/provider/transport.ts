@@ -135,7 +135,7 @@ export const createTransport = (options: TransportOptions): Transport => {
       request = new Request(url, {
         method: 'POST',
         redirect: 'manual',
-        headers: { accept: 'application/json', 'accept-encoding': 'identity' },
+        headers: { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'castellan' },
         body: encode(action, key, parameters),
       });
     } catch {

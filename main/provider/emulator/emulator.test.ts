@@ -78,6 +78,13 @@ describe('orders', () => {
     expect(emulator.state.orders.map((order) => order.serviceid)).toEqual([serviceid, 12_346]);
   });
 
+  it('are refused beside one that is paid and no longer shown', async () => {
+    const test = createEmulatedProvider({ shows_paid_orders: false });
+    await ordered(test);
+    expect(await test.provider.checkUpgradeOrder({ serviceid })).toEqual({ order: null });
+    expect(await failure(test.provider.upgradeInstance({ serviceid, rid: 103 }))).toMatchObject({ kind: 'rejected' });
+  });
+
   it('are refused while an upgrade waits to be confirmed', async () => {
     const test = createEmulatedProvider();
     await resized(test);
@@ -157,6 +164,7 @@ describe('applying', () => {
 
   it('may take less of the disk than was ordered, and another kind of drive', async () => {
     const test = createEmulatedProvider();
+    for (const server of test.emulator.state.servers) server.disk_type = 'hdd';
     await ordered(test);
     for (const disk of [49, 76])
       expect(await failure(test.provider.upgradeServer({ serviceid, disk }))).toMatchObject({ kind: 'rejected' });
