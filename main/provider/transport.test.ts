@@ -137,7 +137,8 @@ describe('limits', () => {
       controllers.push(controller);
       return controller.signal;
     };
-    const abort = (): void => controllers.at(-1)?.abort();
+    /** After the request has begun to be waited for. */
+    const abort = (): void => void setImmediate(() => controllers.at(-1)?.abort());
     const silent = arrange(
       () => {
         abort();

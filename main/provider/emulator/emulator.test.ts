@@ -99,6 +99,8 @@ describe('orders', () => {
       { rid: 999 },
       { rid: 190, disk: 49 },
       { rid: 190, cpu: 3 },
+      { rid: 190, ram: 3 },
+      { rid: 190, bandwidth: 10 },
       { rid: 190, disk: 50.5 },
     ])
       expect(await failure(provider.upgradeInstance({ serviceid, ...wanted }))).toMatchObject({ reason: 'refused' });

@@ -81,6 +81,8 @@ describe('the sandbox', () => {
     const orders = Array.from({ length: 20 }, () => provider.upgradeInstance({ serviceid, rid: 102 }));
     const outcomes = await Promise.allSettled(orders);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.reason] : []));
+    expect(new Set(reasons)).toEqual(new Set(['refused']));
     expect(JSON.parse(await readFile(path, 'utf8')).accounts.tnt_a.orders).toHaveLength(1);
   });
 });
