@@ -9,9 +9,9 @@ import type { BillingCycle } from './hosting.ts';
 export type Minor = number;
 
 /** The largest amount, in cents, that is taken: far below what a number holds exactly. */
-export const maxMinor = 999_999_999_99;
+export const maxMinor = 99_999_999_999_999;
 
-const decimalText = /^(-?)(\d{1,10})(?:\.(\d{1,6}))?$/;
+const decimalText = /^(-?)(\d{1,12})(?:\.(\d{1,6}))?$/;
 
 /** A decimal number, exact: `digits` divided by `scale`. */
 interface Exact {

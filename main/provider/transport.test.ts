@@ -40,6 +40,8 @@ describe('how an action is sent', () => {
     expect(request?.url).toBe('https://provider.example/cloud/api.php');
     expect(request?.headers.get('content-type')).toMatch(/^application\/x-www-form-urlencoded/);
     expect(request?.redirect).toBe('manual');
+    // Some firewalls turn away who does not say what it is.
+    expect(request?.headers.get('user-agent')).toBe('castellan');
     expect(await request?.text()).toBe(
       `action=get_price_list&API=${key}&serviceid=7&managed=0&hourly=1&keys%5B%5D=a&keys%5B%5D=b+c&note=%C3%A4%26%3D%2B`,
     );
@@ -135,7 +137,8 @@ describe('limits', () => {
       controllers.push(controller);
       return controller.signal;
     };
-    const abort = (): void => controllers.at(-1)?.abort();
+    /** After the request has begun to be waited for. */
+    const abort = (): void => void setImmediate(() => controllers.at(-1)?.abort());
     const silent = arrange(
       () => {
         abort();

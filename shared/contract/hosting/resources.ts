@@ -18,10 +18,10 @@ import { id, name, timestamp } from '../fields.ts';
 /** A sum, in the currency of the account at the provider. */
 export const money = z
   .string()
-  .regex(/^-?\d{1,10}\.\d{2}$/)
+  .regex(/^-?\d{1,12}\.\d{2}$/)
   .meta({ description: 'Decimal, two places' });
 /** A price as the provider has it; an hour's has more places. */
-export const price = z.string().regex(/^-?\d{1,10}(\.\d{1,6})?$/);
+export const price = z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/);
 /** A sum that somebody enters. */
 export const enteredMoney = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'An amount such as 9.99');
 export const date = z.iso.date();
