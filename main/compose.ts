@@ -7,8 +7,10 @@ import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
 import { openDatabase } from './database/open.ts';
 import { checkAuditLogs } from './jobs/audit-check.ts';
+import { keepHostingCosts } from './jobs/hosting-costs.ts';
 import { purge } from './jobs/purge.ts';
 import { createScheduler } from './jobs/scheduler.ts';
+import { createUpgradePoll } from './jobs/upgrade-poll.ts';
 import { createMailGateway } from './mail/gateway.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createMailWorker, type MailWorker } from './mail/worker.ts';
@@ -18,6 +20,8 @@ import { type Ids, randomIds } from './platform/ids.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { assertPortFree } from './platform/port.ts';
+import { createConnect, type ProviderSurroundings } from './provider/connections.ts';
+import { openSandboxes } from './provider/emulator/sandbox.ts';
 import { createAccessTokens } from './security/access-tokens.ts';
 import { createAuditChain } from './security/audit-chain.ts';
 import { activityDelay, createCallers } from './security/callers.ts';
@@ -34,11 +38,12 @@ import { loadConsole } from './transport/http/console.ts';
 import { createGuard, type Guard, hostNames } from './transport/http/guard.ts';
 import { createHttpServer } from './transport/http/server.ts';
 
-/** What tests replace: the clock, and where logs go. */
+/** What tests replace: the clock, where logs go, and the way to the hosting provider. */
 export interface Surroundings {
   clock?: Clock;
   ids?: Ids;
   log?: Logger;
+  provider?: ProviderSurroundings;
 }
 
 /** The service without a server: what operations need, and the workers behind them. */
@@ -82,6 +87,7 @@ export const createService = async (config: Config, surroundings: Surroundings =
   await prepareDataFolder(folder);
   const keys = await loadKeyRing(folder.keys, clock.now(), await exists(folder.database));
   const db = await openDatabase(folder);
+  const stopping = new AbortController();
   let announced = config.publicUrl ?? '';
   let hosts: readonly string[] = [];
   const origin = () => announced;
@@ -105,17 +111,26 @@ export const createService = async (config: Config, surroundings: Surroundings =
     audit: createAuditChain(keys),
     outbox: createOutbox({ clock, ids, seal, rateLimits: config.rateLimits, origin }),
     mailGateway: createMailGateway(config, db, seal),
+    provider: createConnect({
+      sandboxes: openSandboxes(folder.sandbox, { clock }),
+      seal,
+      clock,
+      log,
+      stopping: stopping.signal,
+      surroundings: surroundings.provider,
+    }),
     origin,
     hosts: () => hosts,
     startedAt: clock.now(),
   };
   const mailWorker = createMailWorker(context);
-  const stopping = new AbortController();
+  const upgradePoll = createUpgradePoll(context, Math.random);
   const scheduler = createScheduler(
     [
       { name: 'audit check', every: day, run: async () => void (await checkAuditLogs(context, stopping.signal)) },
       { name: 'purge', every: hour, run: () => purge(context) },
       { name: 'activity', every: activityDelay, run: () => callers.flush() },
+      { name: 'hosting costs', every: hour, run: () => keepHostingCosts(context, stopping.signal) },
       { name: 'checkpoint', every: 10 * minute, run: () => db.checkpoint() },
     ],
     log,
@@ -132,10 +147,13 @@ export const createService = async (config: Config, surroundings: Surroundings =
       mailWorker.start();
       scheduler.start();
       scheduler.launch('audit check');
+      scheduler.launch('hosting costs');
+      upgradePoll.start();
     },
     async stop() {
       stopping.abort();
       await scheduler.stop();
+      await upgradePoll.stop();
       await mailWorker.stop();
       await callers.flush();
       await context.passwords.close();

@@ -5,6 +5,7 @@ import type { Outbox } from './mail/outbox.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Logger } from './platform/logger.ts';
+import type { Connect } from './provider/connections.ts';
 import type { AccessTokens } from './security/access-tokens.ts';
 import type { AuditChain } from './security/audit-chain.ts';
 import type { Callers } from './security/callers.ts';
@@ -32,6 +33,8 @@ export interface AppContext {
   readonly seal: Seal;
   readonly audit: AuditChain;
   readonly outbox: Outbox;
+  /** The client of a tenant's account at the hosting provider, kept until its settings change. */
+  readonly provider: Connect;
   readonly mailGateway: MailGateway;
   /** Base of every link: the public URL, or the address that the server listens on. Never the Host header. */
   readonly origin: () => string;

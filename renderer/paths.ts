@@ -21,6 +21,9 @@ export const patterns = {
   profile: '/dashboard/profile',
   mail: '/dashboard/mail',
   audit: '/dashboard/audit',
+  hosting: '/dashboard/hosting',
+  hostingSettings: '/dashboard/hosting/settings',
+  upgrade: '/dashboard/hosting/$serviceId/upgrade',
   settings: '/dashboard/settings',
 } as const;
 
@@ -45,6 +48,9 @@ export const paths = {
   mail: { to: patterns.mail },
   mailServer: { to: patterns.mail, search: { tab: 'server' } },
   audit: { to: patterns.audit },
+  hosting: { to: patterns.hosting },
+  hostingSettings: { to: patterns.hostingSettings },
+  upgrade: (serviceId: string) => ({ to: patterns.upgrade, params: { serviceId } }) as const,
   settings: { to: patterns.settings },
 } as const;
 

@@ -13,6 +13,7 @@ import { PageLoader } from './components/page-loader.tsx';
 import { RouteFailure, RouteNotFound } from './components/route-states.tsx';
 import { readAuditSearch } from './features/audit/audit-search.ts';
 import { readLoginSearch, readRestoreSearch, readSecondFactorSearch } from './features/auth/auth-search.ts';
+import { readHostingSearch } from './features/hosting/hosting-search.ts';
 import { readMailSearch } from './features/mail/mail-search.ts';
 import { readProfileSearch } from './features/profile/profile-search.ts';
 import { readTeamSearch } from './features/team/team-search.ts';
@@ -207,6 +208,22 @@ const shellRoutes = [
     path: patterns.audit,
     validateSearch: readAuditSearch,
     component: lazyRouteComponent(() => import('./features/audit/audit-page.tsx'), 'AuditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: patterns.hosting,
+    validateSearch: readHostingSearch,
+    component: lazyRouteComponent(() => import('./features/hosting/hosting-page.tsx'), 'HostingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: patterns.hostingSettings,
+    component: lazyRouteComponent(() => import('./features/hosting/settings-page.tsx'), 'HostingSettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: patterns.upgrade,
+    component: lazyRouteComponent(() => import('./features/hosting/upgrade-page.tsx'), 'UpgradePage'),
   }),
   createRoute({
     getParentRoute: () => shell,

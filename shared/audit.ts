@@ -42,18 +42,58 @@ export const auditActions = {
   retryMail: 'Sent a mail again',
   revealMailLink: 'Revealed the link of a mail',
   verifyAuditLog: 'Verified the audit log',
+  updateProviderSettings: 'Changed the connection to the provider',
+  testProviderConnection: 'Tested the connection to the provider',
+  resetSandbox: 'Reset the sandbox of the provider',
+  paySandboxInvoice: 'Paid an invoice in the sandbox',
+  cancelSandboxOrder: 'Took back an order in the sandbox',
+  syncServers: 'Read the servers from the provider',
+  updateServer: 'Changed what is noted about a server',
+  addIpAddress: 'Added an IP address',
+  updateIpAddress: 'Changed an IP address',
+  removeIpAddress: 'Removed an IP address',
+  startUpgradeRun: 'Started an upgrade',
+  chooseUpgradePlan: 'Chose the plan of an upgrade',
+  orderUpgrade: 'Ordered an upgrade',
+  upgradeInstance: 'Ordered an upgrade in one step',
+  checkUpgradeRun: 'Checked an upgrade with the provider',
+  setUpgradeDefault: 'Chose how an upgrade ends by itself',
+  markUpgradeRunSeen: 'Took note of an upgrade',
+  upgradeServer: 'Applied an upgrade',
+  confirmUpgrade: 'Confirmed an upgrade',
+  revertUpgrade: 'Reverted an upgrade',
+  cancelUpgradeRun: 'Cancelled an upgrade',
+  closeUpgradeRun: 'Closed an upgrade without its end',
+  changeBillingCycle: 'Changed the billing cycle of a server',
+  upgradeToManaged: 'Made a server managed',
+  downgradeToUnmanaged: 'Made a server unmanaged',
+  addInvoice: 'Entered an invoice',
+  importInvoices: 'Imported invoices',
+  removeInvoice: 'Removed an invoice',
   updateMailSettings: 'Set the mail server',
   deleteMailSettings: 'Took the mail server away',
   sendTestMail: 'Sent a test mail',
   lockAccount: 'Failed to sign in: the account waits',
   endReusedSession: 'Presented a spent token: the session ended',
   purgeAccount: 'Deleted an account for good',
+  advanceUpgradeRun: 'The provider moved an upgrade on',
+  reconcileCosts: 'Reconciled the costs of a month',
 } as const;
 
 export type AuditAction = keyof typeof auditActions;
 export const auditActionNames = Object.keys(auditActions) as [AuditAction, ...AuditAction[]];
 
-export const auditTargetKinds = ['tenant', 'user', 'invitation', 'workspace', 'mail'] as const;
+export const auditTargetKinds = [
+  'tenant',
+  'user',
+  'invitation',
+  'workspace',
+  'mail',
+  'provider',
+  'server',
+  'ip_address',
+  'invoice',
+] as const;
 export type AuditTargetKind = (typeof auditTargetKinds)[number];
 
 /** Who acts where it is nobody's account: the service itself, or somebody who has not proved who they are. */

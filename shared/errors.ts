@@ -1,3 +1,6 @@
+import type { ProviderErrorReason } from './provider-errors.ts';
+import type { Refusal } from './upgrade-flow.ts';
+
 /**
  * The closed table of errors (seed 000 §7.2 shows none; RFC 9457). The key is what the service throws; `code` is what
  * callers read, and differs from the key only where one code is answered with two statuses.
@@ -39,6 +42,11 @@ export const errors = define({
   LAST_OWNER: { status: 409, title: 'A tenant needs at least one owner' },
   SLUG_TAKEN: { status: 409, title: 'Another workspace has this slug' },
   TOO_MANY_API_KEYS: { status: 409, title: 'Revoke an API key before you create another' },
+  PROVIDER_NOT_CONNECTED: { status: 409, title: 'Connect the hosting provider first' },
+  RUN_OPEN: { status: 409, title: 'This server has an open run: finish or close it first' },
+  SANDBOX_ONLY: { status: 409, title: 'This is for the sandbox alone' },
+  INVOICE_EXISTS: { status: 409, title: 'An invoice of this number was entered before' },
+  IP_ADDRESS_EXISTS: { status: 409, title: 'This IP address was entered before' },
   STATE_CONFLICT: { status: 409, title: 'This is not possible in the present state' },
 
   LINK_EXPIRED: { status: 410, title: 'This link has expired', code: 'TOKEN_EXPIRED' },
@@ -47,11 +55,19 @@ export const errors = define({
   WEAK_PASSWORD: { status: 422, title: 'This password is not accepted' },
   SAME_PASSWORD: { status: 422, title: 'The new password is the present one' },
   WORKSPACE_NOT_FOUND: { status: 422, title: 'No such workspace' },
+  SERVER_NOT_FOUND: { status: 422, title: 'No such server' },
+  PLAN_NOT_OFFERED: { status: 422, title: 'This plan is not offered for this server' },
+  DISK_CANNOT_SHRINK: { status: 422, title: 'A disk cannot shrink' },
+  CYCLE_NOT_OFFERED: { status: 422, title: 'This billing cycle is not offered for this server' },
+  PROVIDER_REJECTED: { status: 422, title: 'The hosting provider refused this' },
 
   ACCOUNT_LOCKED: { status: 429, title: 'Too many failed sign-ins: wait before the next one' },
   RATE_LIMITED: { status: 429, title: 'Too many requests from this address' },
 
   INTERNAL: { status: 500, title: 'Something went wrong on our side' },
+  PROVIDER_UNAUTHORIZED: { status: 502, title: 'The hosting provider does not accept the key from this machine' },
+  PROVIDER_UNREACHABLE: { status: 502, title: 'The hosting provider cannot be reached' },
+  PROVIDER_UNREADABLE: { status: 502, title: 'The answer of the hosting provider is not understood' },
   BUSY: { status: 503, title: 'The service is busy: try again shortly' },
   STORAGE_FULL: { status: 503, title: 'The disk is full: nothing was changed' },
 });
@@ -98,6 +114,12 @@ export interface ErrorDetails {
   candidates?: { user_id: string; name: string }[];
   /** Methods offered (METHOD_NOT_ALLOWED); sent as Allow too. */
   allow?: string[];
+  /** The run that is open (RUN_OPEN). */
+  run_id?: string;
+  /** Which rule of a run forbids it (STATE_CONFLICT), see shared/upgrade-flow.ts. */
+  refusal?: Refusal;
+  /** What went wrong with the call to the provider, see shared/provider-errors.ts. */
+  provider_reason?: ProviderErrorReason;
 }
 
 /** RFC 9457 problem document, as both doors answer it. */

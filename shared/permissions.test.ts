@@ -28,6 +28,9 @@ const matrix: Record<Permission, [string, string, string]> = {
   'workspaces.read': ['there', 'yes', 'yes'],
   'workspaces.settings': ['there', 'yes', 'yes'],
   'workspaces.manage': ['no', 'yes', 'yes'],
+  'hosting.read': ['no', 'yes', 'yes'],
+  'hosting.manage': ['no', 'no', 'yes'],
+  'hosting.settings': ['no', 'no', 'yes'],
 };
 
 describe('who may do what', () => {

@@ -20,13 +20,16 @@ export const permissions = {
   'workspaces.read': { member: 'workspace', admin: true, owner: true },
   'workspaces.settings': { member: 'workspace', admin: true, owner: true },
   'workspaces.manage': { member: false, admin: true, owner: true },
+  'hosting.read': { member: false, admin: true, owner: true },
+  'hosting.manage': { member: false, admin: false, owner: true },
+  'hosting.settings': { member: false, admin: false, owner: true },
 } as const satisfies Record<string, Record<Role, boolean | 'workspace'>>;
 
 export type Permission = keyof typeof permissions;
 
 /**
- * The permissions that an API key may be given. What is left out stays with people: sessions, ownership, and second
- * factors of others. `self` is the own profile, without passwords, addresses, keys or deletion: see `keys` of each
+ * The permissions that an API key may be given. What is left out stays with people: sessions, ownership, second
+ * factors of others, and the credentials of the hosting provider. `self` is the own profile, without passwords, addresses, keys or deletion: see `keys` of each
  * operation.
  */
 export const keyScopes = [
@@ -39,6 +42,8 @@ export const keyScopes = [
   'workspaces.read',
   'workspaces.settings',
   'workspaces.manage',
+  'hosting.read',
+  'hosting.manage',
 ] as const satisfies readonly Permission[];
 export type KeyScope = (typeof keyScopes)[number];
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { arbitraryInput, nastyStrings } from '#e2e/fixtures/arbitrary-input.ts';
 import { type Answer, callHttp, type Door, doors, send } from '#e2e/fixtures/doors.ts';
+import { managedServer, monthlyServer, plans, yearlyServer } from '#e2e/fixtures/hosting.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { createWorld, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
@@ -45,6 +46,11 @@ const knownOf = ({ own, foreign }: World): Record<string, readonly unknown[]> =>
   restore_token: [own.links.restore, own.links.reset],
   second_factor_token: [own.links.secondFactor, own.links.reset],
   key_id: [own.owner.apiKey.id, own.member.apiKey.id, foreign.owner.apiKey.id],
+  serviceid: [monthlyServer, monthlyServer, yearlyServer, managedServer, foreign.hosting.ownServer],
+  run_id: [own.hosting.runId, own.hosting.runId, foreign.hosting.runId],
+  ip_id: [own.hosting.ipId, foreign.hosting.ipId],
+  invoice_id: [own.hosting.invoiceId, foreign.hosting.invoiceId],
+  rid: [...Object.values(plans), 190],
   code: ['000000', 'aaaa-bbbb-cccc-dddd'],
   refresh_token: [own.target.refreshToken, own.owner.refreshToken, own.links.reset],
   password: [testPassword],

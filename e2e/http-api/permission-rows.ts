@@ -6,6 +6,7 @@ import type { AppContext } from '#main/context.ts';
 import { markSample } from '#main/store/sample-tenants.ts';
 import type { contract } from '#shared/contract/index.ts';
 import type { ErrorKey } from '#shared/errors.ts';
+import { hostingRows } from './hosting-permission-rows.ts';
 
 /** Who calls. `stranger` owns another tenant; the last two have tokens of sessions that ended with their membership. */
 export const standings = [
@@ -275,6 +276,7 @@ export const rows: Record<OperationId, Row> = {
     ids: { tenant_id: tenant, mail_id: mail },
   },
 
+  ...hostingRows,
   deleteMailSettings: {
     input: () => ({ password: testPassword }),
     prepare: withMailServer,

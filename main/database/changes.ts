@@ -21,6 +21,8 @@ const topics = {
   member_pages: { tables: ['users'], inserts: true, shows: ['last_login_at'] },
   /** Work for the mail worker, and the server that it sends through. */
   mail: { tables: ['mails', 'mail_requests', 'mail_server'], inserts: true },
+  /** Runs at the hosting provider. */
+  runs: { tables: ['upgrade_runs'], inserts: true },
 } as const satisfies Record<string, TopicRule>;
 export type Topic = keyof typeof topics;
 

@@ -2,10 +2,20 @@ import type { Kysely, Transaction } from 'kysely';
 import type { AuditAction, AuditTargetKind } from '#shared/audit.ts';
 import type { EndReason } from '#shared/errors.ts';
 import type { Role, WorkspaceRole } from '#shared/roles.ts';
+import type {
+  CostChangeTable,
+  CostLineTable,
+  CostMonthTable,
+  HostingInvoiceTable,
+  ProviderSettingsTable,
+  SmtpIpAddressTable,
+  UpgradeRunTable,
+  VpsInstanceTable,
+} from './hosting-schema.ts';
 
 /** Instants are integers, milliseconds since the epoch. Booleans are 0 or 1. */
-type Instant = number;
-type Flag = 0 | 1;
+export type Instant = number;
+export type Flag = 0 | 1;
 
 export interface TenantTable {
   id: string;
@@ -271,6 +281,14 @@ export interface Schema {
   api_keys: ApiKeyTable;
   audit_events: AuditEventTable;
   audit_heads: AuditHeadTable;
+  provider_settings: ProviderSettingsTable;
+  vps_instances: VpsInstanceTable;
+  smtp_ip_addresses: SmtpIpAddressTable;
+  upgrade_runs: UpgradeRunTable;
+  hosting_invoices: HostingInvoiceTable;
+  cost_changes: CostChangeTable;
+  cost_months: CostMonthTable;
+  cost_lines: CostLineTable;
   mail_server: MailServerTable;
   sample_tenants: SampleTenantTable;
 }

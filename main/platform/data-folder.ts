@@ -8,6 +8,8 @@ export interface DataFolder {
   readonly database: string;
   readonly lock: string;
   readonly keys: string;
+  /** What the emulated hosting provider knows. */
+  readonly sandbox: string;
 }
 
 export const dataFolder = (path: string): DataFolder => ({
@@ -15,6 +17,7 @@ export const dataFolder = (path: string): DataFolder => ({
   database: join(path, 'castellan.db'),
   lock: join(path, 'castellan.lock'),
   keys: join(path, 'keys.json'),
+  sandbox: join(path, 'sandbox.json'),
 });
 
 const othersMayRead = (mode: number): boolean => process.platform !== 'win32' && (mode & 0o077) !== 0;

@@ -7,7 +7,7 @@ export interface Ids {
   /** A secret for a link: 256 random bits in base64url. */
   secret(): string;
 }
-export type IdPrefix = 'user' | 'tnt' | 'sess' | 'inv' | 'ws' | 'mail' | 'link' | 'key' | 'req';
+export type IdPrefix = 'user' | 'tnt' | 'sess' | 'inv' | 'ws' | 'mail' | 'link' | 'key' | 'req' | 'run' | 'ip' | 'bill';
 
 const idBytes = 16;
 const idsDrawnAtOnce = 256;

@@ -11,6 +11,7 @@ export type KeyPurpose =
   | 'refresh-token'
   | 'outbox'
   | 'second-factor'
+  | 'provider'
   | 'mail-server'
   | 'address-hash'
   | 'audit';

@@ -6,7 +6,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /** What is kept under which key. */
-export type SealPurpose = 'outbox' | 'second-factor' | 'mail-server';
+export type SealPurpose = 'outbox' | 'second-factor' | 'mail-server' | 'provider';
 
 /** Encrypts what must be read again later, such as the link of a queued mail. */
 export interface Seal {

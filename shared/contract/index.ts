@@ -11,6 +11,47 @@ import { resetPassword } from './auth/reset-password.ts';
 import { restoreAccount } from './auth/restore-account.ts';
 import { signup } from './auth/signup.ts';
 import { verifyEmail } from './auth/verify-email.ts';
+import { addInvoice } from './hosting/add-invoice.ts';
+import { addIpAddress } from './hosting/add-ip-address.ts';
+import { cancelSandboxOrder } from './hosting/cancel-sandbox-order.ts';
+import { cancelUpgradeRun } from './hosting/cancel-upgrade-run.ts';
+import { changeBillingCycle } from './hosting/change-billing-cycle.ts';
+import { checkUpgradeOrder } from './hosting/check-upgrade-order.ts';
+import { checkUpgradeReboot } from './hosting/check-upgrade-reboot.ts';
+import { checkUpgradeRun } from './hosting/check-upgrade-run.ts';
+import { chooseUpgradePlan } from './hosting/choose-upgrade-plan.ts';
+import { closeUpgradeRun } from './hosting/close-upgrade-run.ts';
+import { confirmUpgrade } from './hosting/confirm-upgrade.ts';
+import { downgradeToUnmanaged } from './hosting/downgrade-to-unmanaged.ts';
+import { getBillingcyclePrices } from './hosting/get-billingcycle-prices.ts';
+import { getCostHistory } from './hosting/get-cost-history.ts';
+import { getPriceList } from './hosting/get-price-list.ts';
+import { getProviderSettings } from './hosting/get-provider-settings.ts';
+import { getReconciliation } from './hosting/get-reconciliation.ts';
+import { getServer } from './hosting/get-server.ts';
+import { getUpgradeRun } from './hosting/get-upgrade-run.ts';
+import { importInvoices } from './hosting/import-invoices.ts';
+import { listInvoices } from './hosting/list-invoices.ts';
+import { listIpAddresses } from './hosting/list-ip-addresses.ts';
+import { listServers } from './hosting/list-servers.ts';
+import { listUpgradeRuns } from './hosting/list-upgrade-runs.ts';
+import { markUpgradeRunSeen } from './hosting/mark-upgrade-run-seen.ts';
+import { orderUpgrade } from './hosting/order-upgrade.ts';
+import { paySandboxInvoice } from './hosting/pay-sandbox-invoice.ts';
+import { removeInvoice } from './hosting/remove-invoice.ts';
+import { removeIpAddress } from './hosting/remove-ip-address.ts';
+import { resetSandbox } from './hosting/reset-sandbox.ts';
+import { revertUpgrade } from './hosting/revert-upgrade.ts';
+import { setUpgradeDefault } from './hosting/set-upgrade-default.ts';
+import { startUpgradeRun } from './hosting/start-upgrade-run.ts';
+import { syncServers } from './hosting/sync-servers.ts';
+import { testProviderConnection } from './hosting/test-provider-connection.ts';
+import { updateIpAddress } from './hosting/update-ip-address.ts';
+import { updateProviderSettings } from './hosting/update-provider-settings.ts';
+import { updateServer } from './hosting/update-server.ts';
+import { upgradeInstance } from './hosting/upgrade-instance.ts';
+import { upgradeServer } from './hosting/upgrade-server.ts';
+import { upgradeToManaged } from './hosting/upgrade-to-managed.ts';
 import { getMail } from './mail/get-mail.ts';
 import { listMails } from './mail/list-mails.ts';
 import { retryMail } from './mail/retry-mail.ts';
@@ -145,6 +186,49 @@ export const contract = {
   },
   mail: { getMail, listMails, retryMail, revealMailLink },
   audit: { listAuditEvents, verifyAuditLog },
+  hosting: {
+    addInvoice,
+    addIpAddress,
+    cancelSandboxOrder,
+    cancelUpgradeRun,
+    changeBillingCycle,
+    checkUpgradeOrder,
+    checkUpgradeReboot,
+    checkUpgradeRun,
+    chooseUpgradePlan,
+    closeUpgradeRun,
+    confirmUpgrade,
+    downgradeToUnmanaged,
+    getBillingcyclePrices,
+    getCostHistory,
+    getPriceList,
+    getProviderSettings,
+    getReconciliation,
+    getServer,
+    getUpgradeRun,
+    importInvoices,
+    listInvoices,
+    listIpAddresses,
+    listServers,
+    listUpgradeRuns,
+    markUpgradeRunSeen,
+    orderUpgrade,
+    paySandboxInvoice,
+    removeInvoice,
+    removeIpAddress,
+    resetSandbox,
+    revertUpgrade,
+    setUpgradeDefault,
+    startUpgradeRun,
+    syncServers,
+    testProviderConnection,
+    updateIpAddress,
+    updateProviderSettings,
+    updateServer,
+    upgradeInstance,
+    upgradeServer,
+    upgradeToManaged,
+  },
   settings: { deleteMailSettings, getMailSettings, getServiceInfo, sendTestMail, updateMailSettings },
   welcome: { createSampleTenant, getWelcome, removeSampleTenant },
 } as const satisfies Record<string, Record<string, OperationSpec>>;

@@ -3,6 +3,7 @@ import { accountsAndTeams } from './001-accounts-and-teams.ts';
 import { auditLog } from './002-audit-log.ts';
 import { secondFactorAndApiKeys } from './003-second-factor-and-api-keys.ts';
 import { settings } from './004-settings.ts';
+import { hosting } from './005-hosting.ts';
 
 /** Every migration by its numbered name, oldest first. A released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '002-audit-log': auditLog,
   '003-second-factor-and-api-keys': secondFactorAndApiKeys,
   '004-settings': settings,
+  '005-hosting': hosting,
 };

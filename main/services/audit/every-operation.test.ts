@@ -36,7 +36,26 @@ const actionOf = (id: OperationId): AuditAction => recordedAs[id] ?? (id as Audi
 const deferred: readonly OperationId[] = ['forgotPassword', 'resendVerification'];
 
 /** What the service records by itself; each has a test of its own beside its cause. */
-const byItself: readonly AuditAction[] = ['lockAccount', 'endReusedSession', 'purgeAccount'];
+const byItself: readonly AuditAction[] = [
+  'lockAccount',
+  'endReusedSession',
+  'purgeAccount',
+  'advanceUpgradeRun',
+  'reconcileCosts',
+];
+
+/** Rows that belong to an operation beside its own: its steps, and what the provider's answer has moved. */
+const consequences: Partial<Record<OperationId, readonly AuditAction[]>> = {
+  cancelSandboxOrder: ['advanceUpgradeRun'],
+  orderUpgrade: ['advanceUpgradeRun'],
+  upgradeInstance: ['startUpgradeRun', 'chooseUpgradePlan', 'advanceUpgradeRun'],
+  upgradeServer: ['advanceUpgradeRun'],
+  confirmUpgrade: ['advanceUpgradeRun'],
+  revertUpgrade: ['advanceUpgradeRun'],
+  changeBillingCycle: ['advanceUpgradeRun'],
+  upgradeToManaged: ['advanceUpgradeRun'],
+  downgradeToUnmanaged: ['advanceUpgradeRun'],
+};
 
 /** Whom a row names where it is not the caller and the target member. */
 const actors: Partial<Record<OperationId, (world: World) => string>> = {
@@ -82,7 +101,23 @@ const targets: Partial<Record<OperationId, (world: World, answer: Record<string,
   verifyAuditLog: ({ own }) => own.id,
   updateMailSettings: ({ own }) => own.id,
   deleteMailSettings: ({ own }) => own.id,
+  updateProviderSettings: ({ own }) => own.id,
+  testProviderConnection: ({ own }) => own.id,
+  resetSandbox: ({ own }) => own.id,
+  syncServers: ({ own }) => own.id,
+  importInvoices: ({ own }) => own.id,
+  addIpAddress: (_, answer) => answer.ip_id,
+  updateIpAddress: ({ own }) => own.hosting.ipId,
+  removeIpAddress: ({ own }) => own.hosting.ipId,
+  addInvoice: (_, answer) => answer.invoice_id,
+  removeInvoice: ({ own }) => own.hosting.invoiceId,
 };
+/** Runs and servers are told by the server. */
+const ofServers = new Set(
+  Object.values(contract.hosting)
+    .filter(({ http }) => /\{(serviceid|run_id)\}/.test(http.path))
+    .map(({ id }): string => id),
+);
 
 let app: TestService;
 let passwordHash: string;
@@ -145,13 +180,20 @@ describe.each(recorded.map(({ operation }) => [operation.id as OperationId, oper
       const before = await allRows();
       const answer = await send(operation, { ...rows[id].input(world, caller), ...prepared }, caller);
       const known = new Set(before.map(({ hash }) => hash));
-      const added = (await allRows()).filter(({ hash }) => !known.has(hash));
+      const all = (await allRows()).filter(({ hash }) => !known.has(hash));
+      const beside = consequences[id] ?? [];
+      expect(new Set(all.map(({ action }) => action))).toEqual(new Set([id, ...beside]));
+      const added = all.filter(({ action }) => !beside.includes(action));
       expect(added).toHaveLength(1);
       const ofJoined = id === 'acceptInvitation' ? (answer.user as { id: string }).id : undefined;
       const actor = id === 'signup' ? answer.user_id : (ofJoined ?? actors[id]?.(world) ?? caller.id);
       const self = onSelf.includes(id) ? caller.id : undefined;
       const target =
-        id === 'signup' ? answer.tenant_id : (ofJoined ?? targets[id]?.(world, answer) ?? self ?? world.own.target.id);
+        id === 'signup'
+          ? answer.tenant_id
+          : ofServers.has(id)
+            ? answer.serviceid
+            : (ofJoined ?? targets[id]?.(world, answer) ?? self ?? world.own.target.id);
       expect(added[0]).toMatchObject({
         tenant_id: id === 'signup' ? answer.tenant_id : world.own.id,
         action: actionOf(id),

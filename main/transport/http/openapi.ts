@@ -3,6 +3,8 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { operations } from '#shared/contract/index.ts';
 import { keyScopeOf, type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
 import { codeOf, type ErrorKey, endReasons, errors } from '#shared/errors.ts';
+import { providerErrorReasonNames } from '#shared/provider-errors.ts';
+import { refusalNames } from '#shared/upgrade-flow.ts';
 import { problemType } from './problem.ts';
 
 const version = '1.0.0';
@@ -28,6 +30,9 @@ const problem = z
     scope: z.string().optional(),
     candidates: z.array(z.object({ user_id: z.string(), name: z.string() })).optional(),
     allow: z.array(z.string()).optional(),
+    run_id: z.string().optional(),
+    refusal: z.enum(refusalNames).optional(),
+    provider_reason: z.enum(providerErrorReasonNames).optional(),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem document' });
 

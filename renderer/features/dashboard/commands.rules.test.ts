@@ -10,7 +10,7 @@ describe('what may be searched for', () => {
   test('a member is offered neither places nor deeds that their role refuses', () => {
     const member = labels(commandsFor('member', 'en', english));
     const refused = labels(owner).filter((label) => !member.includes(label));
-    expect(refused).toEqual(['Mail', 'Audit log', 'Settings', 'Invite people', 'New workspace']);
+    expect(refused).toEqual(['Hosting', 'Mail', 'Audit log', 'Settings', 'Invite people', 'New workspace']);
     expect(member).toEqual(expect.arrayContaining(['Team', 'Sign out', 'Keyboard shortcuts', 'Dark colours']));
   });
 

@@ -1,11 +1,12 @@
 import { SimpleGrid } from '@mantine/core';
-import { IconDevices, IconLayoutGrid, IconMail, IconMailOpened, IconUsers } from '@tabler/icons-react';
+import { IconDevices, IconLayoutGrid, IconMail, IconMailOpened, IconServer2, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/permissions.ts';
 import { useTRPC } from '../../api/context.tsx';
 import { type Me, useMe } from '../../api/me.ts';
 import { Page } from '../../components/page.tsx';
+import { useMoney } from '../../components/use-money.ts';
 import { paths } from '../../paths.ts';
 import { CountCard } from './count-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -23,6 +24,7 @@ export const DashboardPage = () => {
         <OwnSessions />
         {may(me.role, 'team.manage') && <PendingInvitations me={me} />}
         {may(me.role, 'mail.manage') && <WaitingMails me={me} />}
+        {may(me.role, 'hosting.read') && <Servers />}
         {!may(me.role, 'team.manage') && <Workspaces me={me} />}
       </SimpleGrid>
       <WorkspaceHealth me={me} />
@@ -90,6 +92,26 @@ const WaitingMails = ({ me: { tenant_id } }: { me: Me }) => {
       count={query.data?.total}
       failed={query.isError}
       detail={t(query.data?.delivery === 'kept' ? 'dashboard.mails.kept' : 'dashboard.mails.waiting')}
+    />
+  );
+};
+
+const Servers = () => {
+  const { t } = useTranslation();
+  const { money } = useMoney();
+  const query = useQuery(useTRPC().hosting.listServers.queryOptions(one));
+  return (
+    <CountCard
+      label={t('dashboard.servers.label')}
+      icon={<IconServer2 size={20} />}
+      link={paths.hosting}
+      count={query.data?.total}
+      failed={query.isError}
+      detail={
+        query.data?.connection
+          ? t('dashboard.servers.cost', { cost: money(query.data.monthly_cost) })
+          : t('dashboard.servers.notConnected')
+      }
     />
   );
 };

@@ -10,5 +10,5 @@ test('members are not led to the outbox or the audit log', () => {
 
 test('admins and owners see every place', () => {
   expect(labels('admin')).toEqual(labels('owner'));
-  expect(labels('owner')).toEqual(expect.arrayContaining(['Mail', 'Audit log']));
+  expect(labels('owner')).toEqual(expect.arrayContaining(['Hosting', 'Mail', 'Audit log']));
 });

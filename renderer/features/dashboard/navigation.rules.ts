@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts';
 
 interface NavigationItem {
   /** Its picture, and its text under `navigation` in the catalogue. */
-  name: 'dashboard' | 'team' | 'workspaces' | 'sessions' | 'profile' | 'mail' | 'audit' | 'settings';
+  name: 'dashboard' | 'team' | 'workspaces' | 'sessions' | 'profile' | 'hosting' | 'mail' | 'audit' | 'settings';
   link: { to: string };
   allow: Permission;
   /** Pressed after `g`, it leads there. */
@@ -18,6 +18,7 @@ const items: readonly NavigationItem[] = [
   { name: 'dashboard', link: paths.dashboard, allow: 'self', key: 'd', exact: true },
   { name: 'team', link: paths.team, allow: 'team.read', key: 't' },
   { name: 'workspaces', link: paths.workspaces, allow: 'workspaces.list', key: 'w' },
+  { name: 'hosting', link: paths.hosting, allow: 'hosting.read', key: 'h' },
   { name: 'mail', link: paths.mail, allow: 'mail.manage', key: 'm' },
   { name: 'audit', link: paths.audit, allow: 'audit.read', key: 'a' },
   { name: 'settings', link: paths.settings, allow: 'settings.read', key: 'e' },

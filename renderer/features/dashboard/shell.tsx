@@ -14,6 +14,7 @@ import { useTexts } from '../../languages/texts-context.tsx';
 import { paths } from '../../paths.ts';
 import { IdleCountdown } from './idle-countdown.tsx';
 import { Navigation } from './navigation.tsx';
+import { RunStatus } from './run-status.tsx';
 import { type LentDialog, SearchLauncher } from './search-launcher.tsx';
 import { TenantName } from './tenant-name.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -56,6 +57,7 @@ export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; noti
                 <TenantName tenantId={me.tenant_id} />
               </Group>
               <Group gap="xs" wrap="nowrap">
+                <RunStatus me={me} />
                 <SearchLauncher me={me} inviteDialog={inviteDialog} />
                 <ColorSchemeMenu />
                 <UserMenu me={me} />

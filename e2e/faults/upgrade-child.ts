@@ -1,0 +1,62 @@
+import { createService } from '#main/compose.ts';
+import { readConfig } from '#main/config.ts';
+import { createLogger } from '#main/platform/logger.ts';
+import { systemSurroundings } from '#main/provider/connections.ts';
+import { invoke } from '#main/transport/invoke.ts';
+import { contract } from '#shared/contract/index.ts';
+import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operation.ts';
+import { AppError } from '#shared/errors.ts';
+
+/**
+ * Takes a server from wherever its newest run stands to the end of that run, and prints how it ended. It is killed on
+ * the way. Arguments: data folder, API key, the server, `confirm`, `revert` or a billing cycle, and how far its clock is
+ * ahead, in milliseconds.
+ */
+const [dataDir = '', key = '', serviceid = '', goal = '', ahead = '0'] = process.argv.slice(2);
+const { hosting } = contract;
+
+const config = readConfig({ 'data-dir': dataDir, 'bcrypt-cost': '10', 'rate-limits': 'off' }, {}, undefined);
+const service = await createService(config, {
+  clock: { now: () => Date.now() + Number(ahead) },
+  log: createLogger('silent'),
+  // The emulator needs no pace.
+  provider: { ...systemSurroundings, delay: async () => {} },
+});
+service.announce('http://127.0.0.1:4310');
+await service.start();
+
+const client = { ip: '127.0.0.1', userAgent: 'upgrade-child', background: false, requestId: 'req_upgrade' };
+const call = async <Op extends OperationSpec>(operation: Op, input: RequestOf<Op>): Promise<OutputOf<Op>> =>
+  (await invoke(service.context, operation, input, { authorization: `Bearer ${key}`, client })) as OutputOf<Op>;
+type Run = OutputOf<typeof hosting.getUpgradeRun>;
+
+const begin = (): Promise<Run> =>
+  goal === 'confirm' || goal === 'revert'
+    ? call(hosting.startUpgradeRun, { serviceid })
+    : call(hosting.changeBillingCycle, { serviceid, billingcycle: goal as 'annually' });
+
+const goOn = ({ run_id, version, state, plan }: Run): Promise<Run> => {
+  if (state === 'choosing' && !plan) return call(hosting.chooseUpgradePlan, { run_id, rid: 102 });
+  if (state === 'choosing') return call(hosting.orderUpgrade, { run_id, version });
+  if (state === 'awaiting_payment') return call(hosting.upgradeServer, { serviceid });
+  if (state === 'resized') {
+    return goal === 'confirm'
+      ? call(hosting.confirmUpgrade, { serviceid })
+      : call(hosting.revertUpgrade, { serviceid });
+  }
+  return call(hosting.checkUpgradeRun, { run_id });
+};
+
+for (;;) {
+  const { runs } = await call(hosting.listUpgradeRuns, { serviceid });
+  const [run] = runs;
+  if (run && !run.is_open) {
+    process.stdout.write(`ended ${run.state}\n`);
+    break;
+  }
+  await (run ? goOn(run) : begin()).catch((error: unknown) => {
+    // The poll may have been first; whatever else is refused shows in where the run stands.
+    if (!(error instanceof AppError) || error.key === 'INTERNAL') throw error;
+  });
+}
+await service.stop();

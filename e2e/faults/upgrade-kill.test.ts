@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { monthlyServer } from '#e2e/fixtures/hosting.ts';
+import { testConfig } from '#e2e/fixtures/test-service.ts';
+import { createWorld } from '#e2e/fixtures/world.ts';
+import { createService } from '#main/compose.ts';
+import { inspectDatabase } from '#main/database/open.ts';
+import { dataFolder } from '#main/platform/data-folder.ts';
+import { createLogger } from '#main/platform/logger.ts';
+import { createEmulator, type Emulator } from '#main/provider/emulator/emulator.ts';
+import { type EmulatorServer, serveEmulator } from '#main/provider/emulator/server.ts';
+import { initialState } from '#main/provider/emulator/state.ts';
+import { invoke } from '#main/transport/invoke.ts';
+import { contract } from '#shared/contract/index.ts';
+import { runTimes } from '#shared/hosting.ts';
+import { second } from '#shared/limits.ts';
+
+const { hosting } = contract;
+const providerKey = 'live-key-0001';
+const childFile = join(import.meta.dirname, 'upgrade-child.ts');
+
+/** The emulator lives in this process, the service in another, which is killed. */
+let emulator: Emulator;
+let provider: EmulatorServer;
+/** A tenant with an account, before its first run; each round works on a copy. */
+let template: string;
+let apiKey: string;
+let child: ChildProcess | undefined;
+/** Where to kill: at a call, before it is carried out or before its answer is sent. */
+let trap: { action: string; when: 'before' | 'after'; count: number } | undefined;
+
+const killAndSaySo = async (): Promise<never> => {
+  child?.kill('SIGKILL');
+  throw Object.assign(new Error('The caller is gone'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
+};
+
+const handle = async (request: Request): Promise<Response> => {
+  const form = new URLSearchParams(await request.clone().text());
+  const action = form.get('action') ?? '';
+  const isTrapped = trap?.action === action && trap.count-- === 1;
+  const when = trap?.when;
+  if (isTrapped && when === 'before') return killAndSaySo();
+  const answer = await emulator.handle(request);
+  // Somebody pays at once, as far as there is something to pay.
+  for (const { invoiceid } of emulator.state.orders) if (invoiceid !== null) emulator.payInvoice(invoiceid);
+  return isTrapped ? killAndSaySo() : answer;
+};
+
+const newEmulator = (): Emulator => {
+  const clock = { now: () => Date.now() };
+  return createEmulator(initialState(clock.now(), { key: providerKey, resize_delay: 0 }), { clock });
+};
+
+beforeAll(async () => {
+  emulator = newEmulator();
+  provider = await serveEmulator((request) => handle(request));
+  template = await mkdtemp(join(tmpdir(), 'castellan-test-'));
+  const service = await createService(testConfig(template), { log: createLogger('silent') });
+  const { context } = service;
+  const { own } = await createWorld(context, 'no password fits');
+  apiKey = own.owner.apiKey.key;
+  const client = { ip: '127.0.0.1', userAgent: 'test', background: false, requestId: 'req_test' };
+  const by = { authorization: `Bearer ${own.owner.token}`, client };
+  await invoke(context, hosting.cancelUpgradeRun, { run_id: own.hosting.runId }, by);
+  const settings = { mode: 'live', base_url: provider.url, key: providerKey, allow_private_addresses: true };
+  await invoke(context, hosting.updateProviderSettings, settings, by);
+  await invoke(context, hosting.syncServers, {}, by);
+  await service.stop();
+});
+afterAll(async () => {
+  await provider.close();
+  await rm(template, { recursive: true, force: true });
+});
+
+/** Lets the service work until it ends or is killed; returns what it printed, and the signal that ended it. */
+const work = async (dataDir: string, goal: string, ahead: number) => {
+  const started = spawn(process.execPath, [childFile, dataDir, apiKey, monthlyServer, goal, String(ahead)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child = started;
+  let [output, complaints] = ['', ''];
+  started.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  started.stderr.on('data', (chunk: Buffer) => {
+    complaints += chunk.toString();
+  });
+  const [code, signal] = (await once(started, 'close')) as [number | null, NodeJS.Signals | null];
+  return { output: output.trim(), signal, code, complaints };
+};
+
+const writes: [goal: string, action: string, when: 'before' | 'after', ended: string][] = [
+  ['confirm', 'upgrade_instance', 'before', 'confirmed'],
+  ['confirm', 'upgrade_instance', 'after', 'confirmed'],
+  ['confirm', 'upgrade_server', 'before', 'confirmed'],
+  ['confirm', 'upgrade_server', 'after', 'confirmed'],
+  ['confirm', 'confirm_upgrade', 'before', 'confirmed'],
+  ['confirm', 'confirm_upgrade', 'after', 'confirmed'],
+  ['revert', 'revert_upgrade', 'before', 'reverted'],
+  ['revert', 'revert_upgrade', 'after', 'reverted'],
+  // What was not carried out is told as failed, what was as changed.
+  ['annually', 'change_billing_cycle', 'before', 'failed'],
+  ['annually', 'change_billing_cycle', 'after', 'changed'],
+];
+/** Each time that the provider is asked on the way: at the start, at the choice, before and after each step. */
+const reads: [goal: string, action: string, count: number][] = [
+  ['confirm', 'check_upgrade_order', 1],
+  ['confirm', 'get_price_list', 1],
+  ['confirm', 'check_upgrade_order', 2],
+  ['confirm', 'check_upgrade_order', 3],
+  ['confirm', 'get_instance', 2],
+  ['confirm', 'get_instance', 3],
+];
+
+describe('a service that is killed in the middle of an upgrade', { timeout: 120_000 }, () => {
+  const round = async (goal: string, killAt: NonNullable<typeof trap>, ended: string): Promise<void> => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'castellan-test-'));
+    try {
+      await cp(template, dataDir, { recursive: true });
+      emulator = newEmulator();
+      trap = { ...killAt };
+      const first = await work(dataDir, goal, 0);
+      expect(first.signal, first.complaints).toBe('SIGKILL');
+      expect((await inspectDatabase(dataFolder(dataDir).database, 'thorough'))?.applied.length).toBeGreaterThan(0);
+      trap = undefined;
+      const second_ = await work(dataDir, goal, runTimes.settle + 30 * second);
+      expect([second_.output, second_.code], second_.complaints).toEqual([`ended ${ended}`, 0]);
+      const server = emulator.state.servers.find(({ serviceid }) => String(serviceid) === monthlyServer);
+      const isUpgrade = goal === 'confirm' || goal === 'revert';
+      expect(emulator.state.orders.map(({ status }) => status)).toEqual(isUpgrade ? [ended] : []);
+      expect([server?.status, server?.rid]).toEqual(['ACTIVE', ended === 'confirmed' ? 102 : 101]);
+      if (!isUpgrade) expect(server?.billingcycle).toBe(ended === 'changed' ? 'annually' : 'monthly');
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  };
+
+  it.each(writes)('(%s, %s, %s it is carried out) ends right, with one order', (goal, action, when, ended) =>
+    round(goal, { action, when, count: 1 }, ended),
+  );
+
+  it.each(reads)('(%s, while it asks %s for the %i. time) ends right, with one order', (goal, action, count) =>
+    round(goal, { action, when: 'before', count }, 'confirmed'),
+  );
+});

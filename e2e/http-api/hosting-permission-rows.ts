@@ -1,0 +1,204 @@
+import type { FakeClock } from '#e2e/fixtures/fake-clock.ts';
+import { managedServer, monthlyServer, plans, type Run } from '#e2e/fixtures/hosting.ts';
+import type { Actor, World } from '#e2e/fixtures/world.ts';
+import type { AppContext } from '#main/context.ts';
+import { invoke } from '#main/transport/invoke.ts';
+import { contract } from '#shared/contract/index.ts';
+import type { OperationSpec } from '#shared/contract/operation.ts';
+import type { ErrorKey } from '#shared/errors.ts';
+import { minute } from '#shared/limits.ts';
+import type { IdField, Row } from './permission-rows.ts';
+
+const { hosting } = contract;
+
+const absent = 'A'.repeat(22);
+const server: IdField = {
+  foreign: ({ foreign }) => foreign.hosting.ownServer,
+  missing: '987654321',
+  answer: 'NOT_FOUND',
+};
+const namedServer: IdField = { ...server, answer: 'SERVER_NOT_FOUND' };
+const run: IdField = {
+  foreign: ({ foreign }) => foreign.hosting.runId,
+  missing: `run_${absent}`,
+  answer: 'NOT_FOUND',
+};
+const ipAddress: IdField = {
+  foreign: ({ foreign }) => foreign.hosting.ipId,
+  missing: `ip_${absent}`,
+  answer: 'NOT_FOUND',
+};
+const invoice: IdField = {
+  foreign: ({ foreign }) => foreign.hosting.invoiceId,
+  missing: `bill_${absent}`,
+  answer: 'NOT_FOUND',
+};
+
+/** The stranger has not connected a provider, and none of what the others have. */
+const strangerSees = (answer: ErrorKey): Pick<Row, 'refuses'> => ({ refuses: { stranger: answer } });
+const hidden = strangerSees('NOT_FOUND');
+const notConnected = strangerSees('PROVIDER_NOT_CONNECTED');
+
+const nothing = () => ({});
+const ofServer = (serviceid: string) => () => ({ serviceid });
+const ofRun = ({ own }: World) => ({ run_id: own.hosting.runId });
+
+/** Takes steps of an upgrade for a caller, by the operations themselves. */
+const steps = (context: AppContext, caller: Actor) => {
+  const call = async (operation: OperationSpec, input: object): Promise<Run> =>
+    (await invoke(context, operation, input, {
+      authorization: `Bearer ${caller.token}`,
+      client: { ip: '127.0.0.1', userAgent: 'castellan-test', background: false, requestId: 'req_prepare' },
+    })) as Run;
+  const serviceid = monthlyServer;
+  const ordered = () => call(hosting.upgradeInstance, { serviceid, rid: plans.next });
+  const paid = async () => call(hosting.paySandboxInvoice, { run_id: (await ordered()).run_id });
+  const resized = async () => {
+    await paid();
+    const { run_id } = await call(hosting.upgradeServer, { serviceid });
+    (context.clock as FakeClock).advance(minute);
+    return call(hosting.checkUpgradeRun, { run_id });
+  };
+  return { call, ordered, paid, resized };
+};
+type Step = Exclude<keyof ReturnType<typeof steps>, 'call'>;
+const after =
+  (step: Step): NonNullable<Row['prepare']> =>
+  async (context, caller) => {
+    await steps(context, caller)[step]();
+    return {};
+  };
+const namingTheRun =
+  (step: Step): NonNullable<Row['prepare']> =>
+  async (context, caller) => ({ run_id: (await steps(context, caller)[step]()).run_id });
+
+/** A run that was reviewed: an order names the version that it is for. */
+const withPlan: NonNullable<Row['prepare']> = async (context, caller) => {
+  const { call } = steps(context, caller);
+  const { run_id } = await call(hosting.startUpgradeRun, { serviceid: monthlyServer });
+  const { version } = await call(hosting.chooseUpgradePlan, { run_id, rid: plans.next });
+  return { run_id, version };
+};
+
+/** The rows of the feature `hosting`, see permission-rows.ts. */
+export const hostingRows: Record<keyof typeof hosting, Row> = {
+  getProviderSettings: { input: nothing },
+  updateProviderSettings: { input: () => ({ mode: 'sandbox', allow_private_addresses: true }) },
+  testProviderConnection: { input: nothing, ...notConnected },
+  resetSandbox: { input: nothing, ...notConnected },
+  paySandboxInvoice: { input: ofRun, ids: { run_id: run }, prepare: namingTheRun('ordered'), ...hidden },
+  cancelSandboxOrder: { input: ofRun, ids: { run_id: run }, prepare: namingTheRun('ordered'), ...hidden },
+
+  listServers: { input: nothing },
+  getServer: { input: ofServer(monthlyServer), ids: { serviceid: server }, ...hidden },
+  syncServers: { input: nothing, ...notConnected },
+  updateServer: {
+    input: () => ({ serviceid: monthlyServer, label: 'Renamed' }),
+    ids: { serviceid: server },
+    ...hidden,
+  },
+
+  listIpAddresses: { input: nothing },
+  addIpAddress: {
+    input: () => ({ address: '198.51.100.8', serviceid: monthlyServer }),
+    ids: { serviceid: namedServer },
+    ...strangerSees('SERVER_NOT_FOUND'),
+  },
+  updateIpAddress: {
+    input: ({ own }) => ({ ip_id: own.hosting.ipId, label: 'Renamed' }),
+    ids: { ip_id: ipAddress },
+    ...hidden,
+  },
+  removeIpAddress: { input: ({ own }) => ({ ip_id: own.hosting.ipId }), ids: { ip_id: ipAddress }, ...hidden },
+
+  getPriceList: {
+    input: ofServer(monthlyServer),
+    ids: { serviceid: namedServer },
+    ...strangerSees('SERVER_NOT_FOUND'),
+  },
+  getBillingcyclePrices: {
+    input: ofServer(monthlyServer),
+    ids: { serviceid: namedServer },
+    ...strangerSees('SERVER_NOT_FOUND'),
+  },
+  upgradeInstance: {
+    input: () => ({ serviceid: monthlyServer, rid: plans.next }),
+    ids: { serviceid: server },
+    ...hidden,
+  },
+  upgradeServer: {
+    input: ofServer(monthlyServer),
+    ids: { serviceid: server },
+    prepare: after('paid'),
+    ...hidden,
+  },
+  checkUpgradeOrder: { input: ofServer(monthlyServer), ids: { serviceid: server }, ...hidden },
+  checkUpgradeReboot: { input: ofServer(monthlyServer), ids: { serviceid: server }, ...hidden },
+  confirmUpgrade: {
+    input: ofServer(monthlyServer),
+    ids: { serviceid: server },
+    prepare: after('resized'),
+    ...hidden,
+  },
+  revertUpgrade: {
+    input: ofServer(monthlyServer),
+    ids: { serviceid: server },
+    prepare: after('resized'),
+    ...hidden,
+  },
+  changeBillingCycle: {
+    input: () => ({ serviceid: monthlyServer, billingcycle: 'annually' }),
+    ids: { serviceid: server },
+    ...hidden,
+  },
+  upgradeToManaged: { input: ofServer(monthlyServer), ids: { serviceid: server }, ...hidden },
+  downgradeToUnmanaged: { input: ofServer(managedServer), ids: { serviceid: server }, ...hidden },
+
+  startUpgradeRun: { input: ofServer(monthlyServer), ids: { serviceid: server }, ...hidden },
+  listUpgradeRuns: { input: nothing },
+  getUpgradeRun: { input: ofRun, ids: { run_id: run }, ...hidden },
+  chooseUpgradePlan: {
+    input: ({ own }) => ({ run_id: own.hosting.runId, rid: plans.larger }),
+    ids: { run_id: run },
+    prepare: async (context, caller) => {
+      const { call } = steps(context, caller);
+      return { run_id: (await call(hosting.startUpgradeRun, { serviceid: monthlyServer })).run_id };
+    },
+    ...hidden,
+  },
+  orderUpgrade: {
+    input: ({ own }) => ({ run_id: own.hosting.runId, version: 1 }),
+    ids: { run_id: run },
+    prepare: withPlan,
+    ...hidden,
+  },
+  checkUpgradeRun: { input: ofRun, ids: { run_id: run }, ...hidden },
+  setUpgradeDefault: {
+    input: ({ own }) => ({ run_id: own.hosting.runId, decision: 'revert' }),
+    ids: { run_id: run },
+    ...hidden,
+  },
+  markUpgradeRunSeen: { input: ofRun, ids: { run_id: run }, ...hidden },
+  cancelUpgradeRun: { input: ofRun, ids: { run_id: run }, ...hidden },
+  closeUpgradeRun: {
+    input: ({ own }) => ({ run_id: own.hosting.runId, understood: true }),
+    ids: { run_id: run },
+    prepare: namingTheRun('ordered'),
+    ...hidden,
+  },
+
+  getCostHistory: { input: nothing },
+  getReconciliation: { input: () => ({ month: '2026-01' }) },
+  listInvoices: { input: nothing },
+  addInvoice: {
+    input: () => ({ number: 'INV-2', issued_on: '2026-01-03', total: '9.99', serviceid: monthlyServer }),
+    ids: { serviceid: namedServer },
+    ...strangerSees('SERVER_NOT_FOUND'),
+  },
+  importInvoices: { input: () => ({ csv: 'number,issued_on,total\nINV-3,2026-01-04,4.99\n' }), ...notConnected },
+  removeInvoice: {
+    input: ({ own }) => ({ invoice_id: own.hosting.invoiceId }),
+    ids: { invoice_id: invoice },
+    ...hidden,
+  },
+};

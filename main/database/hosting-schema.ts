@@ -1,0 +1,149 @@
+import type {
+  BillingCycle,
+  CostCause,
+  CostSource,
+  CostSubject,
+  Decision,
+  InvoiceOrigin,
+  ProviderMode,
+} from '#shared/hosting.ts';
+import type { RunKind, RunState } from '#shared/upgrade-flow.ts';
+import type { Flag, Instant } from './schema.ts';
+
+/** Data of the sandbox and of a live account never mix: whatever belongs to one names its mode. */
+interface OfMode {
+  tenant_id: string;
+  mode: ProviderMode;
+}
+
+export interface ProviderSettingsTable {
+  tenant_id: string;
+  mode: ProviderMode;
+  base_url: string;
+  /** Under a key of its own. */
+  sealed_key: string | null;
+  key_last4: string | null;
+  allow_private_addresses: Flag;
+  /** Rises with every change: a client is kept for one version. */
+  version: number;
+  updated_at: Instant;
+  /** When the servers of this mode were last read. */
+  synced_at: Instant | null;
+}
+
+/** Costs are cents of one month (seed 001 §1). */
+export interface VpsInstanceTable extends OfMode {
+  /** The provider's number, as text. */
+  service_id: string;
+  provider_label: string;
+  own_label: string | null;
+  /** Lower-cased labels, address and product: what `q` looks in. */
+  search_text: string;
+  status: string;
+  is_suspended: Flag;
+  is_locked: Flag;
+  product_name: string | null;
+  /** JSON, see Sizes. */
+  sizes: string;
+  main_ip: string | null;
+  billing_cycle: BillingCycle | null;
+  managed: Flag | null;
+  approximate_cost: number;
+  cost_source: CostSource;
+  cost_updated_at: Instant;
+  seen_at: Instant;
+  gone_at: Instant | null;
+}
+
+export interface SmtpIpAddressTable extends OfMode {
+  id: string;
+  address: string;
+  label: string;
+  service_id: string | null;
+  /** Lower-cased address and label: what `q` looks in. */
+  search_text: string;
+  approximate_cost: number;
+  created_at: Instant;
+  /** A removed address stays, for the months in which it cost something. */
+  removed_at: Instant | null;
+}
+
+/** A run of the flow in shared/upgrade-flow.ts. */
+export interface UpgradeRunTable extends OfMode {
+  id: string;
+  service_id: string;
+  kind: RunKind;
+  state: RunState;
+  /** Rises with every change: each is conditional on the version that it was decided by. */
+  version: number;
+  seen_version: number | null;
+  /** JSON, see Sizes. */
+  before_sizes: string;
+  /** JSON, see planQuote of the contract. */
+  plan: string | null;
+  wanted: string | null;
+  /** JSON, see upgradeOrder of the contract. */
+  provider_order: string | null;
+  order_missing: Flag;
+  /** When the call was intended whose effect is not proven yet. */
+  intended_at: Instant | null;
+  /** Whether the provider has answered that call with success. */
+  accepted: Flag;
+  applied_at: Instant | null;
+  default_decision: Decision;
+  decide_at: Instant | null;
+  cost_before: number;
+  cost_after: number | null;
+  /** JSON, see runProblem of the contract. */
+  problem: string | null;
+  started_by: string | null;
+  started_at: Instant;
+  changed_at: Instant;
+  checked_at: Instant | null;
+  ended_at: Instant | null;
+}
+
+export interface HostingInvoiceTable extends OfMode {
+  id: string;
+  number: string;
+  /** YYYY-MM-DD. */
+  issued_on: string;
+  total: number;
+  billing_cycle: BillingCycle;
+  service_id: string | null;
+  ip_id: string | null;
+  note: string;
+  /** Lower-cased number and note: what `q` looks in. */
+  search_text: string;
+  origin: InvoiceOrigin;
+  created_at: Instant;
+}
+
+/** Append-only: from what costs were, every month can be told again. */
+export interface CostChangeTable extends OfMode {
+  subject: Exclude<CostSubject, 'other'>;
+  subject_id: string;
+  at: Instant;
+  /** Null once it costs nothing any more. */
+  approximate_cost: number | null;
+}
+
+/** A month that is over, as it was reconciled. */
+export interface CostMonthTable extends OfMode {
+  /** YYYY-MM. */
+  month: string;
+  estimated: number;
+  invoiced: number;
+  reconciled_at: Instant;
+}
+
+export interface CostLineTable extends OfMode {
+  month: string;
+  subject: CostSubject;
+  /** Empty for `other`. */
+  subject_id: string;
+  label: string;
+  estimated: number;
+  invoiced: number;
+  cause: CostCause;
+}

@@ -1,0 +1,48 @@
+import { AppError } from '#shared/errors.ts';
+import { day } from '#shared/limits.ts';
+import type { AppContext } from '../context.ts';
+import { recordEvent, systemActor } from '../services/common/record-event.ts';
+import { connect, scopeOf } from '../services/hosting/connection.ts';
+import { readServers } from '../services/hosting/read-servers.ts';
+import { reconcileClosedMonths } from '../services/hosting/reconcile.ts';
+import { providerTarget } from '../services/hosting/targets.ts';
+import { listProviderSettings, type ProviderSettingsRow } from '../store/provider-settings.ts';
+
+/** DECISION: how old what is known of the servers may become before it is read again by itself. */
+const readEvery = 1 * day;
+
+const readIfOld = async (context: AppContext, settings: ProviderSettingsRow): Promise<void> => {
+  const { clock, log } = context;
+  const { tenant_id: tenantId, mode, synced_at } = settings;
+  if (synced_at !== null && clock.now() - synced_at < readEvery) return;
+  const connected = await connect(context, tenantId);
+  try {
+    await readServers(context, connected, async (tx, found) => {
+      // A reading that finds what was there is nothing that anybody did.
+      if (found.added === 0 && found.gone === 0) return;
+      await recordEvent(context, tx, {
+        action: 'syncServers',
+        actor: systemActor(tenantId),
+        target: providerTarget(tenantId, mode),
+        details: { ...found },
+      });
+    });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    log.warn({ tenant_id: tenantId, code: error.code }, 'the servers were not read; that is done again at its time');
+  }
+};
+
+/**
+ * Keeps costs true (seed 001 §1): reads servers and prices once a day, and reconciles every month that is over. What is
+ * due follows from stored instants, so that a machine which slept for months catches up.
+ */
+export const keepHostingCosts = async (context: AppContext, signal?: AbortSignal): Promise<void> => {
+  const { db, log } = context;
+  for (const settings of await listProviderSettings(db.read)) {
+    if (signal?.aborted) return;
+    await readIfOld(context, settings);
+    const months = await reconcileClosedMonths(context, scopeOf(settings));
+    if (months.length > 0) log.info({ tenant_id: settings.tenant_id, months }, 'the costs of months were reconciled');
+  }
+};

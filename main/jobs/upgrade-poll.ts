@@ -1,0 +1,56 @@
+import { runTimes } from '#shared/hosting.ts';
+import type { AppContext } from '../context.ts';
+import { advanceOpenRuns } from '../services/hosting/advance-runs.ts';
+import { hasRunsToPoll } from '../store/upgrade-runs.ts';
+
+/** Looks after open runs: at the start, and every 15 to 30 seconds for as long as there are any. */
+export interface UpgradePoll {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** `random` gives from 0 to below 1: many installations must not ask the provider in step. */
+export const createUpgradePoll = (context: AppContext, random: () => number): UpgradePoll => {
+  const { db, log } = context;
+  const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> | undefined;
+
+  const run = async (): Promise<void> => {
+    try {
+      await advanceOpenRuns(context, stopping.signal);
+    } catch (error) {
+      log.error({ err: error }, 'open upgrades were not looked at; that is done again at its time');
+    }
+    round = undefined;
+    await arm();
+  };
+  const begin = (): void => {
+    timer = undefined;
+    round ??= run();
+  };
+  /** Sets the timer, unless nothing is open. */
+  const arm = async (): Promise<void> => {
+    const isNeeded = await hasRunsToPoll(db.read).catch((error: unknown) => {
+      log.error({ err: error }, 'open upgrades could not be counted');
+      return true;
+    });
+    if (!isNeeded || timer || round || stopping.signal.aborted) return;
+    timer = setTimeout(begin, runTimes.poll + random() * runTimes.pollJitter);
+    timer.unref();
+  };
+
+  return {
+    start() {
+      db.changes.onCommit('runs', () => {
+        if (!timer && !round && !stopping.signal.aborted) void arm();
+      });
+      begin();
+    },
+    async stop() {
+      stopping.abort();
+      clearTimeout(timer);
+      await round;
+    },
+  };
+};

@@ -1,0 +1,163 @@
+import type { z } from 'zod';
+import { second } from '#shared/limits.ts';
+import type { Logger } from '../platform/logger.ts';
+import { type ActionInput, type ActionMethod, type ActionResult, actions } from './actions.ts';
+import { type ActionSuccess, type Envelope, openEnvelope } from './envelope.ts';
+import { type Provider, ProviderError } from './provider.ts';
+import { createTransport, type TransportOptions } from './transport.ts';
+
+export interface ProviderOptions extends TransportOptions {
+  log: Logger;
+  /** From 0 to below 1. */
+  random: () => number;
+}
+
+const maxTries = 4;
+const firstPause = 500;
+/** No try of a read begins later than this after the first: somebody may be waiting for it. */
+const patience = 30 * second;
+
+type ReadMethod = {
+  [Method in ActionMethod]: (typeof actions)[Method]['kind'] extends 'read' ? Method : never;
+}[ActionMethod];
+type WriteMethod = Exclude<ActionMethod, ReadMethod>;
+
+/** DECISION: what check_upgrade_order answers without an order is not shown: an error that names no order is one answer. */
+const namesNoOrder =
+  /\bno (?:(?:pending|open|existing|active|unpaid|upgrade) )*orders?\b|\borders? (?:was |were )?(?:not found|does not exist|do not exist)\b|\bnot have (?:an? |any )?(?:(?:pending|open|existing|active|unpaid|upgrade) )*orders?\b/i;
+
+const saysNoOrder = (error: unknown): boolean =>
+  error instanceof ProviderError &&
+  error.action === actions.checkUpgradeOrder.name &&
+  error.reason === 'refused' &&
+  namesNoOrder.test(error.providerMessage ?? '');
+
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === false ||
+  value === 0 ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** The only member of a list of one; anything else as it is. */
+const single = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value;
+  const [key, ...others] = Object.keys(value);
+  return key === '0' && others.length === 0 ? Object.values(value)[0] : value;
+};
+
+/** The client of one account at the provider. Nothing of a key, a parameter or a raw answer leaves it. */
+export const createProvider = (options: ProviderOptions): Provider => {
+  const { clock, delay, random, log } = options;
+  const transport = createTransport(options);
+
+  const call = async <Method extends ActionMethod>(method: Method, input: ActionInput<Method>): Promise<Envelope> => {
+    const { name, input: schema } = actions[method];
+    const { status, text } = await transport(name, schema.parse(input));
+    return openEnvelope(name, status, text);
+  };
+
+  const report = (error: unknown, tries: number): void => {
+    if (!(error instanceof ProviderError) || saysNoOrder(error)) return;
+    const { action, kind, reason, sent, code, providerMessage } = error;
+    log.warn({ action, kind, reason, sent, code, provider_message: providerMessage, tries }, 'the provider failed us');
+  };
+
+  /** Reads are tried again where waiting may help. */
+  const callAgain = async <Method extends ReadMethod>(
+    method: Method,
+    input: ActionInput<Method>,
+  ): Promise<Envelope> => {
+    const begun = clock.now();
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await call(method, input);
+      } catch (error) {
+        const isLast = tries === maxTries || clock.now() - begun > patience;
+        if (isLast || !(error instanceof ProviderError) || !error.passes) {
+          report(error, tries);
+          throw error;
+        }
+        await delay(firstPause * 2 ** (tries - 1) * (0.5 + random()));
+      }
+    }
+  };
+
+  const notUnderstood = (method: ActionMethod): ProviderError => {
+    const error = new ProviderError(actions[method].name, 'unexpected_shape', { sent: true });
+    report(error, 1);
+    return error;
+  };
+
+  /** Reads the value of `success`, or the answer itself where `bare` says that it may come so. */
+  const readAs = async <Method extends ReadMethod>(
+    method: Method,
+    input: ActionInput<Method>,
+    prepare: (value: unknown) => unknown = (value) => value,
+    bare = false,
+  ): Promise<z.output<(typeof actions)[Method]['output']>> => {
+    const envelope = await callAgain(method, input);
+    // An empty answer is no list of nothing: servers would seem to be gone.
+    const isRead = envelope.kind === 'value' || (envelope.kind === 'bare' && bare && !isEmpty(envelope.value));
+    if (!isRead) throw notUnderstood(method);
+    const result = actions[method].output.safeParse(prepare(envelope.value));
+    if (!result.success) throw notUnderstood(method);
+    return result.data as z.output<(typeof actions)[Method]['output']>;
+  };
+
+  /** State changes are sent once. What does not name the action, or its words of success, proves nothing. */
+  const change = async <Method extends WriteMethod>(
+    method: Method,
+    input: ActionInput<Method>,
+  ): Promise<ActionResult> => {
+    const { display, success } = actions[method];
+    const envelope = await call(method, input).catch((error: unknown) => {
+      report(error, 1);
+      throw error;
+    });
+    const isProof = ({ action, message }: ActionSuccess): boolean =>
+      action === null || action.toLowerCase() === display.toLowerCase() || success.test(message);
+    const own = envelope.kind === 'results' ? envelope.results.find(isProof) : undefined;
+    if (!own) throw notUnderstood(method);
+    return { message: own.message };
+  };
+
+  return {
+    getPriceList: (input) => readAs('getPriceList', input),
+    getBillingcyclePrices: (input) => readAs('getBillingcyclePrices', input, undefined, true),
+    upgradeInstance: (input) => change('upgradeInstance', input),
+    upgradeServer: (input) => change('upgradeServer', input),
+    async checkUpgradeOrder(input) {
+      let envelope: Envelope;
+      try {
+        envelope = await callAgain('checkUpgradeOrder', input);
+      } catch (error) {
+        if (saysNoOrder(error)) return { order: null };
+        throw error;
+      }
+      if (envelope.kind !== 'value') throw notUnderstood('checkUpgradeOrder');
+      if (isEmpty(envelope.value)) return { order: null };
+      const result = actions.checkUpgradeOrder.output.safeParse(single(envelope.value));
+      if (!result.success) throw notUnderstood('checkUpgradeOrder');
+      return { order: result.data };
+    },
+    async checkUpgradeReboot(input) {
+      const envelope = await callAgain('checkUpgradeReboot', input);
+      if (envelope.kind !== 'value') throw notUnderstood('checkUpgradeReboot');
+      // What is said when none is needed is not shown: only a plain yes is believed.
+      return { reboot: envelope.value === true ? 'likely' : 'unknown' };
+    },
+    confirmUpgrade: (input) => change('confirmUpgrade', input),
+    revertUpgrade: (input) => change('revertUpgrade', input),
+    changeBillingCycle: (input) => change('changeBillingCycle', input),
+    upgradeToManaged: (input) => change('upgradeToManaged', input),
+    downgradeToUnmanaged: (input) => change('downgradeToUnmanaged', input),
+    getInstances: () => readAs('getInstances', {}, undefined, true),
+    async getInstance(input) {
+      const instance = await readAs('getInstance', input, single, true);
+      // Another server's state must never be taken for this one's.
+      if (instance.serviceid !== input.serviceid) throw notUnderstood('getInstance');
+      return instance;
+    },
+  };
+};

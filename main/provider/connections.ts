@@ -1,0 +1,93 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { Seal } from '../security/seal.ts';
+import type { ProviderSettingsRow } from '../store/provider-settings.ts';
+import { createProvider } from './client.ts';
+import { type Sandbox, type Sandboxes, sandboxKey, sandboxUrl } from './emulator/sandbox.ts';
+import { createNetworkSend } from './network.ts';
+import type { Provider } from './provider.ts';
+import type { Send, TransportOptions } from './transport.ts';
+
+/** How a tenant reaches its account. */
+export interface Connection {
+  readonly provider: Provider;
+  /** The emulated account; undefined for a live one. */
+  readonly sandbox: Sandbox | undefined;
+  /** Where invoices are paid; empty for the sandbox. */
+  readonly clientAreaUrl: string;
+}
+
+/** As much of the settings as makes a connection. */
+export type ConnectionSettings = Pick<
+  ProviderSettingsRow,
+  'tenant_id' | 'mode' | 'base_url' | 'sealed_key' | 'allow_private_addresses' | 'version'
+>;
+export type Connect = (settings: ConnectionSettings) => Connection;
+
+/** The network, waiting and chance; tests bring their own. */
+export interface ProviderSurroundings extends Pick<TransportOptions, 'delay' | 'timeoutSignal'> {
+  random: () => number;
+  send: (options: { allowPrivateAddresses: boolean }) => Send;
+}
+
+export const systemSurroundings: ProviderSurroundings = {
+  delay: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  timeoutSignal: (milliseconds) => AbortSignal.timeout(milliseconds),
+  random: Math.random,
+  send: createNetworkSend,
+};
+
+/** Settings that are tried before they are stored have this version: their connection is not kept. */
+export const untriedVersion = -1;
+
+/**
+ * Makes a tenant's connection from its settings, and keeps it until they change: the pace of requests is one account's,
+ * not one call's.
+ */
+export const createConnect = ({
+  sandboxes,
+  seal,
+  clock,
+  log,
+  stopping,
+  surroundings = systemSurroundings,
+}: {
+  sandboxes: Sandboxes;
+  seal: Seal;
+  clock: Clock;
+  log: Logger;
+  /** Aborted when the service stops: nobody waits for the provider then. */
+  stopping: AbortSignal;
+  surroundings?: ProviderSurroundings | undefined;
+}): Connect => {
+  const kept = new Map<string, { version: number; connection: Connection }>();
+  const { delay, random, send } = surroundings;
+  const timeoutSignal = (milliseconds: number): AbortSignal =>
+    AbortSignal.any([surroundings.timeoutSignal(milliseconds), stopping]);
+  const common = { clock, log, delay, timeoutSignal, random };
+
+  const make = (settings: ConnectionSettings): Connection => {
+    if (settings.mode === 'sandbox') {
+      const sandbox = sandboxes.account(settings.tenant_id);
+      // Nobody is disturbed by how often an emulator is asked.
+      const provider = createProvider({ ...common, url: sandboxUrl, key: sandboxKey, send: sandbox.send, interval: 0 });
+      return { provider, sandbox, clientAreaUrl: '' };
+    }
+    const provider = createProvider({
+      ...common,
+      url: settings.base_url,
+      key: settings.sealed_key === null ? '' : seal.open(settings.sealed_key, 'provider'),
+      send: send({ allowPrivateAddresses: settings.allow_private_addresses === 1 }),
+    });
+    return { provider, sandbox: undefined, clientAreaUrl: new URL(settings.base_url).origin };
+  };
+
+  return (settings) => {
+    const { tenant_id, version } = settings;
+    const known = kept.get(tenant_id);
+    if (known && known.version === version) return known.connection;
+    const connection = make(settings);
+    if (version !== untriedVersion) kept.set(tenant_id, { version, connection });
+    return connection;
+  };
+};

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AnsweringProvider, openAnsweringProvider } from '#e2e/fixtures/answering-provider.ts';
+import { failure } from '#e2e/fixtures/provider.ts';
+import type { Provider } from './provider.ts';
+
+let answering: AnsweringProvider;
+let provider: Provider;
+beforeAll(async () => {
+  answering = await openAnsweringProvider();
+  ({ provider } = answering);
+});
+afterAll(() => answering.close());
+const answer = (body: unknown): void => answering.answer(body);
+
+const serviceid = 12_345;
+
+describe('get_price_list', () => {
+  const option = {
+    id: 1,
+    name: '1 CPU',
+    ram: '2',
+    cpu: '1',
+    disk: '50',
+    bandwidth: '2',
+    monthly: '9.99',
+    quarterly: '29.07',
+    semiannually: '56.94',
+    annually: '107.89',
+    biennially: '203.80',
+    triennially: '287.71',
+    mysort: 20,
+    current: 1,
+    promo: {},
+    percent: 0,
+    rid: 101,
+    mtotal: '9.99',
+    cycles: { monthly: '9.99' },
+    firsts: ['9.99'],
+    resource: null,
+  };
+  const list = () => provider.getPriceList({ serviceid, drive_type: 'hdd', managed: false, disk: 50 });
+
+  it('sends what narrows the list, and nothing that was left out', async () => {
+    answer({ success: [option] });
+    await list();
+    expect(Object.fromEntries(answering.asked())).toMatchObject({
+      serviceid: '12345',
+      drive_type: 'hdd',
+      managed: '0',
+      disk: '50',
+    });
+    await provider.getPriceList({});
+    expect([...answering.asked().keys()]).toEqual(['action', 'API']);
+  });
+
+  it('reads a fixed plan as documented', async () => {
+    answer({ success: [option] });
+    expect(await list()).toEqual([
+      { ...option, hourly: null, components: [], sizes: { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 } },
+    ]);
+  });
+
+  it('reads loose shapes: keyed by number, numbers as strings, empty objects as lists, in display order', async () => {
+    answer({
+      success: {
+        7: {
+          ...option,
+          id: '1',
+          rid: '101',
+          mysort: '20',
+          current: '1',
+          percent: '0',
+          promo: [],
+          cycles: [],
+          firsts: [],
+        },
+        9: {
+          ...option,
+          id: 2,
+          rid: 102,
+          mysort: 10,
+          monthly: 18.99,
+          quarterly: -1,
+          annually: '-1.00',
+          ram: 4096,
+          promo: null,
+        },
+      },
+    });
+    const [first, second] = await list();
+    expect(first).toMatchObject({
+      rid: 102,
+      monthly: '18.99',
+      quarterly: null,
+      annually: null,
+      promo: {},
+      sizes: { ram_mb: 4_096 },
+    });
+    expect(second).toMatchObject({ id: 1, rid: 101, current: 1, promo: {}, cycles: {}, firsts: [] });
+  });
+
+  it('reads a custom plan: choices, quantities, and nothing that is no component', async () => {
+    const pricing = { monthly: '4.00', annually: '43.20', triennially: '-1.00' };
+    const configoptions = {
+      0: {
+        id: '10',
+        name: 'RAM',
+        options: [
+          { id: 1, name: '4 GB', pricing },
+          { id: 2, name: 'None', pricing },
+        ],
+      },
+      1: { id: 11, name: 'vCPU Cores', options: { 0: { id: 3, name: '2 Cores', pricing } } },
+      2: { id: 12, name: 'Disk Space', minqty: '20', maxqty: '500', options: [{ id: 4, name: 'GB', pricing }] },
+      3: { id: 13, name: 'Bandwidth', options: [{ id: 5, name: '3 TB', pricing }] },
+      4: { id: 14, name: 'Operating System', options: [{ id: 6, name: 'Debian 13', pricing }] },
+    };
+    answer({ success: [{ ...option, ram: '', cpu: null, disk: undefined, monthly: '0.00', configoptions }] });
+    const [custom] = await list();
+    expect(custom?.components.map(({ component, kind, min, max }) => [component, kind, min, max])).toEqual([
+      ['ram', 'choice', 0, 0],
+      ['cpu', 'choice', 0, 0],
+      ['disk', 'quantity', 20, 500],
+      ['bandwidth', 'choice', 0, 0],
+    ]);
+    expect(custom?.components.map(({ options }) => options.map(({ value, size }) => [value, size]))).toEqual([
+      [[4, 4_096]],
+      [[2, 2]],
+      [[1, 1]],
+      [[3, 3_072]],
+    ]);
+    expect(custom?.components[0]?.options[0]?.prices).toMatchObject({
+      monthly: '4.00',
+      annually: '43.20',
+      triennially: null,
+      quarterly: null,
+    });
+    expect(custom?.sizes).toMatchObject({ ram_mb: null, cpu: null, disk_gb: null });
+  });
+
+  it('may be empty', async () => {
+    answer({ success: [] });
+    expect(await list()).toEqual([]);
+  });
+
+  it.each([
+    ['no rid', { ...option, rid: undefined }],
+    ['a rid of zero', { ...option, rid: 0 }],
+    ['a price in words', { ...option, monthly: 'ask us' }],
+    ['a negative price', { ...option, monthly: '-9.99' }],
+    ['a list as name', { ...option, name: [] }],
+    ['a number', 17],
+  ])('does not take %s', async (_, broken) => {
+    answer({ success: [option, broken] });
+    expect(await failure(list())).toMatchObject({ reason: 'unexpected_shape' });
+  });
+
+  it.each([[[option]], [[]], [{ success: true }], [{ success: 'none' }]])('does not take %j', async (body) => {
+    answer(body);
+    expect(await failure(list())).toMatchObject({ reason: 'unexpected_shape' });
+  });
+});
+
+describe('get_instances and get_instance', () => {
+  const raw = {
+    serviceid: '12345',
+    srvrname: 'Server#12345',
+    status: 'Resized',
+    is_suspended: '0',
+    locked: 1,
+    hourly: '1',
+    billingcycle: 'Monthly',
+    product_name: 'Unmanaged <b>Linux</b> VPS',
+    ram: '2048',
+    cpu: 1,
+    disk: 50,
+    bandwidth: 2,
+    bandwidth_used: 17,
+    main_ip: '203.0.113.10',
+    upgrade_available: 1,
+    upgrade_ram: '',
+    upgrade_cpu: null,
+    vm_state: 'resized',
+    task_state: null,
+    disk_type: 'ssd',
+    password: 'canary-root',
+    configkey: 'canary-config',
+    flavor: { id: 1 },
+    ssh_keys: [],
+  };
+
+  it('reads what is used and drops the rest, the password and the key before all', async () => {
+    answer({ success: raw });
+    const instance = await provider.getInstance({ serviceid });
+    expect(instance).toEqual({
+      serviceid: 12_345,
+      srvrname: 'Server#12345',
+      status: 'RESIZED',
+      is_suspended: false,
+      locked: true,
+      hourly: true,
+      billingcycle: 'monthly',
+      product_name: 'Unmanaged Linux VPS',
+      ram: '2048',
+      cpu: '1',
+      disk: '50',
+      bandwidth: '2',
+      bandwidth_used: '17',
+      main_ip: '203.0.113.10',
+      upgrade_available: true,
+      upgrade_ram: null,
+      upgrade_cpu: null,
+      upgrade_disk: null,
+      vm_state: 'resized',
+      task_state: null,
+      disk_type: 'ssd',
+      sizes: { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 },
+    });
+    expect(JSON.stringify(instance)).not.toContain('canary');
+  });
+
+  it('reads a list, keyed by number, or bare', async () => {
+    for (const body of [{ success: [raw] }, { success: { 0: raw } }, [raw]]) {
+      answer(body);
+      expect(await provider.getInstances()).toMatchObject([{ serviceid: 12_345 }]);
+    }
+    answer({ success: [] });
+    expect(await provider.getInstances()).toEqual([]);
+  });
+
+  it('reads one, in a list of one, or bare', async () => {
+    for (const body of [{ success: [raw] }, { success: { 0: raw } }, raw]) {
+      answer(body);
+      expect(await provider.getInstance({ serviceid })).toMatchObject({ serviceid: 12_345, status: 'RESIZED' });
+    }
+  });
+
+  it('does not take another server for the one that was asked for', async () => {
+    answer({ success: { ...raw, serviceid: 12_346 } });
+    expect(await failure(provider.getInstance({ serviceid }))).toMatchObject({ reason: 'unexpected_shape' });
+  });
+
+  it.each([[[]], [{}], [{ success: false }], [{ success: [{ status: 'ACTIVE' }] }], [{ success: [{ serviceid: 1 }] }]])(
+    'does not take %j for a list of servers',
+    async (body) => {
+      answer(body);
+      expect(await failure(provider.getInstances())).toMatchObject({ reason: 'unexpected_shape' });
+    },
+  );
+
+  it('shows nothing of an answer that it does not understand', async () => {
+    answer({ success: { ...raw, status: ['canary-status'] } });
+    const error = await failure(provider.getInstance({ serviceid }));
+    expect(JSON.stringify([error, error.message, error.stack, error.cause ?? null])).not.toContain('canary');
+  });
+});

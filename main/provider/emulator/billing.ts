@@ -1,0 +1,36 @@
+import type { BillingCycle } from '#shared/hosting.ts';
+import { day } from '#shared/limits.ts';
+import { type Minor, monthsOf, shareOf } from '#shared/money.ts';
+import { planOf, priceOf, type Spec } from './plans.ts';
+import type { Server } from './state.ts';
+
+const addMonths = (instant: number, months: number): number => {
+  const date = new Date(instant);
+  return Date.UTC(
+    date.getUTCFullYear(),
+    date.getUTCMonth() + months,
+    Math.min(date.getUTCDate(), 28),
+    date.getUTCHours(),
+    date.getUTCMinutes(),
+    date.getUTCSeconds(),
+  );
+};
+
+/** The end of a cycle that begins now; an hourly service is billed by the day. */
+export const endOfCycle = (now: number, cycle: BillingCycle): number =>
+  cycle === 'hourly' ? now + day : addMonths(now, monthsOf[cycle]);
+
+/** What a server costs for one cycle in another plan and size, in cents. An hourly one costs nothing in advance. */
+const cycleCost = (server: Server, rid: number, spec: Spec): Minor => {
+  const plan = planOf(rid);
+  if (!plan || server.billingcycle === 'hourly') return 0;
+  return priceOf(plan, spec, server.billingcycle, server.managed);
+};
+
+/** The difference for the days that are left of the cycle, in cents; never below zero. */
+export const prorated = (server: Server, rid: number, spec: Spec, now: number): Minor => {
+  if (server.billingcycle === 'hourly') return 0;
+  const difference = cycleCost(server, rid, spec) - cycleCost(server, server.rid, server.spec);
+  const length = endOfCycle(now, server.billingcycle) - now;
+  return Math.max(0, shareOf(difference, Math.min(server.nextduedate - now, length), length));
+};

@@ -1,0 +1,70 @@
+import type { Clock } from '../../platform/clock.ts';
+import { answerOf } from './actions.ts';
+import { type FaultName, faults } from './faults.ts';
+import { openOrder, settle } from './rules.ts';
+import type { EmulatorState } from './state.ts';
+
+/** The hosting provider with a memory: the same answers, states and gaps as seed 001 shows, without a network. */
+export interface Emulator {
+  handle(request: Request): Promise<Response>;
+  /** Everything it knows; changes with every call. */
+  readonly state: EmulatorState;
+  /** Carries out what time has decided since the last call. */
+  settle(): void;
+  /** Outside of the interface, as at the provider: pays an invoice. False where there is none to pay. */
+  payInvoice(invoiceid: number): boolean;
+  /** Outside of the interface: takes an order back that was not applied yet. False where there is none. */
+  cancelOrder(serviceid: number): boolean;
+  /** Lets the next calls fail: of one action, or whichever comes. */
+  fail(fault: FaultName, options?: { action?: string; times?: number }): void;
+}
+
+export interface EmulatorOptions {
+  clock: Clock;
+  /** What a call without an answer waits for; for ever where nothing is said. */
+  hang?: () => Promise<never>;
+}
+
+const forever = (): Promise<never> => new Promise(() => {});
+
+/** Makes an emulator over a state, which it changes in place. */
+export const createEmulator = (state: EmulatorState, { clock, hang = forever }: EmulatorOptions): Emulator => {
+  const planned: { fault: FaultName; action: string | undefined; times: number }[] = [];
+
+  const takeFault = (action: string) => {
+    const next = planned.find((plan) => plan.times > 0 && (plan.action === undefined || plan.action === action));
+    if (!next) return undefined;
+    next.times -= 1;
+    return faults[next.fault];
+  };
+
+  return {
+    state,
+    async handle(request) {
+      const form = new URLSearchParams(await request.text());
+      const action = form.get('action') ?? '';
+      const now = clock.now();
+      settle(state, now);
+      state.calls[action] = (state.calls[action] ?? 0) + 1;
+      const carryOut = (): Response => answerOf({ state, form, now });
+      const fault = takeFault(action);
+      return fault ? await fault.answer({ carryOut, hang }) : carryOut();
+    },
+    settle: () => settle(state, clock.now()),
+    payInvoice(invoiceid) {
+      const order = state.orders.find((candidate) => candidate.invoiceid === invoiceid);
+      if (order?.status !== 'unpaid') return false;
+      order.status = 'paid';
+      return true;
+    },
+    cancelOrder(serviceid) {
+      const order = openOrder(state, serviceid);
+      if (!order) return false;
+      order.status = 'cancelled';
+      return true;
+    },
+    fail(fault, { action, times = 1 } = {}) {
+      planned.push({ fault, action, times });
+    },
+  };
+};

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { billingCycles, driveTypes } from '#shared/hosting.ts';
+import { day, hour, second } from '#shared/limits.ts';
+
+const spec = z.strictObject({ cpu: z.number(), ram: z.number(), disk: z.number(), bandwidth: z.number() });
+const instant = z.int();
+
+const server = z.strictObject({
+  serviceid: z.int(),
+  srvrname: z.string(),
+  main_ip: z.string(),
+  rid: z.int(),
+  spec,
+  disk_type: z.enum(driveTypes),
+  billingcycle: z.enum(billingCycles),
+  nextduedate: instant,
+  managed: z.boolean(),
+  status: z.enum(['ACTIVE', 'RESIZE', 'RESIZED']),
+  /** An upgrade between upgrade_server and its confirmation. */
+  upgrade: z
+    .strictObject({ order: z.int(), before: z.strictObject({ rid: z.int(), spec }), since: instant })
+    .nullable(),
+});
+export type Server = z.output<typeof server>;
+
+/** `unpaid` and `paid` are open: there is at most one such order per server. */
+const order = z.strictObject({
+  id: z.int(),
+  orderid: z.int(),
+  serviceid: z.int(),
+  rid: z.int(),
+  spec,
+  invoiceid: z.int().nullable(),
+  /** Cents. */
+  total: z.int(),
+  duedate: instant,
+  status: z.enum(['unpaid', 'paid', 'applied', 'confirmed', 'reverted', 'cancelled']),
+});
+export type Order = z.output<typeof order>;
+
+const settings = z.strictObject({
+  /** What the field API must hold. */
+  key: z.string(),
+  hourly: z.boolean(),
+  /** Milliseconds from upgrade_server to RESIZED. */
+  resize_delay: z.int(),
+  /** Milliseconds from RESIZED until the provider confirms by itself. */
+  auto_confirm: z.int(),
+  /** Whether check_upgrade_order still tells of an order that is paid and not applied: not shown in seed 001. */
+  shows_paid_orders: z.boolean(),
+  /** How check_upgrade_order says that there is none: not shown in seed 001. */
+  no_order: z.enum(['error', 'empty_list', 'empty_object', 'false', 'null']),
+  /** `loose`: numbers as strings, lists keyed by number, empty objects as empty lists. */
+  answers: z.enum(['plain', 'loose']),
+});
+export type Settings = z.output<typeof settings>;
+
+/** Everything that the emulated provider knows, fit for a file. */
+export const emulatorState = z.strictObject({
+  version: z.literal(1),
+  settings,
+  servers: z.array(server),
+  orders: z.array(order),
+  nextId: z.int(),
+  /** Calls by action, those that failed on purpose included. */
+  calls: z.record(z.string(), z.int()),
+});
+export type EmulatorState = z.output<typeof emulatorState>;
+
+export const defaultSettings: Settings = {
+  key: 'sandbox',
+  hourly: false,
+  resize_delay: 20 * second,
+  auto_confirm: 24 * hour,
+  shows_paid_orders: true,
+  no_order: 'error',
+  answers: 'plain',
+};
+
+/** An account with three servers, some way into their cycles. `now` in milliseconds since the epoch. */
+export const initialState = (now: number, changed: Partial<Settings> = {}): EmulatorState => ({
+  version: 1,
+  settings: { ...defaultSettings, ...changed },
+  servers: [
+    {
+      serviceid: 12_345,
+      srvrname: 'mail-1',
+      main_ip: '203.0.113.10',
+      rid: 101,
+      spec: { cpu: 1, ram: 2, disk: 50, bandwidth: 2 },
+      disk_type: 'ssd',
+      billingcycle: 'monthly',
+      nextduedate: now + 18 * day,
+      managed: false,
+      status: 'ACTIVE',
+      upgrade: null,
+    },
+    {
+      serviceid: 12_346,
+      srvrname: 'mail-2',
+      main_ip: '203.0.113.11',
+      rid: 103,
+      spec: { cpu: 2, ram: 6, disk: 100, bandwidth: 2 },
+      disk_type: 'ssd',
+      billingcycle: 'annually',
+      nextduedate: now + 200 * day,
+      managed: false,
+      status: 'ACTIVE',
+      upgrade: null,
+    },
+    {
+      serviceid: 12_347,
+      srvrname: 'Server#12347',
+      main_ip: '203.0.113.12',
+      rid: 190,
+      spec: { cpu: 2, ram: 4, disk: 60, bandwidth: 2 },
+      disk_type: 'ssd',
+      billingcycle: 'monthly',
+      nextduedate: now + 3 * day,
+      managed: true,
+      status: 'ACTIVE',
+      upgrade: null,
+    },
+  ],
+  orders: [],
+  nextId: 550,
+  calls: {},
+});

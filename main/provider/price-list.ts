@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import type { Component } from '#shared/hosting.ts';
+import { sizeOf, sizesOf } from './sizes.ts';
+import { amount, identifier, listOf, objectOf, optionalText, price, text, whole } from './wire.ts';
+
+/** Decimal strings per cycle; null where the provider does not offer it. */
+export const cyclePrices = z.object({
+  hourly: price,
+  monthly: price,
+  quarterly: price,
+  semiannually: price,
+  annually: price,
+  biennially: price,
+  triennially: price,
+});
+export type CyclePrices = z.output<typeof cyclePrices>;
+
+const componentNames: readonly [RegExp, Component][] = [
+  [/\b(ram|memory)\b/i, 'ram'],
+  [/\b(v?cpus?|cores?|processors?)\b/i, 'cpu'],
+  [/\b(disk|storage|ssd|hdd)\b/i, 'disk'],
+  [/\b(bandwidth|traffic|transfer)\b/i, 'bandwidth'],
+];
+
+const componentOf = (name: string): Component | undefined =>
+  componentNames.find(([pattern]) => pattern.test(name))?.[1];
+
+const leadingNumber = (name: string): number | null => {
+  const [digits] = /^\s*\d{1,9}(\.\d{1,4})?/.exec(name) ?? [];
+  return digits === undefined ? null : Number(digits);
+};
+
+const configOption = z.object({
+  id: identifier,
+  name: text,
+  minqty: whole.default(0),
+  maxqty: whole.default(0),
+  options: listOf(z.object({ id: identifier, name: text, pricing: cyclePrices })),
+});
+
+/** One component of a custom plan, and what may be chosen of it. */
+export interface PlanComponent {
+  component: Component;
+  name: string;
+  /** `choice`: one of the options. `quantity`: any whole number from `min` to `max` of the only option. */
+  kind: 'choice' | 'quantity';
+  min: number;
+  max: number;
+  options: {
+    id: number;
+    name: string;
+    /** What upgrade_instance is sent for a choice; 1 for a quantity, where the number itself is sent. */
+    value: number;
+    /** In the unit of Sizes: of this choice, or of one piece of a quantity. Null where it is not understood. */
+    size: number | null;
+    /** Of this choice, or of one piece of a quantity. */
+    prices: CyclePrices;
+  }[];
+}
+
+/**
+ * DECISION: the nested pricing of custom plans is not shown in seed 001: taken to be what WHMCS calls configurable
+ * options. Options that are no component of upgrade_instance (an operating system) are left out.
+ */
+const planComponents = listOf(configOption).transform((options) =>
+  options.flatMap(({ name, minqty, maxqty, options: choices }): PlanComponent[] => {
+    const component = componentOf(name);
+    if (!component || choices.length === 0) return [];
+    const isQuantity = maxqty > 0;
+    return [
+      {
+        component,
+        name,
+        kind: isQuantity ? 'quantity' : 'choice',
+        min: minqty,
+        max: maxqty,
+        options: choices.flatMap((choice) => {
+          const value = isQuantity ? 1 : leadingNumber(choice.name);
+          if (value === null) return [];
+          const [, unit = ''] = /^[\s\d.]*([a-z]+)/i.exec(choice.name) ?? [];
+          const size = sizeOf(component, isQuantity ? '1' : choice.name, unit);
+          return [{ id: choice.id, name: choice.name, value, size, prices: choice.pricing }];
+        }),
+      },
+    ];
+  }),
+);
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/**
+ * A resource price option (seed 001 §2), fixed or custom. The meaning of promo, percent, mtotal, cycles, firsts, mysort
+ * and current is not shown there: what is not understood of them falls back instead of hiding the whole list.
+ */
+export const priceOption = z
+  .object({
+    id: identifier,
+    name: text,
+    ram: optionalText,
+    cpu: optionalText,
+    disk: optionalText,
+    bandwidth: optionalText,
+    ...cyclePrices.shape,
+    /** Order on a screen. */
+    mysort: whole.catch(0),
+    /** 1 on the plan that the server has now. */
+    current: z.union([whole, z.boolean().transform(Number)]).catch(0),
+    /** Empty where there is none. */
+    promo: objectOf(scalar).catch({}),
+    /** Discount. */
+    percent: whole.catch(0),
+    /** What upgrade_instance asks for. */
+    rid: identifier,
+    /** Monthly total. */
+    mtotal: price.catch(null),
+    /** Prices by cycle. */
+    cycles: objectOf(amount).catch({}),
+    /** First payments. */
+    firsts: z.array(amount).catch([]),
+    resource: optionalText,
+    configoptions: planComponents.optional(),
+  })
+  .transform(({ configoptions, ...option }) => ({
+    ...option,
+    sizes: sizesOf(option),
+    /** Empty for a fixed plan. */
+    components: configoptions ?? [],
+  }));
+export type PriceOption = z.output<typeof priceOption>;
+
+/** In the provider's own order. */
+export const priceList = listOf(priceOption).transform((options) =>
+  options.toSorted((one, other) => one.mysort - other.mysort),
+);

@@ -1,0 +1,84 @@
+import {
+  mayHaveHappened,
+  type ProviderErrorKind,
+  type ProviderErrorReason,
+  providerErrorReasons,
+} from '#shared/provider-errors.ts';
+import type { ActionInput, ActionResult, BillingcyclePrice, UpgradeOrder } from './actions.ts';
+import type { Instance } from './instance.ts';
+import type { PriceOption } from './price-list.ts';
+
+/**
+ * One account at the hosting provider (seed 001 §4): a method per action. Reads are tried again by themselves, state
+ * changes are sent once. Amounts of money are decimal strings. Every method throws ProviderError.
+ */
+export interface Provider {
+  /** Fixed and custom plans, in the provider's order; with a serviceid, those that this server can move to. */
+  getPriceList(input: ActionInput<'getPriceList'>): Promise<PriceOption[]>;
+  /** Shortest cycle first; only those that are offered. */
+  getBillingcyclePrices(input: ActionInput<'getBillingcyclePrices'>): Promise<BillingcyclePrice[]>;
+  /** Creates an order with an unpaid invoice, whatever the message says: read it with checkUpgradeOrder. */
+  upgradeInstance(input: ActionInput<'upgradeInstance'>): Promise<ActionResult>;
+  /** Applies an order whose invoice is paid. */
+  upgradeServer(input: ActionInput<'upgradeServer'>): Promise<ActionResult>;
+  /** The pending order, or null where the provider says that there is none. Throws where neither is certain. */
+  checkUpgradeOrder(input: ActionInput<'checkUpgradeOrder'>): Promise<{ order: UpgradeOrder | null }>;
+  /** `likely`, or `unknown`: assume that it is possible. */
+  checkUpgradeReboot(input: ActionInput<'checkUpgradeReboot'>): Promise<{ reboot: 'likely' | 'unknown' }>;
+  /** Only in status RESIZED. */
+  confirmUpgrade(input: ActionInput<'confirmUpgrade'>): Promise<ActionResult>;
+  /** Only in status RESIZED. */
+  revertUpgrade(input: ActionInput<'revertUpgrade'>): Promise<ActionResult>;
+  /** Monthly where no cycle is given. */
+  changeBillingCycle(input: ActionInput<'changeBillingCycle'>): Promise<ActionResult>;
+  upgradeToManaged(input: ActionInput<'upgradeToManaged'>): Promise<ActionResult>;
+  downgradeToUnmanaged(input: ActionInput<'downgradeToUnmanaged'>): Promise<ActionResult>;
+  getInstances(): Promise<Instance[]>;
+  getInstance(input: ActionInput<'getInstance'>): Promise<Instance>;
+}
+
+/** A call that did not bring what it should. Holds no key, no parameter and nothing raw. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly reason: ProviderErrorReason;
+  /** Whether the request may have reached the provider. */
+  readonly sent: boolean;
+  /** The action by its own name, such as `upgrade_instance`. */
+  readonly action: string;
+  /** What the provider said, shortened and free of control characters; null where it said nothing. */
+  readonly providerMessage: string | null;
+  /** The provider's ERROR, the system's name of a failure, or the status: for logs, never to be decided by. */
+  readonly code: string | null;
+
+  constructor(
+    action: string,
+    reason: ProviderErrorReason,
+    {
+      sent,
+      providerMessage = null,
+      code = null,
+    }: { sent: boolean; providerMessage?: string | null; code?: string | null },
+  ) {
+    const { title } = providerErrorReasons[reason];
+    super(`${action}: ${title}${providerMessage === null ? '' : ` (${providerMessage})`}`);
+    this.code = code;
+    this.action = action;
+    this.reason = reason;
+    this.sent = sent;
+    this.providerMessage = providerMessage;
+  }
+
+  get kind(): ProviderErrorKind {
+    return providerErrorReasons[this.reason].kind;
+  }
+
+  /** Whether the same call may succeed later although nobody changes anything. */
+  get passes(): boolean {
+    return providerErrorReasons[this.reason].passes;
+  }
+
+  /** Whether a state change may have been carried out nevertheless: then its outcome is read, never tried again. */
+  get mayHaveHappened(): boolean {
+    return mayHaveHappened(this);
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { canaryKey, createEmulatedProvider } from '#e2e/fixtures/provider.ts';
+import { faultNames } from './emulator/faults.ts';
+import { ProviderError } from './provider.ts';
+
+/** Everything of a value that somebody could come to see: errors have more than JSON shows. */
+const seen = (value: unknown): string =>
+  value instanceof Error
+    ? [value.name, value.message, value.stack, JSON.stringify(value), seen(value.cause)].join('\n')
+    : JSON.stringify(value ?? null);
+
+it('no key, password or configuration key reaches a result, an error or a log line', async () => {
+  const { provider, emulator, lines } = createEmulatedProvider();
+  const told: string[] = [];
+  const note = async (work: Promise<unknown>): Promise<void> => {
+    told.push(seen(await work.catch((error: unknown) => error)));
+  };
+  const callAll = async (): Promise<void> => {
+    const serviceid = 12_345;
+    await note(provider.getInstances());
+    await note(provider.getInstance({ serviceid }));
+    await note(provider.getPriceList({ serviceid }));
+    await note(provider.checkUpgradeOrder({ serviceid }));
+    await note(provider.upgradeInstance({ serviceid, rid: 102 }));
+    await note(provider.upgradeServer({ serviceid }));
+  };
+  await callAll();
+  for (const fault of faultNames) {
+    emulator.fail(fault, { times: 12 });
+    await callAll();
+  }
+  // What is looked for is there: the provider was sent the one and did answer the others.
+  expect(emulator.state.settings.key).toBe(canaryKey);
+  expect(told.length).toBeGreaterThan(100);
+  expect(lines.length).toBeGreaterThan(20);
+  for (const secret of [canaryKey, 'root-password-of', 'configkey-of', 'canary'])
+    expect([...told, ...lines].filter((text) => text.includes(secret))).toEqual([]);
+});
+
+it('an answer that quotes the request is shortened, but never the key shown', async () => {
+  const message = `Bad request: action=upgrade_server&API=${canaryKey}&serviceid=1`;
+  const test = createEmulatedProvider();
+  test.emulator.handle = async () => Response.json([{ result: 'error', message }]);
+  const error = await test.provider.upgradeServer({ serviceid: 1 }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ProviderError);
+  expect([seen(error), ...test.lines].filter((text) => text.includes(canaryKey))).toEqual([]);
+  expect((error as ProviderError).providerMessage).toBe('Bad request: action=upgrade_server&API=[key]&serviceid=1');
+});

@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '#e2e/fixtures/fake-clock.ts';
+import { failure } from '#e2e/fixtures/provider.ts';
+import { second } from '#shared/limits.ts';
+import { type Answer, createTransport, type Send, SendError, type TransportOptions } from './transport.ts';
+
+const key = 'canary-key-5b1d';
+
+const arrange = (send: Send, changed: Partial<TransportOptions> = {}) => {
+  const clock = createFakeClock();
+  const limits: number[] = [];
+  const transport = createTransport({
+    url: 'https://provider.example/cloud/api.php',
+    key,
+    send,
+    clock,
+    delay: async (milliseconds) => clock.advance(milliseconds),
+    timeoutSignal(milliseconds) {
+      limits.push(milliseconds);
+      return new AbortController().signal;
+    },
+    ...changed,
+  });
+  return { transport, clock, limits };
+};
+
+const answer = (text = '{}'): Answer => new Response(text);
+
+describe('how an action is sent', () => {
+  it('is a form by POST: action, API, booleans as 0 and 1, lists as name[], nothing for what is left out', async () => {
+    const requests: Request[] = [];
+    const { transport } = arrange(async (request) => {
+      requests.push(request);
+      return answer();
+    });
+    const parameters = { serviceid: 7, managed: false, hourly: true, rid: undefined, keys: ['a', 'b c'], note: 'ä&=+' };
+    await transport('get_price_list', parameters);
+    const [request] = requests;
+    expect(request?.method).toBe('POST');
+    expect(request?.url).toBe('https://provider.example/cloud/api.php');
+    expect(request?.headers.get('content-type')).toMatch(/^application\/x-www-form-urlencoded/);
+    expect(request?.redirect).toBe('manual');
+    // Some firewalls turn away who does not say what it is.
+    expect(request?.headers.get('user-agent')).toBe('castellan');
+    expect(await request?.text()).toBe(
+      `action=get_price_list&API=${key}&serviceid=7&managed=0&hourly=1&keys%5B%5D=a&keys%5B%5D=b+c&note=%C3%A4%26%3D%2B`,
+    );
+  });
+
+  it('has the key in the body alone', async () => {
+    const requests: Request[] = [];
+    const { transport } = arrange(async (request) => {
+      requests.push(request);
+      return answer();
+    });
+    await transport('get_instances', {});
+    expect(JSON.stringify([requests[0]?.url, ...(requests[0]?.headers ?? [])])).not.toContain(key);
+  });
+
+  it.each(['not a url', 'https://', 'https://owner:secret@provider.example/'])('refuses %s, unsent', async (url) => {
+    let sent = 0;
+    const { transport } = arrange(
+      async () => {
+        sent += 1;
+        return answer();
+      },
+      { url },
+    );
+    const error = await failure(transport('get_instances', {}));
+    expect(error).toMatchObject({ reason: 'address_refused', sent: false });
+    expect(JSON.stringify([error, error.message, error.stack])).not.toContain('secret');
+    expect(sent).toBe(0);
+  });
+});
+
+describe('the polite rate', () => {
+  it('lets two requests a second leave, in the order in which they were asked for', async () => {
+    const left: { at: number; body: string }[] = [];
+    const clock = createFakeClock(0);
+    const waiting: { until: number; wake: () => void }[] = [];
+    const { transport } = arrange(
+      async (request) => {
+        const at = clock.now();
+        left.push({ at, body: await request.text() });
+        return answer();
+      },
+      {
+        clock,
+        delay: (milliseconds) => new Promise((wake) => waiting.push({ until: clock.now() + milliseconds, wake })),
+      },
+    );
+    const all = Promise.all([1, 2, 3, 4, 5].map((serviceid) => transport('get_instance', { serviceid })));
+    await new Promise((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) {
+      const next = waiting.shift();
+      clock.set(next?.until ?? 0);
+      next?.wake();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await all;
+    expect(left.map(({ at }) => at)).toEqual([0, 500, 1_000, 1_500, 2_000]);
+    expect(left.map(({ body }) => body.at(-1))).toEqual(['1', '2', '3', '4', '5']);
+  });
+
+  it('does not wait after a pause, nor for a clock that was set back', async () => {
+    const pauses: number[] = [];
+    const clock = createFakeClock();
+    const { transport } = arrange(async () => answer(), {
+      clock,
+      delay: async (milliseconds) => {
+        pauses.push(milliseconds);
+        clock.advance(milliseconds);
+      },
+    });
+    await transport('get_instances', {});
+    clock.advance(600);
+    await transport('get_instances', {});
+    clock.advance(-3_600 * second);
+    await transport('get_instances', {});
+    expect(pauses).toEqual([]);
+    await transport('get_instances', {});
+    expect(pauses).toEqual([500]);
+  });
+});
+
+describe('limits', () => {
+  it('gives each request 20 seconds', async () => {
+    const { transport, limits } = arrange(async () => answer());
+    await transport('get_instances', {});
+    expect(limits).toEqual([20 * second]);
+  });
+
+  it('ends a request that is never answered, and one whose body stalls', async () => {
+    const controllers: AbortController[] = [];
+    const timeoutSignal = (): AbortSignal => {
+      const controller = new AbortController();
+      controllers.push(controller);
+      return controller.signal;
+    };
+    /** After the request has begun to be waited for. */
+    const abort = (): void => void setImmediate(() => controllers.at(-1)?.abort());
+    const silent = arrange(
+      () => {
+        abort();
+        return new Promise(() => {});
+      },
+      { timeoutSignal },
+    );
+    expect(await failure(silent.transport('x', {}))).toMatchObject({ reason: 'timeout', sent: true });
+    async function* stalling() {
+      yield new TextEncoder().encode('{"succ');
+      abort();
+      await new Promise(() => {});
+    }
+    const stalled = arrange(async () => ({ status: 200, body: stalling() }), { timeoutSignal });
+    expect(await failure(stalled.transport('x', {}))).toMatchObject({ reason: 'timeout', sent: true });
+  });
+
+  it('stops reading at 5 MB: the rest is never asked for', async () => {
+    const chunk = new Uint8Array(1024 * 1024).fill(32);
+    let read = 0;
+    let closed = false;
+    async function* endless() {
+      try {
+        for (;;) {
+          read += 1;
+          yield chunk;
+        }
+      } finally {
+        closed = true;
+      }
+    }
+    const { transport } = arrange(async () => ({ status: 200, body: endless() }));
+    expect(await failure(transport('x', {}))).toMatchObject({ reason: 'too_large', sent: true });
+    expect([read, closed]).toEqual([6, true]);
+  });
+
+  it('takes an answer of exactly 5 MB, and characters that are cut between chunks', async () => {
+    const { transport } = arrange(async () => answer(' '.repeat(5 * 1024 * 1024)));
+    expect((await transport('x', {})).text).toHaveLength(5 * 1024 * 1024);
+    const [first, second] = [new Uint8Array([0xc3]), new Uint8Array([0xa4])];
+    async function* cut() {
+      yield first;
+      yield second;
+    }
+    const other = arrange(async () => ({ status: 200, body: cut() }));
+    expect((await other.transport('x', {})).text).toBe('ä');
+  });
+});
+
+describe('a request that fails', () => {
+  it('keeps what the network knows', async () => {
+    const { transport } = arrange(() => Promise.reject(new SendError('network', false, 'ECONNREFUSED')));
+    expect(await failure(transport('x', {}))).toMatchObject({ reason: 'network', sent: false, code: 'ECONNREFUSED' });
+  });
+
+  it('counts as sent where nobody knows', async () => {
+    const { transport } = arrange(() => Promise.reject(new TypeError(`fetch failed: ${key}`)));
+    const error = await failure(transport('x', {}));
+    expect(error).toMatchObject({ reason: 'network', sent: true });
+    expect(JSON.stringify([error, error.message, error.stack, error.cause])).not.toContain(key);
+  });
+});

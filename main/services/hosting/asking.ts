@@ -1,0 +1,27 @@
+import { AppError, type ErrorKey } from '#shared/errors.ts';
+import { type ProviderErrorKind, providerErrorReasons } from '#shared/provider-errors.ts';
+import { ProviderError } from '../../provider/provider.ts';
+
+const keys: Record<ProviderErrorKind, ErrorKey> = {
+  rejected: 'PROVIDER_REJECTED',
+  unauthorized: 'PROVIDER_UNAUTHORIZED',
+  unreachable: 'PROVIDER_UNREACHABLE',
+  unreadable: 'PROVIDER_UNREADABLE',
+};
+
+/** A failure of the provider as callers read it: what happened, its own words, and what to do. */
+export const providerFailure = (error: ProviderError): AppError => {
+  const { title, advice } = providerErrorReasons[error.reason];
+  const said = error.providerMessage === null ? '' : ` It says: ${error.providerMessage}`;
+  return new AppError(
+    keys[error.kind],
+    { detail: `${title}.${said} ${advice}`, provider_reason: error.reason },
+    { cause: error },
+  );
+};
+
+/** Awaits an answer of the provider. @throws AppError PROVIDER_… where there is none */
+export const asking = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+  answer.catch((error: unknown) => {
+    throw error instanceof ProviderError ? providerFailure(error) : error;
+  });

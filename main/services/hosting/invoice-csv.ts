@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { enteredInvoice } from '#shared/contract/hosting/resources.ts';
+import { parseCsv } from '#shared/csv-parse.ts';
+import { AppError } from '#shared/errors.ts';
+import { invoiceImport } from '#shared/hosting.ts';
+import type { EnteredInvoice } from './invoices.ts';
+
+/** One row of a file, read or not. */
+export interface InvoiceLine {
+  /** From 1; the row of names is not counted. */
+  row: number;
+  number: string;
+  invoice: EnteredInvoice | undefined;
+  /** What is the matter, where it could not be read. */
+  message: string | null;
+}
+
+const fields = ['number', 'issued_on', 'total', 'billingcycle', 'serviceid', 'note'] as const;
+const required = ['number', 'issued_on', 'total'] as const;
+const { ip_id: _ip, ...columns } = enteredInvoice;
+const schema = z.strictObject(columns);
+
+const refuse = (message: string): never => {
+  throw new AppError('VALIDATION_FAILED', {
+    detail: `csv: ${message}`,
+    errors: [{ path: 'csv', code: 'custom', message }],
+  });
+};
+
+/**
+ * Reads invoices from CSV, with commas or semicolons, whose first row names the columns in any order. Columns of other
+ * names are left alone: exports have many.
+ * @throws AppError VALIDATION_FAILED where the file as a whole cannot be read
+ */
+export const readInvoiceCsv = (csv: string): InvoiceLine[] => {
+  const rows = parseCsv(csv) ?? refuse('A quotation mark is not closed');
+  const [names = [], ...lines] = rows;
+  const places = new Map(names.map((name, place) => [name.trim().toLowerCase(), place]));
+  const missing = required.filter((field) => !places.has(field));
+  if (missing.length > 0) refuse(`The first row must name the columns: ${missing.join(', ')} missing`);
+  if (lines.length === 0) refuse('There is no row below the names');
+  if (lines.length > invoiceImport.maxRows) refuse(`More than ${invoiceImport.maxRows} rows`);
+  const seen = new Set<string>();
+  return lines.map((cells, index): InvoiceLine => {
+    const entries = fields.flatMap((field) => {
+      const cell = cells[places.get(field) ?? -1]?.trim() ?? '';
+      return cell === '' ? [] : [[field, field === 'billingcycle' ? cell.toLowerCase() : cell] as const];
+    });
+    const row = index + 1;
+    const result = schema.safeParse(Object.fromEntries(entries));
+    const number = result.data?.number ?? entries.find(([field]) => field === 'number')?.[1]?.slice(0, 64) ?? '';
+    if (!result.success) {
+      const message = result.error.issues.map(({ path, message: text }) => `${path.join('.')}: ${text}`).join('; ');
+      return { row, number, invoice: undefined, message };
+    }
+    if (seen.has(number)) return { row, number, invoice: undefined, message: 'This number comes twice in the file' };
+    seen.add(number);
+    return { row, number, invoice: result.data as EnteredInvoice, message: null };
+  });
+};

@@ -1,0 +1,26 @@
+import type { ProviderMode } from '#shared/hosting.ts';
+import type { InvoiceRow } from '../../store/hosting-invoices.ts';
+import type { IpAddressRow } from '../../store/smtp-ip-addresses.ts';
+import type { AuditTarget } from '../common/record-event.ts';
+
+const names: Record<ProviderMode, string> = {
+  sandbox: 'Sandbox of the hosting provider',
+  live: 'Account at the hosting provider',
+};
+
+/** The connection itself: a tenant has one. */
+export const providerTarget = (tenantId: string, mode: ProviderMode): AuditTarget => ({
+  kind: 'provider',
+  id: tenantId,
+  label: names[mode],
+});
+export const ipAddressTarget = ({ id, address }: IpAddressRow): AuditTarget => ({
+  kind: 'ip_address',
+  id,
+  label: address,
+});
+export const invoiceTarget = ({ id, number }: Pick<InvoiceRow, 'id' | 'number'>): AuditTarget => ({
+  kind: 'invoice',
+  id,
+  label: number,
+});

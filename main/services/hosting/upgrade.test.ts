@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { auditRows } from '#e2e/fixtures/audit.ts';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { type HostingCaller, monthlyServer, plans, sandboxOwner, yearlyServer } from '#e2e/fixtures/hosting.ts';
+import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { runTimes } from '#shared/hosting.ts';
+import { day, minute, second } from '#shared/limits.ts';
+import { advanceOpenRuns } from './advance-runs.ts';
+
+const { hosting } = contract;
+
+let app: TestService;
+let owner: HostingCaller;
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+});
+beforeEach(async () => {
+  owner = await sandboxOwner(app);
+});
+afterAll(() => app.close());
+
+const serverOf = (serviceid = monthlyServer) => owner.call(hosting.getServer, { serviceid });
+
+describe('an upgrade in the sandbox', () => {
+  it('goes from the choice of a plan to its confirmation, and changes the cost', async () => {
+    expect(await serverOf()).toMatchObject({ status: 'ACTIVE', approximate_cost: '9.99', cost_source: 'price_list' });
+    const started = await owner.call(hosting.startUpgradeRun, { serviceid: monthlyServer });
+    expect(started).toMatchObject({ state: 'choosing', version: 0, plan: null, order: null, needs_attention: false });
+    const chosen = await owner.call(hosting.chooseUpgradePlan, { run_id: started.run_id, rid: plans.next });
+    expect(chosen.plan).toMatchObject({ rid: plans.next, billingcycle: 'monthly', current_price: '9.99' });
+    const ordered = await owner.call(hosting.orderUpgrade, { run_id: started.run_id, version: chosen.version });
+    expect(ordered).toMatchObject({ state: 'awaiting_payment', order_missing: false, problem: null });
+    expect(ordered.order?.invoiceid).toBeGreaterThan(0);
+    await owner.call(hosting.paySandboxInvoice, { run_id: started.run_id });
+    const applied = await owner.call(hosting.upgradeServer, { serviceid: monthlyServer });
+    expect(applied).toMatchObject({ state: 'resizing', is_open: true });
+    app.clock.advance(30 * second);
+    const resized = await owner.check(applied);
+    expect(resized.state).toBe('resized');
+    expect(resized.needs_attention).toBe(true);
+    const confirmed = await owner.call(hosting.confirmUpgrade, { serviceid: monthlyServer });
+    expect(confirmed).toMatchObject({ state: 'confirmed', is_open: false, cost_after: chosen.plan?.monthly });
+    const server = await serverOf();
+    expect(server).toMatchObject({ status: 'ACTIVE', approximate_cost: chosen.plan?.monthly, open_run: null });
+    expect(server.sizes).toEqual(chosen.plan?.sizes);
+  });
+
+  it('can be reverted: sizes and cost are what they were', async () => {
+    const before = await serverOf();
+    await owner.resized();
+    expect((await serverOf()).status).toBe('RESIZED');
+    const reverted = await owner.call(hosting.revertUpgrade, { serviceid: monthlyServer });
+    expect(reverted).toMatchObject({ state: 'reverted', is_open: false });
+    const { sizes, approximate_cost } = await serverOf();
+    expect({ sizes, approximate_cost }).toEqual({ sizes: before.sizes, approximate_cost: before.approximate_cost });
+  });
+
+  it('is refused by the provider while its invoice is unpaid, and goes on once it is paid', async () => {
+    const run = await owner.ordered();
+    const { provider_reason } = await failsWith(
+      owner.call(hosting.upgradeServer, { serviceid: monthlyServer }),
+      'PROVIDER_REJECTED',
+    );
+    expect(provider_reason).toBe('refused');
+    const told = await owner.call(hosting.getUpgradeRun, { run_id: run.run_id });
+    expect(told).toMatchObject({ state: 'awaiting_payment', problem: { reason: 'refused' } });
+    expect(told.problem?.message).toContain('not been paid');
+    await owner.call(hosting.paySandboxInvoice, { run_id: run.run_id });
+    expect((await owner.call(hosting.upgradeServer, { serviceid: monthlyServer })).state).toBe('resizing');
+  });
+
+  it('is ordered in one step by tools that know what they want', async () => {
+    const ordered = await owner.call(hosting.upgradeInstance, { serviceid: monthlyServer, rid: plans.larger });
+    expect(ordered).toMatchObject({ state: 'awaiting_payment', plan: { rid: plans.larger } });
+    const { refusal } = await failsWith(
+      owner.call(hosting.upgradeInstance, { serviceid: monthlyServer, rid: plans.larger }),
+      'STATE_CONFLICT',
+    );
+    expect(refusal).toBe('order_exists');
+  });
+
+  it('may be cancelled until there is an order, and after the order is gone', async () => {
+    const first = await owner.call(hosting.startUpgradeRun, { serviceid: monthlyServer });
+    expect(await owner.call(hosting.cancelUpgradeRun, { run_id: first.run_id })).toMatchObject({ state: 'cancelled' });
+    const second_ = await owner.ordered();
+    const { refusal } = await failsWith(
+      owner.call(hosting.cancelUpgradeRun, { run_id: second_.run_id }),
+      'STATE_CONFLICT',
+    );
+    expect(refusal).toBe('order_exists');
+    const gone = await owner.call(hosting.cancelSandboxOrder, { run_id: second_.run_id });
+    expect(gone).toMatchObject({ state: 'awaiting_payment', order_missing: true });
+    expect((await owner.call(hosting.cancelUpgradeRun, { run_id: second_.run_id })).state).toBe('cancelled');
+    expect((await owner.ordered()).state).toBe('awaiting_payment');
+  });
+
+  it('may be closed, and its order is taken on by the next run', async () => {
+    const run = await owner.ordered();
+    await failsWith(
+      owner.call(hosting.closeUpgradeRun, { run_id: run.run_id, understood: false as true }),
+      'VALIDATION_FAILED',
+    );
+    expect(await owner.call(hosting.closeUpgradeRun, { run_id: run.run_id, understood: true })).toMatchObject({
+      state: 'closed',
+      is_open: false,
+    });
+    const next = await owner.call(hosting.startUpgradeRun, { serviceid: monthlyServer });
+    expect(next).toMatchObject({ state: 'awaiting_payment', plan: null, order: run.order });
+    await owner.call(hosting.paySandboxInvoice, { run_id: next.run_id });
+    await owner.call(hosting.upgradeServer, { serviceid: monthlyServer });
+    app.clock.advance(minute);
+    expect((await owner.check(next)).state).toBe('resized');
+    expect((await owner.call(hosting.confirmUpgrade, { serviceid: monthlyServer })).state).toBe('confirmed');
+  });
+
+  it('tells every move in the audit log', async () => {
+    await owner.resized();
+    await owner.call(hosting.confirmUpgrade, { serviceid: monthlyServer });
+    const rows = (await auditRows(app, owner.person.tenantId)).filter(({ target_kind }) => target_kind === 'server');
+    const moves = rows.map(({ action, details }) => {
+      const { event, from, to } = JSON.parse(details ?? '{}');
+      return [action, event ?? null, from ?? null, to ?? null];
+    });
+    expect(moves).toEqual([
+      ['startUpgradeRun', null, null, 'choosing'],
+      ['chooseUpgradePlan', 'plan_chosen', 'choosing', 'choosing'],
+      ['orderUpgrade', 'order_intended', 'choosing', 'ordering'],
+      ['advanceUpgradeRun', 'order_found', 'ordering', 'awaiting_payment'],
+      ['paySandboxInvoice', null, null, null],
+      ['upgradeServer', 'apply_intended', 'awaiting_payment', 'applying'],
+      ['advanceUpgradeRun', 'apply_accepted', 'applying', 'resizing'],
+      ['checkUpgradeRun', null, null, null],
+      ['advanceUpgradeRun', 'server_resized', 'resizing', 'resized'],
+      ['confirmUpgrade', 'confirm_intended', 'resized', 'confirming'],
+      ['advanceUpgradeRun', 'size_reached', 'confirming', 'confirmed'],
+    ]);
+    expect(rows.every(({ target_id, target_label }) => target_id === monthlyServer && target_label === 'mail-1')).toBe(
+      true,
+    );
+  });
+});
+
+describe('the plan of a run', () => {
+  const choose = async (choice: { rid: number; ram?: number; disk?: number }, serviceid = monthlyServer) => {
+    const { run_id } = await owner.call(hosting.startUpgradeRun, { serviceid });
+    return owner.call(hosting.chooseUpgradePlan, { run_id, ...choice });
+  };
+
+  it('is one that the provider offers', async () => {
+    await failsWith(choose({ rid: 999 }), 'PLAN_NOT_OFFERED');
+  });
+
+  it('is not the one that the server has: nothing could prove that upgrade', async () => {
+    await failsWith(choose({ rid: plans.present }), 'PLAN_NOT_OFFERED');
+  });
+
+  it('takes components only where it is a custom one', async () => {
+    const { errors } = await failsWith(choose({ rid: plans.next, ram: 8 }), 'PLAN_NOT_OFFERED');
+    expect(errors).toMatchObject([{ path: 'ram', code: 'not_custom' }]);
+  });
+
+  it('never has a smaller disk', async () => {
+    await failsWith(choose({ rid: plans.present }, yearlyServer), 'DISK_CANNOT_SHRINK');
+  });
+
+  it('can be changed until it is ordered, and an order is for what was reviewed', async () => {
+    const first = await choose({ rid: plans.next });
+    const second_ = await owner.call(hosting.chooseUpgradePlan, { run_id: first.run_id, rid: plans.larger });
+    await failsWith(
+      owner.call(hosting.orderUpgrade, { run_id: first.run_id, version: first.version }),
+      'STATE_CONFLICT',
+    );
+    const ordered = await owner.call(hosting.orderUpgrade, { run_id: first.run_id, version: second_.version });
+    expect(ordered.plan?.rid).toBe(plans.larger);
+    const { refusal } = await failsWith(
+      owner.call(hosting.chooseUpgradePlan, { run_id: first.run_id, rid: plans.next }),
+      'STATE_CONFLICT',
+    );
+    expect(refusal).toBe('order_exists');
+  });
+
+  it('is needed before anything is ordered', async () => {
+    const { run_id, version } = await owner.call(hosting.startUpgradeRun, { serviceid: monthlyServer });
+    const { refusal } = await failsWith(owner.call(hosting.orderUpgrade, { run_id, version }), 'STATE_CONFLICT');
+    expect(refusal).toBe('no_plan');
+  });
+
+  it('may be a custom one, priced component by component', async () => {
+    const { price_options } = await owner.call(hosting.getPriceList, { serviceid: monthlyServer, managed: 0 });
+    const custom = price_options.find(({ components }) => components.length > 0);
+    const choice = Object.fromEntries(
+      (custom?.components ?? []).map(({ component, kind, max, options }) => [
+        component,
+        kind === 'quantity' ? max : (options.at(-1)?.value ?? 0),
+      ]),
+    );
+    const { run_id } = await owner.call(hosting.startUpgradeRun, { serviceid: monthlyServer });
+    const { rid = 0 } = custom ?? {};
+    await failsWith(owner.call(hosting.chooseUpgradePlan, { run_id, rid }), 'PLAN_NOT_OFFERED');
+    const { plan, version } = await owner.call(hosting.chooseUpgradePlan, { run_id, rid, ...choice });
+    expect(plan).toMatchObject(choice);
+    const ordered = await owner.call(hosting.orderUpgrade, { run_id, version });
+    expect(ordered.state).toBe('awaiting_payment');
+  });
+});
+
+describe('a decision that nobody makes', () => {
+  const wake = () => advanceOpenRuns(app.service.context);
+  const stateOf = async (id: string) => {
+    const { db } = app.service.context;
+    const row = await db.read.selectFrom('upgrade_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    return { state: row.state, isSeen: row.seen_version === row.version };
+  };
+
+  it.each([
+    ['confirm', 'confirmed'],
+    ['revert', 'reverted'],
+  ] as const)('is %s where that is the default, an hour before the provider confirms', async (decision, state) => {
+    const { run_id, decide_at } = await owner.resized();
+    const set = await owner.call(hosting.setUpgradeDefault, { run_id, decision });
+    expect(set.default_decision).toBe(decision);
+    app.clock.set(Date.parse(decide_at ?? '') - 1);
+    await wake();
+    expect((await stateOf(run_id)).state).toBe('resized');
+    app.clock.advance(1);
+    await wake();
+    expect(await stateOf(run_id)).toEqual({ state, isSeen: false });
+    expect(runTimes.decide).toBeLessThan(day);
+  });
+
+  it('that the provider has made meanwhile counts as its confirmation, also against the default', async () => {
+    const { run_id } = await owner.resized();
+    await owner.call(hosting.setUpgradeDefault, { run_id, decision: 'revert' });
+    app.clock.advance(3 * day);
+    await wake();
+    expect(await stateOf(run_id)).toEqual({ state: 'confirmed', isSeen: false });
+  });
+});

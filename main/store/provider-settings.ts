@@ -1,0 +1,66 @@
+import type { Selectable } from 'kysely';
+import type { ProviderMode } from '#shared/hosting.ts';
+import type { ProviderSettingsTable } from '../database/hosting-schema.ts';
+import type { Queries } from '../database/schema.ts';
+
+export type ProviderSettingsRow = Selectable<ProviderSettingsTable>;
+
+/** Whose hosting data: a tenant's, of its sandbox or of its account. */
+export interface HostingScope {
+  tenantId: string;
+  mode: ProviderMode;
+}
+
+export const findProviderSettings = (db: Queries, tenantId: string): Promise<ProviderSettingsRow | undefined> =>
+  db.selectFrom('provider_settings').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
+
+export const listProviderSettings = (db: Queries): Promise<ProviderSettingsRow[]> =>
+  db.selectFrom('provider_settings').selectAll().orderBy('tenant_id').execute();
+
+export const insertProviderSettings = async (db: Queries, row: ProviderSettingsRow): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('provider_settings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('tenant_id').doNothing())
+    .executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows) === 1;
+};
+
+/** Replaces the settings of one version; false where they were changed meanwhile. */
+export const replaceProviderSettings = async (
+  db: Queries,
+  { tenant_id, ...row }: ProviderSettingsRow,
+  version: number,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('provider_settings')
+    .set(row)
+    .where('tenant_id', '=', tenant_id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return Number(numUpdatedRows) === 1;
+};
+
+export const noteSync = (db: Queries, { tenantId, mode }: HostingScope, at: number | null) =>
+  db
+    .updateTable('provider_settings')
+    .set({ synced_at: at })
+    .where('tenant_id', '=', tenantId)
+    .where('mode', '=', mode)
+    .execute();
+
+/** Forgets everything of a scope, but for the settings themselves. */
+export const deleteHostingData = async (db: Queries, { tenantId, mode }: HostingScope): Promise<void> => {
+  const tables = [
+    'upgrade_runs',
+    'vps_instances',
+    'smtp_ip_addresses',
+    'hosting_invoices',
+    'cost_changes',
+    'cost_months',
+    'cost_lines',
+  ] as const;
+  for (const table of tables) {
+    await db.deleteFrom(table).where('tenant_id', '=', tenantId).where('mode', '=', mode).execute();
+  }
+};

@@ -1,0 +1,144 @@
+import type { Selectable } from 'kysely';
+import { attentionStates } from '#shared/upgrade-flow.ts';
+import type { UpgradeRunTable } from '../database/hosting-schema.ts';
+import type { Queries } from '../database/schema.ts';
+import type { HostingScope } from './provider-settings.ts';
+
+export type RunRow = Selectable<UpgradeRunTable>;
+/** A run with the names that it is told with; null where they are gone. */
+export type SeenRunRow = RunRow & { server_label: string | null; started_by_name: string | null };
+export type RunChange = Partial<Omit<RunRow, 'id' | 'tenant_id' | 'mode' | 'service_id' | 'kind' | 'version'>>;
+
+/** Adds a run; false where the server has an open one (the database's own rule). */
+export const insertRun = async (db: Queries, row: RunRow): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('upgrade_runs')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows) === 1;
+};
+
+const seen = (db: Queries) =>
+  db
+    .selectFrom('upgrade_runs')
+    .leftJoin('users', 'users.id', 'upgrade_runs.started_by')
+    .leftJoin('vps_instances', (join) =>
+      join
+        .onRef('vps_instances.tenant_id', '=', 'upgrade_runs.tenant_id')
+        .onRef('vps_instances.mode', '=', 'upgrade_runs.mode')
+        .onRef('vps_instances.service_id', '=', 'upgrade_runs.service_id'),
+    )
+    .selectAll('upgrade_runs')
+    .select(({ fn }) => [
+      'users.name as started_by_name',
+      fn.coalesce('vps_instances.own_label', 'vps_instances.provider_label').as('server_label'),
+    ]);
+
+const ofScope = (db: Queries, { tenantId, mode }: HostingScope) =>
+  seen(db).where('upgrade_runs.tenant_id', '=', tenantId).where('upgrade_runs.mode', '=', mode);
+
+export const findRun = (db: Queries, scope: HostingScope, id: string): Promise<SeenRunRow | undefined> =>
+  ofScope(db, scope).where('upgrade_runs.id', '=', id).executeTakeFirst();
+
+/** The open run of a server. */
+export const findOpenRun = (db: Queries, scope: HostingScope, serviceId: string): Promise<SeenRunRow | undefined> =>
+  ofScope(db, scope)
+    .where('upgrade_runs.service_id', '=', serviceId)
+    .where('upgrade_runs.ended_at', 'is', null)
+    .executeTakeFirst();
+
+export interface RunFilter {
+  serviceId?: string | undefined;
+  /** `attention`: see needsAttention in shared/upgrade-flow.ts. */
+  show: 'all' | 'open' | 'attention';
+}
+
+const matching = (db: Queries, { tenantId, mode }: HostingScope, { serviceId, show }: RunFilter) =>
+  db
+    .selectFrom('upgrade_runs')
+    .select('upgrade_runs.id')
+    .where('tenant_id', '=', tenantId)
+    .where('mode', '=', mode)
+    .$if(serviceId !== undefined, (query) => query.where('service_id', '=', serviceId as string))
+    .$if(show === 'open', (query) => query.where('ended_at', 'is', null))
+    .$if(show === 'attention', (query) =>
+      query
+        .where(({ eb, or, ref }) => or([eb('seen_version', 'is', null), eb('seen_version', '<>', ref('version'))]))
+        .where(({ eb, or, and }) =>
+          or([
+            eb('state', 'in', [...attentionStates]),
+            and([eb('ended_at', 'is', null), eb('problem', 'is not', null)]),
+          ]),
+        ),
+    );
+
+/** Runs of a scope, newest first. */
+export const listRuns = (
+  db: Queries,
+  scope: HostingScope,
+  filter: RunFilter,
+  page: { limit: number; offset: number },
+): Promise<SeenRunRow[]> =>
+  seen(db)
+    .where('upgrade_runs.id', 'in', matching(db, scope, filter))
+    .orderBy('upgrade_runs.started_at', 'desc')
+    .orderBy('upgrade_runs.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+export const countRuns = async (db: Queries, scope: HostingScope, filter: RunFilter): Promise<number> => {
+  const { count } = await db
+    .selectFrom(matching(db, scope, filter).as('matching'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** Open runs that wait for the provider, of every tenant; while a plan is being chosen there is nothing to wait for. */
+export const listRunsToPoll = (db: Queries): Promise<SeenRunRow[]> =>
+  seen(db)
+    .where('upgrade_runs.ended_at', 'is', null)
+    .where('upgrade_runs.state', '<>', 'choosing')
+    .orderBy('upgrade_runs.started_at')
+    .execute();
+
+export const hasRunsToPoll = async (db: Queries): Promise<boolean> =>
+  (await db
+    .selectFrom('upgrade_runs')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('state', '<>', 'choosing')
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+export const hasOpenRun = async (db: Queries, { tenantId, mode }: HostingScope): Promise<boolean> =>
+  (await db
+    .selectFrom('upgrade_runs')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('mode', '=', mode)
+    .where('ended_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** Changes the version of a run that was read, and raises it; false where somebody else was first. */
+export const changeRun = async (db: Queries, run: RunRow, change: RunChange): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('upgrade_runs')
+    .set({ ...change, version: run.version + 1 })
+    .where('id', '=', run.id)
+    .where('version', '=', run.version)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows) === 1;
+};
+
+/** Notes what a look at the provider brought, where the run is still what was looked at. */
+export const noteLook = (db: Queries, run: RunRow, look: Pick<RunRow, 'checked_at' | 'problem'>) =>
+  db.updateTable('upgrade_runs').set(look).where('id', '=', run.id).where('version', '=', run.version).execute();
+
+/** Notes up to which version somebody has seen a run. */
+export const noteSeen = (db: Queries, run: RunRow) =>
+  db.updateTable('upgrade_runs').set({ seen_version: run.version }).where('id', '=', run.id).execute();

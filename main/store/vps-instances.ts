@@ -1,0 +1,109 @@
+import { type Selectable, sql } from 'kysely';
+import type { RunKind, RunState } from '#shared/upgrade-flow.ts';
+import type { VpsInstanceTable } from '../database/hosting-schema.ts';
+import type { Queries } from '../database/schema.ts';
+import type { HostingScope } from './provider-settings.ts';
+
+export type ServerRow = Omit<Selectable<VpsInstanceTable>, 'search_text'>;
+/** A server with the run that is open for it. */
+export type SeenServerRow = ServerRow & {
+  run_id: string | null;
+  run_kind: RunKind | null;
+  run_state: RunState | null;
+};
+
+/** The column that `q` looks in, derived from the others. */
+const searchText = (row: Pick<ServerRow, 'service_id' | 'provider_label' | 'own_label' | 'product_name' | 'main_ip'>) =>
+  [row.own_label, row.provider_label, row.service_id, row.product_name, row.main_ip]
+    .filter((part) => part !== null)
+    .join('\n')
+    .toLowerCase();
+
+export const insertServer = (db: Queries, row: ServerRow) =>
+  db
+    .insertInto('vps_instances')
+    .values({ ...row, search_text: searchText(row) })
+    .execute();
+
+const ofScope = (db: Queries, { tenantId, mode }: HostingScope) =>
+  db
+    .selectFrom('vps_instances')
+    .leftJoin('upgrade_runs', (join) =>
+      join
+        .onRef('upgrade_runs.tenant_id', '=', 'vps_instances.tenant_id')
+        .onRef('upgrade_runs.mode', '=', 'vps_instances.mode')
+        .onRef('upgrade_runs.service_id', '=', 'vps_instances.service_id')
+        .on('upgrade_runs.ended_at', 'is', null),
+    )
+    .where('vps_instances.tenant_id', '=', tenantId)
+    .where('vps_instances.mode', '=', mode);
+
+const runColumns = [
+  'upgrade_runs.id as run_id',
+  'upgrade_runs.kind as run_kind',
+  'upgrade_runs.state as run_state',
+] as const;
+
+export const findServer = (db: Queries, scope: HostingScope, serviceId: string): Promise<SeenServerRow | undefined> =>
+  ofScope(db, scope)
+    .selectAll('vps_instances')
+    .select(runColumns)
+    .where('vps_instances.service_id', '=', serviceId)
+    .executeTakeFirst();
+
+const matching = (db: Queries, scope: HostingScope, q: string | undefined) =>
+  ofScope(db, scope).$if(q !== undefined && q !== '', (query) =>
+    query.where(sql<boolean>`instr(vps_instances.search_text, ${(q as string).toLowerCase()}) > 0`),
+  );
+
+/** Servers that are there first, by number. */
+export const listServers = (
+  db: Queries,
+  scope: HostingScope,
+  q?: string,
+  page: { limit: number; offset: number } = { limit: -1, offset: 0 },
+): Promise<SeenServerRow[]> =>
+  matching(db, scope, q)
+    .selectAll('vps_instances')
+    .select(runColumns)
+    .orderBy(sql`vps_instances.gone_at is not null`)
+    .orderBy(sql`length(vps_instances.service_id)`)
+    .orderBy('vps_instances.service_id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+export const countServers = async (db: Queries, scope: HostingScope, q?: string): Promise<number> => {
+  const { count } = await matching(db, scope, q)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** Changes a server; false where there is none. */
+export const updateServer = async (
+  db: Queries,
+  row: ServerRow,
+  change: Partial<Omit<ServerRow, 'tenant_id' | 'mode' | 'service_id'>>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('vps_instances')
+    .set({ ...change, search_text: searchText({ ...row, ...change }) })
+    .where('tenant_id', '=', row.tenant_id)
+    .where('mode', '=', row.mode)
+    .where('service_id', '=', row.service_id)
+    .executeTakeFirst();
+  return Number(numUpdatedRows) === 1;
+};
+
+/** What all servers that are there cost in a month, in cents. */
+export const sumServerCosts = async (db: Queries, { tenantId, mode }: HostingScope): Promise<number> => {
+  const { sum } = await db
+    .selectFrom('vps_instances')
+    .select(({ fn }) => fn.sum<number | null>('approximate_cost').as('sum'))
+    .where('tenant_id', '=', tenantId)
+    .where('mode', '=', mode)
+    .where('gone_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return sum ?? 0;
+};

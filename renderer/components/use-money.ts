@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next';
+import { formatDelta, formatMoney } from './money.ts';
+
+/** Sums in the language of the moment. */
+export const useMoney = () => {
+  const { language } = useTranslation().i18n;
+  return {
+    money: (amount: string) => formatMoney(amount, language),
+    delta: (amount: string) => formatDelta(amount, language),
+  };
+};

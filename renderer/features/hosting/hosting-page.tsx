@@ -1,0 +1,121 @@
+import './hosting.css';
+import { Button, Stack, Tabs } from '@mantine/core';
+import { IconRefresh, IconSettings } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTRPC } from '../../api/context.tsx';
+import { type Me, useMe } from '../../api/me.ts';
+import { Loadable } from '../../components/loadable.tsx';
+import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { Page } from '../../components/page.tsx';
+import { Reasoned } from '../../components/reasoned.tsx';
+import { ButtonLink } from '../../components/router-link.tsx';
+import { paths, patterns } from '../../paths.ts';
+import { choiceParam } from '../../search-params.ts';
+import { CostsPanel } from './costs-panel.tsx';
+import { HistoryPanel } from './history-panel.tsx';
+import { type HostingTab, hostingTabs } from './hosting-search.ts';
+import { InvoicesPanel } from './invoices-panel.tsx';
+import { NotConnected } from './not-connected.tsx';
+import { SandboxNotice } from './sandbox-notice.tsx';
+import { settingsRefusal } from './servers.rules.ts';
+import { ServersPanel } from './servers-panel.tsx';
+import { useRefreshHosting } from './use-refresh-hosting.ts';
+
+const panels: Record<HostingTab, ComponentType<{ me: Me }>> = {
+  servers: ServersPanel,
+  costs: CostsPanel,
+  invoices: InvoicesPanel,
+  history: HistoryPanel,
+};
+
+export const HostingPage = () => {
+  const { t } = useTranslation();
+  const me = useMe();
+  const { tab = 'servers' } = useSearch({ from: `/shell${patterns.hosting}` });
+  const navigate = useNavigate();
+  const query = useQuery(useTRPC().hosting.listServers.queryOptions({ limit: 1 }));
+  const connection = query.data?.connection;
+  return (
+    <Page
+      title={t('hosting.title')}
+      lead={t('hosting.lead')}
+      actions={
+        <>
+          {connection && <SyncButton />}
+          <Reasoned reason={settingsRefusal(me.role, t)}>
+            <ButtonLink
+              {...paths.hostingSettings}
+              variant="default"
+              leftSection={<IconSettings size={18} aria-hidden />}
+            >
+              {t('hosting.settings.title')}
+            </ButtonLink>
+          </Reasoned>
+        </>
+      }
+    >
+      <Loadable state={query} what={t('hosting.what')}>
+        {({ connection }) =>
+          connection === null ? (
+            <NotConnected me={me} />
+          ) : (
+            <Stack gap="lg">
+              <SandboxNotice connection={connection} />
+              <Tabs
+                value={tab}
+                keepMounted={false}
+                onChange={(next) => {
+                  const chosen = choiceParam(next, hostingTabs);
+                  void navigate({ ...paths.hosting, search: chosen && chosen !== 'servers' ? { tab: chosen } : {} });
+                }}
+              >
+                <Tabs.List mb="lg">
+                  {hostingTabs.map((name) => (
+                    <Tabs.Tab key={name} value={name}>
+                      {t(`hosting.tabs.${name}`)}
+                    </Tabs.Tab>
+                  ))}
+                </Tabs.List>
+                {hostingTabs.map((name) => {
+                  const Panel = panels[name];
+                  return (
+                    <Tabs.Panel key={name} value={name}>
+                      <Panel me={me} />
+                    </Tabs.Panel>
+                  );
+                })}
+              </Tabs>
+            </Stack>
+          )
+        }
+      </Loadable>
+    </Page>
+  );
+};
+
+const SyncButton = () => {
+  const { t } = useTranslation();
+  const refresh = useRefreshHosting();
+  const sync = useMutation(
+    useTRPC().hosting.syncServers.mutationOptions({
+      onSuccess: async ({ servers }) => {
+        await refresh();
+        notifyDone(t('hosting.sync.done', { count: servers.length }));
+      },
+      onError: (error) => notifyFailure(t('hosting.sync.failed'), error),
+    }),
+  );
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={18} aria-hidden />}
+      loading={sync.isPending}
+      onClick={() => sync.mutate({})}
+    >
+      {t('hosting.sync.action')}
+    </Button>
+  );
+};

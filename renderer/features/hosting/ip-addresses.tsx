@@ -1,0 +1,143 @@
+import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash, IconWorld } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTRPC, useTRPCClient } from '../../api/context.tsx';
+import type { Me } from '../../api/me.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Loadable } from '../../components/loadable.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Section } from '../../components/page.tsx';
+import { Reasoned } from '../../components/reasoned.tsx';
+import { useMoney } from '../../components/use-money.ts';
+import type { IpAddress } from './invoices.rules.ts';
+import { IpAddressDialog } from './ip-address-dialog.tsx';
+import { manageRefusal, type Server } from './servers.rules.ts';
+import { useRefreshHosting } from './use-refresh-hosting.ts';
+
+/** Dedicated addresses, each with its cost (seed 001 §1). */
+export const IpAddresses = ({ me, servers }: { me: Me; servers: readonly Server[] }) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const refresh = useRefreshHosting();
+  const query = useQuery(useTRPC().hosting.listIpAddresses.queryOptions({}));
+  const [editing, setEditing] = useState<IpAddress | 'new'>();
+  const [removing, setRemoving] = useState<IpAddress>();
+  const refusal = manageRefusal(me.role, t);
+  return (
+    <Section
+      title={t('hosting.addresses.title')}
+      lead={t('hosting.addresses.lead')}
+      actions={
+        <Reasoned reason={refusal}>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setEditing('new')}
+          >
+            {t('hosting.addresses.add')}
+          </Button>
+        </Reasoned>
+      }
+    >
+      <Loadable state={query} what={t('hosting.addresses.what')}>
+        {({ ip_addresses }) =>
+          ip_addresses.length === 0 ? (
+            <Empty icon={<IconWorld />} title={t('hosting.addresses.none.title')}>
+              {t('hosting.addresses.none.text')}
+            </Empty>
+          ) : (
+            <Stack
+              component="ul"
+              gap={0}
+              p={0}
+              m={0}
+              style={{ listStyle: 'none' }}
+              aria-label={t('hosting.addresses.title')}
+            >
+              {ip_addresses.map((address) => (
+                <AddressRow
+                  key={address.ip_id}
+                  address={address}
+                  server={servers.find(({ serviceid }) => serviceid === address.serviceid)}
+                  refusal={refusal}
+                  onEdit={() => setEditing(address)}
+                  onRemove={() => setRemoving(address)}
+                />
+              ))}
+            </Stack>
+          )
+        }
+      </Loadable>
+      {editing && (
+        <IpAddressDialog
+          address={editing === 'new' ? undefined : editing}
+          servers={servers}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+      <ConfirmDialog
+        opened={removing !== undefined}
+        onClose={() => setRemoving(undefined)}
+        title={t('hosting.addresses.remove.title', { address: removing?.address })}
+        consequences={[t('hosting.addresses.remove.cost'), t('hosting.addresses.remove.provider')]}
+        action={t('hosting.addresses.remove.action')}
+        onConfirm={async () => {
+          if (!removing) return;
+          await client.hosting.removeIpAddress.mutate({ ip_id: removing.ip_id });
+          notifyDone(t('hosting.addresses.remove.done', { address: removing.address }));
+          await refresh();
+        }}
+      />
+    </Section>
+  );
+};
+
+interface AddressRowProps {
+  address: IpAddress;
+  server: Server | undefined;
+  refusal: string | undefined;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+const AddressRow = ({
+  address: { address, label, approximate_cost },
+  server,
+  refusal,
+  onEdit,
+  onRemove,
+}: AddressRowProps) => {
+  const { t } = useTranslation();
+  const { money } = useMoney();
+  return (
+    <Box component="li" className="list-row">
+      <Box flex="1 1 220px" miw={0}>
+        <Text size="sm" fw={600} className="break-anywhere">
+          {address}
+        </Text>
+        <Text size="xs" c="dimmed" className="break-anywhere">
+          {[label, server?.label ?? t('hosting.addresses.noServer')].filter((part) => part !== '').join(' · ')}
+        </Text>
+      </Box>
+      <Text size="sm" fw={600}>
+        {money(approximate_cost)}
+      </Text>
+      <Group gap={4} wrap="nowrap">
+        <Reasoned reason={refusal}>
+          <ActionIcon size="lg" onClick={onEdit} aria-label={t('hosting.addresses.editOf', { address })}>
+            <IconPencil size={18} aria-hidden />
+          </ActionIcon>
+        </Reasoned>
+        <Reasoned reason={refusal}>
+          <ActionIcon size="lg" onClick={onRemove} aria-label={t('hosting.addresses.removeOf', { address })}>
+            <IconTrash size={18} aria-hidden />
+          </ActionIcon>
+        </Reasoned>
+      </Group>
+    </Box>
+  );
+};

@@ -1,0 +1,76 @@
+import { Button, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { IconFlask, IconPlugConnected } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTRPCClient } from '../../api/context.tsx';
+import type { Me } from '../../api/me.ts';
+import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { Reasoned } from '../../components/reasoned.tsx';
+import { ButtonLink } from '../../components/router-link.tsx';
+import { paths } from '../../paths.ts';
+import { settingsRefusal } from './servers.rules.ts';
+import { useRefreshHosting } from './use-refresh-hosting.ts';
+
+/** Where it begins: with made-up servers at once, or with an account of one's own. */
+export const NotConnected = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const refresh = useRefreshHosting();
+  const refusal = settingsRefusal(me.role, t);
+  const begin = useMutation({
+    mutationFn: async () => {
+      await client.hosting.updateProviderSettings.mutate({ mode: 'sandbox' });
+      await client.hosting.syncServers.mutate({});
+    },
+    onSuccess: () => notifyDone(t('hosting.connect.sandbox.done')),
+    onError: (error) => notifyFailure(t('hosting.connect.sandbox.failed'), error),
+    onSettled: refresh,
+  });
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <Choice
+        icon={<IconFlask size={24} />}
+        title={t('hosting.connect.sandbox.title')}
+        text={t('hosting.connect.sandbox.text')}
+      >
+        <Reasoned reason={refusal}>
+          <Button loading={begin.isPending} onClick={() => begin.mutate()}>
+            {t('hosting.connect.sandbox.action')}
+          </Button>
+        </Reasoned>
+      </Choice>
+      <Choice
+        icon={<IconPlugConnected size={24} />}
+        title={t('hosting.connect.live.title')}
+        text={t('hosting.connect.live.text')}
+      >
+        <Reasoned reason={refusal}>
+          <ButtonLink {...paths.hostingSettings} variant="default">
+            {t('hosting.connect.live.action')}
+          </ButtonLink>
+        </Reasoned>
+      </Choice>
+    </SimpleGrid>
+  );
+};
+
+interface ChoiceProps {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+const Choice = ({ icon, title, text, children }: ChoiceProps) => (
+  <Stack className="surface" p="lg" align="flex-start" gap="sm">
+    <ThemeIcon variant="light" size={44} aria-hidden>
+      {icon}
+    </ThemeIcon>
+    <Title order={2}>{title}</Title>
+    <Text size="sm" c="dimmed" flex={1}>
+      {text}
+    </Text>
+    {children}
+  </Stack>
+);

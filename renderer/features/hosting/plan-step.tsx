@@ -1,0 +1,182 @@
+import { Alert, Button, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { IconAlertTriangle, IconFileInvoice } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ComponentChoice } from '#shared/plan-quote.ts';
+import { useTRPC, useTRPCClient } from '../../api/context.tsx';
+import type { Me } from '../../api/me.ts';
+import { failureOf } from '../../api/problem.ts';
+import { FailureAlert } from '../../components/failure-alert.tsx';
+import { Loadable } from '../../components/loadable.tsx';
+import { Reasoned } from '../../components/reasoned.tsx';
+import { CustomPlan } from './custom-plan.tsx';
+import { PlanCard, PresentCard } from './plan-card.tsx';
+import { inOrder, isCustom, type PriceOption, planRefusal, presentPrice } from './plans.rules.ts';
+import { actionRefusal, type Run } from './runs.rules.ts';
+import { changeRefusal, isResized, manageRefusal, type Server } from './servers.rules.ts';
+import { StepPanel } from './step-panel.tsx';
+import { useRunSteps } from './use-run.ts';
+
+interface PlanStepProps {
+  me: Me;
+  server: Server;
+  /** Left out as long as nobody has begun: looking at plans begins nothing. */
+  run: Run | undefined;
+  onChosen: () => void;
+}
+
+/** The server as it is, beside everything that it could become. */
+export const PlanStep = ({ me, server, run, onChosen }: PlanStepProps) => {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const { take, pending } = useRunSteps(server.serviceid);
+  const { serviceid } = server;
+  const plans = useQuery(
+    trpc.hosting.getPriceList.queryOptions({ serviceid, managed: server.managed === true ? 1 : 0 }),
+  );
+  const pendingOrder = useQuery(
+    trpc.hosting.checkUpgradeOrder.queryOptions({ serviceid }, { enabled: run === undefined }),
+  );
+
+  const refusal = () => {
+    if (run) return actionRefusal(me.role, run, 'choose_plan', t);
+    const own = changeRefusal(me.role, server, t);
+    if (own !== undefined) return own;
+    if (pendingOrder.data === undefined) return t('hosting.plans.orderUnknown');
+    return pendingOrder.data.order ? t('hosting.plans.orderPending') : undefined;
+  };
+  const start = () => client.hosting.startUpgradeRun.mutate({ serviceid });
+  const choose = async (rid: number, choice: ComponentChoice = {}) => {
+    const chooseIn = ({ run_id }: Pick<Run, 'run_id'>) =>
+      client.hosting.chooseUpgradePlan.mutate({ run_id, rid, ...choice });
+    const chosen = await take('choose', async () => {
+      if (run) return chooseIn(run);
+      const begun = await start();
+      // An order that was pending already is taken on: there can be only one.
+      return begun.state === 'choosing' ? chooseIn(begun) : begun;
+    });
+    if (chosen) onChosen();
+  };
+
+  return (
+    <StepPanel title={t('hosting.plans.title')} lead={t('hosting.plans.lead')}>
+      {run === undefined && (
+        <Pending
+          server={server}
+          order={pendingOrder}
+          refusal={manageRefusal(me.role, t)}
+          busy={pending === 'start'}
+          onBegin={() => void take('start', start)}
+        />
+      )}
+      <Loadable state={plans} what={t('hosting.plans.what')} loading={<CardSkeletons />}>
+        {({ price_options }) => (
+          <Plans
+            server={server}
+            options={price_options}
+            refusal={refusal()}
+            busy={pending === 'choose'}
+            chosen={run?.plan?.rid}
+            onChoose={(rid, choice) => void choose(rid, choice)}
+          />
+        )}
+      </Loadable>
+    </StepPanel>
+  );
+};
+
+interface PlansProps {
+  server: Server;
+  options: readonly PriceOption[];
+  /** Why no plan at all can be chosen now. */
+  refusal: string | undefined;
+  busy: boolean;
+  chosen: number | undefined;
+  onChoose: (rid: number, choice?: ComponentChoice) => void;
+}
+
+const Plans = ({ server, options, refusal, busy, chosen, onChoose }: PlansProps) => {
+  const { t } = useTranslation();
+  const present = presentPrice(options, server);
+  const ordered = inOrder(options);
+  return (
+    <Stack gap="lg">
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }}>
+        <PresentCard server={server} price={present} />
+        {ordered
+          .filter((plan) => !isCustom(plan) && !plan.current)
+          .map((plan) => (
+            <PlanCard
+              key={plan.rid}
+              plan={plan}
+              server={server}
+              present={present}
+              isChosen={plan.rid === chosen}
+              refusal={planRefusal(plan, server, t) ?? refusal}
+              busy={busy}
+              onChoose={() => onChoose(plan.rid)}
+            />
+          ))}
+      </SimpleGrid>
+      {ordered.filter(isCustom).map((plan) => (
+        <CustomPlan
+          key={plan.rid}
+          plan={plan}
+          server={server}
+          present={present}
+          refusal={planRefusal(plan, server, t) ?? refusal}
+          busy={busy}
+          onChoose={(choice) => onChoose(plan.rid, choice)}
+        />
+      ))}
+    </Stack>
+  );
+};
+
+interface PendingProps {
+  server: Server;
+  order: { data: { order: { invoiceid: number | null } | null } | undefined; error: unknown; refetch: () => unknown };
+  refusal: string | undefined;
+  busy: boolean;
+  onBegin: () => void;
+}
+
+/** What is under way at the provider although no run knows of it: it is taken on, never ordered beside. */
+const Pending = ({ server, order: { data, error, refetch }, refusal, busy, onBegin }: PendingProps) => {
+  const { t } = useTranslation();
+  if (error) {
+    return (
+      <FailureAlert failure={failureOf(error)} title={t('hosting.plans.orderUnknown')} onRetry={() => void refetch()} />
+    );
+  }
+  const waits = isResized(server);
+  if (!waits && !data?.order) return null;
+  return (
+    <Alert
+      color="yellow"
+      title={t(waits ? 'hosting.pending.resized.title' : 'hosting.pending.order.title')}
+      icon={waits ? <IconAlertTriangle aria-hidden /> : <IconFileInvoice aria-hidden />}
+    >
+      <Stack gap="sm" align="flex-start">
+        {t(waits ? 'hosting.pending.resized.text' : 'hosting.pending.order.text')}
+        <Reasoned reason={refusal}>
+          <Button size="xs" loading={busy} onClick={onBegin}>
+            {t(waits ? 'hosting.pending.resized.action' : 'hosting.pending.order.action')}
+          </Button>
+        </Reasoned>
+      </Stack>
+    </Alert>
+  );
+};
+
+const CardSkeletons = () => {
+  const { t } = useTranslation();
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} role="status" aria-label={t('components.loading')}>
+      {['first', 'second', 'third', 'fourth'].map((name) => (
+        <Skeleton key={name} h={240} radius="md" />
+      ))}
+    </SimpleGrid>
+  );
+};

@@ -1,0 +1,29 @@
+import { Alert, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { phrase } from '../../languages/phrase.tsx';
+import { problemWords, type RunProblem } from './runs.rules.ts';
+
+/** Why a run is not further than it is, in the provider's words too, and what to do. */
+export const RunProblemAlert = ({ problem }: { problem: RunProblem }) => {
+  const { t } = useTranslation();
+  const { title, advice } = problemWords(problem, t);
+  return (
+    <Alert color="orange" role="alert" title={title} icon={<IconAlertTriangle aria-hidden />}>
+      <Stack gap={4}>
+        {problem.message !== null && (
+          <Text size="sm" className="break-anywhere">
+            {t('hosting.problem.said', { message: problem.message })}
+          </Text>
+        )}
+        <Text size="sm">{advice}</Text>
+        <Text size="xs" c="dimmed" component="div">
+          {phrase({ when: <Timestamp value={problem.at} show="relative" /> }, (marks) =>
+            t('hosting.problem.at', marks),
+          )}
+        </Text>
+      </Stack>
+    </Alert>
+  );
+};

@@ -1,0 +1,15 @@
+import { Alert } from '@mantine/core';
+import { IconFlask } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Connection } from './servers.rules.ts';
+
+/** Stands on every hosting screen while nothing on it is real. */
+export const SandboxNotice = ({ connection }: { connection: Connection | undefined }) => {
+  const { t } = useTranslation();
+  if (connection?.mode !== 'sandbox') return null;
+  return (
+    <Alert color="yellow" title={t('hosting.sandbox.title')} icon={<IconFlask aria-hidden />}>
+      {t('hosting.sandbox.text')}
+    </Alert>
+  );
+};

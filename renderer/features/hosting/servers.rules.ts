@@ -1,0 +1,58 @@
+import type { listServers } from '#shared/contract/hosting/list-servers.ts';
+import type { OutputOf } from '#shared/contract/operation.ts';
+import { instanceStatuses } from '#shared/hosting.ts';
+import { may } from '#shared/permissions.ts';
+import type { Role } from '#shared/roles.ts';
+import { sayOr } from '../../languages/say-or.ts';
+import type { Translate } from '../../languages/translate.ts';
+
+export type Servers = OutputOf<typeof listServers>;
+export type Server = Servers['servers'][number];
+export type Connection = Servers['connection'];
+
+/** Why somebody may only look. */
+export const manageRefusal = (role: Role, t: Translate): string | undefined =>
+  may(role, 'hosting.manage') ? undefined : t('hosting.refused.manage');
+
+export const settingsRefusal = (role: Role, t: Translate): string | undefined =>
+  may(role, 'hosting.settings') ? undefined : t('hosting.refused.settings');
+
+const isActive = ({ status }: Pick<Server, 'status'>): boolean => status.toUpperCase() === instanceStatuses.active;
+
+/** It waits for confirm or revert. */
+export const isResized = ({ status }: Pick<Server, 'status'>): boolean =>
+  status.toUpperCase() === instanceStatuses.resized;
+
+/** Why nothing can be ordered or changed for a server now; undefined where it can. */
+export const changeRefusal = (
+  role: Role,
+  server: Pick<Server, 'status' | 'is_suspended' | 'is_locked' | 'is_gone' | 'open_run'>,
+  t: Translate,
+): string | undefined => {
+  const refusal = manageRefusal(role, t);
+  if (refusal !== undefined) return refusal;
+  if (server.is_gone) return t('hosting.refused.gone');
+  if (server.open_run) return t('hosting.refused.run');
+  if (server.is_suspended) return t('hosting.refused.suspended');
+  if (server.is_locked) return t('hosting.refused.locked');
+  return isActive(server) ? undefined : t('hosting.refused.notActive', { status: statusWords(server, t) });
+};
+
+/** The provider's own word for a state where there is none of ours. */
+export const statusWords = ({ status }: Pick<Server, 'status'>, t: Translate): string =>
+  sayOr(t, `hosting.statuses.${status.toUpperCase()}`, status);
+
+/** What is to be said of a server first, and in which tone. */
+export const serverState = (
+  server: Pick<Server, 'status' | 'is_suspended' | 'is_locked' | 'is_gone'>,
+  t: Translate,
+): { text: string; color: string } => {
+  if (server.is_gone) return { text: t('hosting.servers.gone'), color: 'gray' };
+  if (server.is_suspended) return { text: t('hosting.servers.suspended'), color: 'red' };
+  if (server.is_locked) return { text: t('hosting.servers.locked'), color: 'yellow' };
+  return { text: statusWords(server, t), color: isActive(server) ? 'verdigris' : 'yellow' };
+};
+
+/** Managed, unmanaged, or not known. */
+export const levelWords = ({ managed }: Pick<Server, 'managed'>, t: Translate): string =>
+  t(managed === null ? 'hosting.levels.unknown' : managed ? 'hosting.levels.managed' : 'hosting.levels.unmanaged');

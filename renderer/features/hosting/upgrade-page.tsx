@@ -1,0 +1,49 @@
+import './hosting.css';
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useTRPC } from '../../api/context.tsx';
+import { useMe } from '../../api/me.ts';
+import { Loadable } from '../../components/loadable.tsx';
+import { Page } from '../../components/page.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
+import { paths, patterns } from '../../paths.ts';
+import { shownRun } from './runs.rules.ts';
+import { SandboxNotice } from './sandbox-notice.tsx';
+import { useConnection } from './use-connection.ts';
+import { useLatestRun } from './use-run.ts';
+import { Wizard } from './wizard.tsx';
+
+/** The upgrade of one server, from the first look at the plans to its end; it can be left and comes back as it stood. */
+export const UpgradePage = () => {
+  const { t } = useTranslation();
+  const me = useMe();
+  const { serviceId } = useParams({ from: `/shell${patterns.upgrade}` });
+  const server = useQuery(useTRPC().hosting.getServer.queryOptions({ serviceid: serviceId }));
+  const runs = useLatestRun(serviceId);
+  const connection = useConnection();
+  return (
+    <Page
+      title={server.data ? t('hosting.upgrade.titleOf', { server: server.data.label }) : t('hosting.upgrade.title')}
+      back={
+        <AnchorLink {...paths.hosting} size="sm">
+          {t('hosting.upgrade.back')}
+        </AnchorLink>
+      }
+    >
+      <Stack gap="lg">
+        <SandboxNotice connection={connection} />
+        <Loadable state={server} what={t('hosting.upgrade.what')} loading={<Skeleton h={320} />}>
+          {(server) => (
+            <Loadable state={runs} what={t('hosting.upgrade.runs')} loading={<Skeleton h={320} />}>
+              {({ runs: [latest] }) => (
+                <Wizard me={me} server={server} run={shownRun(latest)} connection={connection} />
+              )}
+            </Loadable>
+          )}
+        </Loadable>
+      </Stack>
+    </Page>
+  );
+};

@@ -1,0 +1,76 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Client } from '../../api/client.ts';
+import { useTRPC } from '../../api/context.tsx';
+import { notifyFailure } from '../../components/notify.tsx';
+import { pollEvery } from './runs.rules.ts';
+import { useRefreshHosting } from './use-refresh-hosting.ts';
+
+const latestOf = (serviceid: string) => ({ serviceid, limit: 1 });
+
+/** The last run of a server, kept up to date while it is open: the service looks at the provider by itself. */
+export const useLatestRun = (serviceid: string) =>
+  useQuery(
+    useTRPC().hosting.listUpgradeRuns.queryOptions(latestOf(serviceid), {
+      refetchInterval: ({ state }) => pollEvery(state.data?.runs[0]),
+      trpc: { context: { background: true } },
+    }),
+  );
+
+/** A run as the client hands it over. */
+type Answer = Awaited<ReturnType<Client['hosting']['checkUpgradeRun']['mutate']>>;
+
+/** What somebody does to a run; each has its words under `hosting.failed`. */
+export type Deed =
+  | 'start'
+  | 'choose'
+  | 'order'
+  | 'pay'
+  | 'takeBack'
+  | 'apply'
+  | 'confirm'
+  | 'decide'
+  | 'check'
+  | 'seen';
+
+/** Takes steps of a run, one at a time; what came of each is shown at once, on this screen and all others. */
+export const useRunSteps = (serviceid: string) => {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const refresh = useRefreshHosting();
+  const [pending, setPending] = useState<Deed>();
+
+  const show = async (run: Answer) => {
+    const key = trpc.hosting.listUpgradeRuns.queryKey(latestOf(serviceid));
+    // An answer that is on its way may be older than this one.
+    await queryClient.cancelQueries({ queryKey: key });
+    queryClient.setQueryData(key, (former) => ({ runs: [run], total: Math.max(1, former?.total ?? 0) }));
+  };
+
+  /** @throws what the service answers, after what it left behind was read */
+  const carryOut = async (call: () => Promise<Answer>): Promise<Answer> => {
+    try {
+      const run = await call();
+      await show(run);
+      return run;
+    } finally {
+      await refresh();
+    }
+  };
+
+  const take = async (deed: Deed, call: () => Promise<Answer>): Promise<Answer | undefined> => {
+    setPending(deed);
+    try {
+      return await carryOut(call);
+    } catch (error) {
+      notifyFailure(t(`hosting.failed.${deed}`), error);
+      return undefined;
+    } finally {
+      setPending(undefined);
+    }
+  };
+
+  return { carryOut, take, pending };
+};

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import * as resource from './resources.ts';
+
+export const addInvoice = defineOperation({
+  id: 'addInvoice',
+  summary: 'Enter an invoice of the provider',
+  http: { method: 'POST', path: '/hosting/invoices', status: 201 },
+  auth: 'bearer',
+  allow: 'hosting.manage',
+  input: z.strictObject({ ...resource.enteredInvoice }),
+  output: resource.invoice,
+  errors: ['INVOICE_EXISTS', 'SERVER_NOT_FOUND', 'PROVIDER_NOT_CONNECTED'],
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from './resources.ts';
+
+export const addIpAddress = defineOperation({
+  id: 'addIpAddress',
+  summary: 'Add a dedicated IP address',
+  http: { method: 'POST', path: '/hosting/ip-addresses', status: 201 },
+  auth: 'bearer',
+  allow: 'hosting.manage',
+  input: z.strictObject({
+    address: z.union([z.ipv4(), z.ipv6()]),
+    label: field.name.optional(),
+    serviceid: resource.serviceid.nullable().optional(),
+    approximate_cost: resource.enteredMoney.optional(),
+  }),
+  output: resource.ipAddress,
+  errors: ['IP_ADDRESS_EXISTS', 'SERVER_NOT_FOUND', 'PROVIDER_NOT_CONNECTED'],
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import * as resource from './resources.ts';
+
+export const checkUpgradeReboot = defineOperation({
+  id: 'checkUpgradeReboot',
+  summary: 'Ask the provider whether the pending upgrade needs a reboot (check_upgrade_reboot, seed 001 §4)',
+  http: { method: 'GET', path: '/hosting/servers/{serviceid}/upgrade-reboot', status: 200 },
+  auth: 'bearer',
+  allow: 'hosting.read',
+  input: z.strictObject({ serviceid: resource.serviceid }),
+  output: z.strictObject({
+    reboot: z.enum(['likely', 'possible']).meta({ description: 'possible: not known, so assume it' }),
+  }),
+  errors: [...resource.providerErrors],
+});

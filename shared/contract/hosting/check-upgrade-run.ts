@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from './resources.ts';
+
+export const checkUpgradeRun = defineOperation({
+  id: 'checkUpgradeRun',
+  summary: 'Look at the provider now, and move the run to where that shows it to be',
+  http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/check', status: 200 },
+  auth: 'bearer',
+  allow: 'hosting.manage',
+  input: z.strictObject({ run_id: field.id }),
+  output: resource.upgradeRun,
+  errors: ['STATE_CONFLICT', ...resource.providerErrors],
+});

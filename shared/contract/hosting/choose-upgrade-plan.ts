@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from './resources.ts';
+
+export const chooseUpgradePlan = defineOperation({
+  id: 'chooseUpgradePlan',
+  summary: 'Choose the plan of a run, and learn what it costs',
+  http: { method: 'PUT', path: '/hosting/upgrade-runs/{run_id}/plan', status: 200 },
+  auth: 'bearer',
+  allow: 'hosting.manage',
+  input: z.strictObject({ run_id: field.id, ...resource.planChoice }),
+  output: resource.upgradeRun,
+  errors: ['STATE_CONFLICT', 'PLAN_NOT_OFFERED', 'DISK_CANNOT_SHRINK', ...resource.providerErrors],
+});

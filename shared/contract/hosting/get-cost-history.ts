@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import * as resource from './resources.ts';
+
+export const getCostHistory = defineOperation({
+  id: 'getCostHistory',
+  summary: 'Read the estimated and invoiced costs by month, oldest first',
+  http: { method: 'GET', path: '/hosting/costs', status: 200 },
+  auth: 'bearer',
+  allow: 'hosting.read',
+  input: z.strictObject({
+    months: z.int().min(1).max(120).default(12).meta({ description: 'How many, the present one included' }),
+  }),
+  output: z.strictObject({
+    months: z.array(resource.costMonth),
+    monthly_cost: resource.money.meta({ description: 'As of now' }),
+  }),
+  errors: [],
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { driveTypes } from '../../hosting.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from './resources.ts';
+
+export const getPriceList = defineOperation({
+  id: 'getPriceList',
+  summary: 'List plans and prices (get_price_list, seed 001 §4)',
+  http: { method: 'GET', path: '/hosting/price-list', status: 200 },
+  auth: 'bearer',
+  allow: 'hosting.read',
+  input: z.strictObject({
+    serviceid: resource.serviceid.optional().meta({ description: 'Plans that this server can move to' }),
+    drive_type: z.enum(driveTypes).default('ssd'),
+    managed: z.int().min(0).max(1).default(1).meta({ description: '1 for managed, 0 for unmanaged' }),
+    disk: z.int().min(1).max(1_000_000).optional(),
+  }),
+  output: z.strictObject({ price_options: z.array(resource.priceOption) }),
+  errors: ['SERVER_NOT_FOUND', ...resource.providerErrors],
+});

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import * as resource from './resources.ts';
+
+export const getReconciliation = defineOperation({
+  id: 'getReconciliation',
+  summary: 'Compare estimate and invoices of a month, server by server, with the cause of each difference',
+  http: { method: 'GET', path: '/hosting/reconciliation', status: 200 },
+  auth: 'bearer',
+  allow: 'hosting.read',
+  input: z.strictObject({ month: resource.month }),
+  output: z.strictObject({ ...resource.costMonth.shape, lines: z.array(resource.costLine) }),
+  errors: [],
+});

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import * as resource from './resources.ts';
+
+export const getServer = defineOperation({
+  id: 'getServer',
+  summary: 'Read a server',
+  http: { method: 'GET', path: '/hosting/servers/{serviceid}', status: 200 },
+  auth: 'bearer',
+  allow: 'hosting.read',
+  input: z.strictObject({ serviceid: resource.serviceid }),
+  output: resource.server,
+  errors: [],
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { invoiceImport } from '../../hosting.ts';
+import { defineOperation } from '../operation.ts';
+
+export const importInvoices = defineOperation({
+  id: 'importInvoices',
+  summary: 'Import invoices from CSV, with a result for each row; nothing is stored unless every row is right',
+  http: { method: 'POST', path: '/hosting/invoices/import', status: 200 },
+  auth: 'bearer',
+  allow: 'hosting.manage',
+  input: z.strictObject({
+    csv: z.string().min(1, 'Required').max(invoiceImport.maxLength).meta({
+      description:
+        'With a first row of names: number, issued_on, total, and billingcycle, serviceid, note where wanted',
+    }),
+  }),
+  output: z.strictObject({
+    imported: z.int().min(0),
+    rows: z.array(
+      z.strictObject({
+        row: z.int().min(1).meta({ description: 'Its number, the row of names not counted' }),
+        number: z.string(),
+        outcome: z.enum(['imported', 'known', 'wrong']).meta({ description: 'known: entered before, left as it is' }),
+        message: z.string().nullable(),
+      }),
+    ),
+  }),
+  errors: ['PROVIDER_NOT_CONNECTED'],
+});

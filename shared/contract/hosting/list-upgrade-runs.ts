@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from './resources.ts';
+
+export const listUpgradeRuns = defineOperation({
+  id: 'listUpgradeRuns',
+  summary: 'List runs, newest first',
+  http: { method: 'GET', path: '/hosting/upgrade-runs', status: 200 },
+  auth: 'bearer',
+  allow: 'hosting.read',
+  input: z.strictObject({
+    serviceid: resource.serviceid.optional(),
+    show: z
+      .enum(['all', 'open', 'attention'])
+      .default('all')
+      .meta({ description: 'attention: those that wait for somebody or have ended, and nobody has seen it' }),
+    limit: field.page.limit,
+    offset: field.page.offset,
+  }),
+  output: z.strictObject({ runs: z.array(resource.upgradeRun), total: field.total }),
+  errors: [],
+});

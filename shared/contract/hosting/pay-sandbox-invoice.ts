@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from './resources.ts';
+
+export const paySandboxInvoice = defineOperation({
+  id: 'paySandboxInvoice',
+  summary: 'Pay the invoice of a run in the sandbox; a real one is paid in the client area of the provider',
+  http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/pay-sandbox-invoice', status: 200 },
+  auth: 'bearer',
+  allow: 'hosting.manage',
+  input: z.strictObject({ run_id: field.id }),
+  output: resource.upgradeRun,
+  errors: ['SANDBOX_ONLY', 'STATE_CONFLICT', ...resource.providerErrors],
+});

@@ -1,0 +1,287 @@
+import { z } from 'zod';
+import {
+  billingCycles,
+  components,
+  costCauses,
+  costSources,
+  costSubjects,
+  decisions,
+  invoiceOrigins,
+  monthPattern,
+  providerModes,
+} from '../../hosting.ts';
+import { textLimits } from '../../limits.ts';
+import { providerErrorReasonNames } from '../../provider-errors.ts';
+import { refusalNames, runActions, runKinds, runStates } from '../../upgrade-flow.ts';
+import { id, name, timestamp } from '../fields.ts';
+
+/** A sum, in the currency of the account at the provider. */
+export const money = z
+  .string()
+  .regex(/^-?\d{1,12}\.\d{2}$/)
+  .meta({ description: 'Decimal, two places' });
+/** A price as the provider has it; an hour's has more places. */
+export const price = z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/);
+/** A sum that somebody enters. */
+export const enteredMoney = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'An amount such as 9.99');
+export const date = z.iso.date();
+export const month = z.string().regex(monthPattern, 'A month such as 2026-01');
+/**
+ * DECISION: the provider's number of a server, as text: on our wire every id is.
+ */
+export const serviceid = id.meta({ description: "The provider's number of the server" });
+export const billingCycle = z.enum(billingCycles);
+export const note = name;
+
+export const sizes = z
+  .strictObject({
+    cpu: z.number().nullable(),
+    ram_mb: z.number().nullable(),
+    disk_gb: z.number().nullable(),
+    bandwidth_gb: z.number().nullable().meta({ description: 'Per month' }),
+  })
+  .meta({ id: 'ServerSizes', description: 'Null where the text of the provider is not understood' });
+
+/** How the tenant reaches the provider; null where it was not set up. */
+export const connection = z
+  .strictObject({
+    mode: z.enum(providerModes),
+    client_area_url: z.string().meta({ description: 'Where invoices are paid; empty for the sandbox' }),
+  })
+  .nullable();
+
+/** The connection as owners set it. The key itself is never told. */
+export const providerSettings = z
+  .strictObject({
+    mode: z.enum(providerModes).nullable().meta({ description: 'Null until it is set up' }),
+    base_url: z.string(),
+    key_last4: z.string().nullable().meta({ description: 'How the stored key ends; null where there is none' }),
+    allow_private_addresses: z.boolean(),
+    updated_at: timestamp.nullable(),
+  })
+  .meta({ id: 'ProviderSettings' });
+
+export const server = z
+  .strictObject({
+    serviceid,
+    label: z.string(),
+    own_label: z.string().nullable().meta({ description: 'What it is called here, where that was chosen' }),
+    status: z.string().meta({ description: 'As the provider says it: ACTIVE, RESIZED and others' }),
+    is_suspended: z.boolean(),
+    is_locked: z.boolean(),
+    product_name: z.string().nullable(),
+    sizes,
+    main_ip: z.string().nullable(),
+    billingcycle: billingCycle.nullable(),
+    managed: z.boolean().nullable().meta({ description: 'Null where it is not known: the provider does not show it' }),
+    approximate_cost: money.meta({ description: 'Of one month (seed 001 §1)' }),
+    cost_source: z.enum(costSources),
+    cost_updated_at: timestamp,
+    seen_at: timestamp.meta({ description: 'When it was last read from the provider' }),
+    is_gone: z.boolean().meta({ description: 'The provider no longer lists it' }),
+    open_run: z.strictObject({ run_id: id, kind: z.enum(runKinds), state: z.enum(runStates) }).nullable(),
+  })
+  .meta({ id: 'Server' });
+
+export const ipAddress = z
+  .strictObject({
+    ip_id: id,
+    address: z.string(),
+    label: z.string(),
+    serviceid: serviceid.nullable(),
+    approximate_cost: money.meta({ description: 'Of one month (seed 001 §1)' }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'IpAddress' });
+
+const prices = z.strictObject({
+  hourly: price.nullable(),
+  monthly: price.nullable(),
+  quarterly: price.nullable(),
+  semiannually: price.nullable(),
+  annually: price.nullable(),
+  biennially: price.nullable(),
+  triennially: price.nullable(),
+});
+
+const planComponent = z.strictObject({
+  component: z.enum(components),
+  name: z.string(),
+  kind: z.enum(['choice', 'quantity']).meta({ description: 'One of the options, or any number of the only one' }),
+  min: z.number(),
+  max: z.number(),
+  options: z.array(
+    z.strictObject({
+      id: z.int(),
+      name: z.string(),
+      value: z.number().meta({ description: 'What to send as this component; 1 for a quantity' }),
+      size: z.number().nullable().meta({ description: 'In the unit of ServerSizes; of one piece for a quantity' }),
+      prices,
+    }),
+  ),
+});
+
+/** A plan with its prices (seed 001 §2), as far as its fields are understood. Null: the cycle is not offered. */
+export const priceOption = z
+  .strictObject({
+    id: z.int(),
+    rid: z.int(),
+    name: z.string(),
+    ram: z.string().nullable(),
+    cpu: z.string().nullable(),
+    disk: z.string().nullable(),
+    bandwidth: z.string().nullable(),
+    sizes,
+    ...prices.shape,
+    mysort: z.int(),
+    current: z.boolean().meta({ description: 'The plan that the server has now' }),
+    percent: z.int().meta({ description: 'Discount' }),
+    components: z.array(planComponent).meta({ description: 'What a custom plan lets choose; empty for a fixed plan' }),
+  })
+  .meta({ id: 'PriceOption' });
+
+/** Upgrade order, seed 001 §2. */
+export const upgradeOrder = z
+  .strictObject({
+    id: z.int(),
+    orderid: z.int(),
+    invoiceid: z.int().nullable().meta({ description: 'Null where there is nothing to pay' }),
+    duedate: date.nullable(),
+    total: money.nullable(),
+  })
+  .meta({ id: 'UpgradeOrder' });
+
+/** What custom plans take (seed 001 §4). */
+const chosen = z.number().positive().max(1_000_000).optional();
+export const planChoice = {
+  rid: z.int().min(1).meta({ description: 'Of the plan, from the price list' }),
+  ram: chosen.meta({ description: 'Custom plans only, as disk, cpu and bandwidth' }),
+  cpu: chosen,
+  disk: chosen,
+  bandwidth: chosen,
+};
+
+/** A plan as it was reviewed, with what it costs. */
+export const planQuote = z
+  .strictObject({
+    ...planChoice,
+    name: z.string(),
+    sizes,
+    billingcycle: billingCycle,
+    price: price.meta({ description: 'Of one whole cycle, from the next invoice on' }),
+    current_price: price.nullable(),
+    monthly: money,
+    delta_monthly: money.nullable(),
+    delta_yearly: money.nullable(),
+    now_estimate: money.nullable().meta({ description: 'An estimate for the rest of the cycle; the invoice decides' }),
+    reboot: z.enum(['likely', 'possible']).meta({ description: 'possible: not known, so assume it' }),
+  })
+  .meta({ id: 'PlanQuote' });
+
+/** Why a run is not further than it is. */
+export const runProblem = z
+  .strictObject({
+    reason: z.enum([...providerErrorReasonNames, 'unexpected_sizes', 'interrupted']),
+    message: z.string().nullable().meta({ description: 'The words of the provider' }),
+    at: timestamp,
+  })
+  .meta({ id: 'UpgradeRunProblem' });
+
+export const upgradeRun = z
+  .strictObject({
+    run_id: id,
+    serviceid,
+    server_label: z.string(),
+    mode: z.enum(providerModes),
+    kind: z.enum(runKinds),
+    state: z.enum(runStates),
+    is_open: z.boolean(),
+    version: z.int().meta({ description: 'Rises with every change' }),
+    before: sizes.meta({ description: 'What the server had when the run began' }),
+    plan: planQuote.nullable().meta({ description: 'Null until it is chosen, and for an order made elsewhere' }),
+    wanted: z.string().nullable().meta({ description: 'The billing cycle, or managed or unmanaged' }),
+    order: upgradeOrder.nullable(),
+    order_missing: z.boolean().meta({ description: 'The provider no longer shows the order' }),
+    default_decision: z.enum(decisions),
+    decide_at: timestamp
+      .nullable()
+      .meta({ description: 'When the default is applied, unless somebody decides before' }),
+    cost_before: money,
+    cost_after: money.nullable().meta({ description: 'Per month, if the run ends well; null where it is not known' }),
+    problem: runProblem.nullable(),
+    refused: z
+      .partialRecord(z.enum(runActions), z.enum(refusalNames))
+      .meta({ description: 'What may not be done now, and why; everything else may' }),
+    needs_attention: z.boolean().meta({ description: 'It waits for somebody, or has ended, and nobody has seen it' }),
+    started_by: z.string(),
+    started_at: timestamp,
+    changed_at: timestamp,
+    checked_at: timestamp.nullable().meta({ description: 'When the provider last answered about it' }),
+    ended_at: timestamp.nullable(),
+  })
+  .meta({ id: 'UpgradeRun' });
+
+export const invoice = z
+  .strictObject({
+    invoice_id: id,
+    number: z.string(),
+    issued_on: date,
+    total: money,
+    billingcycle: billingCycle.meta({ description: 'What it pays for: spread over the months of the cycle' }),
+    serviceid: serviceid.nullable(),
+    ip_id: id.nullable(),
+    note: z.string(),
+    origin: z.enum(invoiceOrigins),
+    created_at: timestamp,
+  })
+  .meta({ id: 'HostingInvoice' });
+
+/** An invoice as it is entered. */
+export const enteredInvoice = {
+  number: z
+    .string()
+    .trim()
+    .min(1, 'Required')
+    .max(64)
+    .regex(/^\P{Cc}*$/u, 'Control characters are not allowed'),
+  issued_on: date,
+  total: enteredMoney,
+  billingcycle: billingCycle.exclude(['hourly']).default('monthly'),
+  serviceid: serviceid.optional(),
+  ip_id: id.optional(),
+  note: z
+    .string()
+    .trim()
+    .max(textLimits.name)
+    .regex(/^\P{Cc}*$/u, 'Control characters are not allowed')
+    .default(''),
+};
+
+const compared = { estimated: money, invoiced: money, difference: money };
+
+export const costMonth = z
+  .strictObject({
+    month,
+    ...compared,
+    is_final: z.boolean().meta({ description: 'The month is over and was reconciled' }),
+  })
+  .meta({ id: 'CostMonth' });
+
+export const costLine = z
+  .strictObject({
+    subject: z.enum(costSubjects),
+    id: id.nullable(),
+    label: z.string(),
+    ...compared,
+    cause: z.enum(costCauses),
+  })
+  .meta({ id: 'CostLine' });
+
+/** What may go wrong wherever the provider is asked. */
+export const providerErrors = [
+  'PROVIDER_NOT_CONNECTED',
+  'PROVIDER_REJECTED',
+  'PROVIDER_UNAUTHORIZED',
+  'PROVIDER_UNREACHABLE',
+  'PROVIDER_UNREADABLE',
+] as const;

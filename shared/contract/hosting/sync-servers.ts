@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from './resources.ts';
+
+export const syncServers = defineOperation({
+  id: 'syncServers',
+  summary: 'Read the servers and their prices from the provider',
+  http: { method: 'POST', path: '/hosting/servers/sync', status: 200 },
+  auth: 'bearer',
+  allow: 'hosting.read',
+  input: field.nothing,
+  output: z.strictObject({
+    servers: z.array(resource.server),
+    added: z.int().min(0),
+    gone: z.int().min(0),
+  }),
+  errors: [...resource.providerErrors],
+});

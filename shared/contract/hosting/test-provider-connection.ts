@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { baseUrlPattern, providerModes } from '../../hosting.ts';
+import { providerErrorReasonNames } from '../../provider-errors.ts';
+import { defineOperation } from '../operation.ts';
+
+export const testProviderConnection = defineOperation({
+  id: 'testProviderConnection',
+  summary:
+    'Ask the hosting provider for the list of servers, with the stored settings or with others before they are stored',
+  http: { method: 'POST', path: '/hosting/settings/test', status: 200 },
+  auth: 'bearer',
+  allow: 'hosting.settings',
+  input: z.strictObject({
+    mode: z.enum(providerModes).optional(),
+    base_url: z
+      .string()
+      .max(500)
+      .regex(baseUrlPattern, 'An https address without a query')
+      .optional()
+      .meta({ description: 'Left out: the stored one' }),
+    key: z
+      .string()
+      .trim()
+      .min(4)
+      .max(500)
+      .regex(/^[\x21-\x7e]+$/, 'Letters, digits and signs without blanks')
+      .optional()
+      .meta({
+        description: 'Left out: the stored one, which goes to no other address than the one it was entered for',
+      }),
+    allow_private_addresses: z.boolean().optional(),
+  }),
+  output: z.strictObject({
+    ok: z.boolean(),
+    reason: z.enum(providerErrorReasonNames).nullable().meta({ description: 'What is wrong' }),
+    message: z.string().nullable().meta({ description: 'The words of the provider' }),
+    servers: z.int().nullable().meta({ description: 'How many servers the account has' }),
+  }),
+  errors: ['PROVIDER_NOT_CONNECTED'],
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { baseUrlPattern, providerModes } from '../../hosting.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from './resources.ts';
+
+export const updateProviderSettings = defineOperation({
+  id: 'updateProviderSettings',
+  summary: 'Set how the hosting provider is reached: the sandbox, or an account of your own',
+  http: { method: 'PUT', path: '/hosting/settings', status: 200 },
+  auth: 'bearer',
+  allow: 'hosting.settings',
+  input: z.strictObject({
+    mode: z.enum(providerModes),
+    base_url: z
+      .string()
+      .max(500)
+      .regex(baseUrlPattern, 'An https address without a query')
+      .optional()
+      .meta({ description: 'Left out: the stored one' }),
+    key: z
+      .string()
+      .trim()
+      .min(4)
+      .max(500)
+      .regex(/^[\x21-\x7e]+$/, 'Letters, digits and signs without blanks')
+      .optional()
+      .meta({
+        description: 'Left out: the stored one, which goes to no other address than the one it was entered for',
+      }),
+    allow_private_addresses: z.boolean().optional(),
+  }),
+  output: resource.providerSettings,
+  errors: ['STATE_CONFLICT'],
+});

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import * as resource from './resources.ts';
+
+export const upgradeInstance = defineOperation({
+  id: 'upgradeInstance',
+  summary: 'Start or continue the run of a server with a plan, and order it (upgrade_instance, seed 001 §4)',
+  http: { method: 'POST', path: '/hosting/servers/{serviceid}/upgrade-instance', status: 200 },
+  auth: 'bearer',
+  allow: 'hosting.manage',
+  input: z.strictObject({ serviceid: resource.serviceid, ...resource.planChoice }),
+  output: resource.upgradeRun,
+  errors: ['RUN_OPEN', 'STATE_CONFLICT', 'PLAN_NOT_OFFERED', 'DISK_CANNOT_SHRINK', ...resource.providerErrors],
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import * as resource from './resources.ts';
+
+export const upgradeServer = defineOperation({
+  id: 'upgradeServer',
+  summary: 'Apply the paid order of the run of a server (upgrade_server, seed 001 §4)',
+  http: { method: 'POST', path: '/hosting/servers/{serviceid}/upgrade-server', status: 200 },
+  auth: 'bearer',
+  allow: 'hosting.manage',
+  input: z.strictObject({
+    serviceid: resource.serviceid,
+    disk: z.int().min(1).max(1_000_000).optional().meta({ description: 'Gigabytes; not less than the server has' }),
+    upgrade_drive_type: z.boolean().default(false),
+  }),
+  output: resource.upgradeRun,
+  errors: ['STATE_CONFLICT', 'DISK_CANNOT_SHRINK', ...resource.providerErrors],
+});

@@ -1,0 +1,128 @@
+import { type BillingCycle, type Component, components, type Sizes } from './hosting.ts';
+import { day } from './limits.ts';
+import { fromMinor, type Minor, monthlyCost, monthsOf, shareOf, sumOfPrices, timesPrice, toMinor } from './money.ts';
+
+/** What plans cost: the same sums for the service that orders and for the console that shows them. */
+
+export type CyclePrices = Record<BillingCycle, string | null>;
+
+/** As much of a price option (seed 001 §2) as decides what it costs. */
+export interface PricedPlan extends CyclePrices {
+  rid: number;
+  name: string;
+  sizes: Sizes;
+  /** Empty for a fixed plan. */
+  components: readonly {
+    component: Component;
+    kind: 'choice' | 'quantity';
+    min: number;
+    max: number;
+    options: readonly { value: number; size: number | null; prices: CyclePrices }[];
+  }[];
+}
+
+/** What is chosen of a custom plan; empty for a fixed one. */
+export type ComponentChoice = Partial<Record<Component, number | undefined>>;
+
+const sizeName = { ram: 'ram_mb', cpu: 'cpu', disk: 'disk_gb', bandwidth: 'bandwidth_gb' } as const satisfies Record<
+  Component,
+  keyof Sizes
+>;
+
+/** Why a plan cannot be had as it was chosen. */
+export type PlanRefusal = 'cycle_not_offered' | 'not_custom' | 'component_missing' | 'component_not_offered';
+
+export type PricedChoice = { price: string; sizes: Sizes } | { refusal: PlanRefusal; component?: Component };
+
+/** The price of one whole cycle, and the sizes that it gives. */
+export const pricePlan = (plan: PricedPlan, choice: ComponentChoice, cycle: BillingCycle): PricedChoice => {
+  const base = plan[cycle];
+  const offered = plan.components.map(({ component }) => component);
+  const excess = components.find((component) => choice[component] !== undefined && !offered.includes(component));
+  if (excess) return { refusal: 'not_custom', component: excess };
+  if (base === null) return { refusal: 'cycle_not_offered' };
+  const sizes = { ...plan.sizes };
+  const prices = [base];
+  for (const { component, kind, min, max, options } of plan.components) {
+    const wanted = choice[component];
+    if (wanted === undefined) return { refusal: 'component_missing', component };
+    const isQuantity = kind === 'quantity';
+    const option = isQuantity ? options[0] : options.find(({ value }) => value === wanted);
+    const isOffered = !isQuantity || (Number.isInteger(wanted) && wanted >= min && wanted <= max);
+    if (!option || !isOffered) return { refusal: 'component_not_offered', component };
+    const price = option.prices[cycle];
+    if (price === null) return { refusal: 'cycle_not_offered', component };
+    const count = isQuantity ? wanted : 1;
+    prices.push(timesPrice(price, count));
+    sizes[sizeName[component]] = option.size === null ? null : option.size * count;
+  }
+  return { price: sumOfPrices(prices), sizes };
+};
+
+const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / day);
+
+/** The day so many months before another; the last of the month where there is no such day. */
+const monthsBefore = (date: string, months: number): string => {
+  const [year = 0, month = 0, dayOfMonth = 0] = date.split('-').map(Number);
+  const index = year * 12 + month - 1 - months;
+  const [y, m] = [Math.floor(index / 12), index % 12];
+  const lastDay = daysBetween(...([dateText(y, m, 1), dateText(m === 11 ? y + 1 : y, (m + 1) % 12, 1)] as const));
+  return dateText(y, m, Math.min(dayOfMonth, lastDay));
+};
+
+const dateText = (year: number, month: number, dayOfMonth: number): string =>
+  `${String(year).padStart(4, '0')}-${String(month + 1).padStart(2, '0')}-${String(dayOfMonth).padStart(2, '0')}`;
+
+/**
+ * DECISION: what an upgrade costs now is estimated as the difference of the two prices for the days that are left of the
+ * cycle, never below zero; seed 001 shows no rule, and the invoice decides. Dates are YYYY-MM-DD.
+ * @returns undefined where nothing can be estimated: by the hour, or where no due date in the future is known
+ */
+export const estimateNow = (
+  price: string,
+  currentPrice: string,
+  cycle: BillingCycle,
+  today: string,
+  dueDate: string | null,
+): Minor | undefined => {
+  if (cycle === 'hourly' || dueDate === null) return undefined;
+  const left = daysBetween(today, dueDate);
+  const length = daysBetween(monthsBefore(dueDate, monthsOf[cycle]), dueDate);
+  if (left < 0 || length <= 0) return undefined;
+  const difference = toMinor(price) - toMinor(currentPrice);
+  return Math.max(0, shareOf(difference, Math.min(left, length), length));
+};
+
+/** What two prices of one cycle mean by the month and by the year. The current one may not be known. */
+export const comparePrices = (price: string, currentPrice: string | null, cycle: BillingCycle) => {
+  const monthly = monthlyCost(price, cycle);
+  if (currentPrice === null) return { monthly: fromMinor(monthly), delta_monthly: null, delta_yearly: null };
+  const delta = monthly - monthlyCost(currentPrice, cycle);
+  return { monthly: fromMinor(monthly), delta_monthly: fromMinor(delta), delta_yearly: fromMinor(delta * 12) };
+};
+
+/** What would have to be chosen of a custom plan to have these sizes; undefined where that is not offered. */
+export const choiceForSizes = (plan: Pick<PricedPlan, 'components'>, sizes: Sizes): ComponentChoice | undefined => {
+  const choice: ComponentChoice = {};
+  for (const { component, kind, options } of plan.components) {
+    const wanted = sizes[sizeName[component]];
+    if (wanted === null) return undefined;
+    const [piece] = options;
+    if (kind === 'quantity') {
+      if (!piece?.size || wanted % piece.size !== 0) return undefined;
+      choice[component] = wanted / piece.size;
+    } else {
+      const option = options.find(({ size }) => size === wanted);
+      if (!option) return undefined;
+      choice[component] = option.value;
+    }
+  }
+  return choice;
+};
+
+/** What a server costs in the plan that it has, for one whole cycle; undefined where the list does not tell. */
+export const currentPrice = (plan: PricedPlan, sizes: Sizes, cycle: BillingCycle): string | undefined => {
+  const choice = choiceForSizes(plan, sizes);
+  const priced = choice && pricePlan(plan, choice, cycle);
+  return priced && 'price' in priced ? priced.price : undefined;
+};
