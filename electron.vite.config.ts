@@ -4,7 +4,7 @@ import { defineConfig } from 'electron-vite';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
-/** One build for both shapes of the program: the service below `out/main`, the console below `out/renderer`. */
+/** One build for both shapes of the program: `out/main` (service, shell), `out/preload` and `out/renderer` (console). */
 export default defineConfig({
   main: {
     build: {
@@ -12,8 +12,22 @@ export default defineConfig({
       externalizeDeps: { exclude: ['@trpc/server', 'jose', 'kysely', 'lru-cache', 'zod', 'zod-openapi'] },
       outDir: at('out/main'),
       rollupOptions: {
-        input: { cli: at('main/cli.ts'), 'password-worker': at('main/security/password-worker.ts') },
+        input: {
+          index: at('main/index.ts'),
+          cli: at('main/cli.ts'),
+          'password-worker': at('main/security/password-worker.ts'),
+        },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: at('out/preload'),
+      rollupOptions: {
+        input: { index: at('preload/index.ts') },
+        // A sandboxed preload script is CommonJS, in one file.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },
   },

@@ -11,6 +11,8 @@ const topics = {
   members: { tables: ['users'], inserts: true },
   /** Work for the mail worker. */
   mail: { tables: ['mails', 'mail_requests'], inserts: true },
+  /** What people did, told as it happens. */
+  audit: { tables: ['audit_events'], inserts: true },
 } as const;
 export type Topic = keyof typeof topics;
 

@@ -1,0 +1,27 @@
+import { app } from 'electron';
+import { linkScheme, pageOfArguments, pageOfLink } from './addresses.rules.ts';
+
+export interface Openers {
+  show: () => void;
+  open: (page: string) => void;
+}
+
+/**
+ * Takes this data folder's window for this process. A later start hands its link over and ends.
+ * @returns false where another process has it.
+ */
+export const takeInstance = (): boolean => app.requestSingleInstanceLock();
+
+/** Makes `castellan://` links of mails come here, from this start, later ones and macOS's own event. */
+export const watchInstances = ({ show, open }: Openers): void => {
+  const arrive = (page: string | undefined): void => (page === undefined ? show() : open(page));
+  app.on('second-instance', (_event, words) => arrive(pageOfArguments(words)));
+  app.on('open-url', (event, link) => {
+    event.preventDefault();
+    arrive(pageOfLink(link));
+  });
+  app.on('activate', show);
+  // A checkout registers its Electron with its own folder, a packaged app only itself.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
+  else app.setAsDefaultProtocolClient(linkScheme, process.execPath, [app.getAppPath()]);
+};
