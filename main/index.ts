@@ -6,6 +6,7 @@ import { readCommandLine, tryConfig } from './desktop/command-line.ts';
 import { failurePage } from './desktop/failure-page.ts';
 import { type Guards, guardAllContents, guardSession } from './desktop/hardening.ts';
 import { takeInstance, watchInstances } from './desktop/instances.ts';
+import { createLastAuthorization } from './desktop/last-authorization.ts';
 import { setMenu } from './desktop/menu.ts';
 import { watchAuditLog } from './desktop/notifications.ts';
 import { createFileLogger, prepareProfile } from './desktop/profile.ts';
@@ -37,6 +38,7 @@ const run = (): void => {
   const language = languageOf(app.getPreferredSystemLanguages());
   const texts = textsIn(language);
   const developmentServer = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
+  const authorization = createLastAuthorization();
   let tray: Tray | undefined;
   let door: ConsoleDoor | undefined;
 
@@ -80,9 +82,7 @@ const run = (): void => {
   const parts = { window, address, guards, settings, keeper, updates, logFolder: profile.logFolder, texts, log };
   const actions = createActions(parts);
   watchInstances(actions);
-  service.onStart(({ context }) =>
-    watchAuditLog(context, { authorization: () => door?.lastAuthorization(), show: actions.notify, texts }),
-  );
+  service.onStart(({ context }) => watchAuditLog(context, { authorization, show: actions.notify, texts }));
 
   const open = async (): Promise<void> => {
     guardSession(session.defaultSession, developmentServer !== undefined);
@@ -92,6 +92,7 @@ const run = (): void => {
       failurePage: () =>
         failurePage(service.failure(), { logFile: profile.logFile, dataDir: config?.dataDir }, language),
       developmentServer,
+      authorization,
       log,
     });
     serveBridge({ window: window.current, keeper, actions, address, logFile: profile.logFile, texts, log });

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type ElectronApplication, _electron as electron, expect, type Page } from '@playwright/test';
+import type { DesktopFacts } from '#shared/desktop-bridge.ts';
 import { journeyPassword } from '../fixtures/journey.ts';
 
 export { expect };
@@ -25,15 +26,15 @@ export interface Desktop {
 }
 
 /** Nothing of whoever runs the tests but what a program needs. */
-const environmentOf = (dataDir: string, more: Record<string, string>): Record<string, string> => ({
+export const desktopEnvironment = (folder: string, more: Record<string, string> = {}): Record<string, string> => ({
   ...Object.fromEntries(
     Object.entries(process.env).filter(
       (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('CASTELLAN_'),
     ),
   ),
   // The entry of the XDG autostart folder, and whatever else a desktop keeps for its person.
-  XDG_CONFIG_HOME: join(dataDir, 'config'),
-  CASTELLAN_DATA_DIR: join(dataDir, 'data'),
+  XDG_CONFIG_HOME: join(folder, 'config'),
+  CASTELLAN_DATA_DIR: join(folder, 'data'),
   CASTELLAN_PORT: '0',
   CASTELLAN_BCRYPT_COST: '10',
   ...more,
@@ -59,7 +60,7 @@ export const test = base.extend<{ desktop: Desktop }>({
       async launch({ args = [], environment = {} } = {}) {
         const app = await electron.launch({
           args: desktopArguments(args),
-          env: environmentOf(folder, environment),
+          env: desktopEnvironment(folder, environment),
         });
         running.add(app);
         app.once('close', () => running.delete(app));
@@ -83,5 +84,49 @@ export const signUp = async (page: Page, email = 'olivia@example.com', name = 'O
   await page.getByLabel('Company').fill('Northwind');
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL(/\/dashboard/);
+};
+
+/** An account made without the window, where a spec is about something else. */
+export const account = {
+  email: 'olivia@example.com',
+  name: 'Olivia Owner',
+  password: journeyPassword,
+  company_name: 'Northwind',
+};
+
+/** What the window tells of itself. */
+export const factsOf = async (page: Page): Promise<DesktopFacts> => {
+  const facts = await page.evaluate(() => window.castellan?.facts());
+  if (!facts) throw new Error('There is no bridge');
+  return facts;
+};
+
+/** Where the running service is reached by other tools. */
+export const addressOf = async (page: Page): Promise<string> => {
+  const { address } = await factsOf(page);
+  if (address === null) throw new Error('The service does not run');
+  return address;
+};
+
+/** Calls the API as another tool would. */
+export const post = async (address: string, path: string, body: unknown): Promise<Response> =>
+  fetch(`${address}/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** Makes the account by the API, and signs in with it in the window. */
+export const signIn = async (page: Page): Promise<void> => {
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect((await post(await addressOf(page), '/auth/signup', account)).status).toBe(201);
+  await signInAgain(page);
+};
+
+export const signInAgain = async (page: Page): Promise<void> => {
+  await page.getByLabel('E-mail').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/dashboard/);
 };

@@ -1,12 +1,12 @@
 import { Notification } from 'electron';
 import type { AppContext } from '../context.ts';
 import { auditEventsAfter, lastAuditSequence } from '../store/audit-events.ts';
+import type { LastAuthorization } from './last-authorization.ts';
 import { type Notice, noticeOf, type Watcher } from './notices.rules.ts';
 import type { Texts } from './texts.ts';
 
 export interface NotificationParts {
-  /** The Authorization header that the window sent last. */
-  authorization: () => string | undefined;
+  authorization: Pick<LastAuthorization, 'current' | 'onChange'>;
   show: (notice: Notice) => void;
   texts: Texts;
 }
@@ -26,35 +26,38 @@ const watcherOf = async ({ callers }: AppContext, authorization: string | undefi
  * Shows what happens to the account that is signed in at the window: rows of the audit log, as they are written.
  * Nobody is told of what happened while nobody was signed in there.
  */
-export const watchAuditLog = (context: AppContext, parts: NotificationParts): void => {
+export const watchAuditLog = (context: AppContext, { authorization, show, texts }: NotificationParts): void => {
   const { db, log } = context;
   const seen = new Map<string, number>();
   let tail: Promise<void> = Promise.resolve();
 
-  const look = async (authorization: string | undefined): Promise<void> => {
-    const watcher = await watcherOf(context, authorization);
+  const look = async (header: string | undefined): Promise<void> => {
+    const watcher = await watcherOf(context, header);
     if (!watcher) {
       seen.clear();
       return;
     }
     const { tenantId } = watcher;
     const last = await lastAuditSequence(db.read, tenantId);
-    // The first look at a tenant comes with its first news.
-    const after = Math.max(seen.get(tenantId) ?? last - 1, last - newest);
-    for (const row of await auditEventsAfter(db.read, tenantId, after, newest)) {
-      const notice = noticeOf(row, watcher, parts.texts);
-      if (notice) parts.show(notice);
-    }
+    const before = seen.get(tenantId);
     seen.set(tenantId, last);
+    // What was there before the person came, their own sign-in included, is no news.
+    if (before === undefined) return;
+    for (const row of await auditEventsAfter(db.read, tenantId, Math.max(before, last - newest), newest)) {
+      const notice = noticeOf(row, watcher, texts);
+      if (notice) show(notice);
+    }
   };
 
-  db.changes.onCommit('audit', () => {
-    // Taken now: whoever signs in at the window has not used the new token yet, and needs no news of it.
-    const authorization = parts.authorization();
+  const lookNow = (): void => {
+    // Taken now: by its turn another person may have come.
+    const header = authorization.current();
     tail = tail
-      .then(() => look(authorization))
+      .then(() => look(header))
       .catch((error: unknown) => log.error({ err: error }, 'a notification could not be made'));
-  });
+  };
+  authorization.onChange(lookNow);
+  db.changes.onCommit('audit', lookNow);
 };
 
 /** Notifications that are on the screen: one that nobody holds would be collected, and its click with it. */

@@ -4,6 +4,7 @@ import { protocol } from 'electron';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Logger } from '../platform/logger.ts';
 import { consoleHost, consoleScheme } from './addresses.rules.ts';
+import type { LastAuthorization } from './last-authorization.ts';
 
 /** What the scheme needs to know when a page asks. */
 export interface SchemeParts {
@@ -14,12 +15,11 @@ export interface SchemeParts {
   failurePage: () => Response;
   /** Where the console's files are served from while it is being worked on. */
   developmentServer: string | undefined;
+  authorization: Pick<LastAuthorization, 'note'>;
   log: Logger;
 }
 
 export interface ConsoleDoor {
-  /** The access token that the window used last: tells whose window it is. */
-  lastAuthorization(): string | undefined;
   /** Answers no more, and resolves when what is under way is answered. */
   drain(): Promise<void>;
 }
@@ -75,9 +75,8 @@ const ask = async (server: FastifyInstance, request: Request, version: string): 
 
 /** Serves the console at `app://castellan/`, once the app is ready. */
 export const serveConsole = (version: string, parts: SchemeParts): ConsoleDoor => {
-  const { start, server, failurePage, developmentServer, log } = parts;
+  const { start, server, failurePage, developmentServer, authorization, log } = parts;
   const underWay = new Set<Promise<unknown>>();
-  let authorization: string | undefined;
   let draining = false;
 
   const answer = async (request: Request): Promise<Response> => {
@@ -90,7 +89,7 @@ export const serveConsole = (version: string, parts: SchemeParts): ConsoleDoor =
     if (draining) return unavailable();
     if (!running) return isServers ? unavailable() : failurePage();
     if (!isServers && developmentServer !== undefined) return fetch(new URL(`${pathname}${search}`, developmentServer));
-    authorization = request.headers.get('authorization') ?? authorization;
+    authorization.note(request.headers.get('authorization'));
     return ask(running, request, version);
   };
 
@@ -108,7 +107,6 @@ export const serveConsole = (version: string, parts: SchemeParts): ConsoleDoor =
   });
 
   return {
-    lastAuthorization: () => authorization,
     async drain() {
       draining = true;
       await Promise.all(underWay);

@@ -9,8 +9,8 @@ const PERMISSIONS = {
   geolocation: 'geolocation',
   'clipboard-read': 'clipboard-read',
   midi: 'midi',
-  videoCapture: 'videoCapture',
-  audioCapture: 'audioCapture',
+  videoCapture: 'camera',
+  audioCapture: 'microphone',
 };
 class WebRequest {
   onHeadersReceived(...a) {

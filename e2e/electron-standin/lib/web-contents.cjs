@@ -218,6 +218,12 @@ class WebContents extends EventEmitter {
     const b = Buffer.from(data, 'base64');
     return { toPNG: () => b, toDataURL: () => `data:image/png;base64,${data}`, isEmpty: () => false };
   }
+  getLastWebPreferences() {
+    return { ...this._prefs };
+  }
+  forcefullyCrashRenderer() {
+    this._cdp('Page.crash');
+  }
   getURL() {
     return this._url;
   }
