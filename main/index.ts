@@ -9,6 +9,7 @@ import { takeInstance, watchInstances } from './desktop/instances.ts';
 import { createLastAuthorization } from './desktop/last-authorization.ts';
 import { setMenu } from './desktop/menu.ts';
 import { watchAuditLog } from './desktop/notifications.ts';
+import { openedLine } from './desktop/opened-line.ts';
 import { createFileLogger, prepareProfile } from './desktop/profile.ts';
 import { quitInOrder } from './desktop/quit.ts';
 import { type ConsoleDoor, registerConsoleScheme, serveConsole } from './desktop/scheme.ts';
@@ -96,6 +97,7 @@ const run = (): void => {
       log,
     });
     serveBridge({ window: window.current, keeper, actions, address, logFile: profile.logFile, texts, log });
+    process.stdout.write(`${openedLine}\n`);
     if (commandLine.page !== undefined) window.open(commandLine.page);
     else if (!commandLine.hidden) window.show();
     tray = createTray(texts, actions);

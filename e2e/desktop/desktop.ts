@@ -67,7 +67,7 @@ export const test = base.extend<{ desktop: Desktop }>({
         return { app, page: await app.firstWindow() };
       },
       async log() {
-        const lines = (await readFile(logFile, 'utf8')).trim().split('\n');
+        const lines = (await readFile(logFile, 'utf8')).split('\n').filter((line) => line !== '');
         return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
       },
     });
