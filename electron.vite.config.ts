@@ -34,6 +34,13 @@ export default defineConfig({
   renderer: {
     root: at('renderer'),
     plugins: [react()],
+    // Only for work on it. The desktop window's page has another origin, so that it is told where its news come from.
+    server: {
+      host: '127.0.0.1',
+      port: 5173,
+      strictPort: true,
+      ws: { protocol: 'ws', host: '127.0.0.1', clientPort: 5173 },
+    },
     build: {
       outDir: at('out/renderer'),
       // Off by default for desktop programs; this console is also loaded over a network.

@@ -31,6 +31,8 @@ app.enableSandbox();
 
 const commandLine = readCommandLine(process.argv.slice(1), process.env);
 const config = tryConfig(commandLine);
+/** Where the console's files come from while it is being worked on. */
+const developmentServer = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
 const profile = await prepareProfile(config?.dataDir);
 
 const run = (): void => {
@@ -38,7 +40,6 @@ const run = (): void => {
   const settings = createSettings(profile.settingsFile, log);
   const language = languageOf(app.getPreferredSystemLanguages());
   const texts = textsIn(language);
-  const developmentServer = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
   const authorization = createLastAuthorization();
   let tray: Tray | undefined;
   let door: ConsoleDoor | undefined;
@@ -115,5 +116,5 @@ const run = (): void => {
     });
 };
 
-if (takeInstance()) run();
+if (await takeInstance(developmentServer !== undefined)) run();
 else app.quit();

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { app } from 'electron';
 import { linkScheme, pageOfArguments, pageOfLink } from './addresses.rules.ts';
 
@@ -6,11 +7,20 @@ export interface Openers {
   open: (page: string) => void;
 }
 
+const patience = { tries: 60, pause: 250 } as const;
+
 /**
- * Takes this data folder's window for this process. A later start hands its link over and ends.
+ * Takes this data folder's window for this process. A later start hands its link over and ends; while main is worked on,
+ * the next start waits for the one before to be gone.
  * @returns false where another process has it.
  */
-export const takeInstance = (): boolean => app.requestSingleInstanceLock();
+export const takeInstance = async (developing: boolean): Promise<boolean> => {
+  for (let left = developing ? patience.tries : 1; left > 0; left -= 1) {
+    if (app.requestSingleInstanceLock()) return true;
+    if (developing) await setTimeout(patience.pause);
+  }
+  return false;
+};
 
 /** Makes `castellan://` links of mails come here, from this start, later ones and macOS's own event. */
 export const watchInstances = ({ show, open }: Openers): void => {

@@ -40,7 +40,8 @@ const dropped = /^(host|connection|origin|referer|accept-encoding|forwarded|x-fo
 const userAgentOf = (version: string, given: string | null): string =>
   `Castellan/${version} ${/\([^)]*\)/.exec(given ?? '')?.[0] ?? ''}`.trim();
 
-const serverPaths = /^\/(trpc|api|healthz|readyz|metrics)(\/|$)/;
+/** The service’s own; while the console is worked on, a folder of its source is named `api` too. */
+const serverPaths = /^\/(trpc|api\/v1|api\/docs|healthz|readyz|metrics)(\/|$)/;
 
 const unavailable = (): Response => new Response(null, { status: 503 });
 
