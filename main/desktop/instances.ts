@@ -28,7 +28,8 @@ export const watchInstances = ({ show, open }: Openers): void => {
   app.on('second-instance', (_event, words) => arrive(pageOfArguments(words)));
   app.on('open-url', (event, link) => {
     event.preventDefault();
-    arrive(pageOfLink(link));
+    // A link that starts the app comes before there can be a window.
+    void app.whenReady().then(() => arrive(pageOfLink(link)));
   });
   app.on('activate', show);
   // A checkout registers its Electron with its own folder, a packaged app only itself.
