@@ -38,7 +38,7 @@ const precompress = (outDir: string): Plugin => ({
   },
 });
 
-/** One build for both shapes of the program: the service below `out/main`, the console below `out/renderer`. */
+/** One build for both shapes of the program: `out/main` (service, shell), `out/preload` and `out/renderer` (console). */
 export default defineConfig({
   main: {
     build: {
@@ -46,14 +46,35 @@ export default defineConfig({
       externalizeDeps: { exclude: ['@trpc/server', 'jose', 'kysely', 'lru-cache', 'zod', 'zod-openapi'] },
       outDir: at('out/main'),
       rollupOptions: {
-        input: { cli: at('main/cli.ts'), 'password-worker': at('main/security/password-worker.ts') },
+        input: {
+          index: at('main/index.ts'),
+          cli: at('main/cli.ts'),
+          'password-worker': at('main/security/password-worker.ts'),
+        },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: at('out/preload'),
+      rollupOptions: {
+        input: { index: at('preload/index.ts') },
+        // A sandboxed preload script is CommonJS, in one file.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },
   },
   renderer: {
     root: at('renderer'),
     plugins: [react(), precompress(rendererOut)],
+    // Only for work on it. The desktop window's page has another origin, so that it is told where its news come from.
+    server: {
+      host: '127.0.0.1',
+      port: 5173,
+      strictPort: true,
+      ws: { protocol: 'ws', host: '127.0.0.1', clientPort: 5173 },
+    },
     build: {
       outDir: rendererOut,
       // Off by default for desktop programs; this console is also loaded over a network.

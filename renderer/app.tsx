@@ -1,4 +1,4 @@
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { localStorageColorSchemeManager, type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from './api/client.ts';
 import { LinkTokensProvider, SessionProvider, TRPCProvider } from './api/context.tsx';
+import { desktopBridge } from './api/desktop.ts';
 import type { LinkTokens } from './api/link-token.ts';
 import type { Session } from './api/session.ts';
 import type { Texts } from './languages/texts.ts';
@@ -24,7 +25,16 @@ interface AppProps {
 }
 
 /** The same key as in public/color-scheme.js, which reads it before the first paint. */
-const colorSchemes = localStorageColorSchemeManager({ key: 'castellan-color-scheme' });
+const storedColorSchemes = localStorageColorSchemeManager({ key: 'castellan-color-scheme' });
+
+/** The frame of the desktop window follows; a shell that does not answer has logged why. */
+const colorSchemes: MantineColorSchemeManager = {
+  ...storedColorSchemes,
+  set: (scheme) => {
+    storedColorSchemes.set(scheme);
+    desktopBridge()?.setColorScheme(scheme).catch(reportError);
+  },
+};
 
 export const App = ({ router, session, client, queryClient, linkTokens, texts, styleNonce }: AppProps) => (
   <TextsProvider texts={texts}>

@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import type { AppRouter } from '#main/transport/trpc/router.ts';
 import { createClient, createPublicClient } from './api/client.ts';
+import { desktopBridge, loadDesktopTokenStore } from './api/desktop.ts';
 import { createLinkTokens } from './api/link-token.ts';
 import { createBrowserPeers, withTabLock } from './api/peers.ts';
 import { createQueryClient } from './api/query-client.ts';
@@ -26,10 +27,13 @@ import { createConsoleRouter } from './routes.tsx';
 const randomId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
+const desktop = desktopBridge();
 const linkTokens = createLinkTokens(window);
 const publicClient = createPublicClient();
 const session = createSession({
-  store: createTokenStore(window.sessionStorage),
+  store: desktop
+    ? await loadDesktopTokenStore(desktop, (error) => reportError(error))
+    : createTokenStore(window.sessionStorage),
   peers: createBrowserPeers(randomId),
   now: systemClock,
   newKey: randomId,
@@ -59,6 +63,13 @@ session.onEnd((reason) => {
   const search = { ...(reason && { reason }), ...(comesBack && { return_to: href }) };
   // The screens go first: their data is cleared when nobody looks at it any more.
   void router.navigate({ ...paths.login, search, replace: true }).finally(() => queryClient.clear());
+});
+
+desktop?.onOpen((address) => {
+  const { pathname, search, hash } = new URL(address, location.origin);
+  const token = new URLSearchParams(hash.slice(1)).get('token');
+  if (token) linkTokens.put(pathname, token);
+  void router.navigate({ href: `${pathname}${search}` });
 });
 
 const container = document.getElementById('root');

@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { ensureBrowser } from './browser.ts';
+import { chooseElectron } from './electron.ts';
 
 /** Runs everything that `npm test` promises, one after the other, and closes with one line of counts. */
 
 const reports = 'test-results';
 const vitestReport = `${reports}/vitest.json`;
 const playwrightReport = `${reports}/playwright.json`;
+const desktopReport = `${reports}/desktop.json`;
+const standinReport = `${reports}/standin.json`;
 
 interface Step {
   name: string;
@@ -30,8 +33,8 @@ const vitestCounts = (): Counts => {
   return { passed: report.numPassedTests, failed: report.numFailedTests };
 };
 
-const playwrightCounts = (): Counts => {
-  const { stats } = JSON.parse(readFileSync(playwrightReport, 'utf8')) as {
+const playwrightCounts = (file: string) => (): Counts => {
+  const { stats } = JSON.parse(readFileSync(file, 'utf8')) as {
     stats: { expected: number; unexpected: number; flaky: number };
   };
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
@@ -39,6 +42,9 @@ const playwrightCounts = (): Counts => {
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
+
+const browser = ensureBrowser();
+const electron = chooseElectron();
 
 const steps: Step[] = [
   { name: 'build', command: 'npm run --silent build' },
@@ -52,7 +58,21 @@ const steps: Step[] = [
   {
     name: 'journeys in a browser',
     command: 'playwright test --reporter=list,json',
-    environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport, CASTELLAN_TEST_BROWSER: ensureBrowser() },
+    environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport, CASTELLAN_TEST_BROWSER: browser },
+  },
+  ...(electron === 'on the stand-in'
+    ? [
+        {
+          name: 'the stand-in for Electron',
+          command: 'playwright test -c e2e/electron-standin/playwright.config.ts --reporter=list,json',
+          environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: standinReport, STANDIN_CHROMIUM: browser },
+        },
+      ]
+    : []),
+  {
+    name: `the desktop app, ${electron}`,
+    command: 'playwright test -c e2e/desktop/playwright.config.ts --reporter=list,json',
+    environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: desktopReport, STANDIN_CHROMIUM: browser },
   },
 ];
 
@@ -64,7 +84,13 @@ for (const step of steps) {
 }
 
 const total: Counts = { passed: 0, failed: 0 };
-for (const [name, read] of Object.entries({ vitest: vitestCounts, playwright: playwrightCounts })) {
+const counted: Record<string, () => Counts> = {
+  vitest: vitestCounts,
+  journeys: playwrightCounts(playwrightReport),
+  desktop: playwrightCounts(desktopReport),
+  ...(electron === 'on the stand-in' && { 'stand-in': playwrightCounts(standinReport) }),
+};
+for (const [name, read] of Object.entries(counted)) {
   try {
     const { passed, failed } = read();
     total.passed += passed;
@@ -74,5 +100,5 @@ for (const [name, read] of Object.entries({ vitest: vitestCounts, playwright: pl
   }
 }
 process.stdout.write(failures.length === 0 ? '\nAll steps passed.\n' : `\nFailed: ${failures.join('; ')}\n`);
-process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
+process.stdout.write(`${total.passed} passed, ${total.failed} failed; the desktop app ran ${electron}\n`);
 process.exitCode = failures.length === 0 && total.failed === 0 ? 0 : 1;

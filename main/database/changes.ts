@@ -23,6 +23,8 @@ const topics = {
   mail: { tables: ['mails', 'mail_requests', 'mail_server'], inserts: true },
   /** Runs at the hosting provider. */
   runs: { tables: ['upgrade_runs'], inserts: true },
+  /** What people did, told as it happens. */
+  audit: { tables: ['audit_events'], inserts: true },
 } as const satisfies Record<string, TopicRule>;
 export type Topic = keyof typeof topics;
 

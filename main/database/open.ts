@@ -66,7 +66,7 @@ const lockFolder = async (folder: DataFolder): Promise<Sqlite3Connection> => {
     return lock;
   } catch (cause) {
     await lock.close();
-    throw new StartError(`Another Castellan is running on ${folder.path}`, { cause });
+    throw new StartError(`Another Castellan is running on ${folder.path}`, { cause, kind: 'locked' });
   }
 };
 
@@ -110,13 +110,18 @@ export const inspectDatabase = async (
     const applied = await appliedMigrations(connection);
     const unknown = applied.find((name) => !(name in known));
     if (unknown !== undefined) {
-      throw new StartError(`${file} was written by a newer Castellan (${unknown}): it was left untouched`);
+      throw new StartError(`${file} was written by a newer Castellan (${unknown}): it was left untouched`, {
+        kind: 'newer',
+      });
     }
     const [latest] = applied.length > 0 ? await connection.all('select max(created_at) as at from sessions', []) : [];
     return { applied, latestInstant: Number(latest?.at ?? 0) };
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
-    throw new StartError(`${file} is damaged and was left untouched: ${(cause as Error).message}`, { cause });
+    throw new StartError(`${file} is damaged and was left untouched: ${(cause as Error).message}`, {
+      cause,
+      kind: 'damaged',
+    });
   } finally {
     await connection?.close();
   }

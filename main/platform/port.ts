@@ -15,7 +15,10 @@ export const assertPortFree = (host: string, port: number): Promise<void> =>
         EADDRNOTAVAIL: `${host} is not an address of this machine: choose another with --host`,
       };
       reject(
-        new StartError(reasons[cause.code ?? ''] ?? `Cannot listen on ${host}:${port}: ${cause.message}`, { cause }),
+        new StartError(reasons[cause.code ?? ''] ?? `Cannot listen on ${host}:${port}: ${cause.message}`, {
+          cause,
+          kind: 'port',
+        }),
       );
     });
     probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve()));

@@ -26,22 +26,26 @@ export interface TokenStore {
 
 const storageKey = 'castellan-session';
 
-/**
- * Keeps the refresh token for this tab, so that a reload stays signed in and closing the tab forgets it. The access
- * token is never written down.
- */
+/** The part of the tokens that outlives the page; the access token is never written down. */
+export const writeTokens = ({ key, generation, refresh }: Tokens): string =>
+  JSON.stringify({ key, generation, refresh });
+
+/** What was written, or undefined for nothing or anything else. */
+export const readTokens = (text: string | null): Tokens | undefined => {
+  try {
+    const stored: unknown = JSON.parse(text ?? 'null');
+    if (typeof stored !== 'object' || stored === null) return undefined;
+    const { key, generation, refresh } = stored as Partial<Record<string, unknown>>;
+    if (typeof key !== 'string' || typeof generation !== 'number' || typeof refresh !== 'string') return undefined;
+    return { key, generation, refresh, expiresAt: 0 };
+  } catch {
+    return undefined;
+  }
+};
+
+/** Keeps the refresh token for this tab, so that a reload stays signed in and closing the tab forgets it. */
 export const createTokenStore = (storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): TokenStore => ({
-  load: () => {
-    try {
-      const stored: unknown = JSON.parse(storage.getItem(storageKey) ?? 'null');
-      if (typeof stored !== 'object' || stored === null) return undefined;
-      const { key, generation, refresh } = stored as Partial<Record<string, unknown>>;
-      if (typeof key !== 'string' || typeof generation !== 'number' || typeof refresh !== 'string') return undefined;
-      return { key, generation, refresh, expiresAt: 0 };
-    } catch {
-      return undefined;
-    }
-  },
-  save: ({ key, generation, refresh }) => storage.setItem(storageKey, JSON.stringify({ key, generation, refresh })),
+  load: () => readTokens(storage.getItem(storageKey)),
+  save: (tokens) => storage.setItem(storageKey, writeTokens(tokens)),
   clear: () => storage.removeItem(storageKey),
 });

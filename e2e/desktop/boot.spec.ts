@@ -1,0 +1,31 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, signUp, test } from './desktop.ts';
+
+test('a first start shows the console in one window, of the size that was asked for', async ({ desktop }) => {
+  const { app, page } = await desktop.launch();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(page.url()).toBe('app://castellan/login');
+  const window = await app.browserWindow(page);
+  await expect.poll(() => window.evaluate((own) => own.isVisible())).toBe(true);
+  expect(await window.evaluate((own) => own.getMinimumSize())).toEqual([900, 600]);
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+});
+
+test('from sign-up to the team, in the window', async ({ desktop }) => {
+  const { page } = await desktop.launch();
+  await signUp(page);
+  await page.getByRole('link', { name: 'Team', exact: true }).click();
+  await expect(page.getByRole('row', { name: /Olivia Owner/ })).toBeVisible();
+});
+
+test('what it keeps is private', async ({ desktop }) => {
+  const { app, page } = await desktop.launch();
+  await signUp(page);
+  await app.close();
+  const modeOf = async (name: string) => ((await stat(join(desktop.dataDir, name))).mode & 0o777).toString(8);
+  expect(await modeOf('.')).toBe('700');
+  expect(await modeOf('desktop/settings.json')).toBe('600');
+  expect(await modeOf('desktop/session.sealed')).toBe('600');
+  expect(await modeOf('desktop/logs/castellan.log')).toBe('600');
+});

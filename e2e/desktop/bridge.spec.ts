@@ -1,0 +1,105 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bridgeRequestNames } from '#shared/desktop-bridge.ts';
+import { appFolder, expect, factsOf, test } from './desktop.ts';
+
+test('the page gets the bridge exactly as listed, and nothing of Node', async ({ desktop }) => {
+  const { page } = await desktop.launch();
+  const keys = await page.evaluate(() => Object.keys(window.castellan ?? {}));
+  expect(keys.toSorted()).toEqual([...bridgeRequestNames, 'onOpen'].toSorted());
+  const found = await page.evaluate(() =>
+    ['require', 'process', 'module', 'Buffer', 'global', 'ipcRenderer', 'electron'].filter((name) => name in window),
+  );
+  expect(found).toEqual([]);
+  const changed = await page.evaluate(() => {
+    try {
+      Object.assign(window.castellan ?? {}, { facts: () => 'forged' });
+    } catch {
+      // Frozen: told by what is read below.
+    }
+    return String(window.castellan?.facts);
+  });
+  expect(changed).not.toContain('forged');
+});
+
+test('facts tell what runs and where', async ({ desktop }) => {
+  const { page } = await desktop.launch();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  const facts = await factsOf(page);
+  const { version } = JSON.parse(await readFile(join(appFolder, 'package.json'), 'utf8')) as { version: string };
+  expect(facts).toMatchObject({ version, platform: process.platform, logFile: desktop.logFile });
+  const { status } = await fetch(`${facts.address}/healthz`);
+  expect(status).toBe(200);
+});
+
+test('a message of any other page than the window’s own is refused', async ({ desktop }) => {
+  const { app } = await desktop.launch();
+  const preload = join(appFolder, 'out/preload/index.cjs');
+  const [other] = await Promise.all([
+    app.waitForEvent('window'),
+    app.evaluate(async ({ BrowserWindow }, script) => {
+      await new BrowserWindow({ webPreferences: { preload: script } }).loadURL('app://castellan/login');
+    }, preload),
+  ]);
+  const answers = await other.evaluate(async () => {
+    const bridge = window.castellan;
+    const told = (error: Error) => error.message;
+    return [await bridge?.loadSession().catch(told), await bridge?.openExternal('https://example.org').catch(told)];
+  });
+  expect(answers).toEqual([expect.stringContaining('Refused'), expect.stringContaining('Refused')]);
+});
+
+test('an argument that does not fit is refused, and nothing happens', async ({ desktop }) => {
+  const { app, page } = await desktop.launch();
+  await app.evaluate(({ dialog }) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath: '/tmp/must-not-be-written' });
+  });
+  const refused = await page.evaluate(async () => {
+    const bridge = window.castellan as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+    const wrong: [string, unknown][] = [
+      ['loadSession', 'anything'],
+      ['saveSession', { text: 'x' }],
+      ['saveSession', ''],
+      ['saveSession', 'x'.repeat(5_000)],
+      ['setColorScheme', 'sepia'],
+      ['notify', { title: 'x' }],
+      ['notify', { title: 'x', body: 'x', icon: 'file:///etc/passwd' }],
+      ['openExternal', ['https://example.org']],
+      ['saveFile', { name: '../escaped', text: 'x' }],
+      ['saveFile', { name: '.profile', text: 'x' }],
+      ['openFile', { extensions: ['*'] }],
+    ];
+    const results = wrong.map(async ([name, input]) => {
+      const outcome = bridge[name]?.(input).then(
+        () => 'answered',
+        (error: Error) => error.message,
+      );
+      return `${name}: ${await outcome}`;
+    });
+    return Promise.all(results);
+  });
+  expect(refused).toHaveLength(11);
+  for (const answer of refused) expect(answer).toContain('the argument is not valid');
+});
+
+test('files are saved and read where a person chose, and nowhere else', async ({ desktop }) => {
+  const { app, page } = await desktop.launch();
+  const target = join(desktop.dataDir, 'team.csv');
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] });
+  }, target);
+  const saved = await page.evaluate(() => window.castellan?.saveFile({ name: 'team.csv', text: 'name\nOlivia\n' }));
+  expect(saved).toBe('saved');
+  expect(await readFile(target, 'utf8')).toBe('name\nOlivia\n');
+  expect((await stat(target)).mode & 0o777).toBe(0o600);
+  const opened = await page.evaluate(() => window.castellan?.openFile({ extensions: ['csv'] }));
+  expect(opened).toEqual({ name: 'team.csv', text: 'name\nOlivia\n' });
+  await writeFile(target, 'x'.repeat(10_000_001));
+  expect(await page.evaluate(() => window.castellan?.openFile({ extensions: [] }))).toBeNull();
+  await app.evaluate(({ dialog }) => {
+    dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' });
+  });
+  const cancelled = await page.evaluate(() => window.castellan?.saveFile({ name: 'a.csv', text: 'x' }));
+  expect(cancelled).toBe('cancelled');
+});

@@ -1,0 +1,132 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, type ElectronApplication, _electron as electron, expect, type Page } from '@playwright/test';
+import type { DesktopFacts } from '#shared/desktop-bridge.ts';
+import { journeyPassword } from '../fixtures/journey.ts';
+
+export { expect };
+
+/** The app's folder, as Electron is given it. */
+export const appFolder = join(import.meta.dirname, '../..');
+
+export interface LaunchOptions {
+  args?: readonly string[];
+  environment?: Record<string, string>;
+}
+
+/** The desktop app on a data folder of its own. */
+export interface Desktop {
+  readonly dataDir: string;
+  readonly logFile: string;
+  /** Starts it, or starts it again on the same folder. The first window is open when it resolves. */
+  launch(options?: LaunchOptions): Promise<{ app: ElectronApplication; page: Page }>;
+  /** What the app has logged, line by line. */
+  log(): Promise<Record<string, unknown>[]>;
+}
+
+/** Nothing of whoever runs the tests but what a program needs. */
+export const desktopEnvironment = (folder: string, more: Record<string, string> = {}): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('CASTELLAN_'),
+    ),
+  ),
+  // The entry of the XDG autostart folder, and whatever else a desktop keeps for its person.
+  XDG_CONFIG_HOME: join(folder, 'config'),
+  CASTELLAN_DATA_DIR: join(folder, 'data'),
+  CASTELLAN_PORT: '0',
+  CASTELLAN_BCRYPT_COST: '10',
+  ...more,
+});
+
+export const desktopArguments = (args: readonly string[] = []): string[] => [
+  appFolder,
+  // Containers have neither a sandbox of their own to give nor, as root, a wish for one.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ...args,
+];
+
+export const test = base.extend<{ desktop: Desktop }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the first argument of a fixture is destructured
+  desktop: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'castellan-desktop-'));
+    const dataDir = join(folder, 'data');
+    const logFile = join(dataDir, 'desktop/logs/castellan.log');
+    const running = new Set<ElectronApplication>();
+    await use({
+      dataDir,
+      logFile,
+      async launch({ args = [], environment = {} } = {}) {
+        const app = await electron.launch({
+          args: desktopArguments(args),
+          env: desktopEnvironment(folder, environment),
+        });
+        running.add(app);
+        app.once('close', () => running.delete(app));
+        return { app, page: await app.firstWindow() };
+      },
+      async log() {
+        const lines = (await readFile(logFile, 'utf8')).split('\n').filter((line) => line !== '');
+        return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+      },
+    });
+    await Promise.all([...running].map((app) => app.close()));
+    await rm(folder, { recursive: true, force: true });
+  },
+});
+
+/** Signs a new owner up in the window, as a person would. */
+export const signUp = async (page: Page, email = 'olivia@example.com', name = 'Olivia Owner'): Promise<void> => {
+  await page.getByRole('link', { name: 'Sign up' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Full name').fill(name);
+  await page.getByLabel('Company').fill('Northwind');
+  await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL(/\/dashboard/);
+};
+
+/** An account made without the window, where a spec is about something else. */
+export const account = {
+  email: 'olivia@example.com',
+  name: 'Olivia Owner',
+  password: journeyPassword,
+  company_name: 'Northwind',
+};
+
+/** What the window tells of itself. */
+export const factsOf = async (page: Page): Promise<DesktopFacts> => {
+  const facts = await page.evaluate(() => window.castellan?.facts());
+  if (!facts) throw new Error('There is no bridge');
+  return facts;
+};
+
+/** Where the running service is reached by other tools. */
+export const addressOf = async (page: Page): Promise<string> => {
+  const { address } = await factsOf(page);
+  if (address === null) throw new Error('The service does not run');
+  return address;
+};
+
+/** Calls the API as another tool would. */
+export const post = async (address: string, path: string, body: unknown): Promise<Response> =>
+  fetch(`${address}/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** Makes the account by the API, and signs in with it in the window. */
+export const signIn = async (page: Page): Promise<void> => {
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect((await post(await addressOf(page), '/auth/signup', account)).status).toBe(201);
+  await signInAgain(page);
+};
+
+export const signInAgain = async (page: Page): Promise<void> => {
+  await page.getByLabel('E-mail').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/dashboard/);
+};

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { openSqlite3 } from '#main/database/sqlite3-connection.ts';
+import { spawnServer } from '../fixtures/test-server.ts';
+import { type Desktop, expect, test } from './desktop.ts';
+
+/** A data folder that a start has made and left. */
+const used = async (desktop: Desktop): Promise<string> => {
+  const { app, page } = await desktop.launch();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await app.close();
+  return join(desktop.dataDir, 'castellan.db');
+};
+
+test('a taken port is told with what to do, and tried again', async ({ desktop }) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as { port: number };
+  const { page } = await desktop.launch({ environment: { CASTELLAN_PORT: String(port) } });
+  await expect(page.getByRole('heading', { name: 'Castellan could not start' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText(
+    `Port ${port} on 127.0.0.1 is taken by another program: end it, or choose another with --port`,
+  );
+  await expect(page.getByText('End the other program')).toBeVisible();
+  await expect(page.getByText(desktop.logFile)).toBeVisible();
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Castellan could not start' })).toBeVisible();
+  other.close();
+  await once(other, 'close');
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+test('a damaged database is told, and left untouched', async ({ desktop }) => {
+  const file = await used(desktop);
+  await writeFile(file, 'this is no database');
+  const { page } = await desktop.launch();
+  await expect(page.getByRole('alert')).toContainText('is damaged and was left untouched');
+  await expect(page.getByText('Nothing was changed.')).toBeVisible();
+  expect(await readFile(file, 'utf8')).toBe('this is no database');
+});
+
+test('a database of a newer Castellan is told', async ({ desktop }) => {
+  const file = await used(desktop);
+  const connection = await openSqlite3(file, 'read-write');
+  await connection.run('insert into kysely_migration (name, timestamp) values (?, ?)', ['999-future', '2030']);
+  await connection.close();
+  const { page } = await desktop.launch();
+  await expect(page.getByRole('alert')).toContainText('was written by a newer Castellan (999-future)');
+  await expect(page.getByText('Install the newer version')).toBeVisible();
+});
+
+test('a folder that a headless Castellan holds is told; that one goes on', async ({ desktop }) => {
+  const server = await spawnServer({ dataDir: desktop.dataDir });
+  try {
+    const { page } = await desktop.launch();
+    await expect(page.getByRole('alert')).toHaveText(`Another Castellan is running on ${desktop.dataDir}`);
+    expect((await fetch(`${server.address}/readyz`)).status).toBe(200);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a wrong setting is told', async ({ desktop }) => {
+  const { page } = await desktop.launch({ environment: { CASTELLAN_PORT: 'high' } });
+  await expect(page.getByRole('alert')).toContainText('CASTELLAN_PORT: "high" is wrong');
+});
+
+test('a data folder that is open to others is told, and nothing is put into it', async ({ desktop }) => {
+  await mkdir(desktop.dataDir, { recursive: true, mode: 0o755 });
+  await writeFile(join(desktop.dataDir, 'notes.txt'), 'mine');
+  const { page } = await desktop.launch();
+  await expect(page.getByRole('alert')).toContainText('open to others');
+  expect(await readdir(desktop.dataDir)).toEqual(['notes.txt']);
+});
+
+test('its page runs no script and fetches nothing', async ({ desktop }) => {
+  const { page } = await desktop.launch({ environment: { CASTELLAN_PORT: 'high' } });
+  await expect(page.getByRole('alert')).toBeVisible();
+  const outcome = await page.evaluate(async () => {
+    const script = document.createElement('script');
+    script.textContent = 'window.inlineRan = true';
+    document.body.append(script);
+    const fetched = await fetch('/').then(
+      () => 'fetched',
+      (error: Error) => error.name,
+    );
+    return [fetched, 'inlineRan' in window];
+  });
+  expect(outcome).toEqual(['TypeError', false]);
+});

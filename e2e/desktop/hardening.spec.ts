@@ -1,0 +1,83 @@
+import type { ElectronApplication } from '@playwright/test';
+import { addressOf, expect, signIn, test } from './desktop.ts';
+
+/** Records what would be opened in the system's browser, instead of opening it. */
+const recordOpened = (app: ElectronApplication) =>
+  app.evaluate(({ shell }) => {
+    const opened: string[] = [];
+    Object.assign(globalThis, { opened });
+    shell.openExternal = async (url) => {
+      opened.push(url);
+    };
+  });
+const opened = (app: ElectronApplication): Promise<string[]> =>
+  app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
+
+test('the window is sandboxed, isolated and without Node', async ({ desktop }) => {
+  const { app, page } = await desktop.launch();
+  const window = await app.browserWindow(page);
+  const preferences = await window.evaluate(
+    // Left out of the declarations of Electron, though documented.
+    ({ webContents }) => (webContents as unknown as { getLastWebPreferences(): object }).getLastWebPreferences(),
+  );
+  expect(preferences).toMatchObject({
+    contextIsolation: true,
+    sandbox: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    webviewTag: false,
+  });
+});
+
+test('the window leaves the console for no other address', async ({ desktop }) => {
+  const { app, page } = await desktop.launch();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  const refusals = async () => (await desktop.log()).filter(({ msg }) => msg === 'a navigation was refused').length;
+  const addresses = ['https://evil.example/', 'http://127.0.0.1:9/', 'file:///etc/passwd', 'data:text/html,hello'];
+  for (const [index, address] of addresses.entries()) {
+    await page.evaluate((url) => {
+      location.href = url;
+    }, address);
+    // Chromium itself stops pages from opening files and top-level data addresses.
+    if (index < 2) await expect.poll(refusals).toBe(index + 1);
+  }
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(page.url()).toBe('app://castellan/login');
+  expect(app.windows()).toHaveLength(1);
+});
+
+test('no page opens a window; only the service’s own pages open in the system’s browser', async ({ desktop }) => {
+  const { app, page } = await desktop.launch();
+  await signIn(page);
+  await recordOpened(app);
+  const results = await page.evaluate(() =>
+    ['https://evil.example/', 'file:///etc/passwd', 'javascript:alert(1)', 'smb://evil.example/share'].map(
+      (url) => window.open(url) === null,
+    ),
+  );
+  expect(results).toEqual([true, true, true, true]);
+  const answers = await page.evaluate(async () => [
+    await window.castellan?.openExternal('https://evil.example/'),
+    await window.castellan?.openExternal('http://127.0.0.1:1/'),
+    await window.castellan?.openExternal('file:///etc/passwd'),
+  ]);
+  expect(answers).toEqual([false, false, false]);
+  await page.getByRole('link', { name: 'API reference' }).click();
+  await expect.poll(() => opened(app)).toEqual([`${await addressOf(page)}/api/docs`]);
+  expect(app.windows()).toHaveLength(1);
+});
+
+test('no permission is given but to put text into the clipboard', async ({ desktop }) => {
+  const { page } = await desktop.launch();
+  const states = await page.evaluate(async () => {
+    const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read', 'midi'];
+    const asked = names.map(
+      async (name) => (await navigator.permissions.query({ name: name as PermissionName })).state,
+    );
+    return Promise.all(asked);
+  });
+  expect(states).toEqual(Array.from({ length: 6 }, () => 'denied'));
+});

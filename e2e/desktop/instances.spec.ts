@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { desktopArguments, desktopEnvironment, expect, test } from './desktop.ts';
+
+const program = createRequire(import.meta.url)('electron') as string;
+const link = 'castellan://reset#token=never-issued-by-anybody';
+
+/** Starts the app once more, as a click on a link does. @returns its exit code. */
+const startAgain = async (dataDir: string, ...args: string[]): Promise<number | null> => {
+  const folder = join(dataDir, '..');
+  const child = spawn(program, desktopArguments(args), { env: desktopEnvironment(folder), stdio: 'ignore' });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code;
+};
+
+test('a second start shows the first window and hands its link over', async ({ desktop }) => {
+  const { app, page } = await desktop.launch();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  const window = await app.browserWindow(page);
+  await window.evaluate((own) => own.minimize());
+  expect(await startAgain(desktop.dataDir)).toBe(0);
+  await expect.poll(() => window.evaluate((own) => !own.isMinimized() && own.isFocused())).toBe(true);
+  expect(await startAgain(desktop.dataDir, link)).toBe(0);
+  await expect(page.getByLabel('New password', { exact: true })).toBeVisible();
+  // The token is in memory alone, as with a link that a browser opens.
+  expect(page.url()).toBe('app://castellan/reset');
+  expect(app.windows()).toHaveLength(1);
+});
+
+test('a link that starts the app opens its page', async ({ desktop }) => {
+  const { page } = await desktop.launch({ args: [link] });
+  await expect(page.getByLabel('New password', { exact: true })).toBeVisible();
+  expect(page.url()).toBe('app://castellan/reset');
+});
+
+test('a link that nobody of us made opens nothing but the window', async ({ desktop }) => {
+  const { page } = await desktop.launch({
+    args: ['castellan://dashboard/../../evil?x=1#token=never-issued-by-anybody'],
+  });
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(page.url()).toBe('app://castellan/login');
+});

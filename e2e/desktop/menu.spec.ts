@@ -1,0 +1,83 @@
+import type { ElectronApplication } from '@playwright/test';
+import { addressOf, expect, signIn, test } from './desktop.ts';
+
+const click = (app: ElectronApplication, id: string) =>
+  app.evaluate(({ Menu }, item) => {
+    const found = Menu.getApplicationMenu()?.getMenuItemById(item);
+    if (!found?.enabled) throw new Error(`${item} cannot be clicked`);
+    found.click();
+  }, id);
+
+/** The menu is set once the window is on its way. */
+const menuIsThere = (app: ElectronApplication) =>
+  expect
+    .poll(() => app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('sessions') !== null))
+    .toBe(true);
+
+test('its own items lead to the console’s pages', async ({ desktop }) => {
+  const { app, page } = await desktop.launch();
+  await signIn(page);
+  await menuIsThere(app);
+  await click(app, 'sessions');
+  await expect(page).toHaveURL(/\/dashboard\/sessions/);
+  await expect(page.getByText('Castellan on').first()).toBeVisible();
+  await click(app, 'new-invitation');
+  await expect(page).toHaveURL(/\/dashboard\/team\?tab=invitations/);
+  await expect(page.getByRole('tab', { name: 'Invitations', selected: true })).toBeVisible();
+});
+
+test('the API’s address is copied, the reference and the logs are opened outside', async ({ desktop }) => {
+  const { app, page } = await desktop.launch();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await menuIsThere(app);
+  await app.evaluate(({ shell }) => {
+    const opened: string[] = [];
+    Object.assign(globalThis, { opened });
+    shell.openExternal = async (url) => void opened.push(url);
+    shell.openPath = async (path) => {
+      opened.push(path);
+      return '';
+    };
+  });
+  const address = await addressOf(page);
+  await click(app, 'copy-address');
+  expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe(`${address}/api/v1`);
+  await click(app, 'api-reference');
+  await click(app, 'open-logs');
+  await expect
+    .poll(() => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened))
+    .toEqual([`${address}/api/docs`, expect.stringMatching(/logs$/)]);
+});
+
+test('it has the roles that people expect', async ({ desktop }) => {
+  const { app } = await desktop.launch();
+  await menuIsThere(app);
+  const roles = await app.evaluate(({ Menu }) =>
+    Menu.getApplicationMenu()?.items.flatMap((item) =>
+      [item.role, ...(item.submenu?.items ?? []).map(({ role }) => role)].map((role) => role?.toLowerCase()),
+    ),
+  );
+  for (const role of [
+    'undo',
+    'cut',
+    'copy',
+    'paste',
+    'selectall',
+    'reload',
+    'resetzoom',
+    'zoomin',
+    'windowmenu',
+    'about',
+  ])
+    expect(roles, role).toContain(role);
+});
+
+test('quit in the menu ends the app', async ({ desktop }) => {
+  const { app } = await desktop.launch();
+  await menuIsThere(app);
+  const child = app.process();
+  const closed = app.waitForEvent('close');
+  await click(app, 'quit');
+  await closed;
+  expect(child.exitCode).toBe(0);
+});

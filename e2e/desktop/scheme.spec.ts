@@ -1,0 +1,102 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addressOf, appFolder, expect, test } from './desktop.ts';
+
+test('a path that climbs out of the console is not found', async ({ desktop }) => {
+  const { page } = await desktop.launch();
+  const answers = await page.evaluate(async () => {
+    const paths = [
+      '/..%2fmain%2fcli.js',
+      '/%2e%2e/%2e%2e/package.json',
+      '/assets/..%2f..%2f..%2fpackage.json',
+      '/assets/%2e%2e%5c%2e%2e%5cpackage.json',
+      '/assets//etc/passwd.txt',
+      '/%00.js',
+    ];
+    return Promise.all(paths.map(async (path) => [(await fetch(path)).status, path]));
+  });
+  expect(answers).toHaveLength(6);
+  for (const [status] of answers) expect([400, 404]).toContain(status);
+  expect(answers.filter(([status]) => status === 404).length).toBeGreaterThanOrEqual(5);
+});
+
+test('the window gets the very answers that a browser gets', async ({ desktop }) => {
+  const { page } = await desktop.launch();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  const address = await addressOf(page);
+  const cases: [string, { method?: string; headers?: Record<string, string>; body?: string }][] = [
+    ['/trpc/profile.getMe', {}],
+    ['/trpc/nothing.here', {}],
+    ['/trpc/auth.login', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' }],
+    ['/trpc/auth.login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"email":1}' }],
+    [
+      '/trpc/auth.login',
+      { method: 'POST', headers: { 'content-type': 'application/json' }, body: `"${'x'.repeat(1_100_000)}"` },
+    ],
+    ['/api/v1/users/me', { method: 'DELETE' }],
+    ['/api/nothing', {}],
+    ['/favicon.svg', {}],
+    ['/no-such-file.js', {}],
+  ];
+  const shape = (status: number, headers: Headers, body: string) => ({
+    status,
+    type: headers.get('content-type'),
+    policy: headers.get('content-security-policy'),
+    cache: headers.get('cache-control'),
+    nosniff: headers.get('x-content-type-options'),
+    body: body.replaceAll(/req_[\w-]+/g, 'req'),
+  });
+  for (const [path, init] of cases) {
+    const inWindow = await page.evaluate(
+      async ([url, options]) => {
+        const answer = await fetch(url, options);
+        return { status: answer.status, headers: [...answer.headers], body: await answer.text() };
+      },
+      [path, init] as const,
+    );
+    const overHttp = await fetch(`${address}${path}`, init);
+    const expected = shape(overHttp.status, overHttp.headers, await overHttp.text());
+    expect(shape(inWindow.status, new Headers(inWindow.headers), inWindow.body), path).toEqual(expected);
+  }
+});
+
+test('a large file arrives piece by piece', async ({ desktop }) => {
+  const { page } = await desktop.launch();
+  const folder = join(appFolder, 'out/renderer/assets');
+  const files = await Promise.all(
+    (await readdir(folder)).map(async (name) => ({ name, size: (await stat(join(folder, name))).size })),
+  );
+  const [largest] = files.toSorted((a, b) => b.size - a.size);
+  const { pieces, size } = await page.evaluate(async (name) => {
+    const reader = (await fetch(`/assets/${name}`)).body?.getReader();
+    const sizes: number[] = [];
+    for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) sizes.push(piece.value.length);
+    return { pieces: sizes.length, size: sizes.reduce((sum, length) => sum + length, 0) };
+  }, largest?.name);
+  expect(size).toBe(largest?.size);
+  expect(pieces).toBeGreaterThan(1);
+});
+
+test('the page has the policy of the browser’s page: no inline script, no eval, no network', async ({ desktop }) => {
+  const { page } = await desktop.launch();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  const policyOf = (headers: Headers) => headers.get('content-security-policy')?.replace(/nonce-[\w-]+/, 'nonce');
+  const here = await page.evaluate(async () => [...(await fetch('/login')).headers]);
+  const there = await fetch(`${await addressOf(page)}/login`);
+  expect(policyOf(new Headers(here))).toBe(policyOf(there.headers));
+  const attempts = await page.evaluate(async () => {
+    const script = document.createElement('script');
+    script.textContent = 'window.inlineRan = true';
+    document.body.append(script);
+    // A text that becomes code in a turn of its own: what a test evaluates itself is free of the policy.
+    setTimeout("document.title = 'evaluated'" as unknown as () => void);
+    await new Promise((resolve) => setTimeout(resolve));
+    await new Promise((resolve) => setTimeout(resolve));
+    const network = await fetch('https://example.com/').then(
+      () => 'reached',
+      (error: Error) => error.name,
+    );
+    return { inline: 'inlineRan' in window, evaluated: document.title === 'evaluated', network };
+  });
+  expect(attempts).toEqual({ inline: false, evaluated: false, network: 'TypeError' });
+});

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chooseElectron, standinFolder } from '../tools/electron.ts';
+import { appFolder, type Desktop, desktopEnvironment, expect, test } from './desktop.ts';
+
+const ready = /^castellan listening on (http:\/\/\S+)$/m;
+
+/** `castellan start`, as `npm start` runs it after the build. */
+const start = ({ dataDir }: Desktop, environment: Record<string, string>) => {
+  const child: ChildProcess = spawn(process.execPath, [join(appFolder, 'out/main/cli.js'), 'start'], {
+    env: desktopEnvironment(join(dataDir, '..'), { DISPLAY: '', WAYLAND_DISPLAY: '', ...environment }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (words: string) => {
+      said[name] += words;
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const stop = (): Promise<number | null> => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  return { said, stop };
+};
+
+test('without a display it says so in one line, and serves the console', async ({ desktop }) => {
+  const { said, stop } = start(desktop, {});
+  await expect.poll(() => said.stdout).toMatch(ready);
+  expect(said.stderr.split('\n')[0]).toBe(
+    'Castellan runs without a window: there is no display here. Open the address below in a browser.',
+  );
+  const address = ready.exec(said.stdout)?.[1];
+  expect((await fetch(`${address}/login`)).status).toBe(200);
+  expect(await stop()).toBe(0);
+});
+
+test('where Electron cannot start it says why in one line, and serves the console', async ({ desktop }) => {
+  const folder = join(desktop.dataDir, '../electron');
+  await mkdir(folder);
+  await writeFile(
+    join(folder, 'electron'),
+    '#!/bin/sh\necho "electron: error while loading shared libraries" >&2\nexit 127\n',
+  );
+  await chmod(join(folder, 'electron'), 0o755);
+  const { said, stop } = start(desktop, { DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: folder });
+  await expect.poll(() => said.stdout).toMatch(ready);
+  expect(said.stderr.split('\n')[0]).toBe(
+    'Castellan runs without a window: Electron could not start (electron: error while loading shared libraries). Open the address below in a browser.',
+  );
+  expect(await stop()).toBe(0);
+});
+
+test('where Electron is missing altogether it serves the console', async ({ desktop }) => {
+  const folder = join(desktop.dataDir, '../nowhere');
+  const { said, stop } = start(desktop, { DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: folder });
+  await expect.poll(() => said.stdout).toMatch(ready);
+  expect(said.stderr).toMatch(/^Castellan runs without a window: Electron could not start \(.*ENOENT\)/);
+  expect(await stop()).toBe(0);
+});
+
+test('with both it opens the desktop app, hands its settings over, and ends with it', async ({ desktop }) => {
+  const environment: Record<string, string> = { DISPLAY: process.env.DISPLAY || ':0' };
+  if (chooseElectron() === 'on the stand-in') environment.ELECTRON_OVERRIDE_DIST_PATH = standinFolder;
+  const { said, stop } = start(desktop, environment);
+  await expect.poll(() => said.stdout).toContain('castellan opens its window\n');
+  await expect.poll(async () => (await desktop.log()).map(({ msg }) => msg)).toContain('started');
+  const [started] = (await desktop.log()).filter(({ msg }) => msg === 'started');
+  expect((await fetch(`${started?.address}/healthz`)).status).toBe(200);
+  expect(await stop()).toBe(0);
+  expect((await desktop.log()).at(-1)?.msg).toBe('stopped');
+});

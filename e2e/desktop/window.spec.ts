@@ -1,0 +1,126 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ElectronApplication } from '@playwright/test';
+import { account, addressOf, expect, post, signIn, test } from './desktop.ts';
+
+const windowCount = (app: ElectronApplication): Promise<number> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+
+/** What signs an account in. */
+const credentials = ({ email, password }: { email: string; password: string }) => ({ email, password });
+
+/** Answers message boxes, and tells what they said. */
+const answering = async (app: ElectronApplication, response: number) => {
+  await app.evaluate(({ dialog }, given) => {
+    const said: string[] = [];
+    Object.assign(globalThis, { said });
+    dialog.showMessageBox = (async (...args: unknown[]) => {
+      said.push((args.at(-1) as { message: string }).message);
+      return { response: given, checkboxChecked: false };
+    }) as typeof dialog.showMessageBox;
+  }, response);
+  return () => app.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+};
+
+/** What the page shows, asked through Electron: Playwright takes a page that crashed once for lost. */
+const heading = (app: ElectronApplication): Promise<unknown> =>
+  app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('document.querySelector("h1, h2")?.textContent'),
+  );
+
+test('size, place and colour scheme are kept over a restart', async ({ desktop }) => {
+  const first = await desktop.launch();
+  await expect(first.page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  const bounded = await first.app.browserWindow(first.page);
+  await bounded.evaluate((own) => own.setBounds({ x: 40, y: 30, width: 1_000, height: 700 }));
+  await first.page.evaluate(() => window.castellan?.setColorScheme('dark'));
+  expect(await first.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
+  await first.app.close();
+  const second = await desktop.launch();
+  const again = await second.app.browserWindow(second.page);
+  expect(await again.evaluate((own) => own.getBounds())).toEqual({ x: 40, y: 30, width: 1_000, height: 700 });
+  expect(await second.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
+});
+
+test('settings that cannot be read are told in the log, and the start goes on', async ({ desktop }) => {
+  const first = await desktop.launch();
+  await first.app.close();
+  const file = join(desktop.dataDir, 'desktop/settings.json');
+  expect(JSON.parse(await readFile(file, 'utf8'))).toHaveProperty('window');
+  await writeFile(file, '{"window": "wide"}');
+  const { page } = await desktop.launch();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect((await desktop.log()).map(({ msg }) => msg)).toContain('desktop settings are not valid: defaults are used');
+});
+
+test('a page that crashed is opened again, and the person is told', async ({ desktop }) => {
+  const { app, page } = await desktop.launch();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  const said = await answering(app, 0);
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
+  await expect.poll(said).toEqual(['The window stopped working and was opened again']);
+  await expect.poll(() => heading(app)).toContain('Sign in');
+});
+
+test('a window that hangs is reloaded where the person wants that', async ({ desktop }) => {
+  const { app, page } = await desktop.launch();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  const said = await answering(app, 1);
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('unresponsive'));
+  await expect.poll(said).toEqual(['The window does not answer', 'The window stopped working and was opened again']);
+  await expect.poll(() => heading(app)).toContain('Sign in');
+});
+
+test('closing the window ends the app, unless it is to go on in the tray', async ({ desktop }) => {
+  const first = await desktop.launch();
+  await expect.poll(() => first.app.evaluate(({ Menu }) => Menu.getApplicationMenu() !== null)).toBe(true);
+  const turned = await first.app.evaluate(({ Menu }) => {
+    const item = Menu.getApplicationMenu()?.getMenuItemById('close-to-tray');
+    if (!item) throw new Error('There is no such switch');
+    item.checked = true;
+    (item as unknown as { click: (item: unknown) => void }).click(item);
+    return item.checked;
+  });
+  expect(turned).toBe(true);
+  const window = await first.app.browserWindow(first.page);
+  await window.evaluate((own) => own.close());
+  await expect.poll(() => window.evaluate((own) => own.isVisible())).toBe(false);
+  expect((await fetch(`${await addressOf(first.page)}/healthz`)).status).toBe(200);
+  expect(await windowCount(first.app)).toBe(1);
+  const child = first.app.process();
+  await first.app.close();
+  expect(child.exitCode).toBe(0);
+
+  const second = await desktop.launch();
+  await second.app.evaluate(({ Menu }) => {
+    const item = Menu.getApplicationMenu()?.getMenuItemById('close-to-tray');
+    if (item) (item as unknown as { click: (item: unknown) => void }).click(Object.assign(item, { checked: false }));
+  });
+  const secondChild = second.app.process();
+  const closed = second.app.waitForEvent('close');
+  const own = await second.app.browserWindow(second.page);
+  await own.evaluate((target) => target.close()).catch(() => {});
+  await closed;
+  expect(secondChild.exitCode).toBe(0);
+});
+
+test('a sign-in elsewhere is told to whom the window belongs, and to nobody else', async ({ desktop }) => {
+  const { app, page } = await desktop.launch({ environment: { CASTELLAN_RATE_LIMITS: 'off' } });
+  await app.evaluate(({ Notification }) => {
+    const shown: string[] = [];
+    Object.assign(globalThis, { shown });
+    Notification.prototype.show = function show(this: { title: string; body: string }) {
+      shown.push(`${this.title}: ${this.body}`);
+    };
+  });
+  const shown = () => app.evaluate(() => (globalThis as unknown as { shown: string[] }).shown);
+  await signIn(page);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Olivia Owner');
+  expect(await shown()).toEqual([]);
+  const address = await addressOf(page);
+  const stranger = { email: 'sam@example.com', name: 'Sam', password: account.password, company_name: 'Southwind' };
+  expect((await post(address, '/auth/signup', stranger)).status).toBe(201);
+  expect((await post(address, '/auth/login', credentials(stranger))).status).toBe(200);
+  expect((await post(address, '/auth/login', credentials(account))).status).toBe(200);
+  await expect.poll(shown).toEqual(['New sign-in: Somebody signed in to your account from 127.0.0.1. Was it you?']);
+});

@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+
+/**
+ * Makes the Linux package with something in place of Electron's own files, and looks at what is in it: what must be
+ * there (the packed service runs), what must not, and how the fuses are set. It cannot show that Electron runs it.
+ */
+
+const { values } = parseArgs({ options: { project: { type: 'string', default: join(import.meta.dirname, '../..') } } });
+const project = values.project;
+const require = createRequire(import.meta.url);
+
+/** What electron-builder uses of the archive library; its own declarations come with that package alone. */
+interface Asar {
+  createPackage(source: string, target: string): Promise<void>;
+  listPackage(archive: string, options: object): string[];
+  extractAll(archive: string, target: string): void;
+}
+const asar = (await import(
+  createRequire(require.resolve('electron-builder')).resolve('@electron/asar')
+)) as unknown as Asar;
+
+/** As fuses lie in Electron's program: a mark, the version, their number, and each of them. */
+const fuseWire = Buffer.concat([
+  Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
+  Buffer.from([1, 9]),
+  Buffer.from('111111111'),
+]);
+
+const makeStub = async (folder: string): Promise<void> => {
+  await mkdir(join(folder, 'resources'), { recursive: true });
+  await mkdir(join(folder, 'locales'));
+  await mkdir(join(folder, '../empty'));
+  await writeFile(join(folder, '../empty/index.js'), '');
+  await asar.createPackage(join(folder, '../empty'), join(folder, 'resources/default_app.asar'));
+  await writeFile(join(folder, 'electron'), Buffer.concat([Buffer.from('#!/bin/sh\nexit 1\n'), fuseWire]), {
+    mode: 0o755,
+  });
+  for (const name of ['LICENSE', 'LICENSES.chromium.html', 'version', 'chrome-sandbox'])
+    await writeFile(join(folder, name), '');
+};
+
+const expectedFuses: [FuseV1Options, boolean][] = [
+  [FuseV1Options.RunAsNode, false],
+  [FuseV1Options.EnableCookieEncryption, true],
+  [FuseV1Options.EnableNodeOptionsEnvironmentVariable, false],
+  [FuseV1Options.EnableNodeCliInspectArguments, false],
+  [FuseV1Options.EnableEmbeddedAsarIntegrityValidation, true],
+  [FuseV1Options.OnlyLoadAppFromAsar, true],
+  [FuseV1Options.GrantFileProtocolExtraPrivileges, false],
+];
+
+const failures: string[] = [];
+const check = (what: string, holds: boolean): void => {
+  process.stdout.write(`${holds ? 'ok   ' : 'wrong'} ${what}\n`);
+  if (!holds) failures.push(what);
+};
+
+/** Runs the packed service from its own files alone. */
+const answers = async (folder: string): Promise<boolean> => {
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [join(folder, 'out/main/cli.js'), 'serve', '--port', '0', '--data-dir', join(folder, '../data')],
+    { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  if (!child.stdout) return false;
+  const ended = once(child, 'exit');
+  const first = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended.then(() => [''])]);
+  const address = /http:\S+$/.exec(String(first[0]))?.[0];
+  if (address === undefined) return false;
+  const body = JSON.stringify({
+    email: 'a@example.com',
+    name: 'A',
+    password: 'a long winding road 7',
+    company_name: 'A',
+  });
+  const headers = { 'content-type': 'application/json' };
+  const [page, signup, reference] = await Promise.all([
+    fetch(`${address}/login`),
+    fetch(`${address}/api/v1/auth/signup`, { method: 'POST', headers, body }),
+    fetch(`${address}/api/docs/assets/swagger-ui.css`),
+  ]);
+  child.kill('SIGTERM');
+  await ended;
+  return page.status === 200 && signup.status === 201 && reference.status === 200;
+};
+
+const root = await mkdtemp(join(tmpdir(), 'castellan-package-'));
+try {
+  await makeStub(join(root, 'stub'));
+  const { status } = spawnSync(
+    'electron-builder',
+    [
+      '--linux',
+      '--dir',
+      `--project=${project}`,
+      `-c.electronDist=${join(root, 'stub')}`,
+      `-c.directories.output=${join(root, 'release')}`,
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' },
+  );
+  check('electron-builder makes the folder', status === 0);
+  const unpacked = join(root, 'release/linux-unpacked');
+  const archive = join(unpacked, 'resources/app.asar');
+  const files = asar.listPackage(archive, {}).map((name) => name.replaceAll('\\', '/'));
+  for (const name of [
+    '/out/main/index.js',
+    '/out/preload/index.cjs',
+    '/out/renderer/index.html',
+    '/resources/tray.png',
+  ]) {
+    check(`${name} is packed`, files.includes(name));
+  }
+  const unwanted =
+    /node-linux-|^\/(e2e|main|renderer|shared|preload|docs)\/|\.(test|spec)\.\w+$|node_modules\/(vite|electron|playwright|typescript)\//;
+  const found = files.filter((name) => unwanted.test(name));
+  check(`no tests, sources, tools or Node of our own are packed ${found.slice(0, 3).join(' ')}`, found.length === 0);
+  const wire = await getCurrentFuseWire(join(unpacked, 'castellan-desktop'));
+  for (const [fuse, on] of expectedFuses) {
+    check(`fuse ${FuseV1Options[fuse]} is ${on ? 'on' : 'off'}`, wire[fuse] === (on ? 0x31 : 0x30));
+  }
+  asar.extractAll(archive, join(root, 'extracted'));
+  await cp(join(unpacked, 'resources/app.asar.unpacked'), join(root, 'extracted'), { recursive: true });
+  check(
+    'the packed service signs somebody up, and serves console and reference',
+    await answers(join(root, 'extracted')),
+  );
+} finally {
+  await rm(root, { recursive: true, force: true });
+}
+if (failures.length > 0) process.exitCode = 1;

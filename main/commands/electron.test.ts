@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { reasonIn, requireDisplay } from './electron.ts';
+
+describe('the reason in what a program said', () => {
+  it('is its error, not the way there', () => {
+    const output =
+      'Downloading Electron binary...\nTypeError: fetch failed\n    at download (file.js:1:1)\n    at main\n';
+    expect(reasonIn(output)).toBe('TypeError: fetch failed');
+  });
+
+  it('is its last line where there is no error', () => {
+    expect(reasonIn('one\n[1:1] Running as root without --no-sandbox is not supported\n\n')).toBe(
+      '[1:1] Running as root without --no-sandbox is not supported',
+    );
+  });
+
+  it('is nothing where nothing was said, and never longer than a line', () => {
+    expect(reasonIn('\n  \n')).toBeUndefined();
+    expect(reasonIn(`error while loading shared libraries: ${'x'.repeat(500)}`)).toHaveLength(200);
+  });
+});
+
+describe('a display', () => {
+  it('is X or Wayland on Linux; other systems always have one', () => {
+    expect(() => requireDisplay({}, 'linux')).toThrow('there is no display here');
+    expect(() => requireDisplay({ DISPLAY: '' }, 'linux')).toThrow('there is no display here');
+    expect(() => requireDisplay({ DISPLAY: ':0' }, 'linux')).not.toThrow();
+    expect(() => requireDisplay({ WAYLAND_DISPLAY: 'wayland-0' }, 'linux')).not.toThrow();
+    expect(() => requireDisplay({}, 'darwin')).not.toThrow();
+  });
+});

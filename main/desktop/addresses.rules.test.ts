@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { externalAddress, isConsoleAddress, pageOfArguments, pageOfLink } from './addresses.rules.ts';
+
+const token = 'a-token_of.sixteen~or-more';
+
+describe('the console’s own addresses', () => {
+  it.each(['app://castellan/', 'app://castellan/login?next=/', 'app://castellan/dashboard#x'])(
+    '%s is one',
+    (address) => {
+      expect(isConsoleAddress(address)).toBe(true);
+    },
+  );
+
+  it.each([
+    '',
+    'castellan',
+    'https://castellan/',
+    'app://evil/',
+    'app://castellan.evil/',
+    'app://evil@castellan/',
+    'app://castellan:81/',
+    'file:///app://castellan/',
+    'javascript:app://castellan/',
+    'about:blank',
+  ])('%s is none', (address) => {
+    expect(isConsoleAddress(address)).toBe(false);
+  });
+});
+
+describe('what may be opened outside', () => {
+  const service = 'http://127.0.0.1:4310';
+  const outside = (address: string) => externalAddress(address, service, ['updates.example.org']);
+
+  it('is a page of the service, under its address, and https pages of listed hosts', () => {
+    expect(outside('app://castellan/api/docs')).toBe(`${service}/api/docs`);
+    expect(outside(`${service}/api/docs`)).toBe(`${service}/api/docs`);
+    expect(outside('https://updates.example.org/1.2.3')).toBe('https://updates.example.org/1.2.3');
+  });
+
+  it.each([
+    'http://127.0.0.1:80@evil.example/',
+    'http://127.0.0.1:4311/',
+    'http://updates.example.org/',
+    'https://updates.example.org:444/',
+    'https://updates.example.org.evil.example/',
+    'https://user@updates.example.org/',
+    'https://evil.example/',
+    'file:///etc/passwd',
+    'smb://updates.example.org/share',
+    'javascript:alert(1)',
+    'castellan://verify',
+    'not an address',
+  ])('is not %s', (address) => {
+    expect(outside(address)).toBeUndefined();
+  });
+
+  it('is nothing of a service that does not run', () => {
+    expect(externalAddress('app://castellan/api/docs', undefined, [])).toBeUndefined();
+  });
+});
+
+describe('links of mails', () => {
+  it.each(['verify', 'reset', 'invite', 'cancel-email-change'])('%s opens its page', (page) => {
+    expect(pageOfLink(`castellan://${page}#token=${token}`)).toBe(`/${page}#token=${token}`);
+    expect(pageOfLink(`castellan://${page}/#token=${token}`)).toBe(`/${page}#token=${token}`);
+  });
+
+  it.each([
+    `castellan://dashboard#token=${token}`,
+    `castellan://reset/../dashboard#token=${token}`,
+    `castellan://reset?return_to=/evil#token=${token}`,
+    `castellan://constructor#token=${token}`,
+    `castellan://user@reset#token=${token}`,
+    'castellan://reset#token=short',
+    `castellan://reset#token=${'x'.repeat(513)}`,
+    'castellan://reset#token=with"quotes-and<tags>',
+    'castellan://reset',
+    `https://reset#token=${token}`,
+    '--inspect',
+  ])('%s opens nothing', (link) => {
+    expect(pageOfLink(link)).toBeUndefined();
+  });
+
+  it('is found among the words of a command line', () => {
+    expect(pageOfArguments(['electron', '.', '--flag', `castellan://verify#token=${token}`])).toBe(
+      `/verify#token=${token}`,
+    );
+    expect(pageOfArguments(['electron', '.'])).toBeUndefined();
+  });
+});

@@ -1,0 +1,60 @@
+/** The console's own origin in the window. `app:` is not `file:`: it has an origin, a policy and no way out. */
+export const consoleScheme = 'app';
+export const consoleHost = 'castellan';
+export const consoleOrigin = `${consoleScheme}://${consoleHost}`;
+
+const parse = (address: string): URL | undefined => (URL.canParse(address) ? new URL(address) : undefined);
+
+/** Whether an address is a page of the console in the window. Such schemes have no `origin` in Node's URL. */
+export const isConsoleAddress = (address: string): boolean => {
+  const url = parse(address);
+  return (
+    url !== undefined &&
+    url.protocol === `${consoleScheme}:` &&
+    url.host === consoleHost &&
+    url.username === '' &&
+    url.password === ''
+  );
+};
+
+/**
+ * The address to open in the system's browser, or undefined where it is not allowed: pages of the console's own service
+ * (whose address in the window is the console's), and https pages of listed hosts.
+ */
+export const externalAddress = (
+  address: string,
+  service: string | undefined,
+  hosts: readonly string[],
+): string | undefined => {
+  const url = parse(address);
+  if (url === undefined || url.username !== '' || url.password !== '') return undefined;
+  if (isConsoleAddress(address)) {
+    return service === undefined ? undefined : `${service}${url.pathname}${url.search}`;
+  }
+  if (service !== undefined && url.origin === new URL(service).origin) return url.href;
+  return url.protocol === 'https:' && url.port === '' && hosts.includes(url.host) ? url.href : undefined;
+};
+
+/** Pages that a `castellan://` link may open, by its host. */
+const linkedPages: Record<string, string> = {
+  verify: '/verify',
+  reset: '/reset',
+  invite: '/invite',
+  'cancel-email-change': '/cancel-email-change',
+};
+export const linkScheme = 'castellan';
+
+/** `castellan://reset#token=…` → `/reset#token=…`; undefined for anything else, for anybody can make such a link. */
+export const pageOfLink = (link: string): string | undefined => {
+  const url = parse(link);
+  if (url === undefined || url.protocol !== `${linkScheme}:`) return undefined;
+  if (url.pathname !== '' && url.pathname !== '/') return undefined;
+  if (url.search !== '' || url.username !== '' || url.port !== '') return undefined;
+  const page = Object.hasOwn(linkedPages, url.host) ? linkedPages[url.host] : undefined;
+  const token = /^#token=([\w.~-]{16,512})$/.exec(url.hash)?.[1];
+  return page !== undefined && token !== undefined ? `${page}#token=${token}` : undefined;
+};
+
+/** The first usable link among the words of a command line. */
+export const pageOfArguments = (words: readonly string[]): string | undefined =>
+  words.map(pageOfLink).find((page) => page !== undefined);

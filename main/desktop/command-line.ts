@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+import { type Config, readConfig, type SettingName, settingNames } from '../config.ts';
+import { StartError } from '../platform/start-error.ts';
+import { pageOfArguments } from './addresses.rules.ts';
+
+/** What the app was started with. */
+export interface CommandLine {
+  /** @throws StartError for a wrong setting. */
+  config: () => Config;
+  /** A page that a `castellan://` link asks for. */
+  page: string | undefined;
+  /** Started at login: no window is wanted yet. */
+  hidden: boolean;
+}
+
+/** Reads the words after the program; those that Electron, Chromium and test tools add are none of ours. */
+export const readCommandLine = (
+  words: readonly string[],
+  environment: Record<string, string | undefined>,
+): CommandLine => {
+  const options = Object.fromEntries(
+    [...settingNames, 'config'].map((name) => [name, { type: 'string', multiple: false }] as const),
+  );
+  const { values } = parseArgs({ args: [...words], options, strict: false, allowPositionals: true });
+  const text = (name: string): string | undefined => (typeof values[name] === 'string' ? values[name] : undefined);
+  const flags: Partial<Record<SettingName, string>> = {};
+  for (const name of settingNames) {
+    const value = text(name);
+    if (value !== undefined) flags[name] = value;
+  }
+  return {
+    config: () => readConfig(flags, environment, text('config') ?? (environment.CASTELLAN_CONFIG || undefined)),
+    page: pageOfArguments(words),
+    hidden: words.includes('--hidden'),
+  };
+};
+
+/** The settings, or the reason why there are none yet. */
+export const tryConfig = ({ config }: CommandLine): Config | undefined => {
+  try {
+    return config();
+  } catch (error) {
+    if (error instanceof StartError) return undefined;
+    throw error;
+  }
+};

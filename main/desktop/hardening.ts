@@ -1,0 +1,59 @@
+import { app, type Session, shell, type WebContents } from 'electron';
+import type { Logger } from '../platform/logger.ts';
+import { isConsoleAddress } from './addresses.rules.ts';
+
+export interface Guards {
+  /** The address to open outside, or undefined where it is refused. */
+  external: (address: string) => string | undefined;
+  log: Logger;
+}
+
+/** All that a page may do beyond showing itself: put text into the clipboard, after a click. */
+const permissions: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
+
+/** Opens an allowed address in the system's browser. */
+export const openOutside = async (address: string, { external, log }: Guards): Promise<boolean> => {
+  const allowed = external(address);
+  if (allowed === undefined) {
+    log.warn('an address was not opened: not allowed');
+    return false;
+  }
+  await shell.openExternal(allowed);
+  return true;
+};
+
+const guardContents = (contents: WebContents, guards: Guards): void => {
+  const { log } = guards;
+  contents.on('will-navigate', (event) => {
+    if (isConsoleAddress(event.url)) return;
+    event.preventDefault();
+    log.warn('a navigation was refused');
+  });
+  contents.on('will-redirect', (event) => {
+    if (!isConsoleAddress(event.url)) event.preventDefault();
+  });
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+  contents.setWindowOpenHandler(({ url }) => {
+    openOutside(url, guards).catch((error: unknown) => log.error({ err: error }, 'an address was not opened'));
+    return { action: 'deny' };
+  });
+};
+
+/** For every page that this app will ever show, whoever makes its window. */
+export const guardAllContents = (guards: Guards): void => {
+  app.on('web-contents-created', (_event, contents) => guardContents(contents, guards));
+};
+
+/** The session of the window: no permission but one, no device, and no request to any network. */
+export const guardSession = (session: Session, developing: boolean): void => {
+  session.setPermissionRequestHandler((contents, permission, answer) =>
+    answer(permissions.has(permission) && isConsoleAddress(contents.getURL())),
+  );
+  session.setPermissionCheckHandler((_contents, permission) => permissions.has(permission));
+  session.setDevicePermissionHandler(() => false);
+  session.setSpellCheckerEnabled(false);
+  if (developing) return;
+  // The policy of the page says so already: this holds for a page without one too.
+  const networks = ['http', 'https', 'ws', 'wss', 'ftp'].map((scheme) => `${scheme}://*/*`);
+  session.webRequest.onBeforeRequest({ urls: networks }, (_details, answer) => answer({ cancel: true }));
+};

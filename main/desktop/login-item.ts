@@ -1,0 +1,40 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { app } from 'electron';
+
+/** Whether Castellan starts when its person logs in to this computer. */
+export interface LoginItem {
+  isOn(): boolean;
+  set(on: boolean): void;
+}
+
+/** As the Desktop Entry Specification wants arguments: in quotes, with what is special inside of them escaped. */
+const quoted = (word: string): string =>
+  `"${word.replaceAll(/["`$\\]/g, (character) => `\\${character}`).replaceAll('%', '%%')}"`;
+
+/** On Linux Electron offers nothing: an entry of the XDG autostart folder does it. */
+export const createAutostartEntry = (file: string, command: readonly string[]): LoginItem => ({
+  isOn: () => existsSync(file),
+  set(on) {
+    if (!on) {
+      rmSync(file, { force: true });
+      return;
+    }
+    mkdirSync(dirname(file), { recursive: true });
+    const lines = ['[Desktop Entry]', 'Type=Application', 'Name=Castellan', `Exec=${command.map(quoted).join(' ')}`];
+    writeFileSync(file, `${lines.join('\n')}\nTerminal=false\n`);
+  },
+});
+
+export const createLoginItem = (): LoginItem => {
+  if (process.platform === 'linux') {
+    // An AppImage runs from a place that is gone tomorrow, and tells where it really lies.
+    const program = process.env.APPIMAGE ?? process.execPath;
+    const command = app.isPackaged ? [program, '--hidden'] : [program, app.getAppPath(), '--hidden'];
+    return createAutostartEntry(join(app.getPath('appData'), 'autostart/castellan.desktop'), command);
+  }
+  return {
+    isOn: () => app.getLoginItemSettings().openAtLogin,
+    set: (on) => app.setLoginItemSettings({ openAtLogin: on, args: ['--hidden'] }),
+  };
+};

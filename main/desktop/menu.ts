@@ -1,0 +1,148 @@
+import { app, Menu, type MenuItemConstructorOptions } from 'electron';
+import type { Texts } from './texts.ts';
+
+/** What Castellan's own menu items do. */
+export interface MenuActions {
+  open: (page: string) => void;
+  copyAddress: () => void;
+  openLogs: () => void;
+  openReference: () => void;
+  checkForUpdates: (() => void) | undefined;
+  quit: () => void;
+}
+
+/** The settings that the menu shows as switches. */
+export interface MenuSwitches {
+  closeToTray: Switch;
+  startAtLogin: Switch;
+  /** Absent where the system cannot keep a secret at all. */
+  staySignedIn: Switch | undefined;
+}
+export interface Switch {
+  isOn: boolean;
+  set: (on: boolean) => void;
+}
+
+const toggle = (id: string, label: string, { isOn, set }: Switch): MenuItemConstructorOptions => ({
+  id,
+  label,
+  type: 'checkbox',
+  checked: isOn,
+  click: ({ checked }) => set(checked),
+});
+
+const separator: MenuItemConstructorOptions = { type: 'separator' };
+
+const settingsItems = (texts: Texts, switches: MenuSwitches): MenuItemConstructorOptions[] => [
+  toggle('close-to-tray', texts.closeToTray, switches.closeToTray),
+  toggle('start-at-login', texts.startAtLogin, switches.startAtLogin),
+  switches.staySignedIn
+    ? toggle('stay-signed-in', texts.staySignedIn, switches.staySignedIn)
+    : { id: 'stay-signed-in', label: texts.staySignedInUnavailable, enabled: false },
+];
+
+/** The menu as data: Castellan's own items among the roles that people expect of their platform. */
+export const menuTemplate = (
+  texts: Texts,
+  actions: MenuActions,
+  switches: MenuSwitches,
+  { platform, developing }: { platform: NodeJS.Platform; developing: boolean },
+): MenuItemConstructorOptions[] => {
+  const isMac = platform === 'darwin';
+  const quit: MenuItemConstructorOptions = {
+    id: 'quit',
+    label: texts.quit,
+    accelerator: 'CmdOrCtrl+Q',
+    click: actions.quit,
+  };
+  const own: MenuItemConstructorOptions[] = [
+    {
+      id: 'new-invitation',
+      label: texts.newInvitation,
+      accelerator: 'CmdOrCtrl+N',
+      click: () => actions.open('/dashboard/team?tab=invitations'),
+    },
+    {
+      id: 'sessions',
+      label: texts.sessions,
+      accelerator: 'CmdOrCtrl+Shift+S',
+      click: () => actions.open('/dashboard/sessions'),
+    },
+    separator,
+    { id: 'copy-address', label: texts.copyAddress, click: actions.copyAddress },
+    { id: 'open-logs', label: texts.openLogs, click: actions.openLogs },
+  ];
+  const appMenu: MenuItemConstructorOptions = {
+    label: texts.appMenu,
+    submenu: [
+      { role: 'about' },
+      separator,
+      ...settingsItems(texts, switches),
+      separator,
+      { role: 'services' },
+      separator,
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      separator,
+      quit,
+    ],
+  };
+  return [
+    ...(isMac ? [appMenu] : []),
+    {
+      label: texts.file,
+      submenu: isMac
+        ? [...own, separator, { role: 'close' }]
+        : [...own, separator, ...settingsItems(texts, switches), separator, quit],
+    },
+    {
+      label: texts.edit,
+      submenu: [
+        { role: 'undo' },
+        { role: 'redo' },
+        separator,
+        { role: 'cut' },
+        { role: 'copy' },
+        { role: 'paste' },
+        { role: 'selectAll' },
+      ],
+    },
+    {
+      label: texts.view,
+      submenu: [
+        { role: 'reload' },
+        separator,
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        separator,
+        { role: 'togglefullscreen' },
+        ...(developing ? [{ role: 'toggleDevTools' } as const] : []),
+      ],
+    },
+    {
+      label: texts.window,
+      role: 'windowMenu',
+    },
+    {
+      label: texts.help,
+      role: 'help',
+      submenu: [
+        { id: 'api-reference', label: texts.apiReference, click: actions.openReference },
+        ...(actions.checkForUpdates
+          ? [{ id: 'check-for-updates', label: texts.checkForUpdates, click: actions.checkForUpdates }]
+          : []),
+        ...(isMac ? [] : [separator, { role: 'about' } as const]),
+      ],
+    },
+  ];
+};
+
+/** Sets the menu of the app; called again when a switch was turned elsewhere. */
+export const setMenu = (texts: Texts, actions: MenuActions, switches: MenuSwitches): void =>
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate(
+      menuTemplate(texts, actions, switches, { platform: process.platform, developing: !app.isPackaged }),
+    ),
+  );

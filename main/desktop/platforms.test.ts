@@ -1,0 +1,133 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLogger } from '../platform/logger.ts';
+
+/** Branches of other systems, which neither Electron nor the stand-in on this one reaches. */
+
+const { fetched, appEvents } = vi.hoisted(() => ({
+  fetched: vi.fn<() => Promise<Response>>(),
+  appEvents: new Map<string, (...args: unknown[]) => void>(),
+}));
+vi.mock('electron', () => ({
+  app: {
+    isPackaged: true,
+    on: (name: string, listener: (...args: unknown[]) => void) => appEvents.set(name, listener),
+    setAsDefaultProtocolClient: () => true,
+    whenReady: async () => {},
+  },
+  Menu: {},
+  net: { fetch: fetched },
+}));
+
+const { createAutostartEntry } = await import('./login-item.ts');
+const { menuTemplate } = await import('./menu.ts');
+const { watchInstances } = await import('./instances.ts');
+const { textsIn } = await import('./texts.ts');
+const { createUpdates, isNewer, readFeed } = await import('./updates.ts');
+const silent = createLogger('silent');
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'castellan-desktop-unit-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('starting at login on Linux', () => {
+  it('is an entry of the autostart folder, with every word quoted', () => {
+    const file = join(folder, 'autostart/castellan.desktop');
+    const entry = createAutostartEntry(file, ['/opt/My "Apps"/castellan', '100%', '--hidden']);
+    expect(entry.isOn()).toBe(false);
+    entry.set(true);
+    expect(entry.isOn()).toBe(true);
+    expect(readFileSync(file, 'utf8')).toContain('Exec="/opt/My \\"Apps\\"/castellan" "100%%" "--hidden"\n');
+    entry.set(false);
+    entry.set(false);
+    expect(entry.isOn()).toBe(false);
+  });
+});
+
+describe('the menu', () => {
+  const off = { isOn: false, set: () => {} };
+  const actions = {
+    open: () => {},
+    copyAddress: () => {},
+    openLogs: () => {},
+    openReference: () => {},
+    checkForUpdates: undefined,
+    quit: () => {},
+  };
+  const template = (platform: NodeJS.Platform) =>
+    menuTemplate(
+      textsIn('en'),
+      actions,
+      { closeToTray: off, startAtLogin: off, staySignedIn: undefined },
+      { platform, developing: false },
+    );
+
+  it('has the app’s own menu on macOS, with quit and settings in it', () => {
+    const [first, file] = template('darwin');
+    const ids = (menu: typeof first) =>
+      (Array.isArray(menu?.submenu) ? menu.submenu : []).map(({ id, role }) => id ?? role);
+    expect(ids(first)).toEqual(expect.arrayContaining(['about', 'services', 'hide', 'close-to-tray', 'quit']));
+    expect(ids(file)).not.toContain('quit');
+    expect(ids(file)).toContain('close');
+  });
+
+  it('has quit and settings under File elsewhere, and no developer tools', () => {
+    const words = JSON.stringify(template('win32'));
+    expect(words).toContain('"id":"quit"');
+    expect(words).not.toContain('toggleDevTools');
+    expect(words).toContain('Stay Signed In (No Keyring Here)');
+  });
+});
+
+describe('a link that macOS hands over', () => {
+  it('opens its page, and anything else the window alone', async () => {
+    const open = vi.fn();
+    const show = vi.fn();
+    watchInstances({ open, show });
+    const event = { preventDefault: vi.fn() };
+    appEvents.get('open-url')?.(event, 'castellan://verify#token=a-token_of.sixteen');
+    await vi.waitFor(() => expect(open).toHaveBeenCalledExactlyOnceWith('/verify#token=a-token_of.sixteen'));
+    appEvents.get('open-url')?.(event, 'castellan://evil');
+    await vi.waitFor(() => expect(show).toHaveBeenCalledOnce());
+    expect(event.preventDefault).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('updates', () => {
+  const feed = new URL('https://updates.example.org/castellan.json');
+  const answer =
+    (body: unknown, status = 200) =>
+    async () =>
+      Response.json(body, { status });
+
+  it('compares versions by their numbers', () => {
+    expect(isNewer('0.10.0', '0.9.9')).toBe(true);
+    expect(isNewer('1.0.0', '1.0.0')).toBe(false);
+    expect(isNewer('1.0.0', '1.0.1')).toBe(false);
+  });
+
+  it('takes a feed over https alone, and none at all unless it is set', () => {
+    expect(readFeed(undefined, silent)).toBeUndefined();
+    expect(readFeed('', silent)).toBeUndefined();
+    expect(readFeed('http://updates.example.org/', silent)).toBeUndefined();
+    expect(readFeed(feed.href, silent)?.href).toBe(feed.href);
+  });
+
+  it('tells a newer release, and refuses one that leads elsewhere', async () => {
+    const updates = createUpdates({ feed, version: '1.0.0', log: silent });
+    fetched.mockImplementationOnce(answer({ version: '1.0.1', url: 'https://updates.example.org/1.0.1' }));
+    expect(await updates.check()).toEqual({ version: '1.0.1', url: 'https://updates.example.org/1.0.1' });
+    fetched.mockImplementationOnce(answer({ version: '1.0.0', url: 'https://updates.example.org/1.0.0' }));
+    expect(await updates.check()).toBeUndefined();
+    fetched.mockImplementationOnce(answer({ version: '1.0.1', url: 'https://evil.example/1.0.1' }));
+    await expect(updates.check()).rejects.toThrow('another host');
+    fetched.mockImplementationOnce(answer({ version: '1.0.1; rm', url: 'https://updates.example.org/' }));
+    await expect(updates.check()).rejects.toThrow();
+    fetched.mockImplementationOnce(answer({}, 500));
+    await expect(updates.check()).rejects.toThrow('500');
+  });
+});

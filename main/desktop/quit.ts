@@ -1,0 +1,46 @@
+import { app } from 'electron';
+import type { Logger } from '../platform/logger.ts';
+
+/** One step of the way out. */
+export type QuitStep = () => Promise<void> | void;
+
+export interface Quitting {
+  /** Whether the app is on its way out: then a closed window stays closed. */
+  isUnderWay(): boolean;
+}
+
+/**
+ * Ends the app in order: windows first, then each step, then the process. A step that fails is logged, and the others
+ * still run; the exit code tells.
+ */
+export const quitInOrder = (steps: readonly QuitStep[], log: Logger): Quitting => {
+  let underWay = false;
+  let draining = false;
+  app.on('before-quit', () => {
+    underWay = true;
+  });
+  app.on('will-quit', (event) => {
+    event.preventDefault();
+    if (draining) return;
+    draining = true;
+    const drain = async (): Promise<number> => {
+      log.info('stopping');
+      let code = 0;
+      for (const step of steps) {
+        try {
+          await step();
+        } catch (error) {
+          code = 1;
+          log.fatal({ err: error }, 'did not stop cleanly');
+        }
+      }
+      log.info('stopped');
+      return code;
+    };
+    void drain().then((code) => app.exit(code));
+  });
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  return { isUnderWay: () => underWay };
+};

@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { protocol } from 'electron';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { Logger } from '../platform/logger.ts';
+import { consoleHost, consoleScheme } from './addresses.rules.ts';
+import type { LastAuthorization } from './last-authorization.ts';
+
+/** What the scheme needs to know when a page asks. */
+export interface SchemeParts {
+  /** Starts the service where it does not run yet; resolves either way. */
+  start: () => Promise<void>;
+  server: () => FastifyInstance | undefined;
+  /** What is shown instead of the console while there is no service. */
+  failurePage: () => Response;
+  /** Where the console's files are served from while it is being worked on. */
+  developmentServer: string | undefined;
+  authorization: Pick<LastAuthorization, 'note'>;
+  log: Logger;
+}
+
+export interface ConsoleDoor {
+  /** Answers no more, and resolves when what is under way is answered. */
+  drain(): Promise<void>;
+}
+
+/** Before the app is ready. */
+export const registerConsoleScheme = (): void =>
+  protocol.registerSchemesAsPrivileged([
+    {
+      scheme: consoleScheme,
+      privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
+    },
+  ]);
+
+/** Headers of the page that mean something else on a socket, or that only a socket may tell. */
+const dropped = /^(host|connection|origin|referer|accept-encoding|forwarded|x-forwarded-.*|x-real-ip|sec-.*)$/;
+
+/** Sessions are listed as `Castellan on Linux`: the system comes from the browser's own words. */
+const userAgentOf = (version: string, given: string | null): string =>
+  `Castellan/${version} ${/\([^)]*\)/.exec(given ?? '')?.[0] ?? ''}`.trim();
+
+/** The service’s own; while the console is worked on, a folder of its source is named `api` too. */
+const serverPaths = /^\/(trpc|api\/v1|api\/docs|healthz|readyz|metrics)(\/|$)/;
+
+const unavailable = (): Response => new Response(null, { status: 503 });
+
+const bodyOf = async (request: Request): Promise<Buffer | undefined> =>
+  request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
+
+/** Asks the server's own router without a socket: the window gets the very answers that a browser gets. */
+const ask = async (server: FastifyInstance, request: Request, version: string): Promise<Response> => {
+  const { pathname, search } = new URL(request.url);
+  const headers: Record<string, string> = {};
+  for (const [name, value] of request.headers) if (!dropped.test(name)) headers[name] = value;
+  headers['user-agent'] = userAgentOf(version, request.headers.get('user-agent'));
+  const payload = await bodyOf(request);
+  const answer = await server.inject({
+    // Whatever the method is, the router decides.
+    method: request.method as NonNullable<InjectOptions['method']>,
+    url: `${pathname}${search}`,
+    authority: consoleHost,
+    headers,
+    ...(payload && { payload }),
+    payloadAsStream: true,
+  });
+  const answered = new Headers();
+  for (const [name, value] of Object.entries(answer.headers)) {
+    for (const one of [value].flat()) if (one !== undefined) answered.append(name, String(one));
+  }
+  const bodyless = request.method === 'HEAD' || [204, 205, 304].includes(answer.statusCode);
+  // The two declarations of the same stream class, Node's and the DOM's, do not know each other.
+  const body = bodyless ? null : (Readable.toWeb(answer.stream()) as NodeReadableStream as unknown as ReadableStream);
+  return new Response(body, { status: answer.statusCode, headers: answered });
+};
+
+/** Serves the console at `app://castellan/`, once the app is ready. */
+export const serveConsole = (version: string, parts: SchemeParts): ConsoleDoor => {
+  const { start, server, failurePage, developmentServer, authorization, log } = parts;
+  const underWay = new Set<Promise<unknown>>();
+  let draining = false;
+
+  const answer = async (request: Request): Promise<Response> => {
+    const { host, pathname, search } = new URL(request.url);
+    if (host !== consoleHost) return new Response(null, { status: 404 });
+    const isServers = serverPaths.test(pathname);
+    // A page that is opened or reloaded tries again what has failed.
+    if (!isServers) await start();
+    const running = server();
+    if (draining) return unavailable();
+    if (!running) return isServers ? unavailable() : failurePage();
+    if (!isServers && developmentServer !== undefined) return fetch(new URL(`${pathname}${search}`, developmentServer));
+    authorization.note(request.headers.get('authorization'));
+    return ask(running, request, version);
+  };
+
+  protocol.handle(consoleScheme, async (request) => {
+    const answering = answer(request).catch((error: unknown) => {
+      log.error({ err: error, path: new URL(request.url).pathname }, 'the window was not answered');
+      return unavailable();
+    });
+    underWay.add(answering);
+    try {
+      return await answering;
+    } finally {
+      underWay.delete(answering);
+    }
+  });
+
+  return {
+    async drain() {
+      draining = true;
+      await Promise.all(underWay);
+    },
+  };
+};

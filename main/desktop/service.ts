@@ -1,0 +1,76 @@
+import type { App } from '../compose.ts';
+import { startApp } from '../compose.ts';
+import type { Config } from '../config.ts';
+import type { Logger } from '../platform/logger.ts';
+import { StartError, type StartErrorKind } from '../platform/start-error.ts';
+
+/** Why the service does not run, for the page that says so. */
+export interface StartFailure {
+  kind: StartErrorKind;
+  message: string;
+}
+
+/** The service inside of the desktop app: it may fail to start, and be started again. */
+export interface DesktopService {
+  /** Starts it, unless it runs or is on its way; resolves either way. */
+  start(): Promise<void>;
+  /** The running program. */
+  app(): App | undefined;
+  failure(): StartFailure | undefined;
+  /** Calls with every program that has started, also the one that runs already. */
+  onStart(listener: (app: App) => void): void;
+  /** Drains requests and closes the database; nothing starts afterwards. */
+  stop(): Promise<void>;
+}
+
+export interface ServiceParts {
+  /** Read at each start: what stood in the way may be a setting. @throws StartError */
+  config: () => Config;
+  log: Logger;
+}
+
+export const createDesktopService = ({ config, log }: ServiceParts): DesktopService => {
+  let running: App | undefined;
+  let failure: StartFailure | undefined;
+  let starting: Promise<void> | undefined;
+  let stopped = false;
+  const listeners: ((app: App) => void)[] = [];
+
+  const attempt = async (): Promise<void> => {
+    try {
+      running = await startApp(config(), { log });
+      failure = undefined;
+      log.info({ address: running.address }, 'started');
+      for (const listener of listeners) listener(running);
+    } catch (error) {
+      failure = {
+        kind: error instanceof StartError ? error.kind : 'other',
+        message: error instanceof Error ? error.message : String(error),
+      };
+      log.fatal({ err: error }, 'did not start');
+    }
+  };
+
+  const start = async (): Promise<void> => {
+    if (stopped || running) return;
+    starting ??= attempt().finally(() => {
+      starting = undefined;
+    });
+    await starting;
+  };
+
+  return {
+    start,
+    app: () => running,
+    failure: () => failure,
+    onStart(listener) {
+      listeners.push(listener);
+      if (running) listener(running);
+    },
+    async stop() {
+      stopped = true;
+      await starting;
+      await running?.stop();
+    },
+  };
+};

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { colorSchemes } from '#shared/desktop-bridge.ts';
+import type { Logger } from '../platform/logger.ts';
+
+const place = z.strictObject({
+  x: z.int(),
+  y: z.int(),
+  width: z.int().positive(),
+  height: z.int().positive(),
+  maximized: z.boolean(),
+});
+export type WindowPlace = z.output<typeof place>;
+
+const desktopSettings = z.strictObject({
+  window: place.optional(),
+  closeToTray: z.boolean().default(false),
+  staySignedIn: z.boolean().default(true),
+  /** Whether the sign-in may be kept without a keyring: asked once. */
+  plainKeeping: z.enum(['ask', 'keep', 'never']).default('ask'),
+  colorScheme: z.enum(colorSchemes).default('auto'),
+});
+export type DesktopSettings = z.output<typeof desktopSettings>;
+
+/** What people have chosen on this computer. */
+export interface SettingsStore {
+  get(): Readonly<DesktopSettings>;
+  /** Takes effect at once and is written behind; a failure to write is logged. */
+  set(changed: Partial<DesktopSettings>): void;
+  /** Resolves when everything is written. */
+  flush(): Promise<void>;
+}
+
+const readSettings = (file: string, log: Logger): DesktopSettings => {
+  const defaults = desktopSettings.parse({});
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log.warn({ err: error }, 'desktop settings not read');
+    return defaults;
+  }
+  try {
+    return desktopSettings.parse(JSON.parse(text));
+  } catch (error) {
+    log.warn({ err: error }, 'desktop settings are not valid: defaults are used');
+    return defaults;
+  }
+};
+
+export const createSettings = (file: string, log: Logger): SettingsStore => {
+  let settings = readSettings(file, log);
+  let writing: Promise<void> = Promise.resolve();
+  const write = async (): Promise<void> => {
+    try {
+      await writeFile(`${file}.part`, JSON.stringify(settings, null, 2), { mode: 0o600 });
+      await rename(`${file}.part`, file);
+    } catch (error) {
+      log.error({ err: error }, 'desktop settings not written');
+    }
+  };
+  return {
+    get: () => settings,
+    set(changed) {
+      settings = { ...settings, ...changed };
+      writing = writing.then(write);
+    },
+    flush: () => writing,
+  };
+};

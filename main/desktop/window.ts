@@ -1,0 +1,194 @@
+import { join } from 'node:path';
+import { app, BrowserWindow, dialog, nativeTheme, screen } from 'electron';
+import { openChannel } from '#shared/desktop-bridge.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import { consoleOrigin } from './addresses.rules.ts';
+import type { SettingsStore } from './settings.ts';
+import type { Texts } from './texts.ts';
+import { smallestWindow, windowPlace } from './window-place.rules.ts';
+
+/** The one window, which may be hidden, or closed and opened again. */
+export interface ConsoleWindow {
+  current(): BrowserWindow | undefined;
+  /** Shows the window in front, making it where there is none. */
+  show(): void;
+  /** Shows the window at a page of the console, such as `/dashboard/sessions`. */
+  open(page: string): void;
+}
+
+export interface WindowParts {
+  settings: SettingsStore;
+  texts: Texts;
+  clock: Clock;
+  log: Logger;
+  /** Whether closing the window only hides it. */
+  hidesOnClose: () => boolean;
+}
+
+/** The console's own grounds, so that nothing flashes before its first paint. */
+const ground = (): string => (nativeTheme.shouldUseDarkColors ? '#141a1d' : '#f5f8f8');
+
+/** Two crashes within this time are more than bad luck, in milliseconds. */
+const crashWindow = 60_000;
+
+const createBrowserWindow = ({ settings }: WindowParts): BrowserWindow => {
+  const saved = settings.get().window;
+  const { id } = screen.getPrimaryDisplay();
+  const displays = screen.getAllDisplays().toSorted((a, b) => Number(b.id === id) - Number(a.id === id));
+  const place = windowPlace(
+    saved,
+    displays.map(({ workArea }) => workArea),
+  );
+  const window = new BrowserWindow({
+    ...place,
+    minWidth: smallestWindow.width,
+    minHeight: smallestWindow.height,
+    show: false,
+    title: 'Castellan',
+    backgroundColor: ground(),
+    ...(process.platform === 'linux' && { icon: join(app.getAppPath(), 'resources/icon.png') }),
+    webPreferences: {
+      preload: join(import.meta.dirname, '../preload/index.cjs'),
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      devTools: !app.isPackaged,
+    },
+  });
+  if (saved?.maximized) window.maximize();
+  return window;
+};
+
+/** A page that crashed or hangs is brought back, and the person is told. */
+const watchOver = (window: BrowserWindow, { texts, clock, log }: WindowParts): void => {
+  const { webContents } = window;
+  const tell = (options: Electron.MessageBoxOptions): Promise<number> =>
+    dialog.showMessageBox(window, { noLink: true, ...options }).then(({ response }) => response);
+  const logFailure = (error: unknown) => log.error({ err: error }, 'a message could not be shown');
+  let crashedAt = Number.NEGATIVE_INFINITY;
+
+  webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    if (reason === 'clean-exit') return;
+    log.error({ reason, exit_code: exitCode }, 'the window crashed');
+    const again = clock.now() - crashedAt < crashWindow;
+    crashedAt = clock.now();
+    if (!again) {
+      webContents.reload();
+      tell({ type: 'info', message: texts.crashed, detail: texts.crashedDetail, buttons: [texts.ok] }).catch(
+        logFailure,
+      );
+      return;
+    }
+    tell({
+      type: 'error',
+      message: texts.crashedAgain,
+      detail: texts.crashedDetail,
+      buttons: [texts.reload, texts.quit],
+    })
+      .then((response) => (response === 0 ? webContents.reload() : app.quit()))
+      .catch(logFailure);
+  });
+
+  let asking = false;
+  window.on('unresponsive', () => {
+    if (asking) return;
+    asking = true;
+    log.error('the window hangs');
+    tell({ type: 'warning', message: texts.hung, detail: texts.hungDetail, buttons: [texts.wait, texts.reload] })
+      .then((response) => {
+        asking = false;
+        // Whoever hangs does not reload: the end of its process brings it back, by the listener above.
+        if (response === 1) webContents.forcefullyCrashRenderer();
+      })
+      .catch(logFailure);
+  });
+};
+
+const rememberPlace = (window: BrowserWindow, settings: SettingsStore): void => {
+  const remember = () => settings.set({ window: { ...window.getNormalBounds(), maximized: window.isMaximized() } });
+  window.on('close', remember);
+  // A laptop that runs out of power closes no window.
+  window.on('moved', remember);
+  window.on('resized', remember);
+};
+
+export const createConsoleWindow = (parts: WindowParts): ConsoleWindow => {
+  const { settings, log, hidesOnClose } = parts;
+  let window: BrowserWindow | undefined;
+
+  nativeTheme.themeSource = themeSource(settings.get().colorScheme);
+  nativeTheme.on('updated', () => window?.setBackgroundColor(ground()));
+
+  const load = (own: BrowserWindow, page: string): void => {
+    own.loadURL(`${consoleOrigin}${page}`).catch((error: Error) => {
+      // Another page was asked for meanwhile.
+      if (!error.message.includes('ERR_ABORTED')) log.error({ err: error }, 'the window could not be loaded');
+    });
+  };
+
+  const create = (page: string): BrowserWindow => {
+    const own = createBrowserWindow(parts);
+    rememberPlace(own, settings);
+    watchOver(own, parts);
+    own.once('ready-to-show', () => own.show());
+    own.on('close', (event) => {
+      if (!hidesOnClose()) return;
+      event.preventDefault();
+      own.hide();
+    });
+    own.on('closed', () => {
+      if (window === own) window = undefined;
+    });
+    load(own, page);
+    return own;
+  };
+
+  const show = (): void => {
+    if (!window) {
+      window = create('/');
+      return;
+    }
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  };
+
+  return {
+    current: () => window,
+    show,
+    open(page) {
+      if (!window) {
+        window = create(page);
+        return;
+      }
+      // A page that is still loading hears nothing yet.
+      if (window.webContents.isLoadingMainFrame()) load(window, page);
+      else window.webContents.send(openChannel, page);
+      show();
+    },
+  };
+};
+
+export const themeSource = (scheme: 'light' | 'dark' | 'auto'): 'light' | 'dark' | 'system' =>
+  scheme === 'auto' ? 'system' : scheme;
+
+/** Asks something in front of the window, where there is one. @returns whether the first button was chosen. */
+export const askInWindow = async (
+  { current }: ConsoleWindow,
+  message: string,
+  detail: string,
+  buttons: string[],
+): Promise<boolean> => {
+  const options: Electron.MessageBoxOptions = { type: 'question', message, detail, buttons, noLink: true, cancelId: 1 };
+  const window = current();
+  const { response } = await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options));
+  return response === 0;
+};
