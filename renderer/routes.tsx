@@ -15,7 +15,9 @@ import { readAuditSearch } from './features/audit/audit-search.ts';
 import { readLoginSearch, readRestoreSearch, readSecondFactorSearch } from './features/auth/auth-search.ts';
 import { readMailSearch } from './features/mail/mail-search.ts';
 import { readProfileSearch } from './features/profile/profile-search.ts';
+import { readSessionsSearch } from './features/sessions/sessions-search.ts';
 import { readTeamSearch } from './features/team/team-search.ts';
+import { readWorkspaceSearch, readWorkspacesSearch } from './features/workspaces/workspaces-search.ts';
 import { pickLanguage } from './languages/languages.ts';
 import type { Texts } from './languages/texts.ts';
 import { paths, patterns, returnPath } from './paths.ts';
@@ -173,6 +175,7 @@ const shellRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: patterns.workspaces,
+    validateSearch: readWorkspacesSearch,
     component: lazyRouteComponent(() => import('./features/workspaces/workspaces-page.tsx'), 'WorkspacesPage'),
   }),
   createRoute({
@@ -183,11 +186,13 @@ const shellRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: patterns.workspaceSettings,
+    validateSearch: readWorkspaceSearch,
     component: lazyRouteComponent(() => import('./features/workspaces/settings-page.tsx'), 'WorkspaceSettingsPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: patterns.sessions,
+    validateSearch: readSessionsSearch,
     component: lazyRouteComponent(() => import('./features/sessions/sessions-page.tsx'), 'SessionsPage'),
   }),
   createRoute({
