@@ -155,16 +155,15 @@ const ofServer = (name: string, act: (real: Real, by: 0 | 1) => Promise<unknown>
   who.map((by) => new Step(`${name} by ${by}`, (real) => act(real, by)));
 
 const rid = fc.constantFrom(plans.next, plans.larger);
-const actions = [
+const writes = [
   'upgrade_instance',
   'upgrade_server',
   'confirm_upgrade',
   'revert_upgrade',
-  'check_upgrade_order',
-  'get_instance',
   'change_billing_cycle',
   'upgrade_to_managed',
 ];
+const actions = [...writes, 'check_upgrade_order', 'get_instance'];
 
 /** The next step that leads further, as somebody takes it who wants to arrive. */
 const goOn = async (real: Real, by: 0 | 1, decision: Decision): Promise<void> => {
@@ -184,13 +183,34 @@ const goOn = async (real: Real, by: 0 | 1, decision: Decision): Promise<void> =>
   }
 };
 
+/** Steps whose call fails in the way that is hardest: nobody knows whether it was carried out. */
+const uncertainSteps = fc
+  .tuple(
+    who,
+    fc.constantFrom<FaultName>('timeout_before', 'timeout_after', 'reset_before', 'reset_after', 'html_after', 'empty'),
+    fc.constantFrom('confirm', 'revert', 'cycle', 'managed'),
+  )
+  .map(
+    ([by, fault, goal]) =>
+      new Step(`go on to ${goal} by ${by}, while it fails: ${fault}`, async (real) => {
+        const planned = writes.map((action) => ({ fault, action, times: 1 }));
+        real.faults.push(...planned);
+        if (goal === 'cycle')
+          await call(real, by, hosting.changeBillingCycle, { serviceid, billingcycle: 'quarterly' });
+        else if (goal === 'managed') await call(real, by, hosting.upgradeToManaged, { serviceid });
+        else await goOn(real, by, goal === 'confirm' ? 'confirm' : 'revert');
+        for (const plan of planned) plan.times = 0;
+      }),
+  );
+
 const furtherSteps = fc
   .tuple(who, fc.constantFrom<Decision>('confirm', 'revert'))
   .map(([by, decision]) => new Step(`go on to ${decision} by ${by}`, (real) => goOn(real, by, decision)));
 
 const steps: fc.Arbitrary<Step>[] = [
   // Most sequences would otherwise never get far.
-  ...Array.from({ length: 12 }, () => furtherSteps),
+  ...Array.from({ length: 14 }, () => furtherSteps),
+  ...Array.from({ length: 6 }, () => uncertainSteps),
   ofServer('start', (real, by) => call(real, by, hosting.startUpgradeRun, { serviceid })),
   fc.tuple(who, rid).map(
     ([by, chosen]) =>
