@@ -11,7 +11,7 @@ import {
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import { type Actor, createWorld, hashWorldPassword } from '#e2e/fixtures/world.ts';
 import { type FaultName, faultNames } from '#main/provider/emulator/faults.ts';
-import { openOrder } from '#main/provider/emulator/rules.ts';
+import { openOrder, orderUpgrade, Refusal } from '#main/provider/emulator/rules.ts';
 import { verifyAuditChain } from '#main/security/audit-verification.ts';
 import { advanceOpenRuns } from '#main/services/hosting/advance-runs.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -254,6 +254,17 @@ const steps: fc.Arbitrary<Step>[] = [
         ),
     ),
   ofServer('managed', (real, by) => call(real, by, hosting.upgradeToManaged, { serviceid })),
+  rid.map(
+    (chosen) =>
+      new Step(`order ${chosen} elsewhere`, async () => {
+        try {
+          orderUpgrade(account.emulator().state, serverUpstream(), { rid: chosen }, app.clock.now());
+        } catch (error) {
+          // The client area refuses as the interface does.
+          if (!(error instanceof Refusal)) throw error;
+        }
+      }),
+  ),
   fc.constant(new Step('cancel the order elsewhere', async () => account.emulator().cancelOrder(Number(serviceid)))),
   fc.constant(new Step('look after open runs', () => advanceOpenRuns(app.service.context))),
   fc.constant(new Step('restart', () => app.restart())),
