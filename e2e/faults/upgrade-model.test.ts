@@ -11,7 +11,7 @@ import {
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import { type Actor, createWorld, hashWorldPassword } from '#e2e/fixtures/world.ts';
 import { type FaultName, faultNames } from '#main/provider/emulator/faults.ts';
-import { openOrder } from '#main/provider/emulator/rules.ts';
+import { openOrder, orderUpgrade, Refusal } from '#main/provider/emulator/rules.ts';
 import { verifyAuditChain } from '#main/security/audit-verification.ts';
 import { advanceOpenRuns } from '#main/services/hosting/advance-runs.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -155,16 +155,15 @@ const ofServer = (name: string, act: (real: Real, by: 0 | 1) => Promise<unknown>
   who.map((by) => new Step(`${name} by ${by}`, (real) => act(real, by)));
 
 const rid = fc.constantFrom(plans.next, plans.larger);
-const actions = [
+const writes = [
   'upgrade_instance',
   'upgrade_server',
   'confirm_upgrade',
   'revert_upgrade',
-  'check_upgrade_order',
-  'get_instance',
   'change_billing_cycle',
   'upgrade_to_managed',
 ];
+const actions = [...writes, 'check_upgrade_order', 'get_instance'];
 
 /** The next step that leads further, as somebody takes it who wants to arrive. */
 const goOn = async (real: Real, by: 0 | 1, decision: Decision): Promise<void> => {
@@ -184,13 +183,34 @@ const goOn = async (real: Real, by: 0 | 1, decision: Decision): Promise<void> =>
   }
 };
 
+/** Steps whose call fails in the way that is hardest: nobody knows whether it was carried out. */
+const uncertainSteps = fc
+  .tuple(
+    who,
+    fc.constantFrom<FaultName>('timeout_before', 'timeout_after', 'reset_before', 'reset_after', 'html_after', 'empty'),
+    fc.constantFrom('confirm', 'revert', 'cycle', 'managed'),
+  )
+  .map(
+    ([by, fault, goal]) =>
+      new Step(`go on to ${goal} by ${by}, while it fails: ${fault}`, async (real) => {
+        const planned = writes.map((action) => ({ fault, action, times: 1 }));
+        real.faults.push(...planned);
+        if (goal === 'cycle')
+          await call(real, by, hosting.changeBillingCycle, { serviceid, billingcycle: 'quarterly' });
+        else if (goal === 'managed') await call(real, by, hosting.upgradeToManaged, { serviceid });
+        else await goOn(real, by, goal === 'confirm' ? 'confirm' : 'revert');
+        for (const plan of planned) plan.times = 0;
+      }),
+  );
+
 const furtherSteps = fc
   .tuple(who, fc.constantFrom<Decision>('confirm', 'revert'))
   .map(([by, decision]) => new Step(`go on to ${decision} by ${by}`, (real) => goOn(real, by, decision)));
 
 const steps: fc.Arbitrary<Step>[] = [
   // Most sequences would otherwise never get far.
-  ...Array.from({ length: 12 }, () => furtherSteps),
+  ...Array.from({ length: 14 }, () => furtherSteps),
+  ...Array.from({ length: 6 }, () => uncertainSteps),
   ofServer('start', (real, by) => call(real, by, hosting.startUpgradeRun, { serviceid })),
   fc.tuple(who, rid).map(
     ([by, chosen]) =>
@@ -234,6 +254,17 @@ const steps: fc.Arbitrary<Step>[] = [
         ),
     ),
   ofServer('managed', (real, by) => call(real, by, hosting.upgradeToManaged, { serviceid })),
+  rid.map(
+    (chosen) =>
+      new Step(`order ${chosen} elsewhere`, async () => {
+        try {
+          orderUpgrade(account.emulator().state, serverUpstream(), { rid: chosen }, app.clock.now());
+        } catch (error) {
+          // The client area refuses as the interface does.
+          if (!(error instanceof Refusal)) throw error;
+        }
+      }),
+  ),
   fc.constant(new Step('cancel the order elsewhere', async () => account.emulator().cancelOrder(Number(serviceid)))),
   fc.constant(new Step('look after open runs', () => advanceOpenRuns(app.service.context))),
   fc.constant(new Step('restart', () => app.restart())),

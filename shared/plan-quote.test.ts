@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { billingCycles, type Sizes } from './hosting.ts';
+import { fromMinor, toMinor } from './money.ts';
+import {
+  type CyclePrices,
+  choiceForSizes,
+  comparePrices,
+  currentPrice,
+  estimateNow,
+  type PricedPlan,
+  pricePlan,
+} from './plan-quote.ts';
+
+const prices = (monthly: string, given: Partial<CyclePrices> = {}): CyclePrices => ({
+  ...(Object.fromEntries(billingCycles.map((cycle) => [cycle, null])) as CyclePrices),
+  monthly,
+  ...given,
+});
+const sizes: Sizes = { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 };
+const fixed: PricedPlan = { rid: 101, name: 'Fixed', sizes, components: [], ...prices('9.99', { annually: '107.89' }) };
+const custom: PricedPlan = {
+  rid: 190,
+  name: 'Custom',
+  sizes: { cpu: null, ram_mb: null, disk_gb: null, bandwidth_gb: 2_048 },
+  ...prices('1.00', { annually: '10.00' }),
+  components: [
+    {
+      component: 'ram',
+      kind: 'choice',
+      min: 0,
+      max: 0,
+      options: [
+        { value: 2, size: 2_048, prices: prices('5.00', { annually: '54.00' }) },
+        { value: 4, size: 4_096, prices: prices('10.00') },
+      ],
+    },
+    {
+      component: 'disk',
+      kind: 'quantity',
+      min: 20,
+      max: 750,
+      options: [{ value: 1, size: 1, prices: prices('0.035', { annually: '0.40' }) }],
+    },
+  ],
+};
+
+describe('the price of a plan', () => {
+  it('is that of its cycle where it is fixed', () => {
+    expect(pricePlan(fixed, {}, 'annually')).toEqual({ price: '107.89', sizes });
+    expect(pricePlan(fixed, {}, 'hourly')).toEqual({ refusal: 'cycle_not_offered' });
+    expect(pricePlan(fixed, { ram: 4 }, 'monthly')).toEqual({ refusal: 'not_custom', component: 'ram' });
+  });
+
+  it('adds up base and components where it is custom, exactly', () => {
+    expect(pricePlan(custom, { ram: 4, disk: 101 }, 'monthly')).toEqual({
+      price: '14.535',
+      sizes: { cpu: null, ram_mb: 4_096, disk_gb: 101, bandwidth_gb: 2_048 },
+    });
+    expect(pricePlan(custom, { ram: 2, disk: 100 }, 'annually')).toMatchObject({ price: '104.00' });
+  });
+
+  it.each([
+    [{ disk: 100 }, 'component_missing', 'ram'],
+    [{ ram: 3, disk: 100 }, 'component_not_offered', 'ram'],
+    [{ ram: 2, disk: 19 }, 'component_not_offered', 'disk'],
+    [{ ram: 2, disk: 751 }, 'component_not_offered', 'disk'],
+    [{ ram: 2, disk: 50.5 }, 'component_not_offered', 'disk'],
+    [{ ram: 2, disk: 50, cpu: 1 }, 'not_custom', 'cpu'],
+  ] as const)('is refused for %j: %s', (choice, refusal, component) => {
+    expect(pricePlan(custom, choice, 'monthly')).toEqual({ refusal, component });
+  });
+
+  it('is refused where a component is not offered for the cycle', () => {
+    expect(pricePlan(custom, { ram: 4, disk: 50 }, 'annually')).toEqual({
+      refusal: 'cycle_not_offered',
+      component: 'ram',
+    });
+  });
+
+  it('of what a server has is found by its sizes', () => {
+    const has: Sizes = { ...sizes, disk_gb: 60 };
+    expect(choiceForSizes(custom, has)).toEqual({ ram: 2, disk: 60 });
+    expect(currentPrice(custom, has, 'monthly')).toBe('8.100');
+    expect(currentPrice(custom, { ...has, ram_mb: 3_000 }, 'monthly')).toBeUndefined();
+    expect(currentPrice(custom, { ...has, disk_gb: null }, 'monthly')).toBeUndefined();
+    expect(currentPrice(fixed, has, 'monthly')).toBe('9.99');
+    expect(currentPrice(fixed, has, 'hourly')).toBeUndefined();
+  });
+});
+
+describe('what an upgrade costs now, estimated', () => {
+  it.each([
+    ['monthly', '2026-01-15', '2026-02-15', 900],
+    ['monthly', '2026-01-15', '2026-01-31', 465],
+    ['monthly', '2026-03-01', '2026-03-31', 871],
+    ['annually', '2026-01-15', '2027-01-15', 900],
+    ['annually', '2026-07-16', '2027-01-15', 451],
+    ['monthly', '2026-01-15', '2026-01-15', 0],
+    ['monthly', '2026-01-15', '2026-06-15', 900],
+  ] as const)('%s, on %s with the next payment on %s: %i cents', (cycle, today, due, minor) => {
+    expect(estimateNow('18.99', '9.99', cycle, today, due)).toBe(minor);
+  });
+
+  it('is nothing for what costs less, and unknown without a date in the future or by the hour', () => {
+    expect(estimateNow('9.99', '18.99', 'monthly', '2026-01-15', '2026-02-01')).toBe(0);
+    expect(estimateNow('18.99', '9.99', 'monthly', '2026-01-15', '2026-01-14')).toBeUndefined();
+    expect(estimateNow('18.99', '9.99', 'monthly', '2026-01-15', null)).toBeUndefined();
+    expect(estimateNow('0.02', '0.01', 'hourly', '2026-01-15', '2026-01-16')).toBeUndefined();
+  });
+
+  it('never exceeds the difference, and falls as the day comes nearer', () => {
+    const days = fc.integer({ min: 1, max: 28 });
+    fc.assert(
+      fc.property(days, days, fc.integer({ min: 0, max: 1_000_000 }), (one, other, difference) => {
+        const [early, late] = [Math.min(one, other), Math.max(one, other)];
+        const on = (day: number) =>
+          estimateNow(
+            fromMinor(difference),
+            '0.00',
+            'monthly',
+            `2026-01-${String(day).padStart(2, '0')}`,
+            '2026-01-28',
+          ) ?? -1;
+        expect(on(early)).toBeGreaterThanOrEqual(on(late));
+        expect(on(early)).toBeLessThanOrEqual(difference);
+        expect(on(late)).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+});
+
+describe('two prices side by side', () => {
+  it('are told by the month and by the year', () => {
+    expect(comparePrices('18.99', '9.99', 'monthly')).toEqual({
+      monthly: '18.99',
+      delta_monthly: '9.00',
+      delta_yearly: '108.00',
+    });
+    expect(comparePrices('107.89', '205.09', 'annually')).toEqual({
+      monthly: '8.99',
+      delta_monthly: '-8.10',
+      delta_yearly: '-97.20',
+    });
+    expect(comparePrices('18.99', null, 'monthly')).toMatchObject({ monthly: '18.99', delta_monthly: null });
+  });
+
+  it('differ by what their months differ', () => {
+    const cents = fc.integer({ min: 0, max: 10_000_000 }).map(fromMinor);
+    fc.assert(
+      fc.property(cents, cents, fc.constantFrom(...billingCycles), (one, other, cycle) => {
+        const { monthly, delta_monthly, delta_yearly } = comparePrices(one, other, cycle);
+        const back = comparePrices(other, one, cycle);
+        expect(toMinor(monthly) - toMinor(back.monthly)).toBe(toMinor(delta_monthly ?? ''));
+        expect(toMinor(delta_yearly ?? '')).toBe(12 * toMinor(delta_monthly ?? ''));
+      }),
+    );
+  });
+});
