@@ -82,6 +82,7 @@ const shared = new Set([
   'Schema',
   'Version',
   '{{limit}} in {{window}}',
+  '+{{number}}',
   'Castellan',
   '← Hosting',
   '{{topic}}',

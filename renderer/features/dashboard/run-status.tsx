@@ -1,4 +1,4 @@
-import { Badge, Group, Menu, Text, UnstyledButton } from '@mantine/core';
+import { Badge, Box, Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconServerBolt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -15,8 +15,15 @@ const every = 20 * second;
 /** More than these do not fit into a menu. */
 const few = 8;
 
+interface RunStatusProps {
+  me: Me;
+  /** The header has no room for it on a phone: there it stands on the page. */
+  place: 'header' | 'page';
+}
+
 /** Upgrades under way, on every screen; nothing where there are none. */
-export const RunStatus = ({ me }: { me: Me }) => (may(me.role, 'hosting.read') ? <Runs /> : null);
+export const RunStatus = ({ me, place }: RunStatusProps) =>
+  may(me.role, 'hosting.read') ? <Runs place={place} /> : null;
 
 const useRuns = (show: 'open' | 'attention') =>
   useQuery(
@@ -26,45 +33,45 @@ const useRuns = (show: 'open' | 'attention') =>
     ),
   ).data?.runs ?? [];
 
-const Runs = () => {
+const Runs = ({ place }: Pick<RunStatusProps, 'place'>) => {
   const { t } = useTranslation();
   const runs = runsToShow(useRuns('open'), useRuns('attention'));
   const [first] = runs;
   if (!first) return null;
+  const inHeader = place === 'header';
+  const others = runs.length > 1 ? t('shell.otherRuns', { number: runs.length - 1 }) : '';
   return (
-    <Menu width={300}>
-      <Menu.Target>
-        <UnstyledButton className="run-status" aria-label={t('shell.runs', { count: runs.length })}>
-          <Badge
-            size="lg"
-            color={runs.map(runTone).includes('orange') ? 'orange' : runTone(first)}
-            leftSection={<IconServerBolt size={16} aria-hidden />}
-            aria-hidden
-          >
-            <Group gap={6} wrap="nowrap">
-              <Text component="span" inherit visibleFrom="md" truncate maw={220}>
-                {t('shell.run', { server: first.server_label, state: t(`hosting.states.${first.state}`) })}
+    <Box {...(inHeader ? { visibleFrom: 'sm' } : { hiddenFrom: 'sm', mb: 'md' })}>
+      <Menu width={300}>
+        <Menu.Target>
+          <UnstyledButton aria-label={t('shell.runs', { count: runs.length })} w={inHeader ? undefined : '100%'}>
+            <Badge
+              size="lg"
+              fullWidth={!inHeader}
+              maw={inHeader ? 300 : undefined}
+              color={runs.map(runTone).includes('orange') ? 'orange' : runTone(first)}
+              leftSection={<IconServerBolt size={16} aria-hidden />}
+              style={{ cursor: 'pointer' }}
+              aria-hidden
+            >
+              {t('shell.run', { server: first.server_label, state: t(`hosting.states.${first.state}`) })} {others}
+            </Badge>
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t('shell.runs', { count: runs.length })}</Menu.Label>
+          {runs.map((run) => (
+            <MenuItemLink key={run.run_id} {...paths.upgrade(run.serviceid)}>
+              <Text size="sm" fw={500} className="break-anywhere">
+                {run.server_label}
               </Text>
-              <Text component="span" inherit {...(runs.length === 1 && { hiddenFrom: 'md' })}>
-                {runs.length}
+              <Text size="xs" c="dimmed">
+                {t(`hosting.states.${run.state}`)}
               </Text>
-            </Group>
-          </Badge>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('shell.runs', { count: runs.length })}</Menu.Label>
-        {runs.map((run) => (
-          <MenuItemLink key={run.run_id} {...paths.upgrade(run.serviceid)}>
-            <Text size="sm" fw={500} className="break-anywhere">
-              {run.server_label}
-            </Text>
-            <Text size="xs" c="dimmed">
-              {t(`hosting.states.${run.state}`)}
-            </Text>
-          </MenuItemLink>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+            </MenuItemLink>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </Box>
   );
 };

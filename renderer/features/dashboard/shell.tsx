@@ -57,7 +57,7 @@ export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; noti
                 <TenantName tenantId={me.tenant_id} />
               </Group>
               <Group gap="xs" wrap="nowrap">
-                <RunStatus me={me} />
+                <RunStatus me={me} place="header" />
                 <SearchLauncher me={me} inviteDialog={inviteDialog} />
                 <ColorSchemeMenu />
                 <UserMenu me={me} />
@@ -69,6 +69,7 @@ export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; noti
           </AppShell.Navbar>
           <AppShell.Main id="main" tabIndex={-1} ref={main}>
             {notice}
+            <RunStatus me={me} place="page" />
             {!me.email_verified && <VerificationBanner email={me.email} />}
             <Outlet />
           </AppShell.Main>

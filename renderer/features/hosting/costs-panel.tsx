@@ -84,8 +84,12 @@ const MonthTable = ({ months, compared, onCompare }: MonthTableProps) => {
       head={
         <>
           <Table.Th>{t('hosting.costs.month')}</Table.Th>
-          <Table.Th ta="right">{t('hosting.costs.estimated')}</Table.Th>
-          <Table.Th ta="right">{t('hosting.costs.invoiced')}</Table.Th>
+          <Table.Th ta="right" visibleFrom="xs">
+            {t('hosting.costs.estimated')}
+          </Table.Th>
+          <Table.Th ta="right" visibleFrom="xs">
+            {t('hosting.costs.invoiced')}
+          </Table.Th>
           <Table.Th ta="right">{t('hosting.costs.difference')}</Table.Th>
           <Table.Th visibleFrom="sm">{t('hosting.costs.state')}</Table.Th>
         </>
@@ -99,9 +103,16 @@ const MonthTable = ({ months, compared, onCompare }: MonthTableProps) => {
                 {monthName(month, i18n.language)}
               </Text>
             </UnstyledButton>
+            <Text size="xs" c="dimmed" hiddenFrom="xs">
+              {t('hosting.reconciliation.both', { estimated: money(estimated), invoiced: money(invoiced) })}
+            </Text>
           </Table.Td>
-          <Table.Td ta="right">{money(estimated)}</Table.Td>
-          <Table.Td ta="right">{money(invoiced)}</Table.Td>
+          <Table.Td ta="right" visibleFrom="xs">
+            {money(estimated)}
+          </Table.Td>
+          <Table.Td ta="right" visibleFrom="xs">
+            {money(invoiced)}
+          </Table.Td>
           <Table.Td ta="right" className={differenceClass(difference)}>
             {delta(difference)}
           </Table.Td>

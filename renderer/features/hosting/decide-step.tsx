@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Text } from '@mantine/core';
+import { Box, Button, Group, Loader, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCheck, IconRotate2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -63,7 +63,11 @@ export const DecideStep = ({ me, run }: { me: Me; run: Run }) => {
       }
     >
       {run.decide_at && <Countdown run={run} until={run.decide_at} />}
-      {plan && <SizeList sizes={plan.sizes} before={run.before} />}
+      {plan && (
+        <Box maw={460}>
+          <SizeList sizes={plan.sizes} before={run.before} />
+        </Box>
+      )}
       <DefaultDecision me={me} run={run} />
       <ConfirmDialog
         opened={reverting}

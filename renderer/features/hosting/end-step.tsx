@@ -1,4 +1,4 @@
-import { Button, ThemeIcon } from '@mantine/core';
+import { Box, Button, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconRotate2, IconX } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -69,7 +69,11 @@ export const EndStep = ({ me, run }: { me: Me; run: Run }) => {
           ]}
         />
       )}
-      {end === 'confirmed' && run.plan && <SizeList sizes={run.plan.sizes} before={run.before} />}
+      {end === 'confirmed' && run.plan && (
+        <Box maw={460}>
+          <SizeList sizes={run.plan.sizes} before={run.before} />
+        </Box>
+      )}
     </StepPanel>
   );
 };

@@ -11,7 +11,7 @@ import { Reasoned } from '../../components/reasoned.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { phrase } from '../../languages/phrase.tsx';
 import { paths } from '../../paths.ts';
-import { actionRefusal, type Run } from './runs.rules.ts';
+import { actionRefusal, closingWords, type Run } from './runs.rules.ts';
 import { useRunSteps } from './use-run.ts';
 
 /** What can be done with a run at any step: look at the provider, and leave for good. */
@@ -22,7 +22,7 @@ export const RunFoot = ({ me, run }: { me: Me; run: Run }) => {
   const { take, carryOut, pending } = useRunSteps(run.serviceid);
   const [cancelling, cancel] = useDisclosure();
   const [closing, close] = useDisclosure();
-  const { run_id, state } = run;
+  const { run_id } = run;
   const leave = async (message: string) => {
     await navigate(paths.hosting);
     notifyDone(message);
@@ -76,10 +76,7 @@ export const RunFoot = ({ me, run }: { me: Me; run: Run }) => {
         opened={closing}
         onClose={close.close}
         title={t('hosting.foot.close.title')}
-        consequences={[
-          t('hosting.foot.close.watch'),
-          ...(state === 'choosing' ? [] : [t(`hosting.closing.${state}`, { defaultValue: '' })]).filter(Boolean),
-        ]}
+        consequences={closingWords(run, t)}
         action={t('hosting.foot.close.action')}
         onConfirm={async () => {
           await carryOut(() => client.hosting.closeUpgradeRun.mutate({ run_id, understood: true }));

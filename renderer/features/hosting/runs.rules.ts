@@ -62,6 +62,12 @@ export const problemWords = (
   advice: sayOr(t, `hosting.reasons.${reason}.advice`, ''),
 });
 
+/** What somebody accepts who stops watching a run, by its state. */
+export const closingWords = ({ state }: Pick<Run, 'state'>, t: Translate): string[] => {
+  const meaning = sayOr(t, `hosting.closing.${state}`, '');
+  return [t('hosting.foot.close.watch'), ...(meaning === '' ? [] : [meaning])];
+};
+
 /** What a change of one step is about, in words. */
 export const wantedWords = ({ kind, wanted }: Pick<Run, 'kind' | 'wanted'>, t: Translate): string => {
   if (wanted === null) return t('hosting.kinds.upgrade');

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from './servers.rules.ts';
@@ -8,7 +8,11 @@ export const SandboxNotice = ({ connection }: { connection: Connection | undefin
   const { t } = useTranslation();
   if (connection?.mode !== 'sandbox') return null;
   return (
-    <Alert color="yellow" title={t('hosting.sandbox.title')} icon={<IconFlask aria-hidden />}>
+    <Alert color="yellow" py="xs" icon={<IconFlask aria-hidden />} aria-label={t('hosting.sandbox.title')}>
+      <Text component="span" size="sm" fw={650}>
+        {t('hosting.sandbox.title')}
+      </Text>
+      {' · '}
       {t('hosting.sandbox.text')}
     </Alert>
   );

@@ -35,7 +35,7 @@ export const ServersPanel = ({ me }: { me: Me }) => {
               <Text size="xs" c="dimmed">
                 {t('hosting.servers.monthlyCost')}
               </Text>
-              <Text fz={22} fw={650} lh={1.2} ta="right">
+              <Text fz={22} fw={650} lh={1.2} ta={{ sm: 'right' }}>
                 {money(monthly_cost)}
               </Text>
             </div>

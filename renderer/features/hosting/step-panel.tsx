@@ -14,7 +14,9 @@ export const StepPanel = ({ title, lead, actions, children }: StepPanelProps) =>
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // Nobody is torn away from where they are: the focus is set only where it was lost.
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+    if (document.activeElement !== document.body) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
     <Box component="section" className="surface" p={{ base: 'md', sm: 'lg' }}>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '../../api/client.ts';
 import { useTRPC } from '../../api/context.tsx';
@@ -10,13 +10,24 @@ import { useRefreshHosting } from './use-refresh-hosting.ts';
 const latestOf = (serviceid: string) => ({ serviceid, limit: 1 });
 
 /** The last run of a server, kept up to date while it is open: the service looks at the provider by itself. */
-export const useLatestRun = (serviceid: string) =>
-  useQuery(
+export const useLatestRun = (serviceid: string) => {
+  const query = useQuery(
     useTRPC().hosting.listUpgradeRuns.queryOptions(latestOf(serviceid), {
       refetchInterval: ({ state }) => pollEvery(state.data?.runs[0]),
       trpc: { context: { background: true } },
     }),
   );
+  const version = query.data?.runs[0]?.version;
+  const refresh = useRefreshHosting();
+  const known = useRef(version);
+  useEffect(() => {
+    const moved = known.current !== undefined && known.current !== version;
+    known.current = version;
+    // What this screen has noticed first, the header and the lists are to know too.
+    if (moved) void refresh();
+  }, [version, refresh]);
+  return query;
+};
 
 /** A run as the client hands it over. */
 type Answer = Awaited<ReturnType<Client['hosting']['checkUpgradeRun']['mutate']>>;
