@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
 import { openSqlite3 } from '#main/database/sqlite3-connection.ts';
 import { spawnServer } from '../fixtures/test-server.ts';
 import { type Desktop, expect, test } from './desktop.ts';
@@ -91,3 +92,14 @@ test('its page runs no script and fetches nothing', async ({ desktop }) => {
   });
   expect(outcome).toEqual(['TypeError', false]);
 });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on its page in the ${colorScheme} scheme`, async ({ desktop }) => {
+    const { page } = await desktop.launch({ environment: { CASTELLAN_PORT: 'high' } });
+    await page.emulateMedia({ colorScheme });
+    await expect(page.getByRole('alert')).toBeVisible();
+    // Its legacy mode asks for no page of its own, which the app would not open.
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations).toEqual([]);
+  });
+}

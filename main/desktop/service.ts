@@ -1,5 +1,4 @@
 import type { App } from '../compose.ts';
-import { startApp } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../platform/logger.ts';
 import { StartError, type StartErrorKind } from '../platform/start-error.ts';
@@ -38,6 +37,8 @@ export const createDesktopService = ({ config, log }: ServiceParts): DesktopServ
 
   const attempt = async (): Promise<void> => {
     try {
+      // Loaded here rather than first of all: meanwhile Chromium starts.
+      const { startApp } = await import('../compose.ts');
       running = await startApp(config(), { log });
       failure = undefined;
       log.info({ address: running.address }, 'started');

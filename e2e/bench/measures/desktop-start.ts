@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { _electron as electron } from '@playwright/test';
+import { chooseElectron } from '../../tools/electron.ts';
+import type { Measure } from '../bench.ts';
+import { inTurn, median } from '../statistics.ts';
+
+const rounds = 5;
+const root = join(import.meta.dirname, '../../..');
+const bareApp = join(root, 'e2e/electron-standin/probes/console');
+
+/** Settings of whoever runs the benchmark are not the app's. */
+const environment = (dataDir: string): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('CASTELLAN_'),
+    ),
+  ),
+  CASTELLAN_DATA_DIR: dataDir,
+  CASTELLAN_PORT: '0',
+  XDG_CONFIG_HOME: join(dataDir, '..'),
+});
+
+/** Seconds from the start of the process until a control of the first screen can be used. */
+const startedIn = async (app: string, dataDir: string, control: string): Promise<number> => {
+  const startedAt = performance.now();
+  const running = await electron.launch({
+    args: [
+      app,
+      ...(app === bareApp ? [`--user-data-dir=${dataDir}`] : []),
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
+    env: environment(dataDir),
+  });
+  try {
+    const page = await running.firstWindow();
+    await page.locator(control).click({ trial: true });
+    return (performance.now() - startedAt) / 1_000;
+  } finally {
+    await running.close();
+  }
+};
+
+/** From the start of the desktop app to its first screen, on a data folder that is there already. */
+export const desktopStart: Measure = async (bench) => {
+  const where = chooseElectron();
+  const [ours, bare] = [join(await bench.folder(), 'data'), await bench.folder()];
+  const start = () => startedIn(root, ours, 'button[type=submit]');
+  // The first start makes the database.
+  await start();
+  const { ours: measured, ceiling } = await inTurn(rounds, start, () => startedIn(bareApp, bare, '#go'));
+  return [
+    {
+      name: `Start of the desktop app to its first screen, ${where}`,
+      unit: 's',
+      value: median(measured),
+      ceiling: { is: 'start of an app with one bare page', value: median(ceiling) },
+      bound: { of: 'value', is: 'at most', limit: 1.5 },
+    },
+  ];
+};
