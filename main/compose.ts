@@ -94,6 +94,7 @@ export const createService = async (config: Config, surroundings: Surroundings =
   const seal = createSeal(keys);
   const accessTokens = createAccessTokens(keys, clock);
   const callers = createCallers(db, accessTokens, clock);
+  const sandboxes = openSandboxes(folder.sandbox, { clock });
   const context: AppContext = {
     config,
     db,
@@ -111,8 +112,9 @@ export const createService = async (config: Config, surroundings: Surroundings =
     audit: createAuditChain(keys),
     outbox: createOutbox({ clock, ids, seal, rateLimits: config.rateLimits, origin }),
     mailGateway: createMailGateway(config, db, seal),
+    sandboxes,
     provider: createConnect({
-      sandboxes: openSandboxes(folder.sandbox, { clock }),
+      sandboxes,
       seal,
       clock,
       log,

@@ -6,6 +6,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Logger } from './platform/logger.ts';
 import type { Connect } from './provider/connections.ts';
+import type { Sandboxes } from './provider/emulator/sandbox.ts';
 import type { AccessTokens } from './security/access-tokens.ts';
 import type { AuditChain } from './security/audit-chain.ts';
 import type { Callers } from './security/callers.ts';
@@ -33,6 +34,7 @@ export interface AppContext {
   readonly seal: Seal;
   readonly audit: AuditChain;
   readonly outbox: Outbox;
+  readonly sandboxes: Sandboxes;
   /** The client of a tenant's account at the hosting provider, kept until its settings change. */
   readonly provider: Connect;
   readonly mailGateway: MailGateway;

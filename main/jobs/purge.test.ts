@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
@@ -215,6 +217,16 @@ describe('what time is over for', () => {
     await run();
     await run();
     expect((await userIds()).sort()).toEqual([owner.id, removed.id].sort());
+  });
+
+  it('forgets the sandbox of a tenant that is gone', async () => {
+    const { sandboxes } = app.service.context;
+    const known = async () =>
+      Object.keys(JSON.parse(await readFile(join(app.dataDir, 'sandbox.json'), 'utf8')).accounts);
+    for (const name of ['tnt_gone', owner.tenantId]) await sandboxes.account(name).payInvoice(1);
+    expect((await known()).sort()).toEqual([owner.tenantId, 'tnt_gone'].sort());
+    await run();
+    expect(await known()).toEqual([owner.tenantId]);
   });
 
   it('does all of it or nothing', async () => {

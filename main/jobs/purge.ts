@@ -7,7 +7,7 @@ import { deleteLinksExpiredBefore } from '../store/links.ts';
 import { deleteInvitationMailsBy, deleteMailsBefore, deleteMailsTo } from '../store/mails.ts';
 import { deleteSessionsEndedBefore, endLapsedSessions } from '../store/sessions.ts';
 import { deleteSignInFailuresBefore } from '../store/sign-in-failures.ts';
-import { deleteDueTenants } from '../store/tenants.ts';
+import { deleteDueTenants, listTenantIds } from '../store/tenants.ts';
 import { deleteUser, dueDeletions, otherOwners } from '../store/users.ts';
 import { passOwnedWorkspaces } from '../store/workspaces.ts';
 
@@ -52,4 +52,7 @@ export const purge = async (context: AppContext): Promise<void> => {
       log.info({ tenants: tenants.length, users: users.length }, 'accounts were deleted for good');
     }
   });
+  await context.sandboxes
+    .keepOnly(await listTenantIds(db.read))
+    .catch((error: unknown) => log.warn({ err: error }, 'sandbox accounts of deleted tenants could not be removed'));
 };

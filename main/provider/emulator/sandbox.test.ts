@@ -36,6 +36,19 @@ describe('the sandbox', () => {
     ]);
   });
 
+  it('forgets the accounts of those who are gone, and no others', async () => {
+    const sandboxes = openSandboxes(path, { clock });
+    for (const name of ['tnt_a', 'tnt_b']) {
+      const { provider } = use(name, sandboxes);
+      await provider.upgradeInstance({ serviceid, rid: 102 });
+    }
+    await sandboxes.keepOnly(['tnt_b', 'tnt_c']);
+    for (const kept of [sandboxes, openSandboxes(path, { clock })]) {
+      expect(await invoiceOf(use('tnt_a', kept).provider)).toBe(0);
+      expect(await invoiceOf(use('tnt_b', kept).provider)).toBeGreaterThan(0);
+    }
+  });
+
   it('goes on where it stood after a restart, time included', async () => {
     const before = use();
     await before.provider.upgradeInstance({ serviceid, rid: 102 });

@@ -22,6 +22,8 @@ export interface Sandbox {
 export interface Sandboxes {
   /** Made with its first call. One tenant never sees another's. */
   account(name: string): Sandbox;
+  /** Forgets every account but these. @throws Error where the file cannot be read or written */
+  keepOnly(names: readonly string[]): Promise<void>;
 }
 
 export const sandboxUrl = 'https://sandbox.invalid/cloud/api.php';
@@ -90,6 +92,16 @@ export const openSandboxes = (
     });
 
   return {
+    keepOnly: (names) =>
+      alone(async () => {
+        const accounts = loaded ?? (await load(path));
+        const gone = [...accounts.keys()].filter((name) => !names.includes(name));
+        if (gone.length === 0) return;
+        loaded = undefined;
+        for (const name of gone) accounts.delete(name);
+        await save(path, accounts);
+        loaded = accounts;
+      }),
     account: (name) => ({
       async send(request) {
         try {

@@ -1,6 +1,6 @@
+import Papa from 'papaparse';
 import { z } from 'zod';
 import { enteredInvoice } from '#shared/contract/hosting/resources.ts';
-import { parseCsv } from '#shared/csv-parse.ts';
 import { AppError } from '#shared/errors.ts';
 import { invoiceImport } from '#shared/hosting.ts';
 import type { EnteredInvoice } from './invoices.ts';
@@ -27,14 +27,22 @@ const refuse = (message: string): never => {
   });
 };
 
+/** The cells of a file as spreadsheets write it (RFC 4180). @throws AppError VALIDATION_FAILED */
+const readTable = (csv: string): string[][] => {
+  const { data, errors } = Papa.parse<string[]>(csv.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n'), {
+    delimitersToGuess: [',', ';'],
+    skipEmptyLines: 'greedy',
+  });
+  return errors.some(({ type }) => type === 'Quotes') ? refuse('A quotation mark is not closed') : data;
+};
+
 /**
  * Reads invoices from CSV, with commas or semicolons, whose first row names the columns in any order. Columns of other
  * names are left alone: exports have many.
  * @throws AppError VALIDATION_FAILED where the file as a whole cannot be read
  */
 export const readInvoiceCsv = (csv: string): InvoiceLine[] => {
-  const rows = parseCsv(csv) ?? refuse('A quotation mark is not closed');
-  const [names = [], ...lines] = rows;
+  const [names = [], ...lines] = readTable(csv);
   const places = new Map(names.map((name, place) => [name.trim().toLowerCase(), place]));
   const missing = required.filter((field) => !places.has(field));
   if (missing.length > 0) refuse(`The first row must name the columns: ${missing.join(', ')} missing`);
