@@ -48,7 +48,7 @@ export const settings = {
     schema: z.url({ protocol: /^smtps?$/ }),
     fallback: undefined,
     secret: true,
-    help: 'Mail server, e.g. smtp://user:password@mail.example:587; without it mails stay in the outbox',
+    help: 'Mail server, e.g. smtp://user:password@mail.example:587; without it the console sets one',
   },
   'mail-from': {
     schema: z.string().regex(/^[^\r\n]+$/),

@@ -37,6 +37,8 @@ export const paths = {
   secondFactor: { to: patterns.secondFactor },
   dashboard: { to: patterns.dashboard },
   team: { to: patterns.team },
+  /** The team by last login, latest first. */
+  lastSeen: { to: patterns.team, search: { sort: 'last_login', order: 'desc' } },
   invitations: { to: patterns.team, search: { tab: 'invitations' } },
   member: (userId: string) => ({ to: patterns.member, params: { userId } }) as const,
   workspaces: { to: patterns.workspaces },
@@ -45,6 +47,7 @@ export const paths = {
   sessions: { to: patterns.sessions },
   profile: { to: patterns.profile },
   preferences: { to: patterns.profile, search: { tab: 'preferences' } },
+  password: { to: patterns.profile, search: { tab: 'password' } },
   mail: { to: patterns.mail },
   mailServer: { to: patterns.mail, search: { tab: 'server' } },
   audit: { to: patterns.audit },

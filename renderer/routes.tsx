@@ -16,7 +16,9 @@ import { readLoginSearch, readRestoreSearch, readSecondFactorSearch } from './fe
 import { readHostingSearch } from './features/hosting/hosting-search.ts';
 import { readMailSearch } from './features/mail/mail-search.ts';
 import { readProfileSearch } from './features/profile/profile-search.ts';
+import { readSessionsSearch } from './features/sessions/sessions-search.ts';
 import { readTeamSearch } from './features/team/team-search.ts';
+import { readWorkspaceSearch, readWorkspacesSearch } from './features/workspaces/workspaces-search.ts';
 import { pickLanguage } from './languages/languages.ts';
 import type { Texts } from './languages/texts.ts';
 import { paths, patterns, returnPath } from './paths.ts';
@@ -174,6 +176,7 @@ const shellRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: patterns.workspaces,
+    validateSearch: readWorkspacesSearch,
     component: lazyRouteComponent(() => import('./features/workspaces/workspaces-page.tsx'), 'WorkspacesPage'),
   }),
   createRoute({
@@ -184,11 +187,13 @@ const shellRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: patterns.workspaceSettings,
+    validateSearch: readWorkspaceSearch,
     component: lazyRouteComponent(() => import('./features/workspaces/settings-page.tsx'), 'WorkspaceSettingsPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: patterns.sessions,
+    validateSearch: readSessionsSearch,
     component: lazyRouteComponent(() => import('./features/sessions/sessions-page.tsx'), 'SessionsPage'),
   }),
   createRoute({

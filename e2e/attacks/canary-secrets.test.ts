@@ -15,6 +15,7 @@ const planted = {
   resetPassword: 'canary-RESET-ahC5ieth',
   wrongPassword: 'canary-WRONG-Eeph8uch',
   guess: 'canary-GUESS-token-ohNg3aed',
+  mailServer: 'canary-MAILSERVER-ieGh7ahx',
 };
 
 let lines: string[] = [];
@@ -107,6 +108,30 @@ const secondFactorAndKeys = async (): Promise<void> => {
   await call(security.disableSecondFactor, { password, code: recovery_codes[1] }, token);
 };
 
+/** Sets a mail server with a password, and lets it be used where nobody listens. */
+const mailServer = async (token: string, password: string): Promise<void> => {
+  const { settings } = contract;
+  const given = {
+    host: '127.0.0.1',
+    port: 1,
+    security: 'none',
+    username: 'castellan',
+    server_password: planted.mailServer,
+    sender_name: 'Castellan',
+    sender_address: 'castellan@example.com',
+    kept_mails: 'send',
+    password,
+  };
+  await call(settings.updateMailSettings, { ...given, port: planted.mailServer }, token, callTrpc);
+  const set = await call(settings.updateMailSettings, given, token);
+  const tried = await call(settings.sendTestMail, {}, token);
+  expect(fieldOf(tried, 'outcome')).toBe('connection_refused');
+  await server.app.service.mailWorker.drain();
+  const read = await call(settings.getMailSettings, {}, token);
+  exported.push(set.text, tried.text, read.text);
+  await call(settings.deleteMailSettings, { password }, token);
+};
+
 /** Goes through everything that handles a secret, right and wrong, on both doors. */
 const journey = async (): Promise<void> => {
   const { auth, profile, team, mail, sessions } = contract;
@@ -154,6 +179,7 @@ const journey = async (): Promise<void> => {
   const pending = await call(auth.login, { email: 'guest@example.com', password: planted.resetPassword });
   await call(auth.restoreAccount, { restore_token: guess });
   await call(auth.restoreAccount, { restore_token: pending.problem?.restore_token });
+  await mailServer(token, newPassword);
   await secondFactorAndKeys();
   // A refresh token that was spent ends its session, and is worth a warning.
   server.clock.advance(60_000);
@@ -216,8 +242,8 @@ describe('a journey with every secret, at the lowest log level', () => {
     expect(toldIn(refusals.join('\n'))).toEqual([]);
   });
 
-  it('tells none to an export of the account, nor to a list of its keys', () => {
-    expect(exported).toHaveLength(2);
+  it('tells none to an export of the account, nor to a list of its keys or the settings of the mail server', () => {
+    expect(exported).toHaveLength(5);
     expect(exported.join('\n')).toContain('castellan_');
     expect(toldIn(exported.join('\n'))).toEqual([]);
   });

@@ -30,7 +30,9 @@ const consolePages = [
   '/dashboard/profile?tab=api-keys',
   '/dashboard/profile?tab=data',
   '/dashboard/mail',
+  '/dashboard/mail?tab=server',
   '/dashboard/audit',
+  '/dashboard/settings',
 ];
 
 /** What axe finds on a page once it has loaded. */

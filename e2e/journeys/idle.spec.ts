@@ -1,45 +1,7 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { minute, second } from '#shared/limits.ts';
-import { test as base, expect, journeyPassword } from '../fixtures/journey.ts';
-import { createTestServer, type TestServer } from '../fixtures/test-server.ts';
-
-/** A server and a browser whose time passes when the journey says so. */
-interface Still {
-  server: TestServer;
-  context: BrowserContext;
-  page: Page;
-  /** Lets time pass for the service and for every tab, and waits until each tab has asked the service again. */
-  pass: (milliseconds: number) => Promise<void>;
-}
-
-const test = base.extend<{ still: Still }>({
-  still: async ({ browser }, use) => {
-    const server = await createTestServer({ 'rate-limits': 'off' });
-    const context = await browser.newContext({ baseURL: server.address, locale: 'en-GB' });
-    await context.clock.install({ time: server.clock.now() });
-    const page = await context.newPage();
-    await signUp(page);
-    const pass = async (milliseconds: number) => {
-      server.clock.advance(milliseconds);
-      const asked = context.pages().map((tab) => tab.waitForResponse(/\/trpc\/sessions\.getSession/));
-      await context.clock.fastForward(milliseconds);
-      await Promise.all(asked);
-    };
-    await use({ server, context, page, pass });
-    await context.close();
-    await server.close();
-  },
-});
-
-const signUp = async (page: Page): Promise<void> => {
-  await page.goto('/signup');
-  await page.getByLabel('E-mail').fill('ida.idle@example.com');
-  await page.getByLabel('Full name').fill('Ida Idle');
-  await page.getByLabel('Company').fill('Idle Ltd');
-  await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
-  await page.getByRole('button', { name: 'Sign up' }).click();
-  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
-};
+import { expect } from '../fixtures/journey.ts';
+import { test } from '../fixtures/still.ts';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
 

@@ -16,6 +16,23 @@ test('a session is ended elsewhere, and its console tells why at once', async ({
   await expect(laptop.getByText('Your session was ended')).toBeVisible({ timeout: 30_000 });
 });
 
+test('a screen that asks for nothing hears within seconds that its session was ended elsewhere', async ({
+  owner,
+  newPage,
+}) => {
+  const { page, email } = await owner();
+  const laptop = await newPage();
+  await signIn(laptop, email);
+  await laptop.goto('/dashboard/workspaces/new');
+  await laptop.getByLabel('Name').fill('Half written');
+  await page.goto('/dashboard/sessions');
+  await page.getByRole('button', { name: 'End all others' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click();
+  await expect(page.getByText('One other session is ended.')).toBeVisible();
+  await expect(laptop.getByText('Your session was ended')).toBeVisible();
+  await expect(laptop).toHaveURL(/reason=revoked.*return_to=%2Fdashboard%2Fworkspaces%2Fnew/);
+});
+
 test('all other sessions end together, and this one stays', async ({ owner, newPage }) => {
   const { page, email } = await owner();
   for (const device of [await newPage(), await newPage()]) await signIn(device, email);

@@ -33,3 +33,27 @@ test('a workspace is created, given a member and a health score, and deleted', a
   await guest.page.reload();
   await expect(guest.page.getByText('Client Äpfel')).toBeHidden();
 });
+
+test('the search and the page of the workspaces stand in the address', async ({ owner }) => {
+  const { page } = await owner();
+  for (const name of ['Apple', 'Pear']) {
+    await page.goto('/dashboard/workspaces/new');
+    await page.getByLabel('Name').fill(name);
+    await page.getByRole('button', { name: 'Create workspace' }).click();
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+  }
+  await page.goto('/dashboard/workspaces');
+  await page.getByRole('searchbox').fill('pea');
+  await expect(page).toHaveURL(/\/dashboard\/workspaces\?q=pea$/);
+  await expect(page.getByRole('link', { name: /Apple/ })).toHaveCount(0);
+  await page.getByRole('link', { name: /Pear/ }).click();
+  await expect(page.getByRole('heading', { name: 'Pear' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('searchbox')).toHaveValue('pea');
+  await expect(page.getByRole('link', { name: /Pear/ })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('1 workspace')).toBeVisible();
+  await page.goto('/dashboard/workspaces?page=9');
+  await expect(page.getByRole('link', { name: /Pear/ })).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard\/workspaces$/);
+});

@@ -10,6 +10,7 @@ const names = [
   'password',
   'current_password',
   'new_password',
+  'server_password',
   'access_token',
   'refresh_token',
   'restore_token',

@@ -7,6 +7,7 @@ const secretNames = [
   'password',
   'current_password',
   'new_password',
+  'server_password',
   'access_token',
   'refresh_token',
   'restore_token',

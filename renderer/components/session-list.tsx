@@ -12,6 +12,8 @@ interface ShownSession {
   ip_address: string;
   last_active: string;
   current: boolean;
+  /** When it began, where the service tells. */
+  created_at?: string;
 }
 
 interface SessionListProps<Shown extends ShownSession> {
@@ -35,7 +37,7 @@ export const SessionList = <Shown extends ShownSession>({ sessions, whose, onEnd
   return (
     <>
       <Stack component="ul" gap={0} p={0} m={0} style={{ listStyle: 'none' }} aria-label={t('components.session.list')}>
-        {sessions.map((session) => (
+        {currentFirst(sessions).map((session) => (
           <SessionRow key={session.session_id} session={session} onEnd={() => setEnding(session)} />
         ))}
       </Stack>
@@ -62,13 +64,16 @@ export const SessionList = <Shown extends ShownSession>({ sessions, whose, onEnd
   );
 };
 
+const currentFirst = <Shown extends ShownSession>(sessions: readonly Shown[]): Shown[] =>
+  sessions.toSorted((one, other) => Number(other.current) - Number(one.current));
+
 const SessionRow = ({ session, onEnd }: { session: ShownSession; onEnd: () => void }) => {
   const { t } = useTranslation();
   const device = deviceWords(session.device, t);
   const Icon = icons[deviceKind(session.device)];
   return (
     <Box component="li" className="list-row">
-      <Group gap="md" wrap="nowrap" flex={1} miw={0}>
+      <Group gap="md" wrap="nowrap" flex="1 1 220px" miw={0}>
         <ThemeIcon variant="light" size={40} color={session.current ? 'verdigris' : 'gray'} aria-hidden>
           <Icon size={22} stroke={1.6} />
         </ThemeIcon>
@@ -84,12 +89,8 @@ const SessionRow = ({ session, onEnd }: { session: ShownSession; onEnd: () => vo
           </Text>
         </div>
       </Group>
-      <Box w={{ base: '100%', xs: 170 }}>
-        <Text size="xs" c="dimmed">
-          {t('components.session.lastActive')}
-        </Text>
-        <Timestamp value={session.last_active} />
-      </Box>
+      <Moment label={t('components.session.lastActive')} value={session.last_active} />
+      {session.created_at && <Moment label={t('components.session.started')} value={session.created_at} />}
       <Button
         variant="default"
         size="xs"
@@ -101,3 +102,12 @@ const SessionRow = ({ session, onEnd }: { session: ShownSession; onEnd: () => vo
     </Box>
   );
 };
+
+const Moment = ({ label, value }: { label: string; value: string }) => (
+  <Box w={{ base: 'calc(50% - 8px)', xs: 150 }}>
+    <Text size="xs" c="dimmed">
+      {label}
+    </Text>
+    <Timestamp value={value} />
+  </Box>
+);

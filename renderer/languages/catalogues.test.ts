@@ -62,6 +62,7 @@ const dynamicPrefixes = [
   'search.groups.',
   'search.keywords.',
   'security.scopes.',
+  'sessions.endedBy.',
   'settings.api.commands.',
   'settings.durations.',
   'team.bulkRole.become.',

@@ -1,19 +1,15 @@
-import { createServer, type Server } from 'node:net';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { type MailServer, type MailServerOptions, startMailServer } from '#e2e/fixtures/mail-server.ts';
+import { mailAccount as account, type Settings, settingsAt } from '#e2e/fixtures/mail-settings.ts';
 import { invite, mailsTo } from '#e2e/fixtures/team.ts';
-import { testCertificate } from '#e2e/fixtures/test-certificate.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import type { RequestOf } from '#shared/contract/operation.ts';
 import { findMailServer } from '../../store/mail-server.ts';
 
 const { deleteMailSettings, getMailSettings, sendTestMail, updateMailSettings } = contract.settings;
 
-const account = { user: 'castellan', password: 'the mail password' };
 let app: TestService;
 let owner: Person;
 let opened: { close(): unknown }[] = [];
@@ -33,21 +29,9 @@ const serve = async (options: MailServerOptions = {}): Promise<MailServer> => {
   opened.push(server);
   return server;
 };
-type Settings = RequestOf<typeof updateMailSettings>;
-const settings = (port: number, change: Partial<Settings> = {}): Settings => ({
-  host: '127.0.0.1',
-  port,
-  security: 'none',
-  username: '',
-  sender_name: 'Castellan of Acme',
-  sender_address: 'castellan@acme.example',
-  kept_mails: 'keep',
-  password: testPassword,
-  ...change,
-});
 const get = (person = owner) => app.call(getMailSettings, {}, { token: person.token });
 const set = (port: number, change: Partial<Settings> = {}, person = owner) =>
-  app.call(updateMailSettings, settings(port, change), { token: person.token });
+  app.call(updateMailSettings, settingsAt(port, change), { token: person.token });
 const test = (person = owner) => app.call(sendTestMail, {}, { token: person.token });
 const stored = () => findMailServer(app.service.context.db.read);
 const drain = () => app.service.mailWorker.drain();
@@ -100,11 +84,14 @@ describe('who decides about the mail server', () => {
     const sample = await fresh.call(contract.welcome.createSampleTenant, {});
     const by = { token: sample.access_token };
     expect(await fresh.call(getMailSettings, {}, by)).toMatchObject({ source: 'none', changeable: false });
-    await failsWith(fresh.call(updateMailSettings, settings(25, { password: sample.password }), by), 'STATE_CONFLICT');
+    await failsWith(
+      fresh.call(updateMailSettings, settingsAt(25, { password: sample.password }), by),
+      'STATE_CONFLICT',
+    );
     await failsWith(fresh.call(sendTestMail, {}, by), 'STATE_CONFLICT');
     const server = await serve();
     const real = await fresh.owner('real@example.com');
-    await fresh.call(updateMailSettings, settings(server.port, { kept_mails: 'send' }), { token: real.token });
+    await fresh.call(updateMailSettings, settingsAt(server.port, { kept_mails: 'send' }), { token: real.token });
     await fresh.service.mailWorker.drain();
     expect(server.mails.map(({ to }) => to)).toEqual([['real@example.com']]);
     const outbox = await fresh.call(
@@ -173,7 +160,7 @@ describe('a mail server that is set', () => {
     const told = await outside.call(getMailSettings, {}, by);
     expect(told).toMatchObject({ source: 'outside', changeable: false, server: { port: server.port, username: 'u' } });
     expect(JSON.stringify(told)).not.toContain('s3cret-word');
-    await failsWith(outside.call(updateMailSettings, settings(25), by), 'STATE_CONFLICT');
+    await failsWith(outside.call(updateMailSettings, settingsAt(25), by), 'STATE_CONFLICT');
     await failsWith(outside.call(deleteMailSettings, { password: testPassword }, by), 'STATE_CONFLICT');
     await outside.close();
   });
@@ -210,98 +197,6 @@ describe('the password of the mail server', () => {
     }
     await set(server.port, { username: '' });
     expect((await stored())?.sealed_password).toBeNull();
-  });
-});
-
-describe('a test mail', () => {
-  it('arrives at the own address, and is neither queued nor sent for anybody else', async () => {
-    const server = await serve();
-    await set(server.port);
-    expect(await test()).toEqual({ outcome: 'sent', recipient: owner.email, server_reply: null });
-    expect(server.mails.map(({ to }) => to)).toEqual([[owner.email]]);
-    expect(server.mails[0]?.text).toContain(`Hello ${owner.name}`);
-    expect(server.mails[0]?.html).toContain('<!doctype html>');
-    expect((await mailsTo(app, owner.email)).map(({ kind }) => kind)).toEqual(['verification']);
-    const rows = await auditRows(app, owner.tenantId);
-    expect(rows.at(-1)).toMatchObject({ action: 'sendTestMail', details: '{"outcome":"sent"}' });
-  });
-
-  it('needs a server', async () => {
-    await failsWith(test(), 'STATE_CONFLICT');
-  });
-
-  it('tells a wrong password, with what the server answered', async () => {
-    const server = await serve({ account });
-    await set(server.port, { username: account.user, server_password: 'wrong' });
-    expect(await test()).toMatchObject({
-      outcome: 'wrong_password',
-      server_reply: expect.stringMatching(/^535 .*Invalid username or password/),
-    });
-    await set(server.port, { username: account.user, server_password: account.password });
-    expect((await test()).outcome).toBe('sent');
-  });
-
-  it('tells a server that offers no TLS where it was asked for, and sends nothing in the clear', async () => {
-    const server = await serve({ account });
-    const login = { username: account.user, server_password: account.password };
-    for (const security of ['starttls', 'tls'] as const) {
-      await set(server.port, { security, ...login });
-      expect([security, (await test()).outcome]).toEqual([security, 'tls_refused']);
-    }
-    expect(server.mails).toEqual([]);
-  });
-
-  it('tells a certificate that is not to be trusted', async () => {
-    for (const mode of ['starttls', 'tls'] as const) {
-      const server = await serve({ tls: { mode } });
-      await set(server.port, { security: mode });
-      expect([mode, (await test()).outcome]).toEqual([mode, 'certificate_refused']);
-      expect(server.mails).toEqual([]);
-    }
-  });
-
-  it('goes over TLS to a server whose certificate is trusted, from the first byte or once asked for', async () => {
-    const known = getCACertificates();
-    setDefaultCACertificates([...known, testCertificate.cert]);
-    try {
-      for (const mode of ['starttls', 'tls'] as const) {
-        const server = await serve({ account, tls: { mode, ...testCertificate } });
-        await set(server.port, {
-          host: 'localhost',
-          security: mode,
-          username: account.user,
-          server_password: account.password,
-        });
-        expect([mode, (await test()).outcome]).toEqual([mode, 'sent']);
-      }
-    } finally {
-      setDefaultCACertificates(known);
-    }
-  });
-
-  it('tells a refused recipient', async () => {
-    const server = await serve();
-    server.refuse = () => ({ code: 550, text: 'No such mailbox' });
-    await set(server.port);
-    expect(await test()).toMatchObject({
-      outcome: 'recipient_refused',
-      server_reply: expect.stringContaining('550 No such mailbox'),
-    });
-  });
-
-  it('tells a port where nobody listens, and a host that there is not', async () => {
-    await set(1);
-    expect(await test()).toMatchObject({ outcome: 'connection_refused', server_reply: null });
-    await set(25, { host: 'mail.invalid' });
-    expect(await test()).toMatchObject({ outcome: 'host_not_found', server_reply: null });
-  });
-
-  it('tells something else than a mail server, and nothing of what it says', async () => {
-    const other: Server = createServer((socket) => socket.end('SSH-2.0-secret-banner\r\n'));
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    opened.push(other);
-    await set((other.address() as { port: number }).port);
-    expect(await test()).toMatchObject({ outcome: 'not_a_mail_server', server_reply: null });
   });
 });
 

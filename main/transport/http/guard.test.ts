@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import { createGuard, type Guard } from './guard.ts';
+import { createGuard, type Guard, hostNames } from './guard.ts';
 
 interface Parts {
   host?: string | string[];
@@ -122,5 +122,23 @@ describe('the guard of a server on every address', () => {
     expect(passing(createGuard('192.168.0.2', 4310, undefined), ['192.168.0.2:4310', '192.168.0.3:4310'])).toEqual([
       '192.168.0.2:4310',
     ]);
+  });
+});
+
+describe('the names that are told', () => {
+  it.each([
+    ['127.0.0.1', 4310, undefined],
+    ['127.0.0.1', 80, undefined],
+    ['192.168.0.2', 4310, 'https://console.example.com'],
+    ['fd00::1', 4310, undefined],
+  ] as const)('are those that are answered (%s, %i, %s)', (host, port, publicUrl) => {
+    const names = hostNames(host, port, publicUrl);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.length).toBeGreaterThanOrEqual(3);
+    expect(passing(createGuard(host, port, publicUrl), names)).toEqual(names);
+  });
+
+  it('stand for every address where the server listens on all', () => {
+    expect(hostNames('0.0.0.0', 4310, undefined)).toEqual(['127.0.0.1:4310', 'localhost:4310', '[::1]:4310', '*:4310']);
   });
 });

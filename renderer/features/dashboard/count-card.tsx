@@ -23,14 +23,15 @@ export const CountCard = ({ label, icon, link, count, failed, detail }: CountCar
             {label}
           </Text>
           {count === undefined && !failed ? (
-            <Skeleton h={28} w={48} my={6} />
+            // As tall as the number to come: nothing jumps.
+            <Skeleton h={28} w={48} my={5.6} />
           ) : (
             <Text fz={28} fw={650} lh={1.4}>
               {failed ? '–' : count}
             </Text>
           )}
           <Text size="xs" c="dimmed">
-            {failed ? t('dashboard.countFailed') : detail}
+            {failed ? t('dashboard.countFailed') : (detail ?? '\u00a0')}
           </Text>
         </div>
         <ThemeIcon variant="light" size="lg" aria-hidden>

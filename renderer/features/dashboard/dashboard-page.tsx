@@ -21,7 +21,7 @@ export const DashboardPage = () => {
       <FirstSteps me={me} />
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: may(me.role, 'hosting.read') ? 5 : 4 }}>
         <Members me={me} />
-        <OwnSessions />
+        {may(me.role, 'sessions.manage') ? <ActiveSessions me={me} /> : <OwnSessions />}
         {may(me.role, 'team.manage') && <PendingInvitations me={me} />}
         {may(me.role, 'mail.manage') && <WaitingMails me={me} />}
         {may(me.role, 'hosting.read') && <Servers />}
@@ -47,6 +47,21 @@ const Members = ({ me: { tenant_id } }: { me: Me }) => {
       count={query.data?.total}
       failed={query.isError}
       detail={t('dashboard.members.detail')}
+    />
+  );
+};
+
+const ActiveSessions = ({ me: { tenant_id } }: { me: Me }) => {
+  const { t } = useTranslation();
+  const query = useQuery(useTRPC().sessions.countSessions.queryOptions({ tenant_id }));
+  return (
+    <CountCard
+      label={t('dashboard.activeSessions.label')}
+      icon={<IconDevices size={20} />}
+      link={paths.lastSeen}
+      count={query.data?.sessions}
+      failed={query.isError}
+      detail={query.data && t('dashboard.activeSessions.detail', { count: query.data.people })}
     />
   );
 };

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconDevicesX } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { pagination } from '#shared/limits.ts';
 import { useSession, useTRPC } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Loadable } from '../../components/loadable.tsx';
@@ -10,6 +11,8 @@ import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { Reasoned } from '../../components/reasoned.tsx';
 import { SessionList } from '../../components/session-list.tsx';
+import { CopiedAlert } from './copied-alert.tsx';
+import { EndedSessions } from './ended-sessions.tsx';
 import { endOthersRefusal } from './sessions.rules.ts';
 
 const pollEvery = 15_000;
@@ -21,12 +24,15 @@ export const SessionsPage = () => {
   const queryClient = useQueryClient();
   const [asking, ask] = useDisclosure();
   const query = useQuery(
-    trpc.sessions.listSessions.queryOptions(undefined, {
-      refetchInterval: pollEvery,
-      refetchIntervalInBackground: true,
-      // A page that renews itself must not keep its session alive.
-      trpc: { context: { background: true } },
-    }),
+    trpc.sessions.listSessionHistory.queryOptions(
+      { state: 'open', limit: pagination.maxLimit },
+      {
+        refetchInterval: pollEvery,
+        refetchIntervalInBackground: true,
+        // A page that renews itself must not keep its session alive.
+        trpc: { context: { background: true } },
+      },
+    ),
   );
   const revoke = useMutation(trpc.sessions.revokeSession.mutationOptions());
   const revokeOthers = useMutation(trpc.sessions.revokeOtherSessions.mutationOptions());
@@ -44,6 +50,7 @@ export const SessionsPage = () => {
         </Reasoned>
       }
     >
+      <CopiedAlert />
       <div className="surface" style={{ padding: '2px 20px' }}>
         <Loadable state={query} what={t('sessions.what')}>
           {({ sessions }) => (
@@ -59,6 +66,7 @@ export const SessionsPage = () => {
           )}
         </Loadable>
       </div>
+      <EndedSessions />
       <ConfirmDialog
         opened={asking}
         onClose={ask.close}

@@ -1,6 +1,7 @@
 import { ActionIcon, NativeSelect, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconUserMinus, IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#shared/contract/operation.ts';
@@ -16,6 +17,8 @@ import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { Reasoned } from '../../components/reasoned.tsx';
+import { useLastPage } from '../../components/use-last-page.ts';
+import { paths } from '../../paths.ts';
 import { choiceParam } from '../../search-params.ts';
 import { AddMember } from './add-member.tsx';
 import { settingsRefusal, type Workspace } from './workspaces.rules.ts';
@@ -28,7 +31,8 @@ export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspa
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const [page, setPage] = useState(1);
+  const { page = 1 } = useSearch({ from: '/shell/dashboard/workspaces/$slug/settings' });
+  const navigate = useNavigate();
   const [removing, setRemoving] = useState<WorkspaceMember>();
   const refusal = settingsRefusal(me.role, workspace, t);
   const target = { tenant_id: me.tenant_id, slug: workspace.slug };
@@ -38,6 +42,14 @@ export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspa
       { placeholderData: keepPreviousData },
     ),
   );
+  const turnTo = (next: number) =>
+    void navigate({
+      ...paths.workspaceSettings(workspace.slug),
+      search: next === 1 ? {} : { page: next },
+      resetScroll: false,
+      replace: true,
+    });
+  useLastPage(query, page, pageSize, turnTo);
   const refresh = () => queryClient.invalidateQueries(trpc.workspaces.pathFilter());
   const set = useMutation(
     trpc.workspaces.setWorkspaceMember.mutationOptions({
@@ -125,7 +137,7 @@ export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspa
                 pageSize={pageSize}
                 total={total}
                 what={t('workspaces.members.counted', { count: total })}
-                onPage={setPage}
+                onPage={turnTo}
               />
             </>
           )

@@ -1,8 +1,7 @@
 import { Badge, Group, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { IconLayoutGrid, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import { useMe } from '../../api/me.ts';
@@ -14,8 +13,10 @@ import { Pager } from '../../components/pager.tsx';
 import { Reasoned } from '../../components/reasoned.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
+import { useLastPage } from '../../components/use-last-page.ts';
 import { paths } from '../../paths.ts';
 import { createRefusal, defaultFirst, type Workspace } from './workspaces.rules.ts';
+import { readWorkspacesSearch } from './workspaces-search.ts';
 
 const pageSize = 24;
 
@@ -23,14 +24,21 @@ export const WorkspacesPage = () => {
   const { t } = useTranslation();
   const me = useMe();
   const trpc = useTRPC();
-  const [q, setQ] = useState('');
-  const [page, setPage] = useState(1);
+  const { q = '', page = 1 } = useSearch({ from: '/shell/dashboard/workspaces' });
+  const navigate = useNavigate({ from: '/dashboard/workspaces' });
   const query = useQuery(
     trpc.workspaces.listWorkspaces.queryOptions(
       { tenant_id: me.tenant_id, limit: pageSize, offset: (page - 1) * pageSize, ...(q !== '' && { q }) },
       { placeholderData: keepPreviousData },
     ),
   );
+  /** Another search begins at its first page. */
+  const change = (given: { q?: string; page?: number }) =>
+    void navigate({
+      search: (previous) => readWorkspacesSearch({ ...previous, page: undefined, ...given }),
+      replace: true,
+    });
+  useLastPage(query, page, pageSize, (last) => change({ page: last }));
   const refusal = createRefusal(me.role, t);
   const create = (
     <Reasoned reason={refusal}>
@@ -39,18 +47,14 @@ export const WorkspacesPage = () => {
       </ButtonLink>
     </Reasoned>
   );
-  const search = (text: string) => {
-    setQ(text);
-    setPage(1);
-  };
   return (
     <Page title={t('workspaces.title')} lead={t('workspaces.lead')} actions={create}>
       <Group role="search">
-        <SearchInput label={t('workspaces.search')} value={q} onSearch={search} />
+        <SearchInput label={t('workspaces.search')} value={q} onSearch={(text) => change({ q: text })} />
       </Group>
       <Loadable state={query} what={t('workspaces.what')} loading={<CardSkeletons />}>
         {({ workspaces, total }) =>
-          workspaces.length === 0 ? (
+          total === 0 ? (
             <div className="surface">
               <Empty
                 icon={<IconLayoutGrid />}
@@ -77,7 +81,7 @@ export const WorkspacesPage = () => {
                 pageSize={pageSize}
                 total={total}
                 what={t('workspaces.counted', { count: total })}
-                onPage={setPage}
+                onPage={(next) => change({ page: next })}
               />
             </>
           )

@@ -1,0 +1,81 @@
+import { contract } from '#shared/contract/index.ts';
+import { lifetimes, minute } from '#shared/limits.ts';
+import { expect, journeyPassword } from '../fixtures/journey.ts';
+import { stillEmail, test } from '../fixtures/still.ts';
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+/** Calls an operation as another device would. */
+const post = async (address: string, { http }: { http: { path: string } }, body: unknown) => {
+  const answer = await fetch(`${address}/api/v1${http.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': firefox },
+    body: JSON.stringify(body),
+  });
+  return (await answer.json()) as { refresh_token: string; access_token: string; code?: string; reason?: string };
+};
+
+test('a copied sign-in is told in the sessions with its device and instant, and stays in their history', async ({
+  still,
+}) => {
+  const { server, page } = still;
+  await page.goto('/dashboard/sessions');
+  await expect(page.getByText('None has ended.')).toBeVisible();
+  await expect(page.getByText('may have been copied')).toHaveCount(0);
+  const { refresh_token } = await post(server.address, contract.auth.login, {
+    email: stillEmail,
+    password: journeyPassword,
+  });
+  await post(server.address, contract.auth.refresh, { refresh_token });
+  server.clock.advance(lifetimes.refreshGrace + 1);
+  const refused = await post(server.address, contract.auth.refresh, { refresh_token });
+  expect(refused.reason).toBe('reuse_detected');
+
+  await page.reload();
+  const alert = page.getByRole('note').filter({ hasText: 'A sign-in of yours may have been copied' });
+  await expect(alert).toContainText(
+    'On 2026-01-15 12:00 a copied sign-in of Firefox on Linux (127.0.0.1) was detected, and the session was ended.',
+  );
+  const history = page.getByRole('list', { name: 'Ended in the last 30 days' });
+  await expect(history.getByRole('listitem')).toHaveCount(1);
+  await expect(history.getByRole('listitem')).toContainText('Copy detected');
+  await alert.getByRole('link', { name: 'change your password' }).click();
+  await expect(page.getByRole('tab', { name: 'Password', selected: true })).toBeVisible();
+});
+
+test('open sessions tell their start, the present one first; the history is paged by the address', async ({
+  still,
+}) => {
+  const { server, page, pass } = still;
+  await page.goto('/dashboard/sessions');
+  for (let count = 0; count < 12; count += 1) {
+    const { access_token } = await post(server.address, contract.auth.login, {
+      email: stillEmail,
+      password: journeyPassword,
+    });
+    await fetch(`${server.address}/api/v1${contract.auth.logout.http.path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access_token}` },
+    });
+  }
+  await pass(20 * minute);
+  await post(server.address, contract.auth.login, { email: stillEmail, password: journeyPassword });
+  await page.reload();
+  const open = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+  await expect(open).toHaveCount(2);
+  await expect(open.first()).toContainText('This session');
+  await expect(open.first()).toContainText(/Started.*20 minutes ago/);
+  await expect(open.last()).toContainText('Firefox on Linux');
+  await expect(open.last()).toContainText(/Started.*just now/);
+
+  const history = page.getByRole('list', { name: 'Ended in the last 30 days' }).getByRole('listitem');
+  await expect(history).toHaveCount(10);
+  await expect(history.first()).toContainText('Signed out');
+  await page.getByRole('button', { name: 'Page 2' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/sessions\?page=2$/);
+  await expect(history).toHaveCount(2);
+  await page.reload();
+  await expect(history).toHaveCount(2);
+  await page.goBack();
+  await expect(history).toHaveCount(10);
+});

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, journeyPassword, test } from '../fixtures/journey.ts';
+
+/** Runs a line as a terminal would. */
+const run = async (line: string): Promise<unknown> => {
+  const { stdout } = await promisify(execFile)('sh', ['-c', line]);
+  return JSON.parse(stdout);
+};
+
+test('the commands of the settings work in a terminal', async ({ owner }) => {
+  const { page, email, name } = await owner("Olive O'Hara");
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'Local API' })).toBeVisible();
+  const line = (label: string) => page.getByRole('group', { name: label }).locator('pre').innerText();
+  expect(await run(await line('Is it alive?'))).toEqual({ status: 'ok' });
+  const login = await run((await line('Sign in')).replace('YOUR-PASSWORD', journeyPassword));
+  const { access_token } = login as { access_token: string };
+  const me = await run((await line('Your profile, with a token')).replace('ACCESS-TOKEN', access_token));
+  expect(me).toMatchObject({ email, name });
+});
+
+test('the settings tell the policy and the version, the machine to the first team alone', async ({ owner, join }) => {
+  const host = await owner('Hugo Host');
+  await host.page.goto('/dashboard/settings');
+  await expect(host.page.getByText('Limits on abuse: off')).toBeVisible();
+  await expect(host.page.getByText('At least 8 characters, at most 72 bytes')).toBeVisible();
+  await expect(host.page.getByText('Version')).toBeVisible();
+  await expect(host.page.getByText('Data folder')).toHaveCount(0);
+  const document = await host.page.request.get(
+    (await host.page.getByRole('link', { name: 'OpenAPI document' }).getAttribute('href')) ?? '',
+  );
+  expect(await document.json()).toMatchObject({ openapi: '3.1.0' });
+
+  const member = await join(host, 'Member');
+  await expect(member.page.getByRole('link', { name: 'Team' })).toBeVisible();
+  await expect(member.page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
+  await member.page.goto('/dashboard/settings');
+  await expect(member.page.getByText('Your role does not allow this')).toBeVisible();
+});
+
+test('the mail server that is set at the start is not shown to other teams', async ({ owner }) => {
+  const { page } = await owner('Greta Guest');
+  await page.goto('/dashboard/mail?tab=server');
+  await expect(page.getByText('Mails are sent. The server is set where Castellan is started.')).toBeVisible();
+  await expect(page.getByLabel('Host')).toHaveCount(0);
+});

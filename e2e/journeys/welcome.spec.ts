@@ -1,0 +1,116 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, journeyPassword, signIn } from '../fixtures/journey.ts';
+import { test } from '../fixtures/new-installation.ts';
+
+const welcome = (page: Page) => page.getByRole('heading', { name: 'Welcome to Castellan' });
+const findings = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
+
+/** Makes sample data and goes in; returns what was told. */
+const lookAround = async (page: Page) => {
+  await page.getByRole('button', { name: 'Try it with sample data' }).click();
+  await expect(page.getByRole('heading', { name: 'The sample is ready' })).toBeVisible();
+  const email = await page.getByLabel('E-mail').inputValue();
+  const password = await page.getByLabel('Password').inputValue();
+  await page.getByRole('button', { name: 'Look around', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome, Olivia Marsh' })).toBeVisible();
+  return { email, password };
+};
+
+test('sample data is made, looked at with several eyes, and removed', async ({ installation }) => {
+  test.setTimeout(120_000);
+  const page = await installation.newPage();
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/welcome$/);
+  await expect(welcome(page)).toBeVisible();
+  const { email, password } = await lookAround(page);
+  const banner = page.getByRole('note', { name: 'Sample data' });
+  await expect(banner).toBeVisible();
+
+  const places = page.getByRole('navigation', { name: 'Main' });
+  await places.getByRole('link', { name: 'Team' }).click();
+  await expect(page.getByText(/of 57 members/)).toBeVisible();
+  await places.getByRole('link', { name: 'Audit log' }).click();
+  await page.getByRole('button', { name: 'Verify now' }).click();
+  await expect(page.getByText('Chain verified')).toBeVisible();
+  await places.getByRole('link', { name: 'Mail' }).click();
+  await page.getByRole('tab', { name: 'Mail server' }).click();
+  await expect(page.getByText('Sample data sends no mail')).toBeVisible();
+
+  const other = await installation.newPage();
+  await signIn(other, 'aisha.farouk@example.com', password);
+  await expect(other.getByRole('link', { name: 'Audit log' })).toHaveCount(0);
+  const refused = other.getByRole('button', { name: 'Remove sample data' });
+  await expect(refused).toHaveAttribute('aria-disabled', 'true');
+
+  await banner.getByRole('button', { name: 'Remove sample data' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove the sample data?' });
+  await expect(dialog.getByRole('listitem')).toHaveCount(3);
+  await dialog.getByRole('button', { name: 'Remove sample data' }).click();
+  await expect(page).toHaveURL(/\/welcome$/);
+  await expect(page.getByRole('button', { name: 'Try it with sample data' })).toBeVisible();
+  const gone = await fetch(`${installation.address}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  expect(gone.status).toBe(401);
+});
+
+test('a forgotten sample is made anew, and an own account ends the welcome', async ({ installation }) => {
+  test.setTimeout(120_000);
+  const page = await installation.newPage();
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/welcome$/);
+  const first = await lookAround(page);
+
+  const later = await installation.newPage();
+  await later.goto('/');
+  await expect(later.getByText('There is sample data here, and nothing else yet.')).toBeVisible();
+  await later.getByRole('link', { name: 'Sign in' }).click();
+  await expect(later.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await later.goto('/welcome');
+  const second = await lookAround(later);
+  expect(second.password).not.toBe(first.password);
+  await page.goto('/dashboard/team');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+
+  await page.goto('/welcome');
+  await page.getByRole('link', { name: 'Create your account' }).click();
+  await page.getByLabel('E-mail').fill('ann@example.org');
+  await page.getByLabel('Full name').fill('Ann Own');
+  await page.getByLabel('Company').fill('Acme');
+  await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL(/\/dashboard/);
+  await expect(page.getByRole('button', { name: 'Remove sample data' })).toHaveCount(0);
+
+  const guest = await installation.newPage();
+  await guest.goto('/welcome');
+  await expect(guest).toHaveURL(/\/login$/);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the first screens in the ${colorScheme} scheme`, async ({ installation }) => {
+    test.setTimeout(120_000);
+    const page = await installation.newPage();
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.goto('/welcome');
+    await expect(welcome(page)).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Try it with sample data' }).click();
+    const enter = page.getByRole('button', { name: 'Look around', exact: true });
+    await expect(enter).toBeFocused();
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove sample data' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    for (const path of ['/dashboard/settings', '/dashboard/mail?tab=server']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      expect([path, await findings(page)]).toEqual([path, []]);
+    }
+  });
+}

@@ -1,0 +1,49 @@
+import { Alert, Stack, Text } from '@mantine/core';
+import { IconShieldExclamation } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useTRPC } from '../../api/context.tsx';
+import { deviceWords } from '../../components/device.rules.ts';
+import { AnchorLink } from '../../components/router-link.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { phrase } from '../../languages/phrase.tsx';
+import { paths } from '../../paths.ts';
+
+const shown = 3;
+
+/**
+ * Tells of refresh tokens that were presented twice: somebody may have copied them. Whether the list can be loaded at
+ * all is told by the lists below.
+ */
+export const CopiedAlert = () => {
+  const { t } = useTranslation();
+  const { data } = useQuery(
+    useTRPC().sessions.listSessionHistory.queryOptions({ state: 'ended', end_reason: 'reuse_detected', limit: shown }),
+  );
+  if (!data || data.total === 0) return null;
+  return (
+    <Alert color="red" icon={<IconShieldExclamation aria-hidden />} title={t('sessions.copied.title')}>
+      <Stack gap="xs">
+        {data.sessions.map(({ session_id, device, ip_address, ended_at }) => (
+          <Text key={session_id} size="sm" className="break-anywhere">
+            {phrase({ when: ended_at && <Timestamp value={ended_at} show="absolute" /> }, (marks) =>
+              t('sessions.copied.text', { ...marks, device: deviceWords(device, t), address: ip_address }),
+            )}
+          </Text>
+        ))}
+        <Text size="sm">
+          {phrase(
+            {
+              link: (
+                <AnchorLink {...paths.password} size="sm" underline="always">
+                  {t('sessions.copied.password')}
+                </AnchorLink>
+              ),
+            },
+            (marks) => t('sessions.copied.advice', marks),
+          )}
+        </Text>
+      </Stack>
+    </Alert>
+  );
+};

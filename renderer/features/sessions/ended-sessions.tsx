@@ -1,0 +1,106 @@
+import { Badge, Box, Group, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { OutputOf } from '#shared/contract/operation.ts';
+import type { listSessionHistory } from '#shared/contract/sessions/list-session-history.ts';
+import { useTRPC } from '../../api/context.tsx';
+import { deviceWords } from '../../components/device.rules.ts';
+import { Loadable } from '../../components/loadable.tsx';
+import { Section } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { useLastPage } from '../../components/use-last-page.ts';
+import { paths } from '../../paths.ts';
+
+type Ended = OutputOf<typeof listSessionHistory>['sessions'][number];
+
+const pageSize = 10;
+
+/** The sessions that are over, and why: whoever finds one they do not know has something to do. */
+export const EndedSessions = () => {
+  const { t } = useTranslation();
+  const { page = 1 } = useSearch({ from: '/shell/dashboard/sessions' });
+  const navigate = useNavigate();
+  const query = useQuery(
+    useTRPC().sessions.listSessionHistory.queryOptions(
+      { state: 'ended', limit: pageSize, offset: (page - 1) * pageSize },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  const turnTo = (next: number) =>
+    void navigate({ ...paths.sessions, search: next === 1 ? {} : { page: next }, resetScroll: false });
+  useLastPage(query, page, pageSize, turnTo);
+  return (
+    <Section title={t('sessions.history.title')} lead={t('sessions.history.lead')}>
+      <Loadable state={query} what={t('sessions.history.what')}>
+        {({ sessions, total }) =>
+          total === 0 ? (
+            <Text size="sm" c="dimmed">
+              {t('sessions.history.none')}
+            </Text>
+          ) : (
+            <>
+              <Stack
+                component="ul"
+                gap={0}
+                p={0}
+                m={0}
+                style={{ listStyle: 'none' }}
+                aria-label={t('sessions.history.title')}
+              >
+                {sessions.map((session) => (
+                  <EndedSession key={session.session_id} session={session} />
+                ))}
+              </Stack>
+              {total > pageSize && (
+                <Pager
+                  page={page}
+                  pageSize={pageSize}
+                  total={total}
+                  what={t('sessions.history.counted', { count: total })}
+                  onPage={turnTo}
+                />
+              )}
+            </>
+          )
+        }
+      </Loadable>
+    </Section>
+  );
+};
+
+const EndedSession = ({ session }: { session: Ended }) => {
+  const { t } = useTranslation();
+  const { device, ip_address, created_at, ended_at, end_reason } = session;
+  return (
+    <Box component="li" className="list-row">
+      <div style={{ flex: '1 1 200px' }} className="break-anywhere">
+        <Text size="sm" fw={500}>
+          {deviceWords(device, t)}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {ip_address}
+        </Text>
+      </div>
+      {end_reason && (
+        <Badge color={end_reason === 'reuse_detected' ? 'red' : 'gray'}>{t(`sessions.endedBy.${end_reason}`)}</Badge>
+      )}
+      <Group gap="lg" w={{ base: '100%', sm: 'auto' }}>
+        <Moment label={t('components.session.started')} value={created_at} />
+        {ended_at && <Moment label={t('sessions.history.ended')} value={ended_at} />}
+      </Group>
+    </Box>
+  );
+};
+
+const Moment = ({ label, value }: { label: string; value: string }) => (
+  <Box w={150}>
+    <Text size="xs" c="dimmed">
+      {label}
+    </Text>
+    <Text size="sm">
+      <Timestamp value={value} show="absolute" />
+    </Text>
+  </Box>
+);
