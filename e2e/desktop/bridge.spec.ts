@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bridgeRequestNames } from '#shared/desktop-bridge.ts';
 import { appFolder, expect, factsOf, test } from './desktop.ts';
@@ -51,9 +51,10 @@ test('a message of any other page than the window’s own is refused', async ({ 
 
 test('an argument that does not fit is refused, and nothing happens', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
-  await app.evaluate(({ dialog }) => {
-    dialog.showSaveDialog = async () => ({ canceled: false, filePath: '/tmp/must-not-be-written' });
-  });
+  const target = join(desktop.dataDir, 'never-written');
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, target);
   const refused = await page.evaluate(async () => {
     const bridge = window.castellan as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
     const wrong: [string, unknown][] = [
@@ -80,6 +81,7 @@ test('an argument that does not fit is refused, and nothing happens', async ({ d
   });
   expect(refused).toHaveLength(11);
   for (const answer of refused) expect(answer).toContain('the argument is not valid');
+  expect(await readdir(desktop.dataDir)).not.toContain('never-written');
 });
 
 test('files are saved and read where a person chose, and nowhere else', async ({ desktop }) => {
