@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { AuditEventRow } from '../store/audit-events.ts';
-import { noticeOf } from './notices.rules.ts';
+import { noticeOf, type Watcher } from './notices.rules.ts';
 import { textsIn } from './texts.ts';
 
-const watcher = { userId: 'user_ann', tenantId: 'tnt_1' };
+const watcher: Watcher = { userId: 'user_ann', tenantId: 'tnt_1', role: 'admin' };
 const row = (changed: Partial<AuditEventRow>): AuditEventRow =>
   ({ action: 'login', actor_id: 'user_ann', ip_address: '192.0.2.7', ...changed }) as AuditEventRow;
-const told = (changed: Partial<AuditEventRow>) => noticeOf(row(changed), watcher, textsIn('en'));
+const told = (changed: Partial<AuditEventRow>, who = watcher) => noticeOf(row(changed), who, textsIn('en'));
 
 it.each(['login', 'completeLogin'] as const)('tells the person of their own account’s sign-in (%s)', (action) => {
   expect(told({ action })).toEqual({
@@ -19,4 +19,25 @@ it.each(['login', 'completeLogin'] as const)('tells the person of their own acco
 it('tells nobody of the sign-ins of others, nor of what is no news', () => {
   expect(told({ actor_id: 'user_bob' })).toBeUndefined();
   expect(told({ action: 'updateMe' })).toBeUndefined();
+});
+
+const moved = (to: string): Partial<AuditEventRow> => ({
+  action: 'advanceUpgradeRun',
+  actor_id: 'system',
+  target_label: 'mail-1',
+  details: JSON.stringify({ run_id: 'run_1', to }),
+});
+
+it.each(['awaiting_payment', 'resized', 'confirmed', 'reverted', 'failed'])('tells of an upgrade that is %s', (to) => {
+  expect(told(moved(to))).toEqual({
+    title: 'mail-1',
+    body: textsIn('en').runMoved[to],
+    page: '/dashboard/hosting',
+  });
+});
+
+it('tells of no upgrade to members, to whoever moved it, or while it is only under way', () => {
+  expect(told(moved('resized'), { ...watcher, role: 'member' })).toBeUndefined();
+  expect(told({ ...moved('confirmed'), action: 'confirmUpgrade', actor_id: watcher.userId })).toBeUndefined();
+  expect(told(moved('resizing'))).toBeUndefined();
 });

@@ -1,4 +1,6 @@
-import type { AuditAction } from '#shared/audit.ts';
+import type { AuditAction, AuditDetails } from '#shared/audit.ts';
+import { may } from '#shared/permissions.ts';
+import type { Role } from '#shared/roles.ts';
 import type { AuditEventRow } from '../store/audit-events.ts';
 import type { Texts } from './texts.ts';
 
@@ -6,6 +8,7 @@ import type { Texts } from './texts.ts';
 export interface Watcher {
   userId: string;
   tenantId: string;
+  role: Role;
 }
 
 /** A notification of the system, and the page that a click on it opens. */
@@ -22,10 +25,24 @@ const newSignIn: NoticeRule = ({ actor_id, ip_address }, { userId }, texts) =>
     ? { title: texts.newSignIn, body: texts.newSignInFrom(ip_address ?? '?'), page: '/dashboard/sessions' }
     : undefined;
 
+/** What a run at the hosting provider came to, for those who may read hosting and did not do it themselves. */
+const runMoved: NoticeRule = ({ actor_id, target_label, details }, { userId, role }, texts) => {
+  if (actor_id === userId || !may(role, 'hosting.read')) return undefined;
+  const { to } = JSON.parse(details ?? '{}') as AuditDetails;
+  const body = typeof to === 'string' ? texts.runMoved[to] : undefined;
+  return body === undefined ? undefined : { title: target_label ?? texts.server, body, page: '/dashboard/hosting' };
+};
+
 /** Which rows of the audit log are worth a notification to the person at the window. To add one, name its action. */
 const rules: Partial<Record<AuditAction, NoticeRule>> = {
   login: newSignIn,
   completeLogin: newSignIn,
+  advanceUpgradeRun: runMoved,
+  orderUpgrade: runMoved,
+  upgradeInstance: runMoved,
+  checkUpgradeRun: runMoved,
+  confirmUpgrade: runMoved,
+  revertUpgrade: runMoved,
 };
 
 export const noticeOf: NoticeRule = (row, watcher, texts) => rules[row.action]?.(row, watcher, texts);

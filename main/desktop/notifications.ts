@@ -19,7 +19,7 @@ const watcherOf = async ({ callers }: AppContext, authorization: string | undefi
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) return undefined;
   const caller = await callers.identify(token, true).catch(() => undefined);
-  return caller && { userId: caller.user.id, tenantId: caller.user.tenantId };
+  return caller && { userId: caller.user.id, tenantId: caller.user.tenantId, role: caller.user.role };
 };
 
 /**
