@@ -1,4 +1,4 @@
-import { Badge, Box, Menu, Text, UnstyledButton } from '@mantine/core';
+import { Badge, Box, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconServerBolt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -44,7 +44,7 @@ const Runs = ({ place }: Pick<RunStatusProps, 'place'>) => {
     <Box {...(inHeader ? { visibleFrom: 'sm' } : { hiddenFrom: 'sm', mb: 'md' })}>
       <Menu width={300}>
         <Menu.Target>
-          <UnstyledButton aria-label={t('shell.runs', { count: runs.length })} w={inHeader ? undefined : '100%'}>
+          <UnstyledButton w={inHeader ? undefined : '100%'}>
             <Badge
               size="lg"
               fullWidth={!inHeader}
@@ -52,9 +52,9 @@ const Runs = ({ place }: Pick<RunStatusProps, 'place'>) => {
               color={runs.map(runTone).includes('orange') ? 'orange' : runTone(first)}
               leftSection={<IconServerBolt size={16} aria-hidden />}
               style={{ cursor: 'pointer' }}
-              aria-hidden
             >
               {t('shell.run', { server: first.server_label, state: t(`hosting.states.${first.state}`) })} {others}
+              <VisuallyHidden>{t('shell.runs', { count: runs.length })}</VisuallyHidden>
             </Badge>
           </UnstyledButton>
         </Menu.Target>

@@ -37,7 +37,7 @@ export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => 
     submit: async (values) => {
       const stored = await client.hosting.updateProviderSettings.mutate(settingsRequest(values));
       // Prices and orders of another account are not these.
-      queryClient.removeQueries(trpc.hosting.pathFilter());
+      queryClient.removeQueries({ ...trpc.hosting.pathFilter(), type: 'inactive' });
       queryClient.setQueryData(trpc.hosting.getProviderSettings.queryKey({}), stored);
       notifyDone(t('hosting.settings.saved'));
       try {

@@ -1,6 +1,7 @@
 import { Radio, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { decisions } from '#shared/hosting.ts';
+import { type Decision, decisions } from '#shared/hosting.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { actionRefusal, type Run } from './runs.rules.ts';
@@ -10,17 +11,23 @@ import { useRunSteps } from './use-run.ts';
 export const DefaultDecision = ({ me, run }: { me: Me; run: Run }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
-  const { take, pending } = useRunSteps(run.serviceid);
+  const { take } = useRunSteps(run.serviceid);
+  /** Shown at once, until the service has answered. */
+  const [wished, setWished] = useState<Decision>();
   const refusal = actionRefusal(me.role, run, 'set_default', t);
+  const choose = async (decision: Decision) => {
+    setWished(decision);
+    await take('decide', () => client.hosting.setUpgradeDefault.mutate({ run_id: run.run_id, decision }));
+    setWished(undefined);
+  };
   return (
     <Radio.Group
       label={t('hosting.default.label')}
       description={refusal ?? t('hosting.default.hint')}
-      value={run.default_decision}
+      value={wished ?? run.default_decision}
       onChange={(value) => {
         const decision = decisions.find((name) => name === value);
-        if (!decision || decision === run.default_decision || refusal !== undefined) return;
-        void take('decide', () => client.hosting.setUpgradeDefault.mutate({ run_id: run.run_id, decision }));
+        if (decision && refusal === undefined) void choose(decision);
       }}
     >
       <Stack gap="xs" mt="xs">
@@ -29,7 +36,7 @@ export const DefaultDecision = ({ me, run }: { me: Me; run: Run }) => {
             key={decision}
             value={decision}
             label={t(`hosting.default.${decision}`)}
-            disabled={refusal !== undefined || pending !== undefined}
+            disabled={refusal !== undefined}
           />
         ))}
       </Stack>

@@ -1,0 +1,119 @@
+import { awaitDecision, button, choosePlan, openSandbox, order, payAndStart } from '../fixtures/hosting-journey.ts';
+import { expect, test } from '../fixtures/journey.ts';
+
+const small = '2 CPU / 4 GB / 75 GB SSD';
+
+test.describe.configure({ timeout: 150_000 });
+
+test('a new owner upgrades a server in the sandbox, from nothing to confirmed', async ({ owner }) => {
+  const { page } = await owner();
+  await page.getByRole('link', { name: 'Hosting', exact: true }).click();
+  await button(page, 'Open the sandbox').click();
+  const server = page.getByRole('listitem', { name: 'mail-1' });
+  await expect(server).toContainText('9.99');
+  await server.getByRole('link', { name: 'Upgrade mail-1' }).click();
+
+  const plan = page.getByRole('article', { name: small });
+  await expect(plan).toContainText('18.99');
+  await expect(plan).toContainText('+9.00 a month against now');
+  await button(page, `Choose ${small}`).click();
+  await expect(page.getByText('+108.00')).toBeVisible();
+  await expect(page.getByText(/cannot be made smaller again/)).toBeVisible();
+  await order(page);
+  await expect(page.getByText('Sandbox · Servers, invoices and payments here are made up.')).toBeVisible();
+  await payAndStart(page);
+
+  // Seen from every screen, and found again from there.
+  await page.goto('/dashboard/team');
+  await page.getByRole('button', { name: /1 change of a server under way/ }).click();
+  await page.getByRole('menuitem', { name: /mail-1/ }).click();
+  await awaitDecision(page);
+  await expect(page.getByRole('timer')).toHaveText(/^2[23]:\d\d:\d\d$/);
+  await button(page, 'Confirm the upgrade').click();
+  await expect(page.getByRole('heading', { name: 'mail-1 is upgraded' })).toBeVisible();
+  await button(page, 'Done').click();
+
+  await expect(server).toContainText('18.99');
+  await expect(server).toContainText('2 cores');
+  await expect(page.getByRole('button', { name: /under way/ })).toBeHidden();
+  await page.getByRole('tab', { name: 'History' }).click();
+  await expect(page.getByRole('row', { name: /mail-1/ })).toContainText('Confirmed');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('link', { name: /^Servers/ })).toContainText('75.68 a month');
+});
+
+test('an upgrade is taken back: the server has its former size and cost', async ({ owner }) => {
+  const { page } = await owner();
+  await openSandbox(page);
+  await choosePlan(page, small);
+  await page.getByRole('radio', { name: 'Revert: go back to the former size' }).check();
+  await expect(page.getByRole('radio', { name: 'Revert: go back to the former size' })).toBeChecked();
+  await order(page);
+  await payAndStart(page);
+  await awaitDecision(page);
+  await expect(page.getByText('Reverted by itself in')).toBeVisible();
+  await button(page, 'Revert').click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('what was written since the upgrade may be lost');
+  await dialog.getByRole('button', { name: 'Revert' }).click();
+  await expect(page.getByRole('heading', { name: 'The upgrade is reverted' })).toBeVisible();
+  await button(page, 'Done').click();
+  const server = page.getByRole('listitem', { name: 'mail-1' });
+  await expect(server).toContainText('1 core');
+  await expect(server).toContainText('9.99');
+});
+
+test('an invoice that is not paid keeps the upgrade from starting, and the order can be taken back', async ({
+  owner,
+}) => {
+  const { page } = await owner();
+  await openSandbox(page);
+  await choosePlan(page, small);
+  await order(page);
+  await button(page, 'It is paid: start the upgrade').click();
+  await expect(page.getByText('The provider says: The invoice of this upgrade has not been paid.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pay the invoice' })).toBeVisible();
+
+  const cancel = button(page, 'Cancel');
+  await cancel.press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await cancel.hover();
+  await expect(page.getByRole('tooltip')).toContainText('An order exists at the provider.');
+
+  await button(page, 'Take the order back (sandbox)').click();
+  await expect(page.getByText('The order is no longer there')).toBeVisible();
+  await cancel.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).last().click();
+  await expect(page.getByText('The upgrade is cancelled.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Upgrade mail-1' })).toBeVisible();
+});
+
+test('a plan put together by sliders is priced as they move; one that shrinks a disk cannot be chosen', async ({
+  owner,
+}) => {
+  const { page } = await owner();
+  await openSandbox(page);
+  await page.getByRole('link', { name: 'Upgrade mail-2' }).click();
+  const shrinking = button(page, `Choose ${small}`);
+  await shrinking.hover();
+  await expect(page.getByRole('tooltip')).toContainText('A disk cannot shrink');
+  await shrinking.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible();
+
+  await page.goto('/dashboard/hosting');
+  await page.getByRole('link', { name: 'Upgrade mail-1' }).click();
+  const custom = page.getByRole('article', { name: 'Custom' });
+  await expect(custom.getByRole('status')).toContainText('12.00');
+  const traffic = custom.getByRole('slider', { name: 'Traffic a month' });
+  await expect(traffic).toHaveAttribute('aria-valuetext', '2 TB');
+  await traffic.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(traffic).toHaveAttribute('aria-valuetext', '3 TB');
+  await expect(custom.getByRole('status')).toContainText('13.00');
+  await custom.getByRole('button', { name: 'Choose Custom' }).click();
+  await expect(page.getByText(/Only traffic changes: it applies at once/)).toBeVisible();
+  await order(page);
+  await button(page, 'Pay the invoice (sandbox)').click();
+  await button(page, 'Start the upgrade').click();
+  await expect(page.getByRole('heading', { name: 'mail-1 is upgraded' })).toBeVisible();
+});

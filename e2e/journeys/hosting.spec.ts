@@ -1,0 +1,175 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { button, openSandbox } from '../fixtures/hosting-journey.ts';
+import { expect, test } from '../fixtures/journey.ts';
+
+test('a billing cycle is changed, hourly billing tells why it cannot be had, and a server is made managed', async ({
+  owner,
+}) => {
+  const { page } = await owner();
+  await openSandbox(page);
+  const server = page.getByRole('listitem', { name: 'mail-1' });
+  await button(page, 'More for mail-1').click();
+  await page.getByRole('menuitem', { name: 'Change billing cycle' }).click();
+  const dialog = page.getByRole('dialog');
+  const hourly = dialog.getByRole('radio', { name: 'Hourly' });
+  await expect(hourly).toBeDisabled();
+  await expect(dialog.getByText(/The provider has disabled hourly billing/)).toBeVisible();
+  await expect(dialog.getByRole('radio', { name: 'Monthly' })).toBeDisabled();
+  await dialog.getByRole('radio', { name: 'Yearly' }).check();
+  await dialog.getByRole('button', { name: 'Change billing cycle' }).click();
+  await expect(page.getByText('mail-1: Yearly.')).toBeVisible();
+  await expect(server).toContainText('Yearly');
+  await expect(server).toContainText('8.99');
+
+  await button(page, 'More for mail-1').click();
+  await page.getByRole('menuitem', { name: 'Make managed' }).click();
+  await dialog.getByRole('button', { name: 'Make managed' }).click();
+  await expect(page.getByText('mail-1: Managed.')).toBeVisible();
+  await expect(server).toContainText('Managed');
+});
+
+test('an admin sees servers and costs, and learns that only an owner orders; a member is not led there', async ({
+  owner,
+  join,
+}) => {
+  const host = await owner();
+  await openSandbox(host.page);
+  const { page } = await join(host, 'Admin', 'Ada Admin');
+  await page.getByRole('link', { name: 'Hosting', exact: true }).click();
+  await expect(page.getByRole('listitem', { name: 'mail-1' })).toContainText('9.99');
+  await page.getByRole('link', { name: 'Upgrade mail-1' }).click();
+  const choose = button(page, 'Choose 2 CPU / 4 GB / 75 GB SSD');
+  await choose.hover();
+  await expect(page.getByRole('tooltip')).toHaveText('Only an owner may do this.');
+  await choose.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible();
+  await page.goto('/dashboard/hosting/settings');
+  await expect(page.getByText('Ask an owner of your team to connect the provider.')).toBeVisible();
+
+  const member = await join(host, 'Member', 'Mia Member');
+  await expect(member.page.getByRole('link', { name: 'Team', exact: true })).toBeVisible();
+  await expect(member.page.getByRole('link', { name: 'Hosting', exact: true })).toBeHidden();
+  await member.page.goto('/dashboard/hosting');
+  await expect(member.page.getByRole('alert')).toContainText('Your role does not allow this');
+});
+
+test('a connection that does not work tells what is wrong, and keeps the key to itself', async ({ owner }) => {
+  const provider = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ result: 'error', message: 'Not Authorized!' }));
+  });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  const { port } = provider.address() as AddressInfo;
+  const { page } = await owner();
+  await page.goto('/dashboard/hosting');
+  await page.getByRole('link', { name: 'Enter the API key' }).click();
+  await page.getByRole('radio', { name: 'An account at the provider' }).check();
+  const test_ = button(page, 'Test connection');
+  await test_.hover();
+  await expect(page.getByRole('tooltip')).toHaveText('Enter the API key first.');
+
+  await page.getByLabel('API key').fill('canary-key-7731');
+  await page.getByLabel('Address of the interface').fill(`http://127.0.0.1:${port}/cloud/api.php`);
+  await page.getByRole('switch', { name: 'Allow private addresses' }).check();
+  await test_.click();
+  await expect(page.getByText('The provider does not accept the key from this machine')).toBeVisible();
+  await expect(page.getByText(/allow-list of the key/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('The settings are saved.')).toBeVisible();
+  await expect(page.getByText('The stored key ends in 7731. Leave this empty to keep it.')).toBeVisible();
+  expect(await page.content()).not.toContain('canary-key');
+
+  await new Promise((resolve) => provider.close(resolve));
+  provider.closeAllConnections();
+  await test_.click();
+  await expect(page.getByText('The provider cannot be reached')).toBeVisible();
+  await page.goto('/dashboard/hosting');
+  await button(page, 'Read servers again').click();
+  await expect(page.getByText('The servers could not be read').first()).toBeVisible();
+});
+
+test('invoices are entered and imported, and compared with what was estimated', async ({ owner }) => {
+  const { page } = await owner();
+  await openSandbox(page);
+  await page.getByRole('tab', { name: 'Invoices' }).click();
+  await expect(page.getByText('No invoice yet')).toBeVisible();
+  await button(page, 'Enter invoice').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Enter invoice' }).click();
+  await expect(dialog.getByText('Required')).toBeVisible();
+  const today = new Date().toISOString().slice(0, 10);
+  await dialog.getByLabel('Number').fill('A-1');
+  await dialog.getByLabel('Issued on').fill(today);
+  await dialog.getByLabel('Total').fill('99.99');
+  await dialog.getByLabel('For', { exact: true }).selectOption('mail-1');
+  await dialog.getByRole('button', { name: 'Enter invoice' }).click();
+  await expect(page.getByRole('row', { name: /A-1/ })).toContainText('mail-1');
+
+  await button(page, 'Import CSV').click();
+  const rows = dialog.getByLabel('Rows', { exact: true });
+  await rows.fill(`number,issued_on,total\nA-2,${today},5.00\nA-3,yesterday,5.00\n`);
+  await dialog.getByRole('button', { name: 'Import CSV' }).click();
+  await expect(dialog.getByText('Nothing was stored: 1 row has to be put right.')).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /A-3/ })).toContainText('Wrong');
+  await rows.fill(`number,issued_on,total\nA-1,${today},99.99\nA-2,${today},5.00\n`);
+  await dialog.getByRole('button', { name: 'Import CSV' }).click();
+  await expect(dialog.getByRole('status')).toContainText('1 invoice was imported.');
+  await expect(dialog.getByRole('row', { name: /A-1/ })).toContainText('Known already');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('row', { name: /A-2/ })).toContainText('The account as a whole');
+
+  await page.getByRole('tab', { name: 'Costs' }).click();
+  await expect(page.getByRole('img', { name: /Bar chart/ })).toBeVisible();
+  const comparison = page.getByRole('table', { name: /line by line/ });
+  await expect(comparison.getByRole('row', { name: /mail-1/ })).toContainText('99.99');
+  await expect(comparison.getByRole('row', { name: /The account as a whole/ })).toContainText(
+    'The invoice names neither server nor IP address',
+  );
+
+  await page.getByRole('tab', { name: 'Invoices' }).click();
+  await button(page, 'Remove invoice A-2').click();
+  await dialog.getByRole('button', { name: 'Remove invoice' }).click();
+  await expect(page.getByText('Invoice A-2 is removed.')).toBeVisible();
+  await expect(page.getByRole('row', { name: /A-2/ })).toBeHidden();
+});
+
+test('a dedicated IP address counts towards the monthly cost, until it is removed', async ({ owner }) => {
+  const { page } = await owner();
+  await openSandbox(page);
+  await expect(page.getByText('66.68')).toBeVisible();
+  await button(page, 'Add IP address').click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Cost a month')).toHaveValue('4.99');
+  await dialog.getByLabel('IP address').fill('203.0.113.77');
+  await dialog.getByRole('combobox', { name: 'Server' }).selectOption('mail-2');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const address = page.getByRole('listitem').filter({ hasText: '203.0.113.77' });
+  await expect(address).toContainText('mail-2');
+  await expect(page.getByText('71.67')).toBeVisible();
+  await button(page, 'Edit 203.0.113.77').click();
+  await dialog.getByLabel('Cost a month').fill('2,50');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('An amount such as 9.99')).toBeVisible();
+  await dialog.getByLabel('Cost a month').fill('2.50');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('69.18')).toBeVisible();
+  await button(page, 'Remove 203.0.113.77').click();
+  await dialog.getByRole('button', { name: 'Remove IP address' }).click();
+  await expect(page.getByText('66.68')).toBeVisible();
+});
+
+test('a server gets a label and a cost of its own', async ({ owner }) => {
+  const { page } = await owner();
+  await openSandbox(page);
+  await button(page, 'More for Server#12347').click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Label').fill('Backup host');
+  await dialog.getByLabel('Cost a month').fill('12.00');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const server = page.getByRole('listitem', { name: 'Backup host' });
+  await expect(server).toContainText('12.00');
+  await expect(server).toContainText('a month, entered');
+});
