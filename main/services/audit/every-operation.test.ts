@@ -182,7 +182,7 @@ describe.each(recorded.map(({ operation }) => [operation.id as OperationId, oper
       const known = new Set(before.map(({ hash }) => hash));
       const all = (await allRows()).filter(({ hash }) => !known.has(hash));
       const beside = consequences[id] ?? [];
-      expect(new Set(all.map(({ action }) => action))).toEqual(new Set([id, ...beside]));
+      expect(new Set(all.map(({ action }) => action))).toEqual(new Set([actionOf(id), ...beside]));
       const added = all.filter(({ action }) => !beside.includes(action));
       expect(added).toHaveLength(1);
       const ofJoined = id === 'acceptInvitation' ? (answer.user as { id: string }).id : undefined;
