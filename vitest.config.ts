@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 /** Three speeds: pure units and operations on a real database file; the running server; faults that kill processes. */
 export default defineConfig({
   test: {
+    // All cores: most of a test's time is hashing, which blocks nothing else.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
