@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createLiveService, hostingCaller, type LiveService, monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
-import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import type { FaultName } from '#main/provider/emulator/faults.ts';
 import { contract } from '#shared/contract/index.ts';
 import { runTimes } from '#shared/hosting.ts';
-import { minute, second } from '#shared/limits.ts';
+import { minute } from '#shared/limits.ts';
 import { insertRun } from '../../store/upgrade-runs.ts';
 import { advanceOpenRuns } from './advance-runs.ts';
 
@@ -132,55 +131,6 @@ describe('what is not known about pending orders', () => {
     } finally {
       await again.app.close();
     }
-  });
-});
-
-describe('many at once', () => {
-  it('20 orders of one run make one call, from the two owners of a tenant', async () => {
-    const run = await chosen();
-    const other = await live.app.join(live.owner.person, 'owner');
-    const second_ = hostingCaller(live.app, other, live.pay);
-    const { run_id, version } = run;
-    const outcomes = await countOutcomes(
-      times(20, (index) => (index % 2 ? live.owner : second_).call(hosting.orderUpgrade, { run_id, version })),
-    );
-    expect(outcomes.ok).toBeGreaterThanOrEqual(1);
-    expect((outcomes.ok ?? 0) + (outcomes.STATE_CONFLICT ?? 0)).toBe(20);
-    expect([live.calls('upgrade_instance'), openOrders().length]).toEqual([1, 1]);
-  });
-
-  it('20 starts make one run', async () => {
-    const outcomes = await countOutcomes(times(20, () => call(hosting.startUpgradeRun, { serviceid })));
-    expect(outcomes).toEqual({ ok: 1, RUN_OPEN: 19 });
-  });
-
-  it('20 upgrades in one step make one run and one order', async () => {
-    const outcomes = await countOutcomes(
-      times(20, () => call(hosting.upgradeInstance, { serviceid, rid: plans.next })),
-    );
-    expect(Object.keys(outcomes).filter((key) => !['ok', 'RUN_OPEN', 'STATE_CONFLICT'].includes(key))).toEqual([]);
-    expect([live.calls('upgrade_instance'), openOrders().length]).toEqual([1, 1]);
-  });
-
-  it('20 applications, and then 20 decisions of two kinds, each make one call', async () => {
-    const run = await live.owner.paid();
-    await countOutcomes(times(20, () => call(hosting.upgradeServer, { serviceid })));
-    expect(live.calls('upgrade_server')).toBe(1);
-    live.app.clock.advance(30 * second);
-    expect((await check(run)).state).toBe('resized');
-    const decide = [hosting.confirmUpgrade, hosting.revertUpgrade] as const;
-    await countOutcomes(times(20, (index) => call(decide[index % 2] ?? decide[0], { serviceid })));
-    expect(live.calls('confirm_upgrade') + live.calls('revert_upgrade')).toBe(1);
-    const { state } = await call(hosting.getUpgradeRun, { run_id: run.run_id });
-    expect(state).toBe(live.calls('confirm_upgrade') === 1 ? 'confirmed' : 'reverted');
-  });
-
-  it('20 changes of the cycle make one call', async () => {
-    const outcomes = await countOutcomes(
-      times(20, () => call(hosting.changeBillingCycle, { serviceid, billingcycle: 'annually' })),
-    );
-    expect(outcomes.ok).toBe(1);
-    expect(live.calls('change_billing_cycle')).toBe(1);
   });
 });
 

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { fromMinor, toMinor } from '#shared/money.ts';
-import { isOpen, judgeSizes, type Observation, observe, observedIn, type RunEvent } from '#shared/upgrade-flow.ts';
+import { isOpen, type RunEvent } from '#shared/upgrade-flow.ts';
+import { judgeSizes, type Observation, observe, observedIn } from '#shared/upgrade-observation.ts';
 import type { AppContext } from '../../context.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { UpgradeOrder } from '../../provider/actions.ts';

@@ -3,7 +3,7 @@ import type { planChoice } from '#shared/contract/hosting/resources.ts';
 import { AppError } from '#shared/errors.ts';
 import { fromMinor, toMinor } from '#shared/money.ts';
 import { comparePrices, currentPrice, estimateNow, type PlanRefusal, pricePlan } from '#shared/plan-quote.ts';
-import { judgeSizes } from '#shared/upgrade-flow.ts';
+import { judgeSizes } from '#shared/upgrade-observation.ts';
 import type { AppContext } from '../../context.ts';
 import { toIso } from '../../platform/clock.ts';
 import { ProviderError } from '../../provider/provider.ts';

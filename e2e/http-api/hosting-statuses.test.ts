@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Door, doors } from '#e2e/fixtures/doors.ts';
+import { liveSettings } from '#e2e/fixtures/hosting.ts';
+import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { type Actor, createWorld } from '#e2e/fixtures/world.ts';
+import { contract } from '#shared/contract/index.ts';
+
+const { hosting } = contract;
+
+let server: TestServer;
+let owner: Actor;
+beforeAll(async () => {
+  server = await createTestServer({ 'rate-limits': 'off' });
+  ({ stranger: owner } = await createWorld(server.app.context, 'no password fits'));
+});
+afterAll(() => server.close());
+
+describe.each(Object.keys(doors) as Door[])('a provider that cannot be reached, through %s', (door) => {
+  it('is a problem of its own kind, and not ours: 502 with the reason', async () => {
+    const { token } = owner;
+    const stored = await doors[door](server.address, hosting.updateProviderSettings, liveSettings, { token });
+    expect(stored.status).toBe(200);
+    const answer = await doors[door](server.address, hosting.syncServers, {}, { token });
+    expect([answer.status, answer.problem]).toEqual([
+      502,
+      expect.objectContaining({
+        code: 'PROVIDER_UNREACHABLE',
+        status: 502,
+        provider_reason: 'network',
+        success: false,
+      }),
+    ]);
+    expect(answer.text).not.toContain(liveSettings.key);
+  });
+});

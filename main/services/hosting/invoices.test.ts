@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createLiveService, type LiveService, monthlyServer } from '#e2e/fixtures/hosting.ts';
+import { contract } from '#shared/contract/index.ts';
+import type { OperationSpec, RequestOf } from '#shared/contract/operation.ts';
+
+const { hosting } = contract;
+
+let live: LiveService;
+beforeEach(async () => {
+  live = await createLiveService();
+  return () => live.app.close();
+});
+
+/** However much time has passed: sessions end meanwhile. */
+const call = async <Op extends OperationSpec>(operation: Op, input: RequestOf<Op>) => {
+  const { token } = await live.app.login(live.owner.person);
+  return live.app.call(operation, input, { token });
+};
+
+describe('addresses', () => {
+  it('cost 4.99 unless another cost is given, once each, and nothing after they are removed', async () => {
+    const added = await call(hosting.addIpAddress, { address: '198.51.100.1', serviceid: monthlyServer });
+    expect(added.approximate_cost).toBe('4.99');
+    await failsWith(call(hosting.addIpAddress, { address: '198.51.100.1' }), 'IP_ADDRESS_EXISTS');
+    await failsWith(call(hosting.addIpAddress, { address: '198.51.100.2', serviceid: '1' }), 'SERVER_NOT_FOUND');
+    await failsWith(call(hosting.addIpAddress, { address: '198.51.100.256' }), 'VALIDATION_FAILED');
+    expect((await call(hosting.listServers, {})).monthly_cost).toBe('71.67');
+    const { ip_id } = added;
+    await call(hosting.updateIpAddress, { ip_id, approximate_cost: '3', label: 'Out', serviceid: null });
+    const { ip_addresses } = await call(hosting.listIpAddresses, { q: 'out' });
+    expect(ip_addresses).toMatchObject([{ approximate_cost: '3.00', serviceid: null }]);
+    await call(hosting.removeIpAddress, { ip_id });
+    await failsWith(call(hosting.removeIpAddress, { ip_id }), 'NOT_FOUND');
+    expect((await call(hosting.listServers, {})).monthly_cost).toBe('66.68');
+    await call(hosting.addIpAddress, { address: '198.51.100.1' });
+  });
+});
+
+describe('invoices', () => {
+  it('are entered once, found, and removed', async () => {
+    const input = { number: 'A-1', issued_on: '2026-01-20', total: '9.99', serviceid: monthlyServer, note: 'January' };
+    const invoice = await call(hosting.addInvoice, input);
+    expect(invoice).toMatchObject({ ...input, billingcycle: 'monthly', origin: 'entered' });
+    await failsWith(call(hosting.addInvoice, input), 'INVOICE_EXISTS');
+    await failsWith(call(hosting.addInvoice, { ...input, number: 'A-2', serviceid: '1' }), 'SERVER_NOT_FOUND');
+    await failsWith(call(hosting.addInvoice, { ...input, number: 'A-2', ip_id: 'ip_x' }), 'VALIDATION_FAILED');
+    await failsWith(
+      call(hosting.addInvoice, { ...input, number: 'A-2', issued_on: '2026-02-30' }),
+      'VALIDATION_FAILED',
+    );
+    expect((await call(hosting.listInvoices, { q: 'januar' })).invoices).toEqual([invoice]);
+    await call(hosting.removeInvoice, { invoice_id: invoice.invoice_id });
+    expect((await call(hosting.listInvoices, {})).total).toBe(0);
+  });
+
+  it('are imported from a spreadsheet, all or none, with a word about each row', async () => {
+    const csv = [
+      'Number;Total;Issued_On;ServiceId;Extra',
+      `B-1;9.99;2026-01-02;${monthlyServer};x`,
+      '"B-2";"312.99";2026-01-03;;y',
+    ].join('\r\n');
+    expect(await call(hosting.importInvoices, { csv })).toEqual({
+      imported: 2,
+      rows: [
+        { row: 1, number: 'B-1', outcome: 'imported', message: null },
+        { row: 2, number: 'B-2', outcome: 'imported', message: null },
+      ],
+    });
+    const again = await call(hosting.importInvoices, { csv: `${csv}\nB-3;1.00;2026-01-04;;` });
+    expect(again.imported).toBe(1);
+    expect(again.rows.map(({ outcome }) => outcome)).toEqual(['known', 'known', 'imported']);
+    const wrong = await call(hosting.importInvoices, {
+      csv: 'number,issued_on,total,serviceid\nC-1,2026-01-05,1.00,\nC-2,yesterday,1.00,\nC-3,2026-01-05,1.00,404\nC-1,2026-01-05,1.00,',
+    });
+    expect(wrong.imported).toBe(0);
+    expect(wrong.rows.map(({ row, outcome }) => [row, outcome])).toEqual([
+      [2, 'wrong'],
+      [3, 'wrong'],
+      [4, 'wrong'],
+    ]);
+    expect((await call(hosting.listInvoices, {})).total).toBe(3);
+  });
+
+  it.each(['number,total\n1,2', 'number,issued_on,total', 'number,issued_on,total\n"1,2026-01-01,1', '\n\n'])(
+    'are refused as a whole where the file is none: %j',
+    async (csv) => {
+      const { errors } = await failsWith(call(hosting.importInvoices, { csv }), 'VALIDATION_FAILED');
+      expect(errors?.[0]?.path).toBe('csv');
+    },
+  );
+});

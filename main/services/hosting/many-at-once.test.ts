@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createLiveService, hostingCaller, type LiveService, monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
+import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { contract } from '#shared/contract/index.ts';
+import { second } from '#shared/limits.ts';
+
+const { hosting } = contract;
+const serviceid = monthlyServer;
+
+let live: LiveService;
+beforeEach(async () => {
+  live = await createLiveService();
+  return () => live.app.close();
+});
+
+const { call, check } = {
+  call: ((operation, input) => live.owner.call(operation, input)) as LiveService['owner']['call'],
+  check: (run: { run_id: string }) => call(hosting.checkUpgradeRun, { run_id: run.run_id }),
+};
+const chosen = async () => {
+  const { run_id } = await call(hosting.startUpgradeRun, { serviceid });
+  return call(hosting.chooseUpgradePlan, { run_id, rid: plans.next });
+};
+const openOrders = () => live.emulator.state.orders.filter(({ status }) => ['unpaid', 'paid'].includes(status));
+
+describe('many at once', () => {
+  it('20 orders of one run make one call, from the two owners of a tenant', async () => {
+    const run = await chosen();
+    const other = await live.app.join(live.owner.person, 'owner');
+    const second_ = hostingCaller(live.app, other, live.pay);
+    const { run_id, version } = run;
+    const outcomes = await countOutcomes(
+      times(20, (index) => (index % 2 ? live.owner : second_).call(hosting.orderUpgrade, { run_id, version })),
+    );
+    expect(outcomes.ok).toBeGreaterThanOrEqual(1);
+    expect((outcomes.ok ?? 0) + (outcomes.STATE_CONFLICT ?? 0)).toBe(20);
+    expect([live.calls('upgrade_instance'), openOrders().length]).toEqual([1, 1]);
+  });
+
+  it('20 starts make one run', async () => {
+    const outcomes = await countOutcomes(times(20, () => call(hosting.startUpgradeRun, { serviceid })));
+    expect(outcomes).toEqual({ ok: 1, RUN_OPEN: 19 });
+  });
+
+  it('20 upgrades in one step make one run and one order', async () => {
+    const outcomes = await countOutcomes(
+      times(20, () => call(hosting.upgradeInstance, { serviceid, rid: plans.next })),
+    );
+    expect(Object.keys(outcomes).filter((key) => !['ok', 'RUN_OPEN', 'STATE_CONFLICT'].includes(key))).toEqual([]);
+    expect([live.calls('upgrade_instance'), openOrders().length]).toEqual([1, 1]);
+  });
+
+  it('20 applications, and then 20 decisions of two kinds, each make one call', async () => {
+    const run = await live.owner.paid();
+    await countOutcomes(times(20, () => call(hosting.upgradeServer, { serviceid })));
+    expect(live.calls('upgrade_server')).toBe(1);
+    live.app.clock.advance(30 * second);
+    expect((await check(run)).state).toBe('resized');
+    const decide = [hosting.confirmUpgrade, hosting.revertUpgrade] as const;
+    await countOutcomes(times(20, (index) => call(decide[index % 2] ?? decide[0], { serviceid })));
+    expect(live.calls('confirm_upgrade') + live.calls('revert_upgrade')).toBe(1);
+    const { state } = await call(hosting.getUpgradeRun, { run_id: run.run_id });
+    expect(state).toBe(live.calls('confirm_upgrade') === 1 ? 'confirmed' : 'reverted');
+  });
+
+  it('20 changes of the cycle make one call', async () => {
+    const outcomes = await countOutcomes(
+      times(20, () => call(hosting.changeBillingCycle, { serviceid, billingcycle: 'annually' })),
+    );
+    expect(outcomes.ok).toBe(1);
+    expect(live.calls('change_billing_cycle')).toBe(1);
+  });
+});
