@@ -27,7 +27,7 @@ export const Page = ({ title, lead, actions, back, width = 'list', children }: P
               {title}
             </Title>
             {lead && (
-              <Text c="dimmed" maw={720}>
+              <Text c="dimmed" maw={720} className="break-anywhere">
                 {lead}
               </Text>
             )}
@@ -54,7 +54,7 @@ export const Section = ({ title, lead, actions, children }: SectionProps) => (
       <div>
         <Title order={2}>{title}</Title>
         {lead && (
-          <Text size="sm" c="dimmed" maw={640}>
+          <Text size="sm" c="dimmed" maw={640} className="break-anywhere">
             {lead}
           </Text>
         )}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createWorkspace, invite, mailsTo, setUser } from '#e2e/fixtures/team.ts';
+import { createWorkspace, invite, mailsTo } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { Role } from '#shared/roles.ts';
@@ -78,20 +78,22 @@ describe('invite many', () => {
     await failsWith(inviteMany(member, ['from-member@example.com']), 'FORBIDDEN');
   });
 
-  it('stops being allowed where the role of the sender falls on the way', async () => {
+  it.each([
+    ['falls', { role: 'member' }],
+    ['is about to leave', { status: 'pending_deletion' }],
+  ] as const)('stops being allowed where the sender %s on the way', async (how, change) => {
     const admin = await app.join(owner, 'admin');
+    const before = `before-${how.replaceAll(' ', '-')}@example.com`;
     const { outbox } = app.service.context;
     const queue = outbox.queue.bind(outbox);
     const spy = vi.spyOn(outbox, 'queue').mockImplementation(async (db, mail) => {
       await queue(db, mail);
-      if (mail.recipient === 'before@example.com') {
-        await db.updateTable('users').set({ role: 'member' }).where('id', '=', admin.id).execute();
-      }
+      if (mail.recipient !== before) return;
+      await db.updateTable('users').set(change).where('id', '=', admin.id).execute();
     });
-    const results = await inviteMany(admin, ['before@example.com', 'after@example.com']);
+    const results = await inviteMany(admin, [before, `after-${before}`]);
     spy.mockRestore();
     expect(results).toMatchObject([{ ok: true }, { ok: false, code: 'ROLE_NOT_ALLOWED' }]);
-    await setUser(app, admin.id, { role: 'admin' });
   });
 
   it('tells of what nobody foresaw as INTERNAL, logs its cause, and goes on', async () => {

@@ -124,6 +124,9 @@ export const CommandSearch = ({ me, opened, onClose, onInvite, onShortcuts }: Co
       query={query}
       onQueryChange={setQuery}
       clearQueryOnClose={false}
+      // The field stays where it is while the list below it grows and shrinks.
+      centered={false}
+      yOffset="min(80px, 8dvh)"
       onSpotlightClose={onClose}
       // Names the dialog, which has no title to be named by.
       attributes={{ content: { 'aria-label': t('search.label') } }}

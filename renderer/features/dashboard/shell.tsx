@@ -1,5 +1,5 @@
 import { AppShell, Burger, Group } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useReducedMotion } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,6 +26,7 @@ export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; noti
   const me = useMe();
   const [opened, { toggle, close }] = useDisclosure();
   const main = useFocusAfterNavigation();
+  const isStill = useReducedMotion(undefined, { getInitialValueInEffect: false });
   useLanguageOf(me);
   return (
     <DateStyleProvider style={me.preferences}>
@@ -35,6 +36,8 @@ export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; noti
           header={{ height: 56 }}
           navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
           padding={{ base: 'md', sm: 'lg', lg: 'xl' }}
+          // Shell and burger do not ask by themselves whether less motion is wanted.
+          transitionDuration={isStill ? 0 : 200}
         >
           <AppShell.Header bg="var(--castellan-surface)">
             <Group h="100%" px="md" justify="space-between" wrap="nowrap">
@@ -44,6 +47,7 @@ export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; noti
                   onClick={toggle}
                   hiddenFrom="sm"
                   size="sm"
+                  transitionDuration={isStill ? 0 : 200}
                   aria-label={t(opened ? 'shell.close' : 'shell.open')}
                   aria-expanded={opened}
                 />

@@ -66,7 +66,8 @@ export const SessionsPage = () => {
           )}
         </Loadable>
       </div>
-      <EndedSessions />
+      {/* After the list above has its height: what comes below it must not jump. */}
+      {query.data && <EndedSessions />}
       <ConfirmDialog
         opened={asking}
         onClose={ask.close}

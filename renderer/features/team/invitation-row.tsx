@@ -1,5 +1,5 @@
-import { ActionIcon, Menu, Table, Text } from '@mantine/core';
-import { IconDots, IconLink, IconMailForward, IconMailOff } from '@tabler/icons-react';
+import { Menu, Table, Text } from '@mantine/core';
+import { IconLink, IconMailForward, IconMailOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
@@ -8,6 +8,7 @@ import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Reasoned } from '../../components/reasoned.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { InvitationStatus } from './invitation-status.tsx';
+import { RowMenu } from './row-menu.tsx';
 import { expires, type Invitation, invitationRefusal } from './team.rules.ts';
 import { useRefreshTeam } from './use-refresh-team.ts';
 
@@ -56,34 +57,27 @@ export const InvitationRow = ({ me, invitation, onCopy, onRevoke }: InvitationRo
         </Text>
       </Table.Td>
       <Table.Td>
-        <Menu>
-          <Menu.Target>
-            <ActionIcon aria-label={t('team.invitations.actionsFor', { email })}>
-              <IconDots size={18} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Reasoned reason={invitationRefusal(me, invitation, 'resend', t)}>
-              <Menu.Item leftSection={<IconMailForward size={16} aria-hidden />} onClick={() => resend.mutate(target)}>
-                {t('team.invitations.resend')}
-              </Menu.Item>
-            </Reasoned>
-            <Reasoned reason={invitationRefusal(me, invitation, 'copy', t)}>
-              <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => onCopy(invitation)}>
-                {t('team.invitations.copy')}
-              </Menu.Item>
-            </Reasoned>
-            <Reasoned reason={invitationRefusal(me, invitation, 'revoke', t)}>
-              <Menu.Item
-                color="red"
-                leftSection={<IconMailOff size={16} aria-hidden />}
-                onClick={() => onRevoke(invitation)}
-              >
-                {t('team.invitations.revoke')}
-              </Menu.Item>
-            </Reasoned>
-          </Menu.Dropdown>
-        </Menu>
+        <RowMenu label={t('team.invitations.actionsFor', { email })}>
+          <Reasoned reason={invitationRefusal(me, invitation, 'resend', t)}>
+            <Menu.Item leftSection={<IconMailForward size={16} aria-hidden />} onClick={() => resend.mutate(target)}>
+              {t('team.invitations.resend')}
+            </Menu.Item>
+          </Reasoned>
+          <Reasoned reason={invitationRefusal(me, invitation, 'copy', t)}>
+            <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => onCopy(invitation)}>
+              {t('team.invitations.copy')}
+            </Menu.Item>
+          </Reasoned>
+          <Reasoned reason={invitationRefusal(me, invitation, 'revoke', t)}>
+            <Menu.Item
+              color="red"
+              leftSection={<IconMailOff size={16} aria-hidden />}
+              onClick={() => onRevoke(invitation)}
+            >
+              {t('team.invitations.revoke')}
+            </Menu.Item>
+          </Reasoned>
+        </RowMenu>
       </Table.Td>
     </Table.Tr>
   );

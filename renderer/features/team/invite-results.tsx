@@ -37,9 +37,9 @@ export const InviteResults = ({ outcome: { results, error, untried }, onClose, o
               <Table.Tr key={result.email}>
                 <Table.Td w={1} pe={0}>
                   {result.ok ? (
-                    <IconCheck size={16} color="var(--mantine-color-anchor)" aria-hidden />
+                    <IconCheck size={16} color="var(--mantine-color-anchor)" display="block" aria-hidden />
                   ) : (
-                    <IconX size={16} color="var(--mantine-color-error)" aria-hidden />
+                    <IconX size={16} color="var(--mantine-color-error)" display="block" aria-hidden />
                   )}
                 </Table.Td>
                 <Table.Td>

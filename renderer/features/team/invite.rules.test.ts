@@ -9,6 +9,7 @@ describe('what is typed', () => {
     [ann, [ann]],
     [`${ann}, ${bob};${cy}`, [ann, bob, cy]],
     [`${ann}\n${bob}\r\n`, [ann, bob]],
+    [`\uFEFF${ann}\n${bob}`, [ann, bob]],
     [`${ann} ${bob}\t${cy}`, [ann, bob, cy]],
     [`Ann Day <${ann}>, Bob <${bob}>`, [ann, bob]],
     [`"Day, Ann" <${ann}>; mailto:${bob}`, [ann, bob]],

@@ -50,9 +50,8 @@ const fromText = (text: string): string[] =>
  * address stays, so that it can be told.
  */
 export const addressesIn = (text: string): string[] => {
-  const plain = text.replace(/^\uFEFF/, '');
   const seen = new Set<string>();
-  return (fromTable(plain) ?? fromText(plain)).map(bare).filter((address) => {
+  return (fromTable(text) ?? fromText(text)).map(bare).filter((address) => {
     const folded = address.toLowerCase();
     return address !== '' && !seen.has(folded) && seen.add(folded);
   });

@@ -1,5 +1,5 @@
-import { ActionIcon, Avatar, Badge, Checkbox, Group, Menu, Table, Text } from '@mantine/core';
-import { IconDots, IconUserMinus, IconUserSearch } from '@tabler/icons-react';
+import { Avatar, Badge, Checkbox, Group, Menu, Table, Text } from '@mantine/core';
+import { IconUserMinus, IconUserSearch } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../api/me.ts';
@@ -8,8 +8,12 @@ import { AnchorLink, MenuItemLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
 import { RoleSelect } from './role-select.tsx';
+import { RowMenu } from './row-menu.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { type Member, removalRefusal } from './team.rules.ts';
+
+/** A narrow window needs its room for names. */
+export const cell = { px: { base: 8, sm: 'md' } } as const;
 
 interface MemberRowProps {
   me: Me;
@@ -35,7 +39,7 @@ export const MemberRow = memo(({ me, member, selected, onSelect, onRemove }: Mem
           />
         </Table.Td>
       )}
-      <Table.Td>
+      <Table.Td {...cell}>
         <Group gap="sm" wrap="nowrap">
           <Avatar name={name} color="verdigris" size={34} radius="xl" alt="" visibleFrom="xs" />
           <div>
@@ -51,7 +55,7 @@ export const MemberRow = memo(({ me, member, selected, onSelect, onRemove }: Mem
           </div>
         </Group>
       </Table.Td>
-      <Table.Td>
+      <Table.Td {...cell}>
         <RoleSelect me={me} member={member} />
       </Table.Td>
       <Table.Td visibleFrom="sm">
@@ -60,28 +64,21 @@ export const MemberRow = memo(({ me, member, selected, onSelect, onRemove }: Mem
       <Table.Td visibleFrom="md">
         <Timestamp value={member.last_login} />
       </Table.Td>
-      <Table.Td>
-        <Menu>
-          <Menu.Target>
-            <ActionIcon aria-label={t('team.members.actionsFor', { name })}>
-              <IconDots size={18} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <MenuItemLink {...paths.member(member.user_id)} leftSection={<IconUserSearch size={16} aria-hidden />}>
-              {t('team.members.open')}
-            </MenuItemLink>
-            <Reasoned reason={removalRefusal(me, member, t)}>
-              <Menu.Item
-                color="red"
-                leftSection={<IconUserMinus size={16} aria-hidden />}
-                onClick={() => onRemove(member)}
-              >
-                {t('team.members.remove')}
-              </Menu.Item>
-            </Reasoned>
-          </Menu.Dropdown>
-        </Menu>
+      <Table.Td {...cell}>
+        <RowMenu label={t('team.members.actionsFor', { name })}>
+          <MenuItemLink {...paths.member(member.user_id)} leftSection={<IconUserSearch size={16} aria-hidden />}>
+            {t('team.members.open')}
+          </MenuItemLink>
+          <Reasoned reason={removalRefusal(me, member, t)}>
+            <Menu.Item
+              color="red"
+              leftSection={<IconUserMinus size={16} aria-hidden />}
+              onClick={() => onRemove(member)}
+            >
+              {t('team.members.remove')}
+            </Menu.Item>
+          </Reasoned>
+        </RowMenu>
       </Table.Td>
     </Table.Tr>
   );

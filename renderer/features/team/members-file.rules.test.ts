@@ -49,6 +49,17 @@ test('reads again where one leaves and another joins, which leaves the total as 
   expect(read).toEqual(all);
 });
 
+test('reads again where somebody joins behind what was read', async () => {
+  let all = team(5);
+  let calls = 0;
+  const read = await readAllMembers(async (offset) => {
+    calls += 1;
+    if (calls === 2) all = [...all, member(99)];
+    return { users: all.slice(offset, offset + 3), total: all.length };
+  });
+  expect(read).toEqual(all);
+});
+
 test('gives up on a list that never holds still', async () => {
   let count = 4;
   const moving = readAllMembers(async () => {

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/permissions.ts';
 import { useTRPC } from '../../api/context.tsx';
@@ -39,7 +39,10 @@ export const MembersPanel = ({ me }: { me: Me }) => {
       { placeholderData: keepPreviousData },
     );
   const query = useQuery(optionsOf(page));
-  const { data, isPlaceholderData } = query;
+  const { isPlaceholderData } = query;
+  // Rows are drawn piece by piece, so that typing and clicking never wait for them.
+  const data = useDeferredValue(query.data);
+  const waiting = isPlaceholderData || data !== query.data;
   const hasNext = data !== undefined && !isPlaceholderData && page * pageSize < data.total;
 
   // The next page is there before it is asked for.
@@ -70,9 +73,9 @@ export const MembersPanel = ({ me }: { me: Me }) => {
     <div className="surface">
       <MembersFilters asked={asked} />
       <SelectionBar me={me} selection={shown} onSelection={setSelection} asked={asked} total={data?.total ?? 0} />
-      <Loadable state={query} what={t('team.members.what')}>
+      <Loadable state={{ data, error: query.error, refetch: query.refetch }} what={t('team.members.what')}>
         {({ users, total }) => (
-          <Box aria-busy={isPlaceholderData} opacity={isPlaceholderData ? 0.6 : 1}>
+          <Box aria-busy={waiting} opacity={waiting ? 0.6 : 1}>
             {users.length === 0 ? (
               <Empty
                 icon={<IconUsers />}

@@ -35,7 +35,7 @@ export const RoleSelect = ({ me, member }: { me: Me; member: Member }) => {
         ref={select}
         aria-label={t('team.role.of', { name: member.name })}
         size="xs"
-        w={124}
+        w={126}
         value={member.role}
         data={roleChoices(me.role, member.role, t)}
         onChange={(event) => {

@@ -1,6 +1,5 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, CloseButton, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDownload, IconUserCog, IconUserMinus, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +18,9 @@ const stuck: CSSProperties = {
   background: 'var(--castellan-nav-active)',
   borderBlock: '1px solid var(--castellan-line)',
 };
+
+/** Three beside each other, in a narrow window too. */
+const button = { base: 10, sm: 14 } as const;
 
 interface SelectionBarProps {
   me: Me;
@@ -53,47 +55,34 @@ export const SelectionBar = ({ me, selection, onSelection, asked, total }: Selec
     <>
       {selection.size > 0 && (
         <Group component="section" aria-label={t('team.selection.label')} px="md" py="xs" gap="sm" style={stuck}>
+          <CloseButton
+            aria-label={t('team.selection.clear')}
+            title={t('team.selection.clear')}
+            onClick={() => onSelection(() => nobody)}
+          />
           <Text size="sm" fw={600} role="status">
             {t('team.selection.count', { count: selection.size })}
           </Text>
           {total > selection.size && (
-            <Button variant="subtle" size="compact-sm" loading={everybody.isPending} onClick={() => everybody.mutate()}>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              px={4}
+              loading={everybody.isPending}
+              onClick={() => everybody.mutate()}
+            >
               {t('team.selection.all', { count: total })}
             </Button>
           )}
-          <Group gap="xs" ml="auto">
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconUserCog size={16} aria-hidden />}
-              onClick={() => open(change)}
-            >
+          <Group gap="xs" ml={{ sm: 'auto' }}>
+            <Button size="xs" px={button} variant="default" onClick={() => open(change)}>
               {t('team.selection.role')}
             </Button>
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconDownload size={16} aria-hidden />}
-              onClick={() => download.mutate(members)}
-            >
+            <Button size="xs" px={button} variant="default" onClick={() => download.mutate(members)}>
               {t('team.selection.export')}
             </Button>
-            <Button
-              size="xs"
-              variant="outline"
-              color="red"
-              leftSection={<IconUserMinus size={16} aria-hidden />}
-              onClick={() => open(remove)}
-            >
+            <Button size="xs" px={button} variant="outline" color="red" onClick={() => open(remove)}>
               {t('team.selection.remove')}
-            </Button>
-            <Button
-              size="xs"
-              variant="subtle"
-              leftSection={<IconX size={16} aria-hidden />}
-              onClick={() => onSelection(() => nobody)}
-            >
-              {t('team.selection.clear')}
             </Button>
           </Group>
         </Group>

@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test';
+import { patterns } from '../../renderer/paths.ts';
+import { expect, journeyPassword, test } from '../fixtures/journey.ts';
+
+const longName = 'Wilhelmina-Charlotte von Hohenzollern-Sigmaringen und Altenburg';
+const longWorkspace = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenfabrikation';
+
+const isInside = (pattern: string): boolean => pattern.startsWith(patterns.dashboard);
+
+/** A page with everything that it loads. */
+const open = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path);
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+};
+
+/** The addresses of all screens behind the gate, with the ids that this owner's team has. */
+const consolePaths = async (page: Page): Promise<string[]> => {
+  await page.goto('/dashboard/workspaces/new');
+  await page.getByLabel('Name').fill(longWorkspace);
+  await page.getByRole('button', { name: 'Create workspace' }).click();
+  await expect(page.getByRole('heading', { name: longWorkspace })).toBeVisible();
+  const slug = new URL(page.url()).pathname.split('/')[3] ?? '';
+  await page.goto('/dashboard/team');
+  await page.getByRole('link', { name: longName }).click();
+  await expect(page.getByRole('heading', { name: longName })).toBeVisible();
+  const userId = new URL(page.url()).pathname.split('/')[3] ?? '';
+  return Object.values(patterns)
+    .filter(isInside)
+    .map((pattern) => pattern.replace('$userId', userId).replace('$slug', slug));
+};
+
+const widths = [390, 900, 1_280, 2_560];
+
+/** How far a page of each width can be scrolled sideways, where it can. The shell must not be on its way meanwhile. */
+const overflows = async (page: Page, path: string): Promise<string[]> => {
+  await open(page, path);
+  const found: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width < 600 ? 844 : 800 });
+    const beyond = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    if (beyond > 0) found.push(`${path} at ${width}: ${beyond} pixels`);
+  }
+  return found;
+};
+
+test('no screen behind the gate scrolls sideways, from a phone to 4K', async ({ owner }) => {
+  test.setTimeout(180_000);
+  const { page } = await owner(longName);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const found: string[] = [];
+  for (const path of await consolePaths(page)) found.push(...(await overflows(page, path)));
+  expect(found).toEqual([]);
+});
+
+test('no screen before the gate scrolls sideways, from a phone to 4K', async ({ newPage }) => {
+  test.setTimeout(180_000);
+  const page = await newPage();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const found: string[] = [];
+  for (const path of Object.values(patterns)) if (!isInside(path)) found.push(...(await overflows(page, path)));
+  expect(found).toEqual([]);
+});
+
+/** Counts what moves without anybody having touched anything (the browser's own measure). */
+const observeShifts = () => {
+  const shifts = { sum: 0 };
+  Object.assign(window, { shifts });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+      if (!entry.hadRecentInput) shifts.sum += entry.value;
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+};
+
+for (const [device, viewport] of [
+  ['a desk', { width: 1_280, height: 800 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const) {
+  test(`nothing jumps while a screen loads, on ${device}`, async ({ owner }) => {
+    test.setTimeout(180_000);
+    const { page } = await owner(longName);
+    const paths = await consolePaths(page);
+    await page.setViewportSize(viewport);
+    await page.addInitScript(observeShifts);
+    const jumping: string[] = [];
+    for (const path of paths) {
+      await open(page, path);
+      const { sum } = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts);
+      if (sum > 0.02) jumping.push(`${path}: ${sum.toFixed(3)}`);
+    }
+    expect(jumping).toEqual([]);
+  });
+}
+
+test('where less motion is asked for, nothing moves: dialogs, menus, search, placeholders', async ({ owner }) => {
+  const { page } = await owner();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  /** What moves, or would go on moving. */
+  const moving = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(({ effect }) => Number(effect?.getComputedTiming().endTime ?? 0) > 50)
+        .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : 'transition')),
+    );
+  // An answer that does not come: the placeholders stay.
+  await page.route(/\/trpc\/sessions\.listSessionHistory/, () => {});
+  await page.goto('/dashboard/sessions');
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(1);
+  expect(await moving()).toEqual([]);
+  await page.getByRole('button', { name: 'Colour scheme' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Dark' })).toBeVisible();
+  expect(await moving()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox')).toBeVisible();
+  expect(await moving()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  expect(await moving()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await moving()).toEqual([]);
+  await page.getByRole('button', { name: 'Open the navigation' }).click();
+  expect(await moving()).toEqual([]);
+  await expect(page.getByRole('link', { name: 'Team' })).toBeInViewport();
+});
+
+test('the focus is always seen, and returns to where it was when a dialog closes', async ({ owner, newPage }) => {
+  const { page, email } = await owner();
+  const other = await newPage();
+  await other.goto('/login');
+  await other.getByLabel('E-mail').fill(email);
+  await other.getByLabel('Password', { exact: true }).fill(journeyPassword);
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await expect(other).toHaveURL(/\/dashboard/);
+
+  await page.goto('/dashboard/sessions');
+  await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(2);
+  const unseen: string[] = [];
+  let stops = 0;
+  for (; ; stops += 1) {
+    await page.keyboard.press('Tab');
+    // Past the last control the browser has the focus itself.
+    if (await page.evaluate(() => document.activeElement === document.body)) break;
+    const seen = await page.evaluate(() => {
+      const style = document.activeElement && getComputedStyle(document.activeElement);
+      return {
+        name: document.activeElement?.textContent ?? '',
+        isSeen: style?.outlineStyle !== 'none' && Number.parseFloat(style?.outlineWidth ?? '0') >= 2,
+      };
+    });
+    if (!seen.isSeen) unseen.push(seen.name);
+  }
+  expect(unseen).toEqual([]);
+  expect(stops).toBeGreaterThan(12);
+
+  for (const name of ['End all others', /^End session: /]) {
+    const button = page.getByRole('button', { name }).last();
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(button).toBeFocused();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  const link = page.getByRole('link', { name: 'Team' });
+  await link.focus();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(link).toBeFocused();
+});
