@@ -1,6 +1,6 @@
 /**
- * Sums of the wire as people write them. They never become floating point: the formatter reads decimal text. Without a
- * sign of a currency: it is the account's at the provider, which tells of none.
+ * Sums of the wire as people write them. They never become floating point: the formatter reads decimal text. DECISION:
+ * without the sign of a currency, which is the account's at the provider, and it tells of none.
  */
 const decimal = (amount: string) => amount as `${number}`;
 
