@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createBench, type Measure } from './bench.ts';
 import { type Figure, judge, toTable } from './figures.ts';
+import { firstScreen } from './measures/first-screen.ts';
 import { listMembers } from './measures/list-members.ts';
 import { listSizes } from './measures/list-sizes.ts';
 import { memory } from './measures/memory.ts';
@@ -22,6 +23,7 @@ const measures: Record<string, Measure> = {
   'list-members': listMembers,
   'list-sizes': listSizes,
   start,
+  'first-screen': firstScreen,
   memory,
 };
 
