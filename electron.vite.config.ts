@@ -9,6 +9,10 @@ import type { Plugin } from 'vite';
 const at = (path: string) => resolve(import.meta.dirname, path);
 const rendererOut = at('out/renderer');
 
+/** The libraries that the first screen loads in any case; languages of the schema library are loaded one at a time. */
+const everyScreen =
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@trpc|i18next|react-i18next|zod(?!\/v4\/locales))\//;
+
 /** Smaller answers than this fit into one packet as they are. */
 const worthCompressing = 1_024;
 
@@ -82,7 +86,11 @@ export default defineConfig({
       target: 'es2023',
       // A data address would need its own permission in the page's policy.
       assetsInlineLimit: 0,
-      rollupOptions: { input: at('renderer/index.html') },
+      rollupOptions: {
+        input: at('renderer/index.html'),
+        // What every screen needs, as one file: smaller than its parts, and the same one after most releases.
+        output: { codeSplitting: { groups: [{ name: 'libraries', test: everyScreen }] } },
+      },
     },
   },
 });

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { createBench, type Measure } from './bench.ts';
 import { type Figure, judge, toTable } from './figures.ts';
 import { desktopStart } from './measures/desktop-start.ts';
+import { firstScreen } from './measures/first-screen.ts';
 import { listMembers } from './measures/list-members.ts';
 import { listSizes } from './measures/list-sizes.ts';
 import { memory } from './measures/memory.ts';
@@ -24,6 +25,7 @@ const measures: Record<string, Measure> = {
   'list-sizes': listSizes,
   start,
   'desktop-start': desktopStart,
+  'first-screen': firstScreen,
   memory,
 };
 

@@ -169,6 +169,16 @@ test('the focus is always seen, and returns to where it was when a dialog closes
     await expect(button).toBeFocused();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
+  const scheme = page.getByRole('button', { name: 'Colour scheme' });
+  // The first time the menu has to be fetched.
+  for (let time = 0; time < 2; time += 1) {
+    await scheme.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Light' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(scheme).toBeFocused();
+  }
   const link = page.getByRole('link', { name: 'Team' });
   await link.focus();
   await page.keyboard.press('?');

@@ -1,6 +1,7 @@
-import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { useMantineColorScheme } from '@mantine/core';
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { ChoiceMenu } from './choice-menu.tsx';
 
 const schemes = [
   { value: 'light', Icon: IconSun },
@@ -13,26 +14,17 @@ export const ColorSchemeMenu = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const Present = schemes.find(({ value }) => value === colorScheme)?.Icon ?? IconDeviceDesktop;
   return (
-    <Menu>
-      <Menu.Target>
-        <ActionIcon size="lg" aria-label={t('components.scheme.label')}>
-          <Present size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {schemes.map(({ value, Icon }) => (
-          <Menu.Item
-            key={value}
-            leftSection={<Icon size={16} aria-hidden />}
-            rightSection={
-              colorScheme === value && <IconCheck size={14} role="img" aria-label={t('components.scheme.chosen')} />
-            }
-            onClick={() => setColorScheme(value)}
-          >
-            {t(`components.scheme.${value}`)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <ChoiceMenu
+      label={t('components.scheme.label')}
+      icon={<Present size={18} aria-hidden />}
+      choices={schemes.map(({ value, Icon }) => ({
+        value,
+        label: t(`components.scheme.${value}`),
+        icon: <Icon size={16} aria-hidden />,
+      }))}
+      chosen={colorScheme}
+      chosenLabel={t('components.scheme.chosen')}
+      onChoose={setColorScheme}
+    />
   );
 };

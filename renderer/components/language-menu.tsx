@@ -1,8 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconCheck, IconLanguage } from '@tabler/icons-react';
+import { IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Language, languageNames, languages } from '../languages/languages.ts';
+import { type Language, languageNames, languages, pickLanguage } from '../languages/languages.ts';
 import { useTexts } from '../languages/texts-context.tsx';
+import { ChoiceMenu } from './choice-menu.tsx';
 import { notifyFailure } from './notify.tsx';
 
 /** The language before anybody has signed in; this machine remembers it. */
@@ -14,28 +14,13 @@ export const LanguageMenu = () => {
     speak(language).catch((error: unknown) => notifyFailure(t('components.language.notLoaded'), error));
   };
   return (
-    <Menu>
-      <Menu.Target>
-        <ActionIcon size="lg" aria-label={t('components.language.label')}>
-          <IconLanguage size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {languages.map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            rightSection={
-              i18n.language === language && (
-                <IconCheck size={14} role="img" aria-label={t('components.language.chosen')} />
-              )
-            }
-            onClick={() => choose(language)}
-          >
-            {languageNames[language]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <ChoiceMenu
+      label={t('components.language.label')}
+      icon={<IconLanguage size={18} aria-hidden />}
+      choices={languages.map((language) => ({ value: language, label: languageNames[language], lang: language }))}
+      chosen={pickLanguage([i18n.language])}
+      chosenLabel={t('components.language.chosen')}
+      onChoose={choose}
+    />
   );
 };

@@ -1,6 +1,5 @@
-import { Tooltip } from '@mantine/core';
 import type { MouseEvent, ReactElement } from 'react';
-import { cloneElement } from 'react';
+import { cloneElement, lazy, Suspense } from 'react';
 
 /** What every button, item and switch of the library accepts. */
 interface Pressable {
@@ -15,6 +14,9 @@ interface ReasonedProps {
   children: ReactElement<Pressable>;
 }
 
+/** Most controls may be used: what tells reasons is fetched where there is one. */
+const ReasonTooltip = lazy(async () => ({ default: (await import('./reason-tooltip.tsx')).ReasonTooltip }));
+
 /**
  * A control that may not be used stays reachable, so that keyboard and screen reader learn the reason too; `disabled`
  * would take it out of the tab order and silence the tooltip.
@@ -25,9 +27,10 @@ export const Reasoned = ({ reason, children }: ReasonedProps) => {
     event.preventDefault();
     event.stopPropagation();
   };
+  const held = cloneElement(children, { 'aria-disabled': true, 'data-disabled': true, onClick: stop });
   return (
-    <Tooltip label={reason}>
-      {cloneElement(children, { 'aria-disabled': true, 'data-disabled': true, onClick: stop })}
-    </Tooltip>
+    <Suspense fallback={held}>
+      <ReasonTooltip reason={reason}>{held}</ReasonTooltip>
+    </Suspense>
   );
 };

@@ -2,7 +2,7 @@ import { Divider, NavLink, Stack } from '@mantine/core';
 import { IconApi } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Role } from '#shared/roles.ts';
-import { NavigationLink } from '../../components/router-link.tsx';
+import { NavigationLink } from '../../components/menu-link.tsx';
 import { apiReference } from '../../paths.ts';
 import { navigationFor } from './navigation.rules.ts';
 import { navigationIcons } from './navigation-icons.ts';

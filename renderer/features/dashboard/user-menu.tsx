@@ -3,7 +3,7 @@ import { IconChevronDown, IconDevices, IconLogout, IconUserCircle } from '@table
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../api/me.ts';
-import { MenuItemLink } from '../../components/router-link.tsx';
+import { MenuItemLink } from '../../components/menu-link.tsx';
 import { paths } from '../../paths.ts';
 import { useSignOut } from './use-sign-out.ts';
 

@@ -1,0 +1,38 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { ChoiceMenuProps } from './choice-menu.tsx';
+
+/** The menu itself; it opens as soon as it is there, for somebody has asked for it. */
+export const ChoiceMenuList = <Value extends string>(props: ChoiceMenuProps<Value>) => {
+  const { label, icon, choices, chosen, chosenLabel, onChoose } = props;
+  const [opened, setOpened] = useState(false);
+  const target = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // This button has taken the place of the one that was pressed; the focus comes back to it when the menu closes.
+    target.current?.focus();
+    setOpened(true);
+  }, []);
+  return (
+    <Menu opened={opened} onChange={setOpened}>
+      <Menu.Target>
+        <ActionIcon ref={target} size="lg" aria-label={label}>
+          {icon}
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {choices.map(({ value, label: name, icon: picture, lang }) => (
+          <Menu.Item
+            key={value}
+            {...(lang && { lang })}
+            leftSection={picture}
+            rightSection={chosen === value && <IconCheck size={14} role="img" aria-label={chosenLabel} />}
+            onClick={() => onChoose(value)}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+};

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { english } from '#e2e/fixtures/texts.ts';
+import { roles } from '#shared/roles.ts';
+import { shortcutsFor } from './features/dashboard/shortcuts.rules.ts';
+import { patterns } from './paths.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../docs/console.md'), 'utf8');
+
+/** The rows of the table below a heading, as cells without the marks of code. */
+const rowsBelow = (heading: string): string[][] => {
+  const [, section = ''] = page.split(`## ${heading}\n`);
+  const [part = ''] = section.split('\n## ');
+  return part
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(1)
+    .map((line) =>
+      line
+        .slice(2, -2)
+        .split(' | ')
+        .map((cell) => cell.replaceAll('`', '').trim()),
+    );
+};
+
+test('every address is described, each once, and none that there is not', () => {
+  const described = rowsBelow('Screens').map(([address]) => address);
+  expect(described.toSorted()).toEqual(Object.values(patterns).toSorted());
+});
+
+test('every shortcut is described with what it does, and none that there is not', () => {
+  const all = new Map(
+    roles.flatMap((role) => shortcutsFor(role, english)).map((shortcut) => [shortcut.label, shortcut]),
+  );
+  const wanted = [...all.values()].map(({ keys, deed, label }) => {
+    if (deed.does === 'search') return ['Ctrl+K or ⌘K', expect.stringMatching(/^Search/)];
+    if (deed.does === 'help') return ['?', 'Show the shortcuts'];
+    return [keys.join(' then '), label.replace(english('shortcuts.go', { place: '' }), '')];
+  });
+  expect(rowsBelow('Keyboard').toSorted()).toEqual(wanted.toSorted());
+});
