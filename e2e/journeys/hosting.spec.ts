@@ -65,14 +65,14 @@ test('a connection that does not work tells what is wrong, and keeps the key to 
   await page.goto('/dashboard/hosting');
   await page.getByRole('link', { name: 'Enter the API key' }).click();
   await page.getByRole('radio', { name: 'An account at the provider' }).check();
-  const test_ = button(page, 'Test connection');
-  await test_.hover();
+  const tryOut = button(page, 'Test connection');
+  await tryOut.hover();
   await expect(page.getByRole('tooltip')).toHaveText('Enter the API key first.');
 
   await page.getByLabel('API key').fill('canary-key-7731');
   await page.getByLabel('Address of the interface').fill(`http://127.0.0.1:${port}/cloud/api.php`);
   await page.getByRole('switch', { name: 'Allow private addresses' }).check();
-  await test_.click();
+  await tryOut.click();
   await expect(page.getByText('The provider does not accept the key from this machine')).toBeVisible();
   await expect(page.getByText(/allow-list of the key/)).toBeVisible();
 
@@ -83,7 +83,7 @@ test('a connection that does not work tells what is wrong, and keeps the key to 
 
   await new Promise((resolve) => provider.close(resolve));
   provider.closeAllConnections();
-  await test_.click();
+  await tryOut.click();
   await expect(page.getByText('The provider cannot be reached')).toBeVisible();
   await page.goto('/dashboard/hosting');
   await button(page, 'Read servers again').click();

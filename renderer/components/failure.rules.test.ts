@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { english, german } from '#e2e/fixtures/texts.ts';
 import { AppError, type ErrorKey, errors, toProblem } from '#shared/errors.ts';
+import type { ProviderErrorReason } from '#shared/provider-errors.ts';
 import { failureWords } from './failure.rules.ts';
 
 const failed = (key: ErrorKey, detail?: string) => ({
@@ -30,6 +31,27 @@ test('a detail that the catalogue knows is told by it, and one that holds facts 
     title: 'Die Anfrage ist nicht gültig',
     detail: 'Your role does not hold team.manage',
   });
+});
+
+test('what went wrong with the hosting provider is told with what to do; what it refused, in its own words', () => {
+  const asked = (provider_reason: ProviderErrorReason) => ({
+    kind: 'service' as const,
+    problem: toProblem(new AppError('PROVIDER_REJECTED', { detail: 'It says: no', provider_reason }), 'req_1'),
+  });
+  expect(failureWords(asked('timeout'), german).detail).toBe(
+    'Der Anbieter hat nicht rechtzeitig geantwortet: Warten Sie eine Minute und versuchen Sie es erneut.',
+  );
+  expect(failureWords(asked('refused'), german).detail).toBe('It says: no');
+  expect(failureWords(asked('from_the_future' as ProviderErrorReason), german).detail).toBe('It says: no');
+});
+
+test('a rule of a run is told in the language, unless the service says more', () => {
+  const refused = (detail: string) => ({
+    kind: 'service' as const,
+    problem: toProblem(new AppError('STATE_CONFLICT', { detail, refusal: 'no_plan' }), 'req_1'),
+  });
+  expect(failureWords(refused('Choose a plan first.'), german).detail).toBe('Wählen Sie zuerst einen Tarif.');
+  expect(failureWords(refused('Choose a plan first. Or two.'), german).detail).toBe('Choose a plan first. Or two.');
 });
 
 test('a code that this console does not know is told in the words of the service', () => {

@@ -1,4 +1,6 @@
 import { codeOf, type ErrorKey, errors, type Problem } from '#shared/errors.ts';
+import { providerErrorReasons } from '#shared/provider-errors.ts';
+import { refusals } from '#shared/upgrade-flow.ts';
 import type { Failure } from '../api/problem.ts';
 import { sayOr } from '../languages/say-or.ts';
 import { serviceWords } from '../languages/service-words.ts';
@@ -8,10 +10,23 @@ import type { Translate } from '../languages/translate.ts';
 const keyOf = ({ code, status }: Problem): ErrorKey | undefined =>
   (Object.keys(errors) as ErrorKey[]).find((key) => codeOf(key) === code && errors[key].status === status);
 
+/** What the service tells of the hosting provider, where it holds no facts of the moment. */
+const hostingWords = ({ provider_reason, refusal, detail }: Problem, t: Translate): string | undefined => {
+  if (refusal !== undefined && detail === refusals[refusal]) return sayOr(t, `hosting.refusals.${refusal}`, detail);
+  // What the provider has refused, only its own words tell.
+  if (provider_reason === undefined || provider_reason === 'refused') return undefined;
+  if (!Object.hasOwn(providerErrorReasons, provider_reason)) return undefined;
+  const { title, advice } = providerErrorReasons[provider_reason];
+  return t('components.failure.both', {
+    title: sayOr(t, `hosting.reasons.${provider_reason}.title`, title),
+    detail: sayOr(t, `hosting.reasons.${provider_reason}.advice`, advice),
+  });
+};
+
 const problemWords = (problem: Problem, t: Translate): FailureWords => {
   const key = keyOf(problem);
   const title = key === undefined ? problem.title : sayOr(t, `errors.${key}`, problem.title);
-  const says = problem.detail;
+  const says = hostingWords(problem, t) ?? problem.detail;
   return { title, detail: says === undefined || says === problem.title ? title : serviceWords(says, t) };
 };
 
