@@ -49,7 +49,7 @@ const MemberDetails = ({ me, member }: { me: Me; member: Member }) => {
   return (
     <Stack gap="lg">
       <Section title={t('team.member.membership')}>
-        <Group gap="xl">
+        <Group gap="xl" align="flex-start">
           <Fact label={t('team.members.columns.role')}>
             <RoleSelect me={me} member={member} />
           </Fact>
