@@ -149,9 +149,15 @@ const shell = createRoute({
     });
   },
   loader: async ({ context: { queryClient, trpc, texts } }) => {
-    const { preferences } = await queryClient.ensureQueryData(trpc.profile.getMe.queryOptions());
-    // Before the first paint behind the gate; the shell follows later changes.
-    await texts.speak(pickLanguage([preferences.language]));
+    const { preferences, tenant_id } = await queryClient.ensureQueryData(trpc.profile.getMe.queryOptions());
+    // Before the first paint behind the gate; the shell follows later changes. The tenant is known then too, or has not
+    // answered: what depends on it must not push the page down later.
+    await Promise.all([
+      texts.speak(pickLanguage([preferences.language])),
+      queryClient.prefetchQuery(
+        trpc.team.getTenant.queryOptions({ tenant_id }, { staleTime: Number.POSITIVE_INFINITY, retry: false }),
+      ),
+    ]);
   },
   component: lazyRouteComponent(() => import('./shell-route.tsx'), 'ShellRoute'),
 });

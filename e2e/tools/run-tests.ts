@@ -8,6 +8,7 @@ import { chooseElectron } from './electron.ts';
 const reports = 'test-results';
 const vitestReport = `${reports}/vitest.json`;
 const playwrightReport = `${reports}/playwright.json`;
+const picturesReport = `${reports}/pictures.json`;
 const desktopReport = `${reports}/desktop.json`;
 const standinReport = `${reports}/standin.json`;
 
@@ -60,6 +61,11 @@ const steps: Step[] = [
     command: 'playwright test --reporter=list,json',
     environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport, CASTELLAN_TEST_BROWSER: browser },
   },
+  {
+    name: 'pictures of every screen',
+    command: 'playwright test -c e2e/pictures/playwright.config.ts --reporter=list,json',
+    environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: picturesReport, CASTELLAN_TEST_BROWSER: browser },
+  },
   ...(electron === 'on the stand-in'
     ? [
         {
@@ -87,6 +93,7 @@ const total: Counts = { passed: 0, failed: 0 };
 const counted: Record<string, () => Counts> = {
   vitest: vitestCounts,
   journeys: playwrightCounts(playwrightReport),
+  pictures: playwrightCounts(picturesReport),
   desktop: playwrightCounts(desktopReport),
   ...(electron === 'on the stand-in' && { 'stand-in': playwrightCounts(standinReport) }),
 };

@@ -17,12 +17,14 @@ export const DataTable = ({ label, head, children }: DataTableProps) => {
     <Table.ScrollContainer
       minWidth={0}
       type="native"
+      // A hidden head of a column lies inside what scrolls: placed by the page, it would widen the page.
+      pos="relative"
       scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': label, role: 'region' } }}
     >
       <Table
         aria-label={label}
         verticalSpacing={compact ? 4 : 'sm'}
-        horizontalSpacing="md"
+        horizontalSpacing="var(--castellan-cell)"
         borderColor="var(--castellan-line)"
       >
         <Table.Thead>

@@ -2,6 +2,9 @@ import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { tabTitle } from './tab-title.ts';
 
+/** The widest that a page becomes; notices above it keep to the same. */
+export const pageWidth = 1440;
+
 interface PageProps {
   title: string;
   /** One sentence below the title. */
@@ -14,11 +17,14 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** A page of the console: title in the tab too, actions beside it, content of one width below. */
+/**
+ * A page of the console: title in the tab too, actions beside it, content of one width below. On a large screen all pages
+ * begin at the same place.
+ */
 export const Page = ({ title, lead, actions, back, width = 'list', children }: PageProps) => (
-  <Box maw={width === 'form' ? 760 : 1440} mx={width === 'form' ? 0 : 'auto'}>
+  <Box maw={pageWidth} mx="auto">
     <title>{tabTitle(title)}</title>
-    <Stack gap="lg">
+    <Stack gap="lg" maw={width === 'form' ? 760 : '100%'}>
       <Stack gap="xs">
         {back}
         <Group justify="space-between" align="flex-start" gap="sm">

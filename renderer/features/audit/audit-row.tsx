@@ -51,7 +51,7 @@ export const AuditRow = ({ event, onActor }: AuditRowProps) => {
       <Table.Td visibleFrom="sm">
         <Target event={event} />
       </Table.Td>
-      <Table.Td visibleFrom="sm">
+      <Table.Td visibleFrom="sm" style={{ whiteSpace: 'nowrap' }}>
         <Timestamp value={event.at} />
       </Table.Td>
       <Table.Td visibleFrom="md">

@@ -30,14 +30,14 @@ export const CountCard = ({ label, icon, link, count, failed, detail }: CountCar
               {failed ? '–' : count}
             </Text>
           )}
-          <Text size="xs" c="dimmed">
-            {failed ? t('dashboard.countFailed') : (detail ?? '\u00a0')}
-          </Text>
         </div>
         <ThemeIcon variant="light" size="lg" aria-hidden>
           {icon}
         </ThemeIcon>
       </Group>
+      <Text size="xs" c="dimmed">
+        {failed ? t('dashboard.countFailed') : (detail ?? '\u00a0')}
+      </Text>
     </Link>
   );
 };

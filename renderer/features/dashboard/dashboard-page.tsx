@@ -19,7 +19,7 @@ export const DashboardPage = () => {
   return (
     <Page title={t('dashboard.title', { name: me.name })} lead={t('dashboard.lead')}>
       <FirstSteps me={me} />
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: may(me.role, 'hosting.read') ? 5 : 4 }}>
+      <SimpleGrid minColWidth="11rem" autoFlow="auto-fit">
         <Members me={me} />
         {may(me.role, 'sessions.manage') ? <ActiveSessions me={me} /> : <OwnSessions />}
         {may(me.role, 'team.manage') && <PendingInvitations me={me} />}

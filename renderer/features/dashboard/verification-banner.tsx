@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { pageWidth } from '../../components/page.tsx';
 
 export const VerificationBanner = ({ email }: { email: string }) => {
   const { t } = useTranslation();
@@ -15,7 +16,14 @@ export const VerificationBanner = ({ email }: { email: string }) => {
     }),
   );
   return (
-    <Alert color="yellow" mb="lg" icon={<IconMailQuestion aria-hidden />} title={t('dashboard.verification.title')}>
+    <Alert
+      color="yellow"
+      mb="lg"
+      maw={pageWidth}
+      mx="auto"
+      icon={<IconMailQuestion aria-hidden />}
+      title={t('dashboard.verification.title')}
+    >
       <Group justify="space-between" gap="sm">
         <Text size="sm" className="break-anywhere">
           {t('dashboard.verification.text', { email })}

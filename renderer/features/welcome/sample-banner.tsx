@@ -7,6 +7,7 @@ import { useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { type Me, useMe } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
+import { pageWidth } from '../../components/page.tsx';
 import { Reasoned } from '../../components/reasoned.tsx';
 import { removalRefusal } from './welcome.rules.ts';
 
@@ -26,7 +27,14 @@ const Banner = ({ me }: { me: Me }) => {
   const [removing, removal] = useDisclosure();
   return (
     <>
-      <Alert color="yellow" mb="lg" icon={<IconTelescope aria-hidden />} title={t('welcome.banner.title')}>
+      <Alert
+        color="yellow"
+        mb="lg"
+        maw={pageWidth}
+        mx="auto"
+        icon={<IconTelescope aria-hidden />}
+        title={t('welcome.banner.title')}
+      >
         <Group justify="space-between" gap="sm">
           <Text size="sm" maw={640}>
             {t('welcome.banner.text')}

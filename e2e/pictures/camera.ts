@@ -1,0 +1,71 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Page, TestInfo } from '@playwright/test';
+import { test as base, expect } from '../fixtures/sample-console.ts';
+import { type Darkroom, type Developed, openDarkroom } from './darkroom.ts';
+import { differences, type Grid } from './likeness.ts';
+
+/** Whether what was accepted is renewed rather than compared: `npm run pictures -- --accept`. */
+export const isAccepting = process.env.CASTELLAN_ACCEPT_PICTURES === 'yes';
+
+export interface Shot extends Developed {
+  /** PNG in full size. */
+  readonly screenshot: Buffer;
+}
+
+export const test = base.extend<object, { darkroom: Darkroom }>({
+  darkroom: [
+    async ({ browser }, use) => {
+      const darkroom = await openDarkroom(browser);
+      await use(darkroom);
+      await darkroom.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** Two frames: what a new size or scheme has changed is painted by then. */
+const painted = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
+
+export const take = async (page: Page, darkroom: Darkroom): Promise<Shot> => {
+  await painted(page);
+  const screenshot = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+  return { screenshot, ...(await darkroom.develop(screenshot)) };
+};
+
+/** A picture of what has come to rest: two that were taken one after the other are alike. */
+export const takeAtRest = async (page: Page, darkroom: Darkroom): Promise<Shot> => {
+  let last = await take(page, darkroom);
+  await expect(async () => {
+    const before = last;
+    last = await take(page, darkroom);
+    expect(differences(before.grid, last.grid)).toEqual([]);
+  }).toPass({ timeout: 10_000 });
+  return last;
+};
+
+const readAccepted = async (file: string, darkroom: Darkroom): Promise<Grid> => {
+  const bytes = readFileSync(file);
+  return file.endsWith('.png') ? (await darkroom.develop(bytes)).grid : darkroom.read(bytes);
+};
+
+/** Holds a page against the accepted picture in a file, PNG in full size or WebP in half; or accepts it as it is. */
+export const compare = async (page: Page, darkroom: Darkroom, file: string, info: TestInfo): Promise<void> => {
+  const accepted = existsSync(file) ? await readAccepted(file, darkroom) : undefined;
+  if (accepted && differences(accepted, (await take(page, darkroom)).grid).length === 0) return;
+  // Another picture, or one that was taken too early.
+  const shot = await takeAtRest(page, darkroom);
+  const found = accepted ? differences(accepted, shot.grid) : 'there is no accepted picture';
+  if (found.length === 0) return;
+  if (isAccepting) {
+    writeFileSync(file, file.endsWith('.png') ? shot.screenshot : shot.file);
+    return;
+  }
+  const name = basename(file);
+  await info.attach(`taken ${name}`, { body: shot.screenshot, contentType: 'image/png' });
+  if (accepted) await info.attach(`accepted ${name}`, { path: file });
+  expect.soft(found, `${name}: accept it with npm run pictures -- --accept`).toEqual([]);
+};

@@ -1,0 +1,94 @@
+import type { Browser, Page } from '@playwright/test';
+import { type Grid, square } from './likeness.ts';
+
+/** A picture at half its size, and in little. */
+export interface Developed {
+  /** WebP */
+  readonly file: Buffer;
+  readonly grid: Grid;
+}
+
+/** Reads and writes pictures with the codecs of the browser. */
+export interface Darkroom {
+  /** Halves a screenshot. */
+  develop(screenshot: Buffer): Promise<Developed>;
+  /** Reads a file that was developed. */
+  read(file: Buffer): Promise<Grid>;
+  close(): Promise<void>;
+}
+
+/** Kept at this share of their size, which still reads well. */
+const scale = 0.5;
+const quality = 0.75;
+
+interface Order {
+  data: string;
+  type: string;
+  scale: number;
+  /** Of a square, in pixels of the result. */
+  side: number;
+  /** Left out: no file is wanted. */
+  quality?: number;
+}
+
+/** Runs in a page. */
+const work = async ({ data, type, scale, side, quality }: Order) => {
+  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+  const image = await createImageBitmap(new Blob([bytes], { type }));
+  const [width, height] = [Math.round(image.width * scale), Math.round(image.height * scale)];
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('The browser draws nothing');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(image, 0, 0, width, height);
+  const pixels = context.getImageData(0, 0, width, height).data;
+  const [columns, rows] = [Math.ceil(width / side), Math.ceil(height / side)];
+  const colours = new Uint8Array(columns * rows * 3);
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      const [right, bottom] = [Math.min(width, (column + 1) * side), Math.min(height, (row + 1) * side)];
+      let [red, green, blue] = [0, 0, 0];
+      for (let y = row * side; y < bottom; y += 1) {
+        for (let x = column * side; x < right; x += 1) {
+          const at = (y * width + x) * 4;
+          red += pixels[at] ?? 0;
+          green += pixels[at + 1] ?? 0;
+          blue += pixels[at + 2] ?? 0;
+        }
+      }
+      const count = (right - column * side) * (bottom - row * side);
+      colours.set(
+        [red, green, blue].map((sum) => Math.round(sum / count)),
+        (row * columns + column) * 3,
+      );
+    }
+  }
+  const base64 = async (blob: Blob): Promise<string> => {
+    const url = await new Promise<string>((resolve) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(String(reader.result));
+      reader.readAsDataURL(blob);
+    });
+    return url.slice(url.indexOf(',') + 1);
+  };
+  const file = quality === undefined ? '' : await base64(await canvas.convertToBlob({ type: 'image/webp', quality }));
+  return { file, columns, rows, colours: await base64(new Blob([colours])) };
+};
+
+const send = async (page: Page, order: Order): Promise<Developed> => {
+  const { file, columns, rows, colours } = await page.evaluate(work, order);
+  return { file: Buffer.from(file, 'base64'), grid: { columns, rows, colours: Buffer.from(colours, 'base64') } };
+};
+
+export const openDarkroom = async (browser: Browser): Promise<Darkroom> => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const side = square * scale;
+  return {
+    develop: (screenshot) =>
+      send(page, { data: screenshot.toString('base64'), type: 'image/png', scale, side, quality }),
+    read: async (file) =>
+      (await send(page, { data: file.toString('base64'), type: 'image/webp', scale: 1, side })).grid,
+    close: () => context.close(),
+  };
+};

@@ -1,0 +1,87 @@
+/** A picture in little: mean colours of squares, row by row, three bytes each. */
+export interface Grid {
+  readonly columns: number;
+  readonly rows: number;
+  readonly colours: Uint8Array;
+}
+
+/** Side of a square, in pixels of the screen. */
+export const square = 8;
+
+/** Where two pictures differ, in pixels of the screen, and by how much of 255 at most. */
+export interface Difference {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly most: number;
+}
+
+const channels = 3;
+
+/**
+ * What two pictures may differ by, of 255. Glyphs that are drawn in another way change the mean of what they cover by a
+ * few; text, an icon or a button that is not there, or stands elsewhere, by a multiple (see tolerance.spec.ts).
+ */
+export const tolerance = 14;
+/** A colour that is a little other goes unseen in one square, and is seen where it covers this many in a square of them. */
+const wide = 5;
+export const wideTolerance = 4;
+
+/** Differences per square, each the mean of those around it within the radius, so that half a pixel is no difference. */
+const smoothed = (one: Grid, other: Grid, radius: number): Float32Array => {
+  const { columns, rows } = one;
+  const most = new Float32Array(columns * rows);
+  for (let channel = 0; channel < channels; channel += 1) {
+    // Sums over everything left and above: the mean of any rectangle is four look-ups.
+    const sums = new Float64Array((columns + 1) * (rows + 1));
+    for (let row = 0; row < rows; row += 1) {
+      let line = 0;
+      for (let column = 0; column < columns; column += 1) {
+        const at = (row * columns + column) * channels + channel;
+        line += (one.colours[at] ?? 0) - (other.colours[at] ?? 0);
+        sums[(row + 1) * (columns + 1) + column + 1] = (sums[row * (columns + 1) + column + 1] ?? 0) + line;
+      }
+    }
+    const sum = (row: number, column: number): number => sums[row * (columns + 1) + column] ?? 0;
+    for (let row = 0; row < rows; row += 1) {
+      const [top, bottom] = [Math.max(0, row - radius), Math.min(rows, row + radius + 1)];
+      for (let column = 0; column < columns; column += 1) {
+        const [left, right] = [Math.max(0, column - radius), Math.min(columns, column + radius + 1)];
+        const total = sum(bottom, right) - sum(top, right) - sum(bottom, left) + sum(top, left);
+        const mean = Math.abs(total) / ((bottom - top) * (right - left));
+        const at = row * columns + column;
+        if (mean > (most[at] ?? 0)) most[at] = mean;
+      }
+    }
+  }
+  return most;
+};
+
+/** Everything above a tolerance, as one rectangle. */
+const extent = (grid: Grid, found: Float32Array, allowed: number): Difference[] => {
+  let [left, top, right, bottom, most] = [grid.columns, grid.rows, -1, -1, 0];
+  for (const [at, value] of found.entries()) {
+    if (value <= allowed) continue;
+    const [column, row] = [at % grid.columns, Math.floor(at / grid.columns)];
+    left = Math.min(left, column);
+    right = Math.max(right, column);
+    top = Math.min(top, row);
+    bottom = Math.max(bottom, row);
+    most = Math.max(most, value);
+  }
+  if (right < 0) return [];
+  const size = { width: (right - left + 1) * square, height: (bottom - top + 1) * square };
+  return [{ left: left * square, top: top * square, ...size, most: Math.round(most) }];
+};
+
+/** What is another in a picture than in the accepted one: nothing where only the drawing of glyphs and edges is. */
+export const differences = (accepted: Grid, taken: Grid): Difference[] => {
+  if (accepted.columns !== taken.columns || accepted.rows !== taken.rows) {
+    return [{ left: 0, top: 0, width: taken.columns * square, height: taken.rows * square, most: 255 }];
+  }
+  return [
+    ...extent(accepted, smoothed(accepted, taken, 1), tolerance),
+    ...extent(accepted, smoothed(accepted, taken, wide), wideTolerance),
+  ];
+};

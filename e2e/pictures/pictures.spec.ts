@@ -1,0 +1,39 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '../fixtures/sample-console.ts';
+import { screens, visit } from '../fixtures/screens.ts';
+import { compare, isAccepting, test } from './camera.ts';
+
+const folder = join(import.meta.dirname, 'accepted');
+const schemes = ['light', 'dark'] as const;
+const widths = [1280, 2560, 390] as const;
+const height = 900;
+
+const fileOf = (screen: string, scheme: string, width: number): string => `${screen}-${scheme}-${width}.webp`;
+
+for (const screen of screens) {
+  test(`${screen.name} looks as accepted, at every width and in both schemes`, async ({ sample, darkroom }, info) => {
+    const page = sample.pages[screen.seenBy];
+    await page.setViewportSize({ width: widths[0], height });
+    await page.emulateMedia({ colorScheme: schemes[0] });
+    await visit(page, screen, sample.places);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height });
+      for (const colorScheme of schemes) {
+        await page.emulateMedia({ colorScheme });
+        await compare(page, darkroom, join(folder, fileOf(screen.name, colorScheme, width)), info);
+      }
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect.soft(beyond, `pixels beyond the edge at ${width}`).toBeLessThanOrEqual(0);
+    }
+  });
+}
+
+test('every accepted picture is one of a screen', () => {
+  const wanted = screens.flatMap(({ name }) =>
+    schemes.flatMap((scheme) => widths.map((width) => fileOf(name, scheme, width))),
+  );
+  const stray = readdirSync(folder).filter((name) => !wanted.includes(name));
+  if (isAccepting) for (const name of stray) rmSync(join(folder, name));
+  else expect(stray).toEqual([]);
+});

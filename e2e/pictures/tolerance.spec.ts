@@ -1,0 +1,84 @@
+import { chromium, type Page } from '@playwright/test';
+import { expect, openSampleConsole } from '../fixtures/sample-console.ts';
+import { screens, visit } from '../fixtures/screens.ts';
+import { take, takeAtRest, test } from './camera.ts';
+import { type Difference, differences } from './likeness.ts';
+
+const viewport = { width: 1280, height: 900 };
+
+/** What is seen by eye, as a rule that makes it so. */
+const faults: Record<string, string> = {
+  'a card 24 px to the right': 'main .surface { transform: translateX(24px) }',
+  'a card 24 px lower': 'main .surface { transform: translateY(24px) }',
+  'no button': 'main button:has(.tabler-icon-user-plus) { visibility: hidden }',
+  'no button with an outline': 'main button:has(.tabler-icon-download) { visibility: hidden }',
+  'no icon': 'nav .tabler-icon-mail { visibility: hidden }',
+  'no word': 'main h1 { visibility: hidden }',
+  'a button of another green': ':root:root:root:root { --mantine-primary-color-filled: #2f9e44 }',
+  'a notice of another yellow': ':root:root:root:root { --mantine-color-yellow-light: #ffe8cc }',
+  'a ground of another grey': 'body { background: #ffffff }',
+  'names in another colour': ':root:root main td a { color: #1864ab }',
+  'larger text': 'main { zoom: 1.05 }',
+};
+
+/** What is another drawing of the same. */
+const harmless: Record<string, string> = {
+  'half a pixel to the right and below': '#root { transform: translate(0.5px, 0.5px) }',
+  'glyphs without hints': 'body { text-rendering: geometricPrecision }',
+  'glyphs a little bolder': 'body { -webkit-text-stroke: 0.15px }',
+};
+
+/** Switches of Chromium that stand for other systems' ways to draw text. */
+const drawings: Record<string, string[]> = {
+  'full hints, whole pixels': ['--font-render-hinting=full', '--disable-font-subpixel-positioning'],
+  'slight hints': ['--font-render-hinting=slight', '--disable-font-subpixel-positioning'],
+};
+
+const show = async (page: Page, places: Parameters<typeof visit>[2], colorScheme: 'light' | 'dark'): Promise<void> => {
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme });
+  for (const screen of screens.filter(({ name }) => name === 'team')) await visit(page, screen, places);
+};
+
+/** Puts a rule on a page; the policy of the page refuses style elements. */
+const paint = (page: Page, rule: string): Promise<void> =>
+  page.evaluate((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets.push(sheet);
+  }, rule);
+const unpaint = (page: Page): Promise<void> => page.evaluate(() => void document.adoptedStyleSheets.pop());
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`what is seen by eye is told, another drawing is not, in the ${scheme} scheme`, async ({ sample, darkroom }) => {
+    const page = sample.pages.owner;
+    await show(page, sample.places, scheme);
+    const { grid, screenshot } = await takeAtRest(page, darkroom);
+    const found: Record<string, Difference[]> = {};
+    for (const [name, rule] of Object.entries({ ...faults, ...harmless })) {
+      await paint(page, rule);
+      const shot = await take(page, darkroom);
+      expect.soft(shot.screenshot.equals(screenshot), `${name} changes nothing at all`).toBe(false);
+      found[name] = differences(grid, shot.grid);
+      await unpaint(page);
+    }
+    for (const name of Object.keys(faults)) expect.soft(found[name], name).not.toEqual([]);
+    for (const name of Object.keys(harmless)) expect.soft(found[name], name).toEqual([]);
+    expect(differences(grid, (await takeAtRest(page, darkroom)).grid), 'afterwards').toEqual([]);
+  });
+}
+
+for (const [name, args] of Object.entries(drawings)) {
+  test(`a system that draws text with ${name} has the same pictures`, async ({ sample, darkroom, launchOptions }) => {
+    await show(sample.pages.owner, sample.places, 'light');
+    const { grid, screenshot } = await takeAtRest(sample.pages.owner, darkroom);
+    const browser = await chromium.launch({ ...launchOptions, args: [...(launchOptions.args ?? []), ...args] });
+    const other = await openSampleConsole(browser);
+    await show(other.pages.owner, other.places, 'light');
+    const shot = await takeAtRest(other.pages.owner, darkroom);
+    expect(shot.screenshot.equals(screenshot), 'the switches change nothing at all').toBe(false);
+    expect(differences(grid, shot.grid)).toEqual([]);
+    await other.close();
+    await browser.close();
+  });
+}

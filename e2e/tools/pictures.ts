@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process';
+import { ensureBrowser } from './browser.ts';
+
+/** `npm run pictures` compares; with `--accept` what differs, lacks or is no longer wanted is put right instead. */
+const isAccepting = process.argv.includes('--accept');
+
+const run = (command: string, environment: Record<string, string> = {}): void => {
+  const { status } = spawnSync(command, { stdio: 'inherit', shell: true, env: { ...process.env, ...environment } });
+  if (status !== 0) process.exit(status ?? 1);
+};
+
+const browser = ensureBrowser();
+run('npm run --silent build');
+run(`playwright test -c e2e/pictures/playwright.config.ts ${isAccepting ? 'pictures.spec.ts readme.spec.ts' : ''}`, {
+  CASTELLAN_TEST_BROWSER: browser,
+  ...(isAccepting && { CASTELLAN_ACCEPT_PICTURES: 'yes' }),
+});
