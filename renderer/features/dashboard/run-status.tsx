@@ -6,7 +6,7 @@ import { second } from '#shared/limits.ts';
 import { may } from '#shared/permissions.ts';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
-import { MenuItemLink } from '../../components/router-link.tsx';
+import { MenuItemLink } from '../../components/menu-link.tsx';
 import { paths } from '../../paths.ts';
 import { runsToShow, runTone } from './run-status.rules.ts';
 
