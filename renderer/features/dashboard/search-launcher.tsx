@@ -82,7 +82,7 @@ export const SearchLauncher = ({ me, inviteDialog: InviteDialog }: SearchLaunche
 const SearchButton = ({ onPress }: { onPress: () => void }) => {
   const { t } = useTranslation();
   const os = useOs();
-  const shortcut = keyName('mod+K', os === 'macos' || os === 'ios');
+  const shortcut = keyName('mod+K', os === 'macos' || os === 'ios', t);
   const pressed = { 'aria-keyshortcuts': 'Control+K Meta+K', onClick: onPress };
   return (
     <>

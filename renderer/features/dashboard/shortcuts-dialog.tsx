@@ -51,7 +51,7 @@ export const Keys = ({ keys }: { keys: readonly string[] }) => {
               {t('shortcuts.then')}
             </Text>
           )}
-          <Kbd size="xs">{keyName(key, os === 'macos' || os === 'ios')}</Kbd>
+          <Kbd size="xs">{keyName(key, os === 'macos' || os === 'ios', t)}</Kbd>
         </Fragment>
       ))}
     </Group>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { english } from '#e2e/fixtures/texts.ts';
+import { english, german } from '#e2e/fixtures/texts.ts';
 import { paths } from '../../paths.ts';
 import { keyName, onPlainKey, type Pressed, shortcutsFor } from './shortcuts.rules.ts';
 
@@ -54,5 +54,6 @@ test('no two shortcuts are the same, and a role has none to where it may not go'
 });
 
 test('keys are written as they are on the keyboard', () => {
-  expect([keyName('mod+K', false), keyName('mod+K', true), keyName('g', true)]).toEqual(['Ctrl+K', '⌘K', 'g']);
+  expect([keyName('mod+K', false, english), keyName('mod+K', false, german)]).toEqual(['Ctrl+K', 'Strg+K']);
+  expect([keyName('mod+K', true, german), keyName('g', true, german)]).toEqual(['⌘K', 'g']);
 });

@@ -28,9 +28,11 @@ export const shortcutsFor = (role: Role, t: Translate): Shortcut[] => [
   ),
 ];
 
-/** How a key is written on the keyboards of a platform. */
-export const keyName = (key: string, isMac: boolean): string =>
-  key.startsWith('mod+') ? (isMac ? `⌘${key.slice(4)}` : `Ctrl+${key.slice(4)}`) : key;
+/** How a key is written on the keyboards of a platform and a language. */
+export const keyName = (key: string, isMac: boolean, t: Translate): string => {
+  if (!key.startsWith('mod+')) return key;
+  return isMac ? `⌘${key.slice(4)}` : `${t('shortcuts.control')}+${key.slice(4)}`;
+};
 
 export interface Pressed {
   key: string;
