@@ -120,6 +120,8 @@ export interface ErrorDetails {
   refusal?: Refusal;
   /** What went wrong with the call to the provider, see shared/provider-errors.ts. */
   provider_reason?: ProviderErrorReason;
+  /** The provider's own words, where it refused with some. */
+  provider_message?: string;
 }
 
 /** RFC 9457 problem document, as both doors answer it. */

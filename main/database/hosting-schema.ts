@@ -84,6 +84,8 @@ export interface UpgradeRunTable extends OfMode {
   wanted: string | null;
   /** JSON, see upgradeOrder of the contract. */
   provider_order: string | null;
+  /** The invoice that is known to be paid: only the sandbox tells. */
+  paid_invoice: number | null;
   order_missing: Flag;
   /** When the call was intended whose effect is not proven yet. */
   intended_at: Instant | null;

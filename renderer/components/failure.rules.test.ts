@@ -34,14 +34,24 @@ test('a detail that the catalogue knows is told by it, and one that holds facts 
 });
 
 test('what went wrong with the hosting provider is told with what to do; what it refused, in its own words', () => {
-  const asked = (provider_reason: ProviderErrorReason) => ({
+  const asked = (provider_reason: ProviderErrorReason, provider_message?: string) => ({
     kind: 'service' as const,
-    problem: toProblem(new AppError('PROVIDER_REJECTED', { detail: 'It says: no', provider_reason }), 'req_1'),
+    problem: toProblem(
+      new AppError('PROVIDER_REJECTED', {
+        detail: 'It says: no',
+        provider_reason,
+        ...(provider_message !== undefined && { provider_message }),
+      }),
+      'req_1',
+    ),
   });
   expect(failureWords(asked('timeout'), german).detail).toBe(
     'Der Anbieter hat nicht rechtzeitig geantwortet: Warten Sie eine Minute und versuchen Sie es erneut.',
   );
-  expect(failureWords(asked('refused'), german).detail).toBe('It says: no');
+  expect(failureWords(asked('refused', 'Not before noon'), german).detail).toBe(
+    'Er sagt „Not before noon“. Lesen Sie seine Antwort, bringen Sie in Ordnung, was sie nennt, und versuchen Sie es erneut.',
+  );
+  expect(failureWords(asked('refused'), german).detail).toContain('Der Anbieter hat das abgelehnt: Lesen Sie');
   expect(failureWords(asked('from_the_future' as ProviderErrorReason), german).detail).toBe('It says: no');
 });
 

@@ -11,15 +11,22 @@ const keyOf = ({ code, status }: Problem): ErrorKey | undefined =>
   (Object.keys(errors) as ErrorKey[]).find((key) => codeOf(key) === code && errors[key].status === status);
 
 /** What the service tells of the hosting provider, where it holds no facts of the moment. */
-const hostingWords = ({ provider_reason, refusal, detail }: Problem, t: Translate): string | undefined => {
+const hostingWords = (
+  { provider_reason, provider_message, refusal, detail }: Problem,
+  t: Translate,
+): string | undefined => {
   if (refusal !== undefined && detail === refusals[refusal]) return sayOr(t, `hosting.refusals.${refusal}`, detail);
-  // What the provider has refused, only its own words tell.
-  if (provider_reason === undefined || provider_reason === 'refused') return undefined;
+  if (provider_reason === undefined) return undefined;
   if (!Object.hasOwn(providerErrorReasons, provider_reason)) return undefined;
   const { title, advice } = providerErrorReasons[provider_reason];
+  const toDo = sayOr(t, `hosting.reasons.${provider_reason}.advice`, advice);
+  // What the provider has refused, only its own words tell.
+  if (provider_reason === 'refused' && provider_message !== undefined) {
+    return t('hosting.problem.refused', { message: provider_message, advice: toDo });
+  }
   return t('components.failure.both', {
     title: sayOr(t, `hosting.reasons.${provider_reason}.title`, title),
-    detail: sayOr(t, `hosting.reasons.${provider_reason}.advice`, advice),
+    detail: toDo,
   });
 };
 

@@ -1,4 +1,5 @@
 import type { ParseKeys } from 'i18next';
+import { invoiceImport } from '#shared/hosting.ts';
 import { passwordLimits } from '#shared/limits.ts';
 import type { Translate } from './translate.ts';
 
@@ -27,6 +28,15 @@ const keys: Readonly<Record<string, ParseKeys>> = {
   'From 1 to 65535': 'fields.port',
   'An amount such as 9.99': 'fields.amount',
   'A month such as 2026-01': 'fields.month',
+  'A date such as 2026-01-31': 'fields.date',
+  'A billing cycle such as monthly': 'fields.billingCycle',
+  'Too long': 'fields.tooLong',
+  'No such server': 'fields.server',
+  'Twice in the file': 'fields.twice',
+  'A quotation mark is not closed': 'fields.csvQuotes',
+  'The first row must name number, issued_on and total': 'fields.csvNames',
+  'There is no row below the names': 'fields.csvEmpty',
+  [`More than ${invoiceImport.maxRows} rows`]: 'fields.csvRows',
   'An https address without a query': 'fields.baseUrl',
   'Letters, digits and signs without blanks': 'fields.apiKey',
   'Another server or user needs its password': 'fields.serverPassword',
@@ -65,5 +75,5 @@ export const serviceTexts = Object.keys(keys);
 /** The service's words in the language of the screen; as they are where they hold facts that no catalogue knows. */
 export const serviceWords = (text: string, t: Translate): string => {
   const key = keys[text];
-  return key === undefined ? text : t(key, { bytes: passwordLimits.maxBytes });
+  return key === undefined ? text : t(key, { bytes: passwordLimits.maxBytes, rows: invoiceImport.maxRows });
 };

@@ -70,6 +70,7 @@ const statements = [
     plan text,
     wanted text,
     provider_order text,
+    paid_invoice bigint,
     order_missing integer not null check (order_missing in (0, 1)),
     intended_at bigint,
     accepted integer not null check (accepted in (0, 1)),

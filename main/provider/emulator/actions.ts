@@ -56,11 +56,7 @@ const reads: Record<string, (subject: Subject) => unknown> = {
     const plan = planOf(subjectOfPrices?.rid ?? 0) ?? plans[0];
     if (!plan) return {};
     const spec = subjectOfPrices?.spec ?? plan.spec;
-    return wordCyclePrices(
-      { plan, spec, managed: server?.managed ?? false },
-      subject.state.settings.hourly,
-      subject.now,
-    );
+    return wordCyclePrices({ plan, spec, server }, subject.state.settings.hourly, subject.now);
   },
   check_upgrade_order: (subject) => {
     const order = shownOrder(subject.state, serverOf(subject).serviceid);

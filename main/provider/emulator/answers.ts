@@ -1,4 +1,4 @@
-import { billingCycles, type Component, type DriveType } from '#shared/hosting.ts';
+import { type BillingCycle, billingCycles, type Component, type DriveType } from '#shared/hosting.ts';
 import { fromMinor } from '#shared/money.ts';
 import { toIso } from '../../platform/clock.ts';
 import { endOfCycle } from './billing.ts';
@@ -94,20 +94,23 @@ export const wordPriceList = (
     .filter((plan) => plan.drive === drive && (plan.monthly === undefined || plan.spec.disk >= (disk ?? 0)))
     .map((plan, index) => wordPlan(plan, index, managed, state.settings.hourly, plan.rid === server?.rid));
 
-/** What each cycle of a plan costs, and when the next payment would be due (seed 001 §4 shows no fields). */
+/**
+ * What each cycle of a plan costs, and when the next payment is due (seed 001 §4 shows no fields): in the cycle that a
+ * server has, at the end of what is paid; in another, a whole cycle from now.
+ */
 export const wordCyclePrices = (
-  { plan, spec, managed }: { plan: Plan; spec: Spec; managed: boolean },
+  { plan, spec, server }: { plan: Plan; spec: Spec; server: Server | undefined },
   hourly: boolean,
   now: number,
 ): Record<string, unknown> => {
+  const managed = server?.managed ?? false;
+  const dueIn = (cycle: BillingCycle) =>
+    dateOf(server?.billingcycle === cycle ? server.nextduedate : endOfCycle(now, cycle));
   const { hourly: perHour } = pricing(plan.monthly ?? 0, managed, hourly && plan.monthly !== undefined);
   const cycles = billingCycles.filter((cycle) => cycle !== 'hourly');
   return Object.fromEntries([
-    ['hourly', { price: perHour, duedate: dateOf(endOfCycle(now, 'hourly')) }],
-    ...cycles.map((cycle) => [
-      cycle,
-      { price: fromMinor(priceOf(plan, spec, cycle, managed)), duedate: dateOf(endOfCycle(now, cycle)) },
-    ]),
+    ['hourly', { price: perHour, duedate: dueIn('hourly') }],
+    ...cycles.map((cycle) => [cycle, { price: fromMinor(priceOf(plan, spec, cycle, managed)), duedate: dueIn(cycle) }]),
   ]);
 };
 

@@ -6,14 +6,9 @@ import type { Server } from './state.ts';
 
 const addMonths = (instant: number, months: number): number => {
   const date = new Date(instant);
-  return Date.UTC(
-    date.getUTCFullYear(),
-    date.getUTCMonth() + months,
-    Math.min(date.getUTCDate(), 28),
-    date.getUTCHours(),
-    date.getUTCMinutes(),
-    date.getUTCSeconds(),
-  );
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return Date.UTC(year, month, Math.min(date.getUTCDate(), lastDay)) + (instant % day);
 };
 
 /** The end of a cycle that begins now; an hourly service is billed by the day. */
@@ -27,10 +22,13 @@ const cycleCost = (server: Server, rid: number, spec: Spec): Minor => {
   return priceOf(plan, spec, server.billingcycle, server.managed);
 };
 
-/** The difference for the days that are left of the cycle, in cents; never below zero. */
+const dayOf = (instant: number): number => Math.floor(instant / day);
+
+/** The difference for the whole days that are left of the cycle, in cents; never below zero. */
 export const prorated = (server: Server, rid: number, spec: Spec, now: number): Minor => {
   if (server.billingcycle === 'hourly') return 0;
   const difference = cycleCost(server, rid, spec) - cycleCost(server, server.rid, server.spec);
-  const length = endOfCycle(now, server.billingcycle) - now;
-  return Math.max(0, shareOf(difference, Math.min(server.nextduedate - now, length), length));
+  const end = server.nextduedate;
+  const length = dayOf(end) - dayOf(addMonths(end, -monthsOf[server.billingcycle]));
+  return Math.max(0, shareOf(difference, Math.min(dayOf(end) - dayOf(now), length), length));
 };

@@ -44,6 +44,9 @@ const load = async (path: string): Promise<Accounts> => {
   return new Map(Object.entries(fileSchema.parse(JSON.parse(text)).accounts));
 };
 
+/** How many accounts a file holds; none where there is no file. @throws Error where it cannot be read */
+export const countSandboxes = async (path: string): Promise<number> => (await load(path)).size;
+
 /** Readable by its owner alone, complete or not there: a crash leaves the former file. */
 const save = async (path: string, accounts: Accounts): Promise<void> => {
   const draft = `${path}.new`;

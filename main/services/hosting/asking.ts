@@ -15,7 +15,11 @@ export const providerFailure = (error: ProviderError): AppError => {
   const said = error.providerMessage === null ? '' : ` It says: ${error.providerMessage}`;
   return new AppError(
     keys[error.kind],
-    { detail: `${title}.${said} ${advice}`, provider_reason: error.reason },
+    {
+      detail: `${title}.${said} ${advice}`,
+      provider_reason: error.reason,
+      ...(error.providerMessage !== null && { provider_message: error.providerMessage }),
+    },
     { cause: error },
   );
 };

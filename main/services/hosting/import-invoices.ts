@@ -21,7 +21,8 @@ const withServersChecked = async (
   for (const line of lines) {
     const id = line.invoice?.serviceid;
     const isMissing = id !== undefined && !(await findServer(db, scope, id));
-    checked.push(isMissing ? { ...line, invoice: undefined, message: `There is no server ${id}` } : line);
+    const problems = [{ column: 'serviceid', message: 'No such server' }];
+    checked.push(isMissing ? { ...line, invoice: undefined, problems } : line);
   }
   return checked;
 };
@@ -38,8 +39,8 @@ export const importInvoices: Handler<typeof contract.hosting.importInvoices> = a
     const scope = await requireScope(tx, tenantId);
     const lines = await withServersChecked(tx, scope, read);
     if (lines.some(({ invoice }) => invoice === undefined)) {
-      const rows = lines.flatMap(({ row, number, invoice, message }) =>
-        invoice ? [] : [{ row, number, outcome: 'wrong' as const, message }],
+      const rows = lines.flatMap(({ row, number, invoice, problems }) =>
+        invoice ? [] : [{ row, number, outcome: 'wrong' as const, problems }],
       );
       return { imported: 0, rows };
     }
@@ -50,7 +51,7 @@ export const importInvoices: Handler<typeof contract.hosting.importInvoices> = a
       const entered = invoiceRow(context, scope, invoice, 'imported');
       const isNew = await insertInvoice(tx, entered);
       if (isNew) stored.push(entered);
-      rows.push({ row, number, outcome: isNew ? ('imported' as const) : ('known' as const), message: null });
+      rows.push({ row, number, outcome: isNew ? ('imported' as const) : ('known' as const), problems: [] });
     }
     await reconcileAgain(context, tx, scope, stored);
     await recordEvent(context, tx, {

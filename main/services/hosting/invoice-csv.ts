@@ -5,6 +5,11 @@ import { AppError } from '#shared/errors.ts';
 import { invoiceImport } from '#shared/hosting.ts';
 import type { EnteredInvoice } from './invoices.ts';
 
+export interface InvoiceProblem {
+  column: string;
+  message: string;
+}
+
 /** One row of a file, read or not. */
 export interface InvoiceLine {
   /** From 1; the row of names is not counted. */
@@ -12,13 +17,14 @@ export interface InvoiceLine {
   number: string;
   invoice: EnteredInvoice | undefined;
   /** What is the matter, where it could not be read. */
-  message: string | null;
+  problems: InvoiceProblem[];
 }
 
 const fields = ['number', 'issued_on', 'total', 'billingcycle', 'serviceid', 'note'] as const;
 const required = ['number', 'issued_on', 'total'] as const;
 const { ip_id: _ip, ...columns } = enteredInvoice;
-const schema = z.strictObject(columns);
+// Whether there is such a server is asked later, whatever the cell says.
+const schema = z.strictObject({ ...columns, serviceid: z.string().optional() });
 
 const refuse = (message: string): never => {
   throw new AppError('VALIDATION_FAILED', {
@@ -44,8 +50,7 @@ const readTable = (csv: string): string[][] => {
 export const readInvoiceCsv = (csv: string): InvoiceLine[] => {
   const [names = [], ...lines] = readTable(csv);
   const places = new Map(names.map((name, place) => [name.trim().toLowerCase(), place]));
-  const missing = required.filter((field) => !places.has(field));
-  if (missing.length > 0) refuse(`The first row must name the columns: ${missing.join(', ')} missing`);
+  if (!required.every((field) => places.has(field))) refuse('The first row must name number, issued_on and total');
   if (lines.length === 0) refuse('There is no row below the names');
   if (lines.length > invoiceImport.maxRows) refuse(`More than ${invoiceImport.maxRows} rows`);
   const seen = new Set<string>();
@@ -58,11 +63,17 @@ export const readInvoiceCsv = (csv: string): InvoiceLine[] => {
     const result = schema.safeParse(Object.fromEntries(entries));
     const number = result.data?.number ?? entries.find(([field]) => field === 'number')?.[1]?.slice(0, 64) ?? '';
     if (!result.success) {
-      const message = result.error.issues.map(({ path, message: text }) => `${path.join('.')}: ${text}`).join('; ');
-      return { row, number, invoice: undefined, message };
+      const problems = result.error.issues.map(({ path, code, message }) => ({
+        column: path.join('.'),
+        // The schema's word for a cell that is not there is the library's.
+        message: code === 'invalid_type' ? 'Required' : message,
+      }));
+      return { row, number, invoice: undefined, problems };
     }
-    if (seen.has(number)) return { row, number, invoice: undefined, message: 'This number comes twice in the file' };
+    if (seen.has(number)) {
+      return { row, number, invoice: undefined, problems: [{ column: 'number', message: 'Twice in the file' }] };
+    }
     seen.add(number);
-    return { row, number, invoice: result.data as EnteredInvoice, message: null };
+    return { row, number, invoice: result.data as EnteredInvoice, problems: [] };
   });
 };

@@ -63,8 +63,8 @@ describe('invoices', () => {
     expect(await call(hosting.importInvoices, { csv })).toEqual({
       imported: 2,
       rows: [
-        { row: 1, number: 'B-1', outcome: 'imported', message: null },
-        { row: 2, number: 'B-2', outcome: 'imported', message: null },
+        { row: 1, number: 'B-1', outcome: 'imported', problems: [] },
+        { row: 2, number: 'B-2', outcome: 'imported', problems: [] },
       ],
     });
     const again = await call(hosting.importInvoices, { csv: `${csv}\nB-3;1.00;2026-01-04;;` });
@@ -74,10 +74,19 @@ describe('invoices', () => {
       csv: 'number,issued_on,total,serviceid\nC-1,2026-01-05,1.00,\nC-2,yesterday,1.00,\nC-3,2026-01-05,1.00,404\nC-1,2026-01-05,1.00,',
     });
     expect(wrong.imported).toBe(0);
-    expect(wrong.rows.map(({ row, outcome }) => [row, outcome])).toEqual([
-      [2, 'wrong'],
-      [3, 'wrong'],
-      [4, 'wrong'],
+    expect(wrong.rows.map(({ row, outcome, problems }) => [row, outcome, problems])).toEqual([
+      [2, 'wrong', [{ column: 'issued_on', message: 'A date such as 2026-01-31' }]],
+      [3, 'wrong', [{ column: 'serviceid', message: 'No such server' }]],
+      [4, 'wrong', [{ column: 'number', message: 'Twice in the file' }]],
+    ]);
+    const long = await call(hosting.importInvoices, {
+      csv: `number,issued_on,total,billingcycle,note\n${'9'.repeat(65)},,1.00,weekly,${'n'.repeat(300)}`,
+    });
+    expect(long.rows[0]?.problems).toEqual([
+      { column: 'number', message: 'Too long' },
+      { column: 'issued_on', message: 'Required' },
+      { column: 'billingcycle', message: 'A billing cycle such as monthly' },
+      { column: 'note', message: 'Too long' },
     ]);
     expect((await call(hosting.listInvoices, {})).total).toBe(3);
   });

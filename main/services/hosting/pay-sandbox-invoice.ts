@@ -1,5 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { notePaid } from '../../store/upgrade-runs.ts';
 import type { Handler } from '../handler.ts';
 import { connectRun } from './connection.ts';
 import { recordRun } from './move-run.ts';
@@ -16,16 +17,13 @@ export const paySandboxInvoice: Handler<typeof contract.hosting.paySandboxInvoic
   if (!connected.sandbox) throw new AppError('SANDBOX_ONLY');
   requireAllowed(run, 'pay_in_sandbox', clock.now());
   const order = run.provider_order === null ? null : (JSON.parse(run.provider_order) as StoredOrder);
-  const isPaid = order?.invoiceid != null && (await connected.sandbox.payInvoice(order.invoiceid));
+  const invoiceid = order?.invoiceid ?? null;
+  const isPaid = invoiceid !== null && (await connected.sandbox.payInvoice(invoiceid));
   if (!isPaid) throw new AppError('STATE_CONFLICT', { detail: 'There is no invoice to pay.' });
-  await db.transaction((tx) =>
-    recordRun(
-      context,
-      tx,
-      run,
-      { action: 'paySandboxInvoice', actor: caller.user, client },
-      { invoice: order.invoiceid },
-    ),
-  );
+  await db.transaction(async (tx) => {
+    await notePaid(tx, run, invoiceid);
+    const mover = { action: 'paySandboxInvoice', actor: caller.user, client } as const;
+    await recordRun(context, tx, run, mover, { invoice: invoiceid });
+  });
   return presentRun(await reread(db.read, run), clock.now());
 };

@@ -64,6 +64,7 @@ export const movedMeanwhile = (): AppError =>
 export const presentRun = (run: SeenRunRow, now: number): z.output<typeof upgradeRun> => {
   const open = isOpen(run.state);
   const problem = problemOf(run);
+  const order = parsed<StoredOrder>(run.provider_order);
   return {
     run_id: run.id,
     serviceid: run.service_id,
@@ -76,7 +77,8 @@ export const presentRun = (run: SeenRunRow, now: number): z.output<typeof upgrad
     before: JSON.parse(run.before_sizes),
     plan: planOf(run),
     wanted: run.wanted,
-    order: parsed<StoredOrder>(run.provider_order),
+    order,
+    invoice_paid: run.mode === 'live' || !order?.invoiceid ? null : run.paid_invoice === order.invoiceid,
     order_missing: run.order_missing === 1,
     default_decision: run.default_decision,
     decide_at: run.decide_at === null ? null : toIso(run.decide_at),

@@ -32,7 +32,9 @@ describe('an upgrade in the sandbox', () => {
     const ordered = await owner.call(hosting.orderUpgrade, { run_id: started.run_id, version: chosen.version });
     expect(ordered).toMatchObject({ state: 'awaiting_payment', order_missing: false, problem: null });
     expect(ordered.order?.invoiceid).toBeGreaterThan(0);
+    expect(ordered.invoice_paid).toBe(false);
     await owner.call(hosting.paySandboxInvoice, { run_id: started.run_id });
+    expect((await owner.call(hosting.getUpgradeRun, { run_id: started.run_id })).invoice_paid).toBe(true);
     const applied = await owner.call(hosting.upgradeServer, { serviceid: monthlyServer });
     expect(applied).toMatchObject({ state: 'resizing', is_open: true });
     app.clock.advance(30 * second);
@@ -44,6 +46,17 @@ describe('an upgrade in the sandbox', () => {
     const server = await serverOf();
     expect(server).toMatchObject({ status: 'ACTIVE', approximate_cost: chosen.plan?.monthly, open_run: null });
     expect(server.sizes).toEqual(chosen.plan?.sizes);
+  });
+
+  it.each([
+    ['monthly', monthlyServer, plans.larger],
+    ['yearly', yearlyServer, plans.largest],
+  ])('costs now what was told before the order, for a %s server', async (_cycle, serviceid, rid) => {
+    const { run_id } = await owner.call(hosting.startUpgradeRun, { serviceid });
+    const { plan, version } = await owner.call(hosting.chooseUpgradePlan, { run_id, rid });
+    expect(plan?.now_estimate).toMatch(/^[1-9]/);
+    const { order } = await owner.call(hosting.orderUpgrade, { run_id, version });
+    expect(order?.total).toBe(plan?.now_estimate);
   });
 
   it('can be reverted: sizes and cost are what they were', async () => {
@@ -58,11 +71,12 @@ describe('an upgrade in the sandbox', () => {
 
   it('is refused by the provider while its invoice is unpaid, and goes on once it is paid', async () => {
     const run = await owner.ordered();
-    const { provider_reason } = await failsWith(
+    const { provider_reason, provider_message } = await failsWith(
       owner.call(hosting.upgradeServer, { serviceid: monthlyServer }),
       'PROVIDER_REJECTED',
     );
     expect(provider_reason).toBe('refused');
+    expect(provider_message).toContain('not been paid');
     const told = await owner.call(hosting.getUpgradeRun, { run_id: run.run_id });
     expect(told).toMatchObject({ state: 'awaiting_payment', problem: { reason: 'refused' } });
     expect(told.problem?.message).toContain('not been paid');

@@ -33,6 +33,7 @@ const problem = z
     run_id: z.string().optional(),
     refusal: z.enum(refusalNames).optional(),
     provider_reason: z.enum(providerErrorReasonNames).optional(),
+    provider_message: z.string().optional(),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem document' });
 

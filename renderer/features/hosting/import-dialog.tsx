@@ -10,6 +10,7 @@ import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { saveCsv } from '../../components/save-file.ts';
 import { useOperationForm } from '../../components/use-operation-form.ts';
+import { serviceWords } from '../../languages/service-words.ts';
 import { csvExample, type ImportResult } from './invoices.rules.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
@@ -111,17 +112,17 @@ const ImportRows = ({ result: { imported, rows } }: { result: ImportResult }) =>
           </>
         }
       >
-        {rows.map(({ row, number, outcome, message }) => (
+        {rows.map(({ row, number, outcome, problems }) => (
           <Table.Tr key={row}>
             <Table.Td>{row}</Table.Td>
             <Table.Td className="break-anywhere">{number}</Table.Td>
             <Table.Td>
               <Badge color={outcomeColors[outcome]}>{t(`hosting.import.outcomes.${outcome}`)}</Badge>
-              {message && (
-                <Text size="xs" c="dimmed">
-                  {message}
+              {problems.map(({ column, message }) => (
+                <Text key={column} size="xs" c="dimmed">
+                  {t('components.failure.both', { title: column, detail: serviceWords(message, t) })}
                 </Text>
-              )}
+              ))}
             </Table.Td>
           </Table.Tr>
         ))}

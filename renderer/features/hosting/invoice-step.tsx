@@ -1,7 +1,6 @@
 import { Alert, Anchor, Button, Group, Loader, Text } from '@mantine/core';
 import { IconAlertTriangle, IconExternalLink, IconFlask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
@@ -42,15 +41,11 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
   const { money } = useMoney();
   const client = useTRPCClient();
   const { take, pending } = useRunSteps(run.serviceid);
-  const [paid, setPaid] = useState(false);
   const { order, run_id, serviceid, order_missing } = run;
+  const paid = run.invoice_paid === true;
   const isSandbox = run.mode === 'sandbox';
   const nothingToPay = order !== null && order.invoiceid === null;
   const pays = isSandbox && !nothingToPay;
-  const pay = async () => {
-    const answer = await take('pay', () => client.hosting.paySandboxInvoice.mutate({ run_id }));
-    if (answer) setPaid(true);
-  };
   const takeBack = async () => {
     const answer = await take('takeBack', () => client.hosting.cancelSandboxOrder.mutate({ run_id }));
     if (answer) notifyDone(t('hosting.invoice.takeBack.done'));
@@ -68,7 +63,7 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
               <Button
                 leftSection={<IconFlask size={18} aria-hidden />}
                 loading={pending === 'pay'}
-                onClick={() => void pay()}
+                onClick={() => void take('pay', () => client.hosting.paySandboxInvoice.mutate({ run_id }))}
               >
                 {t('hosting.invoice.pay')}
               </Button>

@@ -21,7 +21,9 @@ export const importInvoices = defineOperation({
         row: z.int().min(1).meta({ description: 'Its number, the row of names not counted' }),
         number: z.string(),
         outcome: z.enum(['imported', 'known', 'wrong']).meta({ description: 'known: entered before, left as it is' }),
-        message: z.string().nullable(),
+        problems: z
+          .array(z.strictObject({ column: z.string(), message: z.string() }))
+          .meta({ description: 'Why it is wrong; empty where it is not' }),
       }),
     ),
   }),

@@ -24,7 +24,7 @@ export const money = z
 export const price = z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/);
 /** A sum that somebody enters. */
 export const enteredMoney = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'An amount such as 9.99');
-export const date = z.iso.date();
+export const date = z.iso.date('A date such as 2026-01-31');
 export const month = z.string().regex(monthPattern, 'A month such as 2026-01');
 /**
  * DECISION: the provider's number of a server, as text: on our wire every id is.
@@ -201,6 +201,10 @@ export const upgradeRun = z
     plan: planQuote.nullable().meta({ description: 'Null until it is chosen, and for an order made elsewhere' }),
     wanted: z.string().nullable().meta({ description: 'The billing cycle, or managed or unmanaged' }),
     order: upgradeOrder.nullable(),
+    invoice_paid: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Null where there is no invoice, and for a real provider, which does not tell' }),
     order_missing: z.boolean().meta({ description: 'The provider no longer shows the order' }),
     default_decision: z.enum(decisions),
     decide_at: timestamp
@@ -242,17 +246,17 @@ export const enteredInvoice = {
     .string()
     .trim()
     .min(1, 'Required')
-    .max(64)
+    .max(64, 'Too long')
     .regex(/^\P{Cc}*$/u, 'Control characters are not allowed'),
   issued_on: date,
   total: enteredMoney,
-  billingcycle: billingCycle.exclude(['hourly']).default('monthly'),
+  billingcycle: billingCycle.exclude(['hourly'], 'A billing cycle such as monthly').default('monthly'),
   serviceid: serviceid.optional(),
   ip_id: id.optional(),
   note: z
     .string()
     .trim()
-    .max(textLimits.name)
+    .max(textLimits.name, 'Too long')
     .regex(/^\P{Cc}*$/u, 'Control characters are not allowed')
     .default(''),
 };
