@@ -38,12 +38,14 @@ import { loadConsole } from './transport/http/console.ts';
 import { createGuard, type Guard, hostNames } from './transport/http/guard.ts';
 import { createHttpServer } from './transport/http/server.ts';
 
-/** What tests replace: the clock, where logs go, and the way to the hosting provider. */
+/** What tests replace: the clock, where logs go, and the way to the hosting provider; and where the service runs. */
 export interface Surroundings {
   clock?: Clock;
   ids?: Ids;
   log?: Logger;
   provider?: ProviderSurroundings;
+  /** Inside of the desktop app. */
+  desktop?: boolean;
 }
 
 /** The service without a server: what operations need, and the workers behind them. */
@@ -82,7 +84,7 @@ const exists = (path: string): Promise<boolean> =>
  * @throws StartError for whatever a person has to put right first.
  */
 export const createService = async (config: Config, surroundings: Surroundings = {}): Promise<Service> => {
-  const { clock = systemClock, ids = randomIds, log = createLogger(config.logLevel) } = surroundings;
+  const { clock = systemClock, ids = randomIds, log = createLogger(config.logLevel), desktop = false } = surroundings;
   const folder = dataFolder(config.dataDir);
   await prepareDataFolder(folder);
   const keys = await loadKeyRing(folder.keys, clock.now(), await exists(folder.database));
@@ -110,7 +112,7 @@ export const createService = async (config: Config, surroundings: Surroundings =
     memberPages: createMemberPages(db),
     seal,
     audit: createAuditChain(keys),
-    outbox: createOutbox({ clock, ids, seal, rateLimits: config.rateLimits, origin }),
+    outbox: createOutbox({ clock, ids, seal, rateLimits: config.rateLimits, origin, desktop }),
     mailGateway: createMailGateway(config, db, seal),
     sandboxes,
     provider: createConnect({

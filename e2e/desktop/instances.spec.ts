@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { desktopArguments, desktopEnvironment, expect, test } from './desktop.ts';
+import { startMailServer } from '../fixtures/mail-server.ts';
+import { desktopArguments, desktopEnvironment, expect, firstScreen, signUp, test } from './desktop.ts';
 
 const program = createRequire(import.meta.url)('electron') as string;
 const link = 'castellan://reset#token=never-issued-by-anybody';
@@ -17,7 +18,7 @@ const startAgain = async (dataDir: string, ...args: string[]): Promise<number | 
 
 test('a second start shows the first window and hands its link over', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await firstScreen(page);
   const window = await app.browserWindow(page);
   await window.evaluate((own) => own.minimize());
   expect(await startAgain(desktop.dataDir)).toBe(0);
@@ -35,10 +36,25 @@ test('a link that starts the app opens its page', async ({ desktop }) => {
   expect(page.url()).toBe('app://castellan/reset');
 });
 
+test('the link of a mail opens its page in the window', async ({ desktop }) => {
+  const mails = await startMailServer();
+  try {
+    const { page } = await desktop.launch({ environment: { CASTELLAN_SMTP_URL: mails.url } });
+    await signUp(page);
+    await expect.poll(() => mails.mails.length).toBe(1);
+    const mailed = /castellan:\/\/verify#token=[\w-]+/.exec(mails.mails[0]?.text ?? '')?.[0];
+    expect(await startAgain(desktop.dataDir, mailed ?? '')).toBe(0);
+    await page.getByRole('button', { name: 'Verify e-mail address' }).click();
+    await expect(page.getByText('Your e-mail address is verified.')).toBeVisible();
+  } finally {
+    await mails.close();
+  }
+});
+
 test('a link that nobody of us made opens nothing but the window', async ({ desktop }) => {
   const { page } = await desktop.launch({
     args: ['castellan://dashboard/../../evil?x=1#token=never-issued-by-anybody'],
   });
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  expect(page.url()).toBe('app://castellan/login');
+  await firstScreen(page);
+  expect(page.url()).toBe('app://castellan/welcome');
 });

@@ -1,5 +1,5 @@
 import type { ElectronApplication } from '@playwright/test';
-import { addressOf, expect, signIn, test } from './desktop.ts';
+import { addressOf, expect, firstScreen, signIn, test } from './desktop.ts';
 
 const click = (app: ElectronApplication, id: string) =>
   app.evaluate(({ Menu }, item) => {
@@ -22,13 +22,15 @@ test('its own items lead to the console’s pages', async ({ desktop }) => {
   await expect(page).toHaveURL(/\/dashboard\/sessions/);
   await expect(page.getByText('Castellan on').first()).toBeVisible();
   await click(app, 'new-invitation');
-  await expect(page).toHaveURL(/\/dashboard\/team\?tab=invitations/);
+  await expect(page.getByRole('dialog', { name: 'Invite' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/dashboard\/team\?tab=invitations$/);
   await expect(page.getByRole('tab', { name: 'Invitations', selected: true })).toBeVisible();
 });
 
 test('the API’s address is copied, the reference and the logs are opened outside', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await firstScreen(page);
   await menuIsThere(app);
   await app.evaluate(({ shell }) => {
     const opened: string[] = [];

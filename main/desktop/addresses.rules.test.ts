@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { appLinkUrl, linkedPages } from '../mail/link-url.ts';
 import { externalAddress, isConsoleAddress, pageOfArguments, pageOfLink } from './addresses.rules.ts';
 
 const token = 'a-token_of.sixteen~or-more';
@@ -60,6 +61,15 @@ describe('what may be opened outside', () => {
 });
 
 describe('links of mails', () => {
+  it('are those of every page that a mail leads to', () => {
+    expect(linkedPages).toContain('/verify');
+    for (const page of linkedPages) {
+      const link = appLinkUrl(`http://127.0.0.1:4310${page}#token=${token}`);
+      expect(link).toBe(`castellan:/${page}#token=${token}`);
+      expect(pageOfLink(link)).toBe(`${page}#token=${token}`);
+    }
+  });
+
   it.each(['verify', 'reset', 'invite', 'cancel-email-change'])('%s opens its page', (page) => {
     expect(pageOfLink(`castellan://${page}#token=${token}`)).toBe(`/${page}#token=${token}`);
     expect(pageOfLink(`castellan://${page}/#token=${token}`)).toBe(`/${page}#token=${token}`);

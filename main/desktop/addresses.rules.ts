@@ -1,3 +1,5 @@
+import { linkedPages, linkScheme } from '../mail/link-url.ts';
+
 /** The console's own origin in the window. `app:` is not `file:`: it has an origin, a policy and no way out. */
 export const consoleScheme = 'app';
 export const consoleHost = 'castellan';
@@ -35,22 +37,13 @@ export const externalAddress = (
   return url.protocol === 'https:' && url.port === '' && hosts.includes(url.host) ? url.href : undefined;
 };
 
-/** Pages that a `castellan://` link may open, by its host. */
-const linkedPages: Record<string, string> = {
-  verify: '/verify',
-  reset: '/reset',
-  invite: '/invite',
-  'cancel-email-change': '/cancel-email-change',
-};
-export const linkScheme = 'castellan';
-
 /** `castellan://reset#token=…` → `/reset#token=…`; undefined for anything else, for anybody can make such a link. */
 export const pageOfLink = (link: string): string | undefined => {
   const url = parse(link);
   if (url === undefined || url.protocol !== `${linkScheme}:`) return undefined;
   if (url.pathname !== '' && url.pathname !== '/') return undefined;
   if (url.search !== '' || url.username !== '' || url.port !== '') return undefined;
-  const page = Object.hasOwn(linkedPages, url.host) ? linkedPages[url.host] : undefined;
+  const page = linkedPages.find((path) => path === `/${url.host}`);
   const token = /^#token=([\w.~-]{16,512})$/.exec(url.hash)?.[1];
   return page !== undefined && token !== undefined ? `${page}#token=${token}` : undefined;
 };

@@ -60,7 +60,7 @@ export const menuTemplate = (
       id: 'new-invitation',
       label: texts.newInvitation,
       accelerator: 'CmdOrCtrl+N',
-      click: () => actions.open('/dashboard/team?tab=invitations'),
+      click: () => actions.open('/dashboard/team?tab=invitations&dialog=invite'),
     },
     {
       id: 'sessions',

@@ -39,7 +39,7 @@ export const createDesktopService = ({ config, log }: ServiceParts): DesktopServ
     try {
       // Loaded here rather than first of all: meanwhile Chromium starts.
       const { startApp } = await import('../compose.ts');
-      running = await startApp(config(), { log });
+      running = await startApp(config(), { log, desktop: true });
       failure = undefined;
       log.info({ address: running.address }, 'started');
       for (const listener of listeners) listener(running);

@@ -13,8 +13,20 @@ const pages: Record<Exclude<LinkPurpose, AnsweredPurpose>, string> = {
 };
 type MailedPurpose = keyof typeof pages;
 
+/** Every page that a link of a mail opens. */
+export const linkedPages: readonly string[] = [...new Set(Object.values(pages))];
+
+/** Of links that the desktop app opens in its window. */
+export const linkScheme = 'castellan';
+
 export const isMailed = (purpose: LinkPurpose): purpose is MailedPurpose => purpose in pages;
 
 /** The secret travels in the fragment, which no server, proxy or Referer header ever sees. */
 export const linkUrl = (origin: string, purpose: MailedPurpose, secret: string): string =>
   `${origin}${pages[purpose]}#token=${secret}`;
+
+/** The same link for the desktop app: `http://127.0.0.1:4310/verify#token=…` → `castellan://verify#token=…`. */
+export const appLinkUrl = (url: string): string => {
+  const { pathname, hash } = new URL(url);
+  return `${linkScheme}:/${pathname}${hash}`;
+};

@@ -5,7 +5,7 @@ import type { Ids } from '../platform/ids.ts';
 import type { Seal } from '../security/seal.ts';
 import { findLinkById, type LinkRow } from '../store/links.ts';
 import { countMailsSince, insertMail, type MailRow } from '../store/mails.ts';
-import { isMailed, linkUrl } from './link-url.ts';
+import { appLinkUrl, isMailed, linkUrl } from './link-url.ts';
 import { type MailParams, mailSubject, type RenderedMail, renderMail } from './templates.ts';
 
 export interface NewMail {
@@ -36,12 +36,15 @@ export const createOutbox = ({
   seal,
   rateLimits,
   origin,
+  desktop,
 }: {
   clock: Clock;
   ids: Ids;
   seal: Seal;
   rateLimits: boolean;
   origin: () => string;
+  /** Whether mails also carry links that the desktop app opens. */
+  desktop: boolean;
 }): Outbox => {
   return {
     async accepts(db, recipient, kind) {
@@ -76,6 +79,12 @@ export const createOutbox = ({
       return { link, url: linkUrl(origin(), link.purpose, seal.open(mail.sealed_secret)) };
     },
     // The column holds what `queue` wrote.
-    render: (mail, url) => renderMail(mail.kind, JSON.parse(mail.params) as MailParams, url),
+    render: ({ kind, params }, url) =>
+      renderMail(
+        kind,
+        JSON.parse(params) as MailParams,
+        url,
+        desktop && url !== undefined ? appLinkUrl(url) : undefined,
+      ),
   };
 };

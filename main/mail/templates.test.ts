@@ -36,6 +36,19 @@ describe('mail templates', () => {
     }
   });
 
+  it('carry a link for the desktop app where there is one, beside the link for the browser', () => {
+    for (const kind of mailKinds) {
+      const { text, html } = renderMail(kind, params, url, 'castellan://verify#token=a<b');
+      expect(text.includes('castellan://verify#token=a<b')).toBe(withLink.includes(kind));
+      expect(html.includes('href="castellan://verify#token=a&lt;b"')).toBe(withLink.includes(kind));
+      expect(text.includes(url)).toBe(withLink.includes(kind));
+    }
+    expect(renderMail('verification', params, undefined, 'castellan://verify#token=x').text).not.toContain(
+      'castellan:',
+    );
+    expect(renderMail('verification', params, url).text).not.toContain('castellan:');
+  });
+
   it('tell lifetimes, names, addresses and the way out', () => {
     expect(renderMail('verification', params, url).text).toContain('24 hours');
     expect(renderMail('password_reset', params, url).text).toContain('1 hour');

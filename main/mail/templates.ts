@@ -134,15 +134,36 @@ export const testMail = (name: string): RenderedMail => {
   };
 };
 
-/** A mail as text and as HTML; every value is escaped. `url` is absent where the mail has no link. */
-export const renderMail = (kind: MailKind, params: MailParams, url: string | undefined): RenderedMail => {
+const appLink = (url: string): string =>
+  `<p style="font-size:13px;word-break:break-all">${inTheApp} <a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`;
+
+const inTheApp = 'Or in the Castellan app on this computer:';
+
+/**
+ * A mail as text and as HTML; every value is escaped. `url` is absent where the mail has no link, `appUrl` where no
+ * desktop app would open it.
+ */
+export const renderMail = (
+  kind: MailKind,
+  params: MailParams,
+  url: string | undefined,
+  appUrl?: string,
+): RenderedMail => {
   const { before, action, after } = templates[kind];
   const subject = mailSubject(kind, params);
   const link = action !== undefined && url !== undefined ? { label: action, url } : undefined;
-  const text = [...before(params), ...(link ? [`${link.label}: ${link.url}`] : []), ...after(params), '-- \nCastellan'];
+  const inApp = link && appUrl;
+  const text = [
+    ...before(params),
+    ...(link ? [`${link.label}: ${link.url}`] : []),
+    ...(inApp ? [`${inTheApp} ${inApp}`] : []),
+    ...after(params),
+    '-- \nCastellan',
+  ];
   const html = [
     ...before(params).map(paragraph),
     ...(link ? [button(link.label, link.url)] : []),
+    ...(inApp ? [appLink(inApp)] : []),
     ...after(params).map(paragraph),
   ];
   return { subject, text: `${text.join('\n\n')}\n`, html: page(subject, html.join('\n')) };

@@ -1,5 +1,4 @@
 import { Button, Tabs } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -17,10 +16,12 @@ import { useTeamSearch } from './use-team-search.ts';
 export const TeamPage = () => {
   const { t } = useTranslation();
   const me = useMe();
-  const { tab = 'members' } = useTeamSearch().search;
+  const { search, change } = useTeamSearch();
+  const { tab = 'members', page } = search;
   const navigate = useNavigate();
-  const [inviting, invite] = useDisclosure();
   const seesInvitations = may(me.role, 'team.manage');
+  const openDialog = (dialog: 'invite' | undefined) => change({ dialog, page });
+  const invite = () => openDialog('invite');
 
   return (
     <Page
@@ -28,7 +29,7 @@ export const TeamPage = () => {
       lead={t('team.lead')}
       actions={
         <Reasoned reason={inviteRefusal(me.role, t)}>
-          <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={invite.open}>
+          <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={invite}>
             {t('team.invite')}
           </Button>
         </Reasoned>
@@ -48,13 +49,17 @@ export const TeamPage = () => {
             <MembersPanel me={me} />
           </Tabs.Panel>
           <Tabs.Panel value="invitations">
-            <InvitationsPanel me={me} onInvite={invite.open} />
+            <InvitationsPanel me={me} onInvite={invite} />
           </Tabs.Panel>
         </Tabs>
       ) : (
         <MembersPanel me={me} />
       )}
-      <InviteDialog me={me} opened={inviting} onClose={invite.close} />
+      <InviteDialog
+        me={me}
+        opened={search.dialog === 'invite' && seesInvitations}
+        onClose={() => openDialog(undefined)}
+      />
     </Page>
   );
 };

@@ -5,7 +5,7 @@ import { choiceParam, pageParam, present, textParam } from '../../search-params.
 
 /**
  * What the address of the team's page holds: a filtered list can be bookmarked, sent and gone back to. Both tabs search
- * and page; `state` is of invitations alone, role, status and order are of members.
+ * and page; `state` is of invitations alone, role, status and order are of members. `dialog` opens one over them.
  */
 export const readTeamSearch = (search: Record<string, unknown>) =>
   present({
@@ -17,6 +17,7 @@ export const readTeamSearch = (search: Record<string, unknown>) =>
     sort: choiceParam(search.sort, memberSorts),
     order: choiceParam(search.order, ['desc'] as const),
     page: pageParam(search.page),
+    dialog: choiceParam(search.dialog, ['invite'] as const),
   });
 
 export type TeamSearch = ReturnType<typeof readTeamSearch>;
