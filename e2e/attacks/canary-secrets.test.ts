@@ -16,6 +16,7 @@ const planted = {
   wrongPassword: 'canary-WRONG-Eeph8uch',
   guess: 'canary-GUESS-token-ohNg3aed',
   mailServer: 'canary-MAILSERVER-ieGh7ahx',
+  providerKey: 'canary-PROVIDER-oK9xaeph',
 };
 
 let lines: string[] = [];
@@ -132,6 +133,25 @@ const mailServer = async (token: string, password: string): Promise<void> => {
   await call(settings.deleteMailSettings, { password }, token);
 };
 
+/** Sets a key for the hosting provider, and lets it be used where nobody listens. */
+const hostingProvider = async (token: string): Promise<void> => {
+  const { hosting } = contract;
+  const given = {
+    mode: 'live',
+    base_url: 'https://127.0.0.1:1/cloud/api.php',
+    key: planted.providerKey,
+    allow_private_addresses: true,
+  };
+  await call(hosting.updateProviderSettings, { ...given, mode: planted.providerKey }, token, callTrpc);
+  const set = await call(hosting.updateProviderSettings, given, token);
+  const tried = await call(hosting.testProviderConnection, {}, token);
+  expect(tried.text).toContain('"reason":"network"');
+  await call(hosting.syncServers, {}, token);
+  await call(hosting.getPriceList, {}, token, callTrpc);
+  const read = await call(hosting.getProviderSettings, {}, token);
+  exported.push(set.text, tried.text, read.text);
+};
+
 /** Goes through everything that handles a secret, right and wrong, on both doors. */
 const journey = async (): Promise<void> => {
   const { auth, profile, team, mail, sessions } = contract;
@@ -180,6 +200,7 @@ const journey = async (): Promise<void> => {
   await call(auth.restoreAccount, { restore_token: guess });
   await call(auth.restoreAccount, { restore_token: pending.problem?.restore_token });
   await mailServer(token, newPassword);
+  await hostingProvider(token);
   await secondFactorAndKeys();
   // A refresh token that was spent ends its session, and is worth a warning.
   server.clock.advance(60_000);
@@ -242,8 +263,8 @@ describe('a journey with every secret, at the lowest log level', () => {
     expect(toldIn(refusals.join('\n'))).toEqual([]);
   });
 
-  it('tells none to an export of the account, nor to a list of its keys or the settings of the mail server', () => {
-    expect(exported).toHaveLength(5);
+  it('tells none to an export of the account, nor to a list of its keys or the settings of others’ services', () => {
+    expect(exported).toHaveLength(8);
     expect(exported.join('\n')).toContain('castellan_');
     expect(toldIn(exported.join('\n'))).toEqual([]);
   });

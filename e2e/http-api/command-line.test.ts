@@ -193,7 +193,16 @@ describe('doctor', () => {
     await server.stop();
     const { code, stdout } = await doctor(folder);
     expect(code).toBe(0);
-    for (const name of ['data folder', 'database file', 'key file', 'database', 'port', 'mail server', 'clock']) {
+    for (const name of [
+      'data folder',
+      'database file',
+      'key file',
+      'database',
+      'sandbox',
+      'port',
+      'mail server',
+      'clock',
+    ]) {
       expect(stdout).toMatch(new RegExp(`^ok {4}${name}: `, 'm'));
     }
   });
@@ -230,6 +239,17 @@ describe('doctor', () => {
     await connection.close();
     const { code, stdout } = await doctor(folder);
     expect([code, stdout]).toEqual([1, expect.stringContaining(`wrong audit log: was tampered with in ${tenant_id}`)]);
+  });
+
+  it('tells a sandbox that cannot be read', async () => {
+    server = await spawnServer({ dataDir: folder });
+    await server.stop();
+    const path = join(folder, 'sandbox.json');
+    await writeFile(path, '{"version": 1, "accounts": {"ten_1": "hello"}}', { mode: 0o600 });
+    const { code, stdout } = await doctor(folder);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^wrong sandbox: .*is damaged: reset it/m)]);
+    await chmod(path, 0o644);
+    expect((await doctor(folder)).stdout).toMatch(/^wrong sandbox: .*can be read by others/m);
   });
 
   it('tells a port that a stranger holds', async () => {

@@ -10,6 +10,7 @@ import { checkPrivateFile, checkPrivateFolder, type DataFolder, dataFolder } fro
 import { createLogger } from '../platform/logger.ts';
 import { assertPortFree } from '../platform/port.ts';
 import { StartError } from '../platform/start-error.ts';
+import { countSandboxes } from '../provider/emulator/sandbox.ts';
 import { createAuditChain } from '../security/audit-chain.ts';
 import { loadKeyRing } from '../security/keys.ts';
 import { createSeal } from '../security/seal.ts';
@@ -59,6 +60,17 @@ const checkAudit = async (folder: DataFolder): Promise<string> => {
   );
   if (broken.length > 0) throw new StartError(`was tampered with in ${broken.join(', ')}`);
   return `whole, in ${tenants} tenants`;
+};
+
+/** The emulated hosting provider: a file that cannot be read is mended by a reset in the console. */
+const checkSandbox = async ({ sandbox }: DataFolder): Promise<string> => {
+  const count = await countSandboxes(sandbox).catch((cause: Error) => {
+    if (cause instanceof StartError) throw cause;
+    // The parser's message would print what is in the file.
+    const what = 'code' in cause && cause.name === 'Error' ? cause.message : 'is damaged: reset it in the console';
+    throw new StartError(`${sandbox} ${what}`, { cause });
+  });
+  return count === 0 ? 'nobody uses it' : `sound, used by ${count} ${count === 1 ? 'tenant' : 'tenants'}`;
 };
 
 /** A port that Castellan itself holds is as good as a free one. */
@@ -136,6 +148,7 @@ export const doctor = async ({ flags, configFile }: Arguments): Promise<number> 
     { name: 'key file', run: () => checkFile(folder.keys) },
     { name: 'database', run: () => checkDatabase(folder) },
     { name: 'audit log', run: () => checkAudit(folder) },
+    { name: 'sandbox', run: () => checkSandbox(folder) },
     { name: 'port', run: () => checkPort(config) },
     { name: 'mail server', run: () => checkMail(config, folder) },
     { name: 'clock', run: () => checkClock(folder) },
