@@ -19,7 +19,10 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1280, height: 800 },
-    trace: 'retain-on-failure',
+    // What fades in has not its own colours yet, and what moves cannot be clicked.
+    contextOptions: { reducedMotion: 'reduce' },
+    // Recording what a failure might need takes as long as the journey: ask for it with --trace=retain-on-failure.
+    trace: 'off',
     launchOptions: {
       ...(browser ? { executablePath: browser } : {}),
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],

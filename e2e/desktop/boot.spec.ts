@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, signUp, test } from './desktop.ts';
+import { expect, firstScreen, signUp, test } from './desktop.ts';
 
 test('a first start shows the console in one window, of the size that was asked for', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  expect(page.url()).toBe('app://castellan/login');
+  await firstScreen(page);
+  expect(page.url()).toBe('app://castellan/welcome');
   const window = await app.browserWindow(page);
   await expect.poll(() => window.evaluate((own) => own.isVisible())).toBe(true);
   expect(await window.evaluate((own) => own.getMinimumSize())).toEqual([900, 600]);

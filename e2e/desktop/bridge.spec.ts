@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bridgeRequestNames } from '#shared/desktop-bridge.ts';
-import { appFolder, expect, factsOf, test } from './desktop.ts';
+import { appFolder, expect, factsOf, firstScreen, test } from './desktop.ts';
 
 test('the page gets the bridge exactly as listed, and nothing of Node', async ({ desktop }) => {
   const { page } = await desktop.launch();
@@ -24,7 +24,7 @@ test('the page gets the bridge exactly as listed, and nothing of Node', async ({
 
 test('facts tell what runs and where', async ({ desktop }) => {
   const { page } = await desktop.launch();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await firstScreen(page);
   const facts = await factsOf(page);
   const { version } = JSON.parse(await readFile(join(appFolder, 'package.json'), 'utf8')) as { version: string };
   expect(facts).toMatchObject({ version, platform: process.platform, logFile: desktop.logFile });

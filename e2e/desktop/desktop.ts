@@ -76,9 +76,13 @@ export const test = base.extend<{ desktop: Desktop }>({
   },
 });
 
+/** What a data folder without an account shows. */
+export const firstScreen = (page: Page): Promise<void> =>
+  expect(page.getByRole('heading', { name: 'Welcome to Castellan' })).toBeVisible();
+
 /** Signs a new owner up in the window, as a person would. */
 export const signUp = async (page: Page, email = 'olivia@example.com', name = 'Olivia Owner'): Promise<void> => {
-  await page.getByRole('link', { name: 'Sign up' }).click();
+  await page.getByRole('link', { name: 'Create your account' }).click();
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Full name').fill(name);
   await page.getByLabel('Company').fill('Northwind');
@@ -119,8 +123,9 @@ export const post = async (address: string, path: string, body: unknown): Promis
 
 /** Makes the account by the API, and signs in with it in the window. */
 export const signIn = async (page: Page): Promise<void> => {
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await firstScreen(page);
   expect((await post(await addressOf(page), '/auth/signup', account)).status).toBe(201);
+  await page.reload();
   await signInAgain(page);
 };
 

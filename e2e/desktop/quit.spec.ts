@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { account, addressOf, expect, test } from './desktop.ts';
+import { account, addressOf, expect, firstScreen, test } from './desktop.ts';
 
 test('quitting answers the request under way, closes the database, and only then ends', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await firstScreen(page);
   const { hostname, port, host } = new URL(await addressOf(page));
   const body = JSON.stringify(account);
   const socket = connect(Number(port), hostname);
@@ -28,7 +28,7 @@ test('quitting answers the request under way, closes the database, and only then
 
 test('what was acknowledged before quitting is there after the next start', async ({ desktop }) => {
   const first = await desktop.launch();
-  await expect(first.page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await firstScreen(first.page);
   const address = await addressOf(first.page);
   const signup = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(account) };
   expect((await fetch(`${address}/api/v1/auth/signup`, signup)).status).toBe(201);

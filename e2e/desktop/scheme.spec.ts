@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addressOf, appFolder, expect, test } from './desktop.ts';
+import { addressOf, appFolder, expect, firstScreen, test } from './desktop.ts';
 
 test('a path that climbs out of the console is not found', async ({ desktop }) => {
   const { page } = await desktop.launch();
@@ -22,7 +22,7 @@ test('a path that climbs out of the console is not found', async ({ desktop }) =
 
 test('the window gets the very answers that a browser gets', async ({ desktop }) => {
   const { page } = await desktop.launch();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await firstScreen(page);
   const address = await addressOf(page);
   const cases: [string, { method?: string; headers?: Record<string, string>; body?: string }][] = [
     ['/trpc/profile.getMe', {}],
@@ -79,7 +79,7 @@ test('a large file arrives piece by piece', async ({ desktop }) => {
 
 test('the page has the policy of the browser’s page: no inline script, no eval, no network', async ({ desktop }) => {
   const { page } = await desktop.launch();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await firstScreen(page);
   const policyOf = (headers: Headers) => headers.get('content-security-policy')?.replace(/nonce-[\w-]+/, 'nonce');
   const here = await page.evaluate(async () => [...(await fetch('/login')).headers]);
   const there = await fetch(`${await addressOf(page)}/login`);

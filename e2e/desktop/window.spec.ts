@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
-import { account, addressOf, expect, post, signIn, test } from './desktop.ts';
+import { account, addressOf, expect, firstScreen, post, signIn, test } from './desktop.ts';
 
 const windowCount = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
@@ -30,7 +30,7 @@ const heading = (app: ElectronApplication): Promise<unknown> =>
 
 test('size, place and colour scheme are kept over a restart', async ({ desktop }) => {
   const first = await desktop.launch();
-  await expect(first.page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await firstScreen(first.page);
   const bounded = await first.app.browserWindow(first.page);
   await bounded.evaluate((own) => own.setBounds({ x: 40, y: 30, width: 1_000, height: 700 }));
   await first.page.evaluate(() => window.castellan?.setColorScheme('dark'));
@@ -49,26 +49,26 @@ test('settings that cannot be read are told in the log, and the start goes on', 
   expect(JSON.parse(await readFile(file, 'utf8'))).toHaveProperty('window');
   await writeFile(file, '{"window": "wide"}');
   const { page } = await desktop.launch();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await firstScreen(page);
   expect((await desktop.log()).map(({ msg }) => msg)).toContain('desktop settings are not valid: defaults are used');
 });
 
 test('a page that crashed is opened again, and the person is told', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await firstScreen(page);
   const said = await answering(app, 0);
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
   await expect.poll(said).toEqual(['The window stopped working and was opened again']);
-  await expect.poll(() => heading(app)).toContain('Sign in');
+  await expect.poll(() => heading(app)).toContain('Welcome');
 });
 
 test('a window that hangs is reloaded where the person wants that', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await firstScreen(page);
   const said = await answering(app, 1);
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('unresponsive'));
   await expect.poll(said).toEqual(['The window does not answer', 'The window stopped working and was opened again']);
-  await expect.poll(() => heading(app)).toContain('Sign in');
+  await expect.poll(() => heading(app)).toContain('Welcome');
 });
 
 test('closing the window ends the app, unless it is to go on in the tray', async ({ desktop }) => {

@@ -32,7 +32,6 @@ const overflows = async (page: Page, path: string): Promise<string[]> => {
 test('with a run under way no screen scrolls sideways, from a phone to 4K', async ({ owner }) => {
   test.setTimeout(150_000);
   const { page } = await owner();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await openSandbox(page);
   await choosePlan(page, '2 CPU / 4 GB / 75 GB SSD');
   await order(page);

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
+import { axeFindings } from '../fixtures/axe.ts';
 import { expect, journeyPassword, test } from '../fixtures/journey.ts';
 
 /** A browser whose languages are told by `navigator.languages`. */
@@ -92,8 +92,7 @@ test('the language is chosen on the sign-in page, and this machine remembers it'
   await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.getByLabel('E-Mail').fill('niemand@example.com');
   await page.getByLabel('Passwort', { exact: true }).fill('irgendetwas');
   await page.getByRole('button', { name: 'Anmelden' }).click();

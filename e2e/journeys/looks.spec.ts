@@ -49,7 +49,6 @@ const overflows = async (page: Page, path: string): Promise<string[]> => {
 test('no screen behind the gate scrolls sideways, from a phone to 4K', async ({ owner }) => {
   test.setTimeout(180_000);
   const { page } = await owner(longName);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const found: string[] = [];
   for (const path of await consolePaths(page)) found.push(...(await overflows(page, path)));
   expect(found).toEqual([]);
@@ -58,7 +57,6 @@ test('no screen behind the gate scrolls sideways, from a phone to 4K', async ({ 
 test('no screen before the gate scrolls sideways, from a phone to 4K', async ({ newPage }) => {
   test.setTimeout(180_000);
   const page = await newPage();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const found: string[] = [];
   for (const path of Object.values(patterns)) if (!isInside(path)) found.push(...(await overflows(page, path)));
   expect(found).toEqual([]);
@@ -83,6 +81,7 @@ for (const [device, viewport] of [
     test.setTimeout(180_000);
     const { page } = await owner(longName);
     const paths = await consolePaths(page);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.setViewportSize(viewport);
     await page.addInitScript(observeShifts);
     const jumping: string[] = [];

@@ -85,7 +85,7 @@ test('an owner resets the second factor of a member who has lost it', async ({ o
   await host.page.getByRole('button', { name: 'Reset second factor' }).click();
   await host.page.getByRole('dialog').getByRole('button', { name: 'Reset second factor' }).click();
   await expect(host.page.getByText('Lena Lost has no second factor.')).toBeVisible();
-  await member.page.goto('/dashboard/team');
+  await member.page.reload();
   await expect(member.page.getByText('Your second factor was reset')).toBeVisible();
   await signIn(await newPage(), member.email);
 });

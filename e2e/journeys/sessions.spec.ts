@@ -63,6 +63,6 @@ test('an admin ends the session of a member', async ({ owner, join }) => {
   await host.page.getByRole('button', { name: /^End session/ }).click();
   await host.page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
   await expect(host.page.getByText('The session is ended.')).toBeVisible();
-  await guest.page.goto('/dashboard/team');
+  await guest.page.reload();
   await expect(guest.page.getByText('Your session was ended')).toBeVisible();
 });

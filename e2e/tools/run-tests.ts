@@ -59,26 +59,26 @@ const steps: Step[] = [
   {
     name: 'journeys in a browser',
     command: 'playwright test --reporter=list,json',
-    environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport, CASTELLAN_TEST_BROWSER: browser },
+    environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport, CASTELLAN_TEST_BROWSER: browser },
   },
   {
     name: 'pictures of every screen',
     command: 'playwright test -c e2e/pictures/playwright.config.ts --reporter=list,json',
-    environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: picturesReport, CASTELLAN_TEST_BROWSER: browser },
+    environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: picturesReport, CASTELLAN_TEST_BROWSER: browser },
   },
   ...(electron === 'on the stand-in'
     ? [
         {
           name: 'the stand-in for Electron',
           command: 'playwright test -c e2e/electron-standin/playwright.config.ts --reporter=list,json',
-          environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: standinReport, STANDIN_CHROMIUM: browser },
+          environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: standinReport, STANDIN_CHROMIUM: browser },
         },
       ]
     : []),
   {
     name: `the desktop app, ${electron}`,
     command: 'playwright test -c e2e/desktop/playwright.config.ts --reporter=list,json',
-    environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: desktopReport, STANDIN_CHROMIUM: browser },
+    environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: desktopReport, STANDIN_CHROMIUM: browser },
   },
 ];
 
