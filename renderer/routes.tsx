@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { AppRouter } from '#main/transport/trpc/router.ts';
+import { second } from '#shared/limits.ts';
 import type { Session } from './api/session.ts';
 import { PageLoader } from './components/page-loader.tsx';
 import { RouteFailure, RouteNotFound } from './components/route-states.tsx';
@@ -32,10 +33,13 @@ export interface RouterContext {
 
 const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: RouteNotFound });
 
-/** What a new installation offers; where the service does not answer, the page that is shown instead says so. */
+/**
+ * What a new installation offers; where the service does not answer, the page that is shown instead says so. Asked once
+ * for the redirects of one navigation.
+ */
 const readWelcome = ({ queryClient, trpc }: RouterContext) =>
   queryClient
-    .fetchQuery(trpc.welcome.getWelcome.queryOptions({}, { staleTime: 0, retry: false }))
+    .fetchQuery(trpc.welcome.getWelcome.queryOptions({}, { staleTime: second, retry: false }))
     .catch(() => ({ first_run: false, sample_offered: false }));
 
 const home = createRoute({

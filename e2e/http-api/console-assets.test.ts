@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 
 let server: TestServer;
-/** The console's first script, by the hashed name that its page asks for. */
+/** What the page of the console loads at once, by its hashed name. */
 let script: string;
 
 interface Sent {
@@ -26,7 +26,7 @@ const ask = async (path: string, headers: Record<string, string> = {}, method = 
 beforeAll(async () => {
   server = await createTestServer();
   const page = await ask('/login');
-  script = /src="\.(\/assets\/[^"]+\.js)"/.exec(page.body.toString())?.[1] ?? '';
+  script = /src="\.(\/assets\/first-[^"]+\.js)"/.exec(page.body.toString())?.[1] ?? '';
   expect(script).not.toBe('');
 });
 afterAll(() => server.close());

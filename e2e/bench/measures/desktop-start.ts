@@ -21,6 +21,18 @@ const environment = (dataDir: string): Record<string, string> => ({
   XDG_CONFIG_HOME: join(dataDir, '..'),
 });
 
+/**
+ * Runs in the page, once a frame: when a control was there and enabled, and the page had nothing left to do, in
+ * milliseconds since the epoch; 0 until then. Asking from outside would find out up to half a second later.
+ */
+const usableAt = (selector: string): Promise<number> | number => {
+  const control = document.querySelector<HTMLInputElement>(selector);
+  if (!control || control.disabled || control.getClientRects().length === 0) return 0;
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(() => resolve(performance.timeOrigin + performance.now())));
+  });
+};
+
 /** Seconds from the start of the process until a control of the first screen can be used. */
 const startedIn = async (
   app: string,
@@ -28,7 +40,7 @@ const startedIn = async (
   control: string,
   then?: (page: Page) => Promise<unknown>,
 ): Promise<number> => {
-  const startedAt = performance.now();
+  const startedAt = performance.timeOrigin + performance.now();
   const running = await electron.launch({
     args: [
       app,
@@ -39,8 +51,9 @@ const startedIn = async (
   });
   try {
     const page = await running.firstWindow();
+    const usable = await page.waitForFunction(usableAt, control, { polling: 'raf' });
+    const seconds = ((await usable.jsonValue()) - startedAt) / 1_000;
     await page.locator(control).click({ trial: true });
-    const seconds = (performance.now() - startedAt) / 1_000;
     await then?.(page);
     return seconds;
   } finally {
