@@ -10,6 +10,7 @@ import { createLastAuthorization } from './desktop/last-authorization.ts';
 import { setMenu } from './desktop/menu.ts';
 import { watchAuditLog } from './desktop/notifications.ts';
 import { openedLine } from './desktop/opened-line.ts';
+import { outsideHosts } from './desktop/outside-hosts.ts';
 import { createFileLogger, prepareProfile } from './desktop/profile.ts';
 import { quitInOrder } from './desktop/quit.ts';
 import { type ConsoleDoor, registerConsoleScheme, serveConsole } from './desktop/scheme.ts';
@@ -51,7 +52,10 @@ const run = (): void => {
 
   const feed = readFeed(process.env.CASTELLAN_UPDATE_FEED, log);
   const updates = feed && createUpdates({ feed, version: app.getVersion(), log });
-  const guards: Guards = { external: (url) => externalAddress(url, address(), updates?.hosts() ?? []), log };
+  const guards: Guards = {
+    external: async (url) => externalAddress(url, address(), await outsideHosts(service.app(), updates)),
+    log,
+  };
   guardAllContents(guards);
 
   const quitting = quitInOrder(

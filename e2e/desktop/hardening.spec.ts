@@ -70,6 +70,42 @@ test('no page opens a window; only the service’s own pages open in the system�
   expect(app.windows()).toHaveLength(1);
 });
 
+test('the client area of a connected provider opens in the system’s browser', async ({ desktop }) => {
+  const { app, page } = await desktop.launch();
+  await signIn(page);
+  await recordOpened(app);
+  const clientArea = 'https://panel.example.org';
+  const ask = () => page.evaluate((url) => window.castellan?.openExternal(`${url}/invoices`), clientArea);
+  expect(await ask()).toBe(false);
+  await page.goto('app://castellan/dashboard/hosting/settings');
+  await page.getByRole('radio', { name: 'An account at the provider' }).check();
+  await page.getByLabel('Address of the interface').fill(`${clientArea}/cloud/api.php`);
+  await page.getByLabel('API key').fill('a-key-of-nobody');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(ask).toBe(true);
+  expect(await opened(app)).toEqual([`${clientArea}/invoices`]);
+});
+
+test('no page leads elsewhere by a redirect, nor holds a page of its own', async ({ desktop }) => {
+  const { app, page } = await desktop.launch();
+  await firstScreen(page);
+  const prevented = await app.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    const isPrevented = (name: string, url: string): boolean => {
+      let stopped = false;
+      const event = { url, preventDefault: () => (stopped = true) };
+      contents?.emit(name, event, {}, {});
+      return stopped;
+    };
+    return {
+      outside: isPrevented('will-redirect', 'https://evil.example/'),
+      inside: isPrevented('will-redirect', 'app://castellan/login'),
+      webview: isPrevented('will-attach-webview', 'app://castellan/login'),
+    };
+  });
+  expect(prevented).toEqual({ outside: true, inside: false, webview: true });
+});
+
 test('no permission is given but to put text into the clipboard', async ({ desktop }) => {
   const { page } = await desktop.launch();
   const states = await page.evaluate(async () => {

@@ -39,13 +39,14 @@ test('a link that starts the app opens its page', async ({ desktop }) => {
 test('the link of a mail opens its page in the window', async ({ desktop }) => {
   const mails = await startMailServer();
   try {
-    const { page } = await desktop.launch({ environment: { CASTELLAN_SMTP_URL: mails.url } });
+    const { app, page } = await desktop.launch({ environment: { CASTELLAN_SMTP_URL: mails.url } });
     await signUp(page);
     await expect.poll(() => mails.mails.length).toBe(1);
     const mailed = /castellan:\/\/verify#token=[\w-]+/.exec(mails.mails[0]?.text ?? '')?.[0];
     expect(await startAgain(desktop.dataDir, mailed ?? '')).toBe(0);
     await page.getByRole('button', { name: 'Verify e-mail address' }).click();
     await expect(page.getByText('Your e-mail address is verified.')).toBeVisible();
+    await app.close();
   } finally {
     await mails.close();
   }

@@ -30,12 +30,14 @@ describe('the console’s own addresses', () => {
 
 describe('what may be opened outside', () => {
   const service = 'http://127.0.0.1:4310';
-  const outside = (address: string) => externalAddress(address, service, ['updates.example.org']);
+  const outside = (address: string) =>
+    externalAddress(address, service, ['updates.example.org', 'panel.example.org:8443']);
 
   it('is a page of the service, under its address, and https pages of listed hosts', () => {
     expect(outside('app://castellan/api/docs')).toBe(`${service}/api/docs`);
     expect(outside(`${service}/api/docs`)).toBe(`${service}/api/docs`);
     expect(outside('https://updates.example.org/1.2.3')).toBe('https://updates.example.org/1.2.3');
+    expect(outside('https://panel.example.org:8443/')).toBe('https://panel.example.org:8443/');
   });
 
   it.each([
@@ -43,6 +45,7 @@ describe('what may be opened outside', () => {
     'http://127.0.0.1:4311/',
     'http://updates.example.org/',
     'https://updates.example.org:444/',
+    'https://panel.example.org/',
     'https://updates.example.org.evil.example/',
     'https://user@updates.example.org/',
     'https://evil.example/',

@@ -21,7 +21,8 @@ export const isConsoleAddress = (address: string): boolean => {
 
 /**
  * The address to open in the system's browser, or undefined where it is not allowed: pages of the console's own service
- * (whose address in the window is the console's), and https pages of listed hosts.
+ * (whose address in the window is the console's), and https pages of listed hosts, each with
+ * its port where that is not the usual one.
  */
 export const externalAddress = (
   address: string,
@@ -34,7 +35,7 @@ export const externalAddress = (
     return service === undefined ? undefined : `${service}${url.pathname}${url.search}`;
   }
   if (service !== undefined && url.origin === new URL(service).origin) return url.href;
-  return url.protocol === 'https:' && url.port === '' && hosts.includes(url.host) ? url.href : undefined;
+  return url.protocol === 'https:' && hosts.includes(url.host) ? url.href : undefined;
 };
 
 /** `castellan://reset#token=…` → `/reset#token=…`; undefined for anything else, for anybody can make such a link. */

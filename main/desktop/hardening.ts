@@ -4,7 +4,7 @@ import { isConsoleAddress } from './addresses.rules.ts';
 
 export interface Guards {
   /** The address to open outside, or undefined where it is refused. */
-  external: (address: string) => string | undefined;
+  external: (address: string) => Promise<string | undefined>;
   log: Logger;
 }
 
@@ -13,7 +13,7 @@ const permissions: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
 
 /** Opens an allowed address in the system's browser. */
 export const openOutside = async (address: string, { external, log }: Guards): Promise<boolean> => {
-  const allowed = external(address);
+  const allowed = await external(address);
   if (allowed === undefined) {
     log.warn('an address was not opened: not allowed');
     return false;

@@ -1,0 +1,18 @@
+import type { App } from '../compose.ts';
+import { listProviderSettings } from '../store/provider-settings.ts';
+import type { Updates } from './updates.ts';
+
+/**
+ * Hosts whose https pages may open in the system's browser: the update feed's, and those of the hosting providers that
+ * owners have connected, for invoices are paid there.
+ */
+export const outsideHosts = async (
+  app: Pick<App, 'context'> | undefined,
+  updates: Pick<Updates, 'hosts'> | undefined,
+): Promise<string[]> => {
+  const connected = app ? await listProviderSettings(app.context.db.read) : [];
+  return [
+    ...(updates?.hosts() ?? []),
+    ...connected.filter(({ mode }) => mode === 'live').map(({ base_url }) => new URL(base_url).host),
+  ];
+};
