@@ -13,7 +13,7 @@ import { type Actor, createWorld, hashWorldPassword } from '#e2e/fixtures/world.
 import { type FaultName, faultNames } from '#main/provider/emulator/faults.ts';
 import { openOrder, orderUpgrade, Refusal } from '#main/provider/emulator/rules.ts';
 import { verifyAuditChain } from '#main/security/audit-verification.ts';
-import { advanceOpenRuns } from '#main/services/hosting/advance-runs.ts';
+import { advanceOpenRuns } from '#main/services/hosting/runs/advance-runs.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, RequestOf } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';

@@ -3,8 +3,8 @@ import { day } from '#shared/limits.ts';
 import type { AppContext } from '../context.ts';
 import { recordEvent, systemActor } from '../services/common/record-event.ts';
 import { connect, scopeOf } from '../services/hosting/connection.ts';
-import { readServers } from '../services/hosting/read-servers.ts';
-import { reconcileClosedMonths } from '../services/hosting/reconcile.ts';
+import { reconcileClosedMonths } from '../services/hosting/costs/reconcile.ts';
+import { readServers } from '../services/hosting/servers/read-servers.ts';
 import { providerTarget } from '../services/hosting/targets.ts';
 import { listProviderSettings, type ProviderSettingsRow } from '../store/provider-settings.ts';
 

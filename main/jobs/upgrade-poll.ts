@@ -1,6 +1,6 @@
 import { runTimes } from '#shared/hosting.ts';
 import type { AppContext } from '../context.ts';
-import { advanceOpenRuns } from '../services/hosting/advance-runs.ts';
+import { advanceOpenRuns } from '../services/hosting/runs/advance-runs.ts';
 import { hasRunsToPoll } from '../store/upgrade-runs.ts';
 
 /** Looks after open runs: at the start, and every 15 to 30 seconds for as long as there are any. */

@@ -5,8 +5,8 @@ import type { Connection } from '../../provider/connections.ts';
 import { findProviderSettings, type HostingScope, type ProviderSettingsRow } from '../../store/provider-settings.ts';
 import type { SeenRunRow } from '../../store/upgrade-runs.ts';
 import type { SeenServerRow } from '../../store/vps-instances.ts';
-import { requireOpenRun, requireRun } from './runs.ts';
-import { requireServer } from './servers.ts';
+import { requireOpenRun, requireRun } from './runs/runs.ts';
+import { requireServer } from './servers/servers.ts';
 
 export const scopeOf = ({ tenant_id, mode }: Pick<ProviderSettingsRow, 'tenant_id' | 'mode'>): HostingScope => ({
   tenantId: tenant_id,

@@ -1,0 +1,38 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { insertInvoice } from '../../../store/hosting-invoices.ts';
+import { findIpAddress } from '../../../store/smtp-ip-addresses.ts';
+import { recordEvent } from '../../common/record-event.ts';
+import type { Handler } from '../../handler.ts';
+import { findScope, requireScope } from '../connection.ts';
+import { requireNamedServer } from '../servers/ip-addresses.ts';
+import { invoiceTarget } from '../targets.ts';
+import { invoiceRow, presentInvoice } from './invoices.ts';
+import { reconcileAgain } from './reconcile.ts';
+
+/** Months that were reconciled without it are worked out anew. */
+export const addInvoice: Handler<typeof contract.hosting.addInvoice> = async (context, input, { caller, client }) => {
+  const { tenantId } = caller.user;
+  return context.db.transaction(async (tx) => {
+    await requireNamedServer(tx, await findScope(tx, tenantId), input.serviceid);
+    const scope = await requireScope(tx, tenantId);
+    if (input.ip_id !== undefined && !(await findIpAddress(tx, scope, input.ip_id))) {
+      const message = 'No such IP address';
+      throw new AppError('VALIDATION_FAILED', {
+        detail: message,
+        errors: [{ path: 'ip_id', code: 'custom', message }],
+      });
+    }
+    const row = invoiceRow(context, scope, input, 'entered');
+    if (!(await insertInvoice(tx, row))) throw new AppError('INVOICE_EXISTS');
+    await reconcileAgain(context, tx, scope, [row]);
+    await recordEvent(context, tx, {
+      action: 'addInvoice',
+      actor: caller.user,
+      client,
+      target: invoiceTarget(row),
+      details: { issued_on: row.issued_on, total: input.total, serviceid: row.service_id },
+    });
+    return presentInvoice(row);
+  });
+};

@@ -1,0 +1,231 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { auditRows } from '#e2e/fixtures/audit.ts';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import {
+  createLiveService,
+  type LiveService,
+  managedServer,
+  monthlyServer,
+  plans,
+  yearlyServer,
+} from '#e2e/fixtures/hosting.ts';
+import { contract } from '#shared/contract/index.ts';
+import type { OperationSpec, RequestOf } from '#shared/contract/operation.ts';
+import { day } from '#shared/limits.ts';
+import { keepHostingCosts } from '../../../jobs/hosting-costs.ts';
+
+const { hosting } = contract;
+
+let live: LiveService;
+beforeEach(async () => {
+  live = await createLiveService();
+  return () => live.app.close();
+});
+
+/** However much time has passed: sessions end meanwhile. */
+const call = async <Op extends OperationSpec>(operation: Op, input: RequestOf<Op>) => {
+  const { token } = await live.app.login(live.owner.person);
+  return live.app.call(operation, input, { token });
+};
+const server = (serviceid = monthlyServer) => call(hosting.getServer, { serviceid });
+const keep = () => keepHostingCosts(live.app.service.context);
+const at = (date: string) => live.app.clock.set(Date.parse(`${date}T00:00:00.000Z`));
+const lines = async (month: string) => {
+  const { lines: all } = await call(hosting.getReconciliation, { month });
+  return Object.fromEntries(all.map((line) => [line.id ?? line.subject, line]));
+};
+
+describe('reading the servers', () => {
+  it('prices each by its plan and cycle, by the month (seed 001 §1)', async () => {
+    const { servers } = await call(hosting.listServers, {});
+    expect(
+      servers.map(({ serviceid, approximate_cost, cost_source }) => [serviceid, approximate_cost, cost_source]),
+    ).toEqual([
+      [monthlyServer, '9.99', 'price_list'],
+      // 28.99 a month, a tenth off by the year.
+      [yearlyServer, '26.09', 'price_list'],
+      [managedServer, '30.60', 'price_list'],
+    ]);
+    expect((await call(hosting.listServers, {})).monthly_cost).toBe('66.68');
+  });
+
+  it('keeps the default of 9.99 where no price can be read, and reads it the next time', async () => {
+    const again = await live.app.owner();
+    const by = { token: again.token };
+    await live.app.call(
+      hosting.updateProviderSettings,
+      { mode: 'live', base_url: 'https://provider.example.com/cloud/api.php', key: 'live-key-0001' },
+      by,
+    );
+    live.emulator.fail('html_before', { action: 'get_price_list', times: 12 });
+    await live.app.call(hosting.syncServers, {}, by);
+    const first = await live.app.call(hosting.getServer, { serviceid: yearlyServer }, by);
+    expect(first).toMatchObject({ approximate_cost: '9.99', cost_source: 'default' });
+    await live.app.call(hosting.syncServers, {}, by);
+    const then = await live.app.call(hosting.getServer, { serviceid: yearlyServer }, by);
+    expect(then).toMatchObject({ approximate_cost: '26.09', cost_source: 'price_list' });
+  });
+
+  it('leaves a cost that somebody has entered alone, until it is given back', async () => {
+    await call(hosting.updateServer, { serviceid: monthlyServer, approximate_cost: '12.5' });
+    await call(hosting.syncServers, {});
+    expect(await server()).toMatchObject({ approximate_cost: '12.50', cost_source: 'manual' });
+    await call(hosting.updateServer, { serviceid: monthlyServer, approximate_cost: null });
+    await call(hosting.syncServers, {});
+    expect(await server()).toMatchObject({ approximate_cost: '9.99', cost_source: 'price_list' });
+  });
+
+  it('marks what is gone, and takes it back when it returns', async () => {
+    const [first] = live.emulator.state.servers;
+    if (!first) throw new Error('The emulator has no server');
+    live.emulator.state.servers.shift();
+    expect(await call(hosting.syncServers, {})).toMatchObject({ added: 0, gone: 1 });
+    expect(await server()).toMatchObject({ is_gone: true });
+    expect((await call(hosting.listServers, {})).monthly_cost).toBe('56.69');
+    live.emulator.state.servers.push(first);
+    await call(hosting.syncServers, {});
+    expect(await server()).toMatchObject({ is_gone: false });
+    expect((await call(hosting.listServers, {})).monthly_cost).toBe('66.68');
+  });
+
+  it('changes nothing where the provider cannot be read', async () => {
+    const before = await call(hosting.listServers, {});
+    live.emulator.fail('wrong_types', { action: 'get_instances', times: 4 });
+    await failsWith(call(hosting.syncServers, {}), 'PROVIDER_UNREADABLE');
+    expect(await call(hosting.listServers, {})).toEqual(before);
+  });
+
+  it('finds them by label, address and number', async () => {
+    await call(hosting.updateServer, { serviceid: yearlyServer, label: 'Über Mail' });
+    const found = async (q: string) =>
+      (await call(hosting.listServers, { q })).servers.map(({ serviceid }) => serviceid);
+    expect(await found('über')).toEqual([yearlyServer]);
+    expect(await found('203.0.113.12')).toEqual([managedServer]);
+    expect(await found('12345')).toEqual([monthlyServer]);
+    expect(await found('nothing')).toEqual([]);
+  });
+});
+
+describe('a month', () => {
+  // The fake clock begins on 15 January 2026, at noon.
+  it('is reconciled once it is over, however long the machine has slept, and the history stays', async () => {
+    expect((await call(hosting.getCostHistory, {})).months).toMatchObject([{ month: '2026-01', is_final: false }]);
+    at('2026-05-10');
+    await keep();
+    const { months } = await call(hosting.getCostHistory, {});
+    expect(months.map(({ month, is_final }) => [month, is_final])).toEqual([
+      ['2026-01', true],
+      ['2026-02', true],
+      ['2026-03', true],
+      ['2026-04', true],
+      ['2026-05', false],
+    ]);
+    expect(months[1]).toMatchObject({ estimated: '66.68', invoiced: '0.00', difference: '-66.68' });
+    const rows = await auditRows(live.app, live.owner.person.tenantId);
+    expect(rows.filter(({ action }) => action === 'reconcileCosts')).toHaveLength(4);
+    await keep();
+    expect((await auditRows(live.app, live.owner.person.tenantId)).length).toBe(rows.length);
+  });
+
+  it('shows each difference with its cause', async () => {
+    at('2026-02-10');
+    const ip = await call(hosting.addIpAddress, { address: '198.51.100.1' });
+    const invoices = [
+      { number: '1', issued_on: '2026-02-01', total: '9.99', serviceid: monthlyServer },
+      { number: '2', issued_on: '2026-02-01', total: '30.00', serviceid: managedServer },
+      { number: '3', issued_on: '2026-02-01', total: '1.00' },
+      { number: '4', issued_on: '2026-02-10', total: '4.99', ip_id: ip.ip_id },
+    ];
+    for (const invoice of invoices) await call(hosting.addInvoice, invoice);
+    at('2026-03-01');
+    await keep();
+    const seen = await lines('2026-02');
+    expect(seen[monthlyServer]).toMatchObject({
+      estimated: '9.99',
+      invoiced: '9.99',
+      difference: '0.00',
+      cause: 'none',
+    });
+    expect(seen[managedServer]).toMatchObject({ difference: '-0.60', cause: 'price_differs' });
+    expect(seen[yearlyServer]).toMatchObject({ invoiced: '0.00', cause: 'no_invoice' });
+    expect(seen.other).toMatchObject({ estimated: '0.00', invoiced: '1.00', cause: 'not_assigned' });
+    expect(seen[ip.ip_id]).toMatchObject({ label: '198.51.100.1', cause: 'began_in_month' });
+    const { months } = await call(hosting.getCostHistory, { months: 2 });
+    expect(months[0]).toMatchObject({ month: '2026-02', invoiced: '45.98', is_final: true });
+  });
+
+  it('in which something was upgraded says so', async () => {
+    at('2026-02-10');
+    live.owner.person.token = (await live.app.login(live.owner.person)).token;
+    await live.owner.resized(monthlyServer, plans.next);
+    await call(hosting.confirmUpgrade, { serviceid: monthlyServer });
+    await call(hosting.addInvoice, { number: '1', issued_on: '2026-02-01', total: '9.99', serviceid: monthlyServer });
+    expect((await lines('2026-02'))[monthlyServer]?.cause).toBe('changed_in_month');
+  });
+
+  it('shares an invoice of a longer cycle, to the cent', async () => {
+    await call(hosting.addInvoice, {
+      number: 'Y',
+      issued_on: '2026-01-20',
+      total: '313.10',
+      billingcycle: 'annually',
+      serviceid: yearlyServer,
+    });
+    at('2027-03-05');
+    await keep();
+    const { months } = await call(hosting.getCostHistory, { months: 24 });
+    const shares = months.map(({ invoiced }) => Math.round(Number(invoiced) * 100));
+    expect(shares.slice(0, 12).every((share) => share === 2_609 || share === 2_610)).toBe(true);
+    expect(shares.slice(12)).toEqual([0, 0, 0]);
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(31_310);
+  });
+
+  it('is worked out anew when an invoice comes late or is taken away', async () => {
+    at('2026-03-05');
+    await keep();
+    const invoice = { number: 'L', issued_on: '2026-02-01', total: '9.99', serviceid: monthlyServer };
+    const { invoice_id } = await call(hosting.addInvoice, invoice);
+    expect((await lines('2026-02'))[monthlyServer]?.cause).toBe('none');
+    await call(hosting.removeInvoice, { invoice_id });
+    expect((await lines('2026-02'))[monthlyServer]?.cause).toBe('no_invoice');
+    const { imported } = await call(hosting.importInvoices, {
+      csv: `number,issued_on,total,serviceid\nL,2026-02-01,9.99,${monthlyServer}`,
+    });
+    expect([imported, (await lines('2026-02'))[monthlyServer]?.cause]).toEqual([1, 'none']);
+  });
+
+  it('of a server that came or went counts the part in which it was there', async () => {
+    at('2026-02-15');
+    live.emulator.state.servers.splice(0, 1);
+    await call(hosting.syncServers, {});
+    const { estimated } = (await lines('2026-02'))[monthlyServer] ?? {};
+    expect(estimated).toBe('5.00');
+    expect((await lines('2026-03'))[monthlyServer]).toBeUndefined();
+  });
+});
+
+describe('what keeps costs true by itself', () => {
+  it('reads the servers once a day, and writes a row only where something came or went', async () => {
+    const asked = () => live.calls('get_instances');
+    const before = asked();
+    await keep();
+    expect(asked()).toBe(before);
+    live.app.clock.advance(day);
+    const rows = (await auditRows(live.app, live.owner.person.tenantId)).length;
+    await keep();
+    expect(asked()).toBe(before + 1);
+    expect((await auditRows(live.app, live.owner.person.tenantId)).length).toBe(rows);
+    live.emulator.state.servers.pop();
+    live.app.clock.advance(day);
+    await keep();
+    const last = (await auditRows(live.app, live.owner.person.tenantId)).at(-1);
+    expect(last).toMatchObject({ action: 'syncServers', actor_id: 'system' });
+  });
+
+  it('reconciles also where the provider cannot be reached', async () => {
+    at('2026-02-02');
+    live.emulator.fail('reset_before', { action: 'get_instances', times: 4 });
+    await keep();
+    expect((await call(hosting.getCostHistory, {})).months[0]).toMatchObject({ month: '2026-01', is_final: true });
+  });
+});

@@ -1,0 +1,36 @@
+import type { contract } from '#shared/contract/index.ts';
+import { fromMinor } from '#shared/money.ts';
+import { addMonths } from '#shared/reconciliation.ts';
+import { type CostMonthRow, firstCostAt, listCostMonths } from '../../../store/costs.ts';
+import { sumIpAddressCosts } from '../../../store/smtp-ip-addresses.ts';
+import { sumServerCosts } from '../../../store/vps-instances.ts';
+import type { Handler } from '../../handler.ts';
+import { findScope } from '../connection.ts';
+import { presentMonth } from './cost-months.ts';
+import { monthOf, reckonMonth } from './reconcile.ts';
+
+/** Months that are over as they were reconciled; the present one as it stands. */
+export const getCostHistory: Handler<typeof contract.hosting.getCostHistory> = async (
+  { db, clock },
+  { months: count },
+  { caller },
+) => {
+  const scope = await findScope(db.read, caller.user.tenantId);
+  if (!scope) return { months: [], monthly_cost: fromMinor(0) };
+  const now = clock.now();
+  const current = monthOf(now);
+  const first = await firstCostAt(db.read, scope);
+  const stored = new Map((await listCostMonths(db.read, scope)).map((month) => [month.month, month]));
+  const earliest = addMonths(current, 1 - count);
+  const known = [first === undefined ? current : monthOf(first), ...stored.keys()].toSorted()[0] ?? current;
+  const months: CostMonthRow[] = [];
+  for (let month = known > earliest ? known : earliest; month <= current; month = addMonths(month, 1)) {
+    // A month that is over and not reconciled yet is told as it will be.
+    months.push(stored.get(month) ?? (await reckonMonth(db.read, scope, month, now)).month);
+  }
+  const monthly = (await sumServerCosts(db.read, scope)) + (await sumIpAddressCosts(db.read, scope));
+  return {
+    months: months.map((month) => presentMonth(month, stored.has(month.month))),
+    monthly_cost: fromMinor(monthly),
+  };
+};

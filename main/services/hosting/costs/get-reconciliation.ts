@@ -1,0 +1,28 @@
+import type { contract } from '#shared/contract/index.ts';
+import { findCostMonth, listCostLines } from '../../../store/costs.ts';
+import type { Handler } from '../../handler.ts';
+import { findScope } from '../connection.ts';
+import { presentLine, presentMonth } from './cost-months.ts';
+import { reckonMonth } from './reconcile.ts';
+
+const subjects = { server: 0, ip_address: 1, other: 2 } as const;
+
+/** A month server by server: as it was reconciled, or as it stands. */
+export const getReconciliation: Handler<typeof contract.hosting.getReconciliation> = async (
+  { db, clock },
+  { month },
+  { caller },
+) => {
+  const scope = await findScope(db.read, caller.user.tenantId);
+  if (!scope) {
+    return { month, estimated: '0.00', invoiced: '0.00', difference: '0.00', is_final: false, lines: [] };
+  }
+  const stored = await findCostMonth(db.read, scope, month);
+  const reckoning = stored
+    ? { month: stored, lines: await listCostLines(db.read, scope, month) }
+    : await reckonMonth(db.read, scope, month, clock.now());
+  const lines = reckoning.lines.toSorted(
+    (one, other) => subjects[one.subject] - subjects[other.subject] || one.label.localeCompare(other.label, 'en'),
+  );
+  return { ...presentMonth(reckoning.month, stored !== undefined), lines: lines.map(presentLine) };
+};

@@ -1,0 +1,66 @@
+import type { contract } from '#shared/contract/index.ts';
+import type { Queries } from '../../../database/schema.ts';
+import { insertInvoice } from '../../../store/hosting-invoices.ts';
+import type { HostingScope } from '../../../store/provider-settings.ts';
+import { findServer } from '../../../store/vps-instances.ts';
+import { recordEvent } from '../../common/record-event.ts';
+import type { Handler } from '../../handler.ts';
+import { requireScope } from '../connection.ts';
+import { providerTarget } from '../targets.ts';
+import { type InvoiceLine, readInvoiceCsv } from './invoice-csv.ts';
+import { invoiceRow } from './invoices.ts';
+import { reconcileAgain } from './reconcile.ts';
+
+/** A row that names a server which is not there is wrong, like one that cannot be read. */
+const withServersChecked = async (
+  db: Queries,
+  scope: HostingScope,
+  lines: readonly InvoiceLine[],
+): Promise<InvoiceLine[]> => {
+  const checked: InvoiceLine[] = [];
+  for (const line of lines) {
+    const id = line.invoice?.serviceid;
+    const isMissing = id !== undefined && !(await findServer(db, scope, id));
+    const problems = [{ column: 'serviceid', message: 'No such server' }];
+    checked.push(isMissing ? { ...line, invoice: undefined, problems } : line);
+  }
+  return checked;
+};
+
+/** All or nothing: with a wrong row nothing is stored, and each row says what is the matter. Known numbers stay as they are. */
+export const importInvoices: Handler<typeof contract.hosting.importInvoices> = async (
+  context,
+  { csv },
+  { caller, client },
+) => {
+  const { tenantId } = caller.user;
+  const read = readInvoiceCsv(csv);
+  return context.db.transaction(async (tx) => {
+    const scope = await requireScope(tx, tenantId);
+    const lines = await withServersChecked(tx, scope, read);
+    if (lines.some(({ invoice }) => invoice === undefined)) {
+      const rows = lines.flatMap(({ row, number, invoice, problems }) =>
+        invoice ? [] : [{ row, number, outcome: 'wrong' as const, problems }],
+      );
+      return { imported: 0, rows };
+    }
+    const stored = [];
+    const rows = [];
+    for (const { row, number, invoice } of lines) {
+      if (!invoice) continue;
+      const entered = invoiceRow(context, scope, invoice, 'imported');
+      const isNew = await insertInvoice(tx, entered);
+      if (isNew) stored.push(entered);
+      rows.push({ row, number, outcome: isNew ? ('imported' as const) : ('known' as const), problems: [] });
+    }
+    await reconcileAgain(context, tx, scope, stored);
+    await recordEvent(context, tx, {
+      action: 'importInvoices',
+      actor: caller.user,
+      client,
+      target: providerTarget(tenantId, scope.mode),
+      details: { imported: stored.length, known: rows.length - stored.length },
+    });
+    return { imported: stored.length, rows };
+  });
+};

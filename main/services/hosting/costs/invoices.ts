@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import type { enteredInvoice } from '#shared/contract/hosting/resources.ts';
+import type { InvoiceOrigin } from '#shared/hosting.ts';
+import { fromMinor, toMinor } from '#shared/money.ts';
+import type { AppContext } from '../../../context.ts';
+import { toIso } from '../../../platform/clock.ts';
+import type { InvoiceRow } from '../../../store/hosting-invoices.ts';
+import type { HostingScope } from '../../../store/provider-settings.ts';
+
+export type EnteredInvoice = z.output<z.ZodObject<typeof enteredInvoice>>;
+
+export const presentInvoice = (row: InvoiceRow) => ({
+  invoice_id: row.id,
+  number: row.number,
+  issued_on: row.issued_on,
+  total: fromMinor(row.total),
+  billingcycle: row.billing_cycle,
+  serviceid: row.service_id,
+  ip_id: row.ip_id,
+  note: row.note,
+  origin: row.origin,
+  created_at: toIso(row.created_at),
+});
+
+export const invoiceRow = (
+  { ids, clock }: Pick<AppContext, 'ids' | 'clock'>,
+  { tenantId, mode }: HostingScope,
+  { number, issued_on, total, billingcycle, serviceid, ip_id, note }: EnteredInvoice,
+  origin: InvoiceOrigin,
+): InvoiceRow => ({
+  id: ids.id('bill'),
+  tenant_id: tenantId,
+  mode,
+  number,
+  issued_on,
+  total: toMinor(total),
+  billing_cycle: billingcycle,
+  service_id: serviceid ?? null,
+  ip_id: ip_id ?? null,
+  note,
+  origin,
+  created_at: clock.now(),
+});

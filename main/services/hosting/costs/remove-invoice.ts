@@ -1,0 +1,31 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { fromMinor } from '#shared/money.ts';
+import { deleteInvoice } from '../../../store/hosting-invoices.ts';
+import { recordEvent } from '../../common/record-event.ts';
+import type { Handler } from '../../handler.ts';
+import { findScope } from '../connection.ts';
+import { invoiceTarget } from '../targets.ts';
+import { reconcileAgain } from './reconcile.ts';
+
+/** Months that were reconciled with it are worked out anew. */
+export const removeInvoice: Handler<typeof contract.hosting.removeInvoice> = async (
+  context,
+  { invoice_id },
+  { caller, client },
+) => {
+  await context.db.transaction(async (tx) => {
+    const scope = await findScope(tx, caller.user.tenantId);
+    const row = scope && (await deleteInvoice(tx, scope, invoice_id));
+    if (!row) throw new AppError('NOT_FOUND');
+    await reconcileAgain(context, tx, scope, [row]);
+    await recordEvent(context, tx, {
+      action: 'removeInvoice',
+      actor: caller.user,
+      client,
+      target: invoiceTarget(row),
+      details: { issued_on: row.issued_on, total: fromMinor(row.total) },
+    });
+  });
+  return { success: true, message: 'The invoice is removed.' };
+};

@@ -1,9 +1,0 @@
-import type { contract } from '#shared/contract/index.ts';
-import type { Handler } from '../handler.ts';
-import { findScope } from './connection.ts';
-import { presentServer, requireServer } from './servers.ts';
-
-/** One server as it was last read. */
-export const getServer: Handler<typeof contract.hosting.getServer> = async ({ db }, { serviceid }, { caller }) => {
-  return presentServer(await requireServer(db.read, await findScope(db.read, caller.user.tenantId), serviceid));
-};

@@ -1,0 +1,109 @@
+import type { AuditDetails } from '#shared/audit.ts';
+import { AppError } from '#shared/errors.ts';
+import { instanceStatuses, runTimes, type Sizes } from '#shared/hosting.ts';
+import { refusals } from '#shared/upgrade-flow.ts';
+import type { AppContext } from '../../../context.ts';
+import type { WriteTransaction } from '../../../database/schema.ts';
+import type { Caller } from '../../../security/callers.ts';
+import { findOpenRun, insertRun, type RunRow } from '../../../store/upgrade-runs.ts';
+import type { ServerRow } from '../../../store/vps-instances.ts';
+import { asking } from '../asking.ts';
+import type { Connected } from '../connection.ts';
+import { numberOf, refreshServer } from '../servers/servers.ts';
+import { storedOrder } from './look.ts';
+import { type Mover, recordRun } from './move-run.ts';
+
+/** A run as it begins, before anything is known about it. */
+export const newRun = (
+  { clock, ids }: Pick<AppContext, 'clock' | 'ids'>,
+  server: ServerRow,
+  caller: Caller,
+  given: Pick<RunRow, 'kind' | 'state'> & Partial<RunRow>,
+): RunRow => ({
+  id: ids.id('run'),
+  tenant_id: server.tenant_id,
+  mode: server.mode,
+  service_id: server.service_id,
+  version: 0,
+  seen_version: 0,
+  before_sizes: server.sizes,
+  plan: null,
+  wanted: null,
+  provider_order: null,
+  paid_invoice: null,
+  order_missing: 0,
+  intended_at: null,
+  accepted: 0,
+  applied_at: null,
+  default_decision: 'confirm',
+  decide_at: null,
+  cost_before: server.approximate_cost,
+  cost_after: null,
+  problem: null,
+  started_by: caller.user.id,
+  started_at: clock.now(),
+  changed_at: clock.now(),
+  checked_at: null,
+  ended_at: null,
+  ...given,
+});
+
+/** Stores a run with its row of the audit log. @throws AppError RUN_OPEN where the server has one: the database says so */
+export const storeRun = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  run: RunRow,
+  mover: Mover,
+  details: AuditDetails = {},
+): Promise<void> => {
+  if (!(await insertRun(tx, run))) {
+    const open = await findOpenRun(tx, { tenantId: run.tenant_id, mode: run.mode }, run.service_id);
+    throw new AppError('RUN_OPEN', open ? { run_id: open.id } : {});
+  }
+  await recordRun(context, tx, run, mover, { to: run.state, ...details });
+};
+
+const unknownSizes: Sizes = { cpu: null, ram_mb: null, disk_gb: null, bandwidth_gb: null };
+
+/**
+ * Begins an upgrade where the provider shows the server to be: with the choice of a plan, with an order that is pending
+ * already, or with a decision that is due. What the provider does not tell for certain begins nothing.
+ * @throws AppError RUN_OPEN, STATE_CONFLICT, PROVIDER_…
+ */
+export const beginUpgrade = async (
+  context: AppContext,
+  connected: Connected,
+  server: ServerRow,
+  caller: Caller,
+  mover: Mover,
+): Promise<RunRow> => {
+  const { db, clock } = context;
+  const { provider, scope } = connected;
+  const open = await findOpenRun(db.read, scope, server.service_id);
+  if (open) throw new AppError('RUN_OPEN', { run_id: open.id });
+  const serviceid = numberOf(server);
+  const instance = await asking(provider.getInstance({ serviceid }));
+  const { order } = await asking(provider.checkUpgradeOrder({ serviceid }));
+  const isResized = instance.status === instanceStatuses.resized;
+  if (!isResized && instance.status !== instanceStatuses.active) {
+    throw new AppError('STATE_CONFLICT', {
+      detail: `${refusals.being_upgraded} The provider shows it as ${instance.status}.`,
+      refusal: 'being_upgraded',
+    });
+  }
+  const now = clock.now();
+  return db.transaction(async (tx) => {
+    await refreshServer(tx, server, instance, now);
+    const run = newRun(context, server, caller, {
+      kind: 'upgrade',
+      state: isResized ? 'resized' : order ? 'awaiting_payment' : 'choosing',
+      // A server that was upgraded elsewhere no longer shows what it had before.
+      before_sizes: JSON.stringify(isResized ? unknownSizes : instance.sizes),
+      ...(order && { provider_order: JSON.stringify(storedOrder(order)) }),
+      ...(isResized && { decide_at: now + runTimes.decide }),
+      checked_at: now,
+    });
+    await storeRun(context, tx, run, mover);
+    return run;
+  });
+};

@@ -1,0 +1,77 @@
+import { AppError } from '#shared/errors.ts';
+import type { RunEvent } from '#shared/upgrade-flow.ts';
+import type { AppContext } from '../../../context.ts';
+import { ProviderError } from '../../../provider/provider.ts';
+import { changeRun, type RunChange, type RunRow, type SeenRunRow } from '../../../store/upgrade-runs.ts';
+import { providerFailure } from '../asking.ts';
+import type { Connected } from '../connection.ts';
+import { look, problemFrom } from './look.ts';
+import { bySystem, type Mover, moveRun } from './move-run.ts';
+import { reread } from './runs.ts';
+
+/** A call that changes something at the provider, as the flow knows it. */
+export interface ProviderCall {
+  /** Moves the run before the call is sent; whoever moves it is the only one who sends. */
+  intended: RunEvent;
+  /** Moves it when the provider has refused, or the call has certainly not reached it. */
+  refused: RunEvent;
+  /** Moves it by the word of the provider alone, where nothing can be looked at. */
+  accepted?: RunEvent;
+  send: () => Promise<unknown>;
+}
+
+const isConflict = (error: unknown): boolean => error instanceof AppError && error.key === 'STATE_CONFLICT';
+
+/** Carries out a step that follows a call; that somebody else has taken it already is as good. */
+const unlessMoved = (work: Promise<unknown>): Promise<unknown> =>
+  work.catch((error: unknown) => {
+    if (!isConflict(error)) throw error;
+  });
+
+/**
+ * Sends a call whose intent is stored. What the answer does not prove is looked up; a call whose fate is unknown leaves
+ * the run in its -ing state, and is never sent again.
+ * @throws AppError PROVIDER_… where the provider has certainly not done it
+ */
+export const sendIntended = async (
+  context: AppContext,
+  connected: Connected,
+  run: RunRow,
+  { refused, accepted, send }: Omit<ProviderCall, 'intended'>,
+): Promise<SeenRunRow> => {
+  const { db, clock } = context;
+  try {
+    await send();
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const problem = JSON.stringify(problemFrom(error, clock.now()));
+    if (!error.mayHaveHappened) {
+      await unlessMoved(db.transaction((tx) => moveRun(context, tx, run, refused, bySystem(run), { problem })));
+      throw providerFailure(error);
+    }
+    await changeRun(db.write, run, { problem });
+    return reread(db.read, run);
+  }
+  if (accepted) {
+    await unlessMoved(db.transaction((tx) => moveRun(context, tx, run, accepted, bySystem(run))));
+    return look(context, connected, await reread(db.read, run));
+  }
+  await changeRun(db.write, run, { accepted: 1 });
+  return look(context, connected, await reread(db.read, run));
+};
+
+/**
+ * Stores an intent and sends its call: of many who ask at once, one sends.
+ * @throws AppError STATE_CONFLICT where somebody else was first; PROVIDER_… where the provider has certainly not done it
+ */
+export const callProvider = async (
+  context: AppContext,
+  connected: Connected,
+  run: RunRow,
+  mover: Mover,
+  call: ProviderCall,
+  change: RunChange = {},
+): Promise<SeenRunRow> => {
+  const intended = await context.db.transaction((tx) => moveRun(context, tx, run, call.intended, mover, change));
+  return sendIntended(context, connected, intended, call);
+};

@@ -1,0 +1,19 @@
+import type { contract } from '#shared/contract/index.ts';
+import type { Handler } from '../../handler.ts';
+import { findScope } from '../connection.ts';
+import { moveRun } from './move-run.ts';
+import { presentRun, requireAllowed, requireRun, reread } from './runs.ts';
+
+/** Nothing was ordered, or the provider no longer shows the order: nothing is left behind. */
+export const cancelUpgradeRun: Handler<typeof contract.hosting.cancelUpgradeRun> = async (
+  context,
+  { run_id },
+  { caller, client },
+) => {
+  const { db, clock } = context;
+  const run = await requireRun(db.read, await findScope(db.read, caller.user.tenantId), run_id);
+  requireAllowed(run, 'cancel', clock.now());
+  const mover = { action: 'cancelUpgradeRun', actor: caller.user, client } as const;
+  await db.transaction((tx) => moveRun(context, tx, run, 'cancelled', mover));
+  return presentRun(await reread(db.read, run), clock.now());
+};

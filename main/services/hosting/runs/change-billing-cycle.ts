@@ -1,0 +1,32 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Handler } from '../../handler.ts';
+import { connectServer } from '../connection.ts';
+import { isManaged } from '../servers/servers.ts';
+import { changeService, monthlyPrice } from './change-service.ts';
+
+/** One step: the intent, the call, and a look at what the provider shows. */
+export const changeBillingCycle: Handler<typeof contract.hosting.changeBillingCycle> = async (
+  context,
+  { serviceid, billingcycle },
+  call,
+) => {
+  const { connected, server } = await connectServer(context, call.caller.user.tenantId, serviceid);
+  if (server.billing_cycle === billingcycle) {
+    throw new AppError('STATE_CONFLICT', { detail: 'The server has this billing cycle already.' });
+  }
+  const cost = await monthlyPrice(connected, server, billingcycle, isManaged(server));
+  return changeService(
+    context,
+    connected,
+    server,
+    {
+      action: 'changeBillingCycle',
+      kind: 'billing_cycle',
+      wanted: billingcycle,
+      cost,
+      send: ({ provider }, id) => provider.changeBillingCycle({ serviceid: id, billingcycle }),
+    },
+    call,
+  );
+};

@@ -1,0 +1,91 @@
+import type { AuditAction } from '#shared/audit.ts';
+import type { OperationSpec } from '#shared/contract/operation.ts';
+import type { BillingCycle } from '#shared/hosting.ts';
+import { monthlyCost } from '#shared/money.ts';
+import { currentPrice } from '#shared/plan-quote.ts';
+import type { AppContext } from '../../../context.ts';
+import type { ServerRow } from '../../../store/vps-instances.ts';
+import type { CallOf } from '../../handler.ts';
+import { asking } from '../asking.ts';
+import { type Connected, connectServer } from '../connection.ts';
+import { cycleOf, numberOf, sizesOf } from '../servers/servers.ts';
+import { newRun, storeRun } from './begin-run.ts';
+import { sendIntended } from './call-provider.ts';
+import { presentRun } from './runs.ts';
+
+type BearerCall = CallOf<OperationSpec & { auth: 'bearer' }>;
+
+/** What a server would cost in a month in its present plan, by cycle and service level; null where it is not told. */
+export const monthlyPrice = async (
+  { provider }: Connected,
+  server: ServerRow,
+  cycle: BillingCycle,
+  managed: boolean,
+): Promise<number | null> => {
+  const options = await asking(provider.getPriceList({ serviceid: numberOf(server), managed }));
+  const present = options.find(({ current }) => current === 1);
+  const price = present && currentPrice(present, sizesOf(server), cycle);
+  return price === undefined ? null : monthlyCost(price, cycle);
+};
+
+interface ServiceChange {
+  action: AuditAction;
+  kind: 'billing_cycle' | 'service_level';
+  wanted: string;
+  /** What it would cost in a month from then on, in cents. */
+  cost: number | null;
+  send: (connected: Connected, serviceid: number) => Promise<unknown>;
+}
+
+/**
+ * Changes the billing cycle or the service level of a server, by a run of one step: the intent is stored with it, and
+ * nothing else can be under way for the server meanwhile.
+ * @throws AppError RUN_OPEN, PROVIDER_…
+ */
+export const changeService = async (
+  context: AppContext,
+  connected: Connected,
+  server: ServerRow,
+  { action, kind, wanted, cost, send }: ServiceChange,
+  { caller, client }: BearerCall,
+) => {
+  const { db, clock } = context;
+  const run = newRun(context, server, caller, {
+    kind,
+    state: 'changing',
+    wanted,
+    intended_at: clock.now(),
+    cost_after: cost,
+  });
+  await db.transaction((tx) => storeRun(context, tx, run, { action, actor: caller.user, client }));
+  const moved = await sendIntended(context, connected, run, {
+    refused: 'change_refused',
+    ...(kind === 'service_level' && { accepted: 'change_accepted' }),
+    send: () => send(connected, numberOf(server)),
+  });
+  return presentRun(moved, clock.now());
+};
+
+/** Makes a server managed or unmanaged. @throws AppError NOT_FOUND, STATE_CONFLICT, RUN_OPEN, PROVIDER_… */
+export const changeServiceLevel = async (
+  context: AppContext,
+  serviceId: string,
+  managed: boolean,
+  call: BearerCall,
+) => {
+  const { connected, server } = await connectServer(context, call.caller.user.tenantId, serviceId);
+  return changeService(
+    context,
+    connected,
+    server,
+    {
+      action: managed ? 'upgradeToManaged' : 'downgradeToUnmanaged',
+      kind: 'service_level',
+      wanted: managed ? 'managed' : 'unmanaged',
+      cost: await monthlyPrice(connected, server, cycleOf(server), managed),
+      send: ({ provider }, serviceid) =>
+        managed ? provider.upgradeToManaged({ serviceid }) : provider.downgradeToUnmanaged({ serviceid }),
+    },
+    call,
+  );
+};

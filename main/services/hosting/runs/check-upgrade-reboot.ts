@@ -1,0 +1,14 @@
+import type { contract } from '#shared/contract/index.ts';
+import type { Handler } from '../../handler.ts';
+import { connectServer } from '../connection.ts';
+import { askReboot } from './quote-plan.ts';
+
+/** A point-in-time check of RAM and CPU (seed 001 §4): only a plain yes means that a reboot is likely. */
+export const checkUpgradeReboot: Handler<typeof contract.hosting.checkUpgradeReboot> = async (
+  context,
+  { serviceid },
+  { caller },
+) => {
+  const { connected, server } = await connectServer(context, caller.user.tenantId, serviceid);
+  return { reboot: await askReboot(connected, server) };
+};

@@ -1,0 +1,19 @@
+import type { contract } from '#shared/contract/index.ts';
+import type { Handler } from '../../handler.ts';
+import { connectRun } from '../connection.ts';
+import { look } from './look.ts';
+import { recordRun } from './move-run.ts';
+import { presentRun, requireAllowed } from './runs.ts';
+
+/** The look that the poll takes, now. That the provider cannot be asked is told with the run, and moves nothing. */
+export const checkUpgradeRun: Handler<typeof contract.hosting.checkUpgradeRun> = async (
+  context,
+  { run_id },
+  { caller, client },
+) => {
+  const { db, clock } = context;
+  const { connected, run } = await connectRun(context, caller.user.tenantId, run_id);
+  requireAllowed(run, 'check', clock.now());
+  await db.transaction((tx) => recordRun(context, tx, run, { action: 'checkUpgradeRun', actor: caller.user, client }));
+  return presentRun(await look(context, connected, run), clock.now());
+};

@@ -1,0 +1,27 @@
+import type { AppContext } from '../../../context.ts';
+import type { SeenRunRow } from '../../../store/upgrade-runs.ts';
+import type { ServerRow } from '../../../store/vps-instances.ts';
+import type { Connected } from '../connection.ts';
+import { type Mover, moveRun } from './move-run.ts';
+import { costOf, type PlanChoice, quotePlan } from './quote-plan.ts';
+import { requireAllowed, reread } from './runs.ts';
+
+/**
+ * Stores the plan of a run with what it costs, as it was told.
+ * @throws AppError STATE_CONFLICT, PLAN_NOT_OFFERED, DISK_CANNOT_SHRINK, PROVIDER_…
+ */
+export const choosePlan = async (
+  context: AppContext,
+  connected: Connected,
+  server: ServerRow,
+  run: SeenRunRow,
+  choice: PlanChoice,
+  mover: Mover,
+): Promise<SeenRunRow> => {
+  const { db, clock } = context;
+  requireAllowed(run, 'choose_plan', clock.now());
+  const quote = await quotePlan(context, connected, { ...server, sizes: run.before_sizes }, choice);
+  const change = { plan: JSON.stringify(quote), cost_after: costOf(quote) };
+  const moved = await db.transaction((tx) => moveRun(context, tx, run, 'plan_chosen', mover, change));
+  return reread(db.read, moved);
+};

@@ -1,0 +1,19 @@
+import type { contract } from '#shared/contract/index.ts';
+import type { Handler } from '../../handler.ts';
+import { connectRun } from '../connection.ts';
+import { requireServer } from '../servers/servers.ts';
+import { choosePlan } from './choose-plan.ts';
+import { presentRun } from './runs.ts';
+
+/** May be changed until it is ordered. */
+export const chooseUpgradePlan: Handler<typeof contract.hosting.chooseUpgradePlan> = async (
+  context,
+  { run_id, ...choice },
+  { caller, client },
+) => {
+  const { connected, run } = await connectRun(context, caller.user.tenantId, run_id);
+  const server = await requireServer(context.db.read, connected.scope, run.service_id);
+  const mover = { action: 'chooseUpgradePlan', actor: caller.user, client } as const;
+  const chosen = await choosePlan(context, connected, server, run, choice, mover);
+  return presentRun(chosen, context.clock.now());
+};

@@ -1,0 +1,19 @@
+import type { contract } from '#shared/contract/index.ts';
+import type { Handler } from '../../handler.ts';
+import { findScope } from '../connection.ts';
+import { moveRun } from './move-run.ts';
+import { presentRun, requireAllowed, requireRun, reread } from './runs.ts';
+
+/** Ends the run here alone. What it means was told and accepted, see closingMeanings. */
+export const closeUpgradeRun: Handler<typeof contract.hosting.closeUpgradeRun> = async (
+  context,
+  { run_id },
+  { caller, client },
+) => {
+  const { db, clock } = context;
+  const run = await requireRun(db.read, await findScope(db.read, caller.user.tenantId), run_id);
+  requireAllowed(run, 'close', clock.now());
+  const mover = { action: 'closeUpgradeRun', actor: caller.user, client } as const;
+  await db.transaction((tx) => moveRun(context, tx, run, 'closed', mover));
+  return presentRun(await reread(db.read, run), clock.now());
+};

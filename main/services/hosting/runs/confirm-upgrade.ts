@@ -1,0 +1,16 @@
+import type { contract } from '#shared/contract/index.ts';
+import type { Handler } from '../../handler.ts';
+import { connectOpenRun } from '../connection.ts';
+import { decideRun } from './decide-run.ts';
+import { presentRun } from './runs.ts';
+
+/** The upgrade stays (seed 001 §3). */
+export const confirmUpgrade: Handler<typeof contract.hosting.confirmUpgrade> = async (
+  context,
+  { serviceid },
+  { caller, client },
+) => {
+  const { connected, run } = await connectOpenRun(context, caller.user.tenantId, serviceid);
+  const mover = { action: 'confirmUpgrade', actor: caller.user, client } as const;
+  return presentRun(await decideRun(context, connected, run, 'confirm', mover), context.clock.now());
+};

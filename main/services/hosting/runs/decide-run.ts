@@ -1,0 +1,37 @@
+import type { Decision } from '#shared/hosting.ts';
+import type { AppContext } from '../../../context.ts';
+import type { SeenRunRow } from '../../../store/upgrade-runs.ts';
+import type { Connected } from '../connection.ts';
+import { callProvider } from './call-provider.ts';
+import type { Mover } from './move-run.ts';
+import { requireAllowed } from './runs.ts';
+
+/**
+ * Confirms or reverts the upgrade of a server in RESIZED (seed 001 §3): by somebody's decision, or by the default when
+ * its time has come.
+ * @throws AppError STATE_CONFLICT, PROVIDER_…
+ */
+export const decideRun = async (
+  context: AppContext,
+  connected: Connected,
+  run: SeenRunRow,
+  decision: Decision,
+  mover: Mover,
+): Promise<SeenRunRow> => {
+  requireAllowed(run, decision, context.clock.now());
+  const { provider } = connected;
+  const serviceid = Number(run.service_id);
+  return callProvider(
+    context,
+    connected,
+    run,
+    mover,
+    decision === 'confirm'
+      ? {
+          intended: 'confirm_intended',
+          refused: 'confirm_refused',
+          send: () => provider.confirmUpgrade({ serviceid }),
+        }
+      : { intended: 'revert_intended', refused: 'revert_refused', send: () => provider.revertUpgrade({ serviceid }) },
+  );
+};

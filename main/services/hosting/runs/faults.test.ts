@@ -1,0 +1,274 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createLiveService, hostingCaller, type LiveService, monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
+import type { FaultName } from '#main/provider/emulator/faults.ts';
+import { contract } from '#shared/contract/index.ts';
+import { runTimes } from '#shared/hosting.ts';
+import { minute } from '#shared/limits.ts';
+import { insertRun } from '../../../store/upgrade-runs.ts';
+import { advanceOpenRuns } from './advance-runs.ts';
+
+const { hosting } = contract;
+const serviceid = monthlyServer;
+
+let live: LiveService;
+beforeEach(async () => {
+  live = await createLiveService();
+  return () => live.app.close();
+});
+
+const { call, check } = {
+  call: ((operation, input) => live.owner.call(operation, input)) as LiveService['owner']['call'],
+  check: (run: { run_id: string }) => call(hosting.checkUpgradeRun, { run_id: run.run_id }),
+};
+const chosen = async () => {
+  const { run_id } = await call(hosting.startUpgradeRun, { serviceid });
+  return call(hosting.chooseUpgradePlan, { run_id, rid: plans.next });
+};
+const order = ({ run_id, version }: { run_id: string; version: number }) =>
+  call(hosting.orderUpgrade, { run_id, version });
+const openOrders = () => live.emulator.state.orders.filter(({ status }) => ['unpaid', 'paid'].includes(status));
+
+describe('an order whose answer does not come', () => {
+  const lost: FaultName[] = ['timeout_after', 'reset_after', 'html_after', 'empty', 'truncated', 'bad_gateway'];
+  it.each(lost)('but that was made (%s), is found by asking for it, and never sent again', async (fault) => {
+    const run = await chosen();
+    live.emulator.fail(fault, { action: 'upgrade_instance' });
+    const ordered = await order(run);
+    expect(ordered).toMatchObject({ state: 'ordering', needs_attention: true });
+    expect(ordered.refused).toMatchObject({ order: 'unproven', choose_plan: 'unproven', close: 'settling' });
+    expect((await check(ordered)).state).toBe('awaiting_payment');
+    expect([live.calls('upgrade_instance'), openOrders().length]).toEqual([1, 1]);
+  });
+
+  it('and that was never made, may be sent again by its owner once nothing can arrive any more', async () => {
+    const run = await chosen();
+    live.emulator.fail('timeout_before', { action: 'upgrade_instance' });
+    const ordered = await order(run);
+    expect(ordered.state).toBe('ordering');
+    expect((await check(ordered)).state).toBe('ordering');
+    const { refusal } = await failsWith(order(ordered), 'STATE_CONFLICT');
+    expect(refusal).toBe('unproven');
+    live.app.clock.advance(runTimes.settle);
+    const back = await check(ordered);
+    expect(back).toMatchObject({ state: 'choosing', problem: { reason: 'interrupted' } });
+    expect((await order(back)).state).toBe('awaiting_payment');
+    expect(openOrders()).toHaveLength(1);
+  });
+
+  it('stays unknown while the provider cannot be asked, and can be closed', async () => {
+    const run = await chosen();
+    live.emulator.fail('timeout_after', { action: 'upgrade_instance' });
+    const ordered = await order(run);
+    live.app.clock.advance(runTimes.settle);
+    live.emulator.fail('not_authorized_403', { times: 10 });
+    expect(await check(ordered)).toMatchObject({ state: 'ordering', problem: { reason: 'not_authorized' } });
+    expect((await call(hosting.closeUpgradeRun, { run_id: run.run_id, understood: true })).state).toBe('closed');
+    const { provider_reason } = await failsWith(call(hosting.startUpgradeRun, { serviceid }), 'PROVIDER_UNAUTHORIZED');
+    expect(provider_reason).toBe('not_authorized');
+  });
+
+  it.each(['html_before', 'wrong_types', 'null_answer', 'other_success'] as const)(
+    'is not taken for a success (%s)',
+    async (fault) => {
+      const run = await chosen();
+      live.emulator.fail(fault, { action: 'upgrade_instance' });
+      expect((await order(run)).state).toBe('ordering');
+      expect(openOrders()).toHaveLength(0);
+    },
+  );
+});
+
+describe('an order that the provider refuses', () => {
+  it.each([
+    ['hourly_disabled', 'PROVIDER_REJECTED'],
+    ['not_authorized_200', 'PROVIDER_UNAUTHORIZED'],
+    ['not_authorized_401', 'PROVIDER_UNAUTHORIZED'],
+  ] as const)('(%s) is told, and may be tried again at once', async (fault, key) => {
+    const run = await chosen();
+    live.emulator.fail(fault, { action: 'upgrade_instance' });
+    await failsWith(order(run), key);
+    const told = await call(hosting.getUpgradeRun, { run_id: run.run_id });
+    expect(told.state).toBe('choosing');
+    expect(told.problem?.reason).toBe(fault.startsWith('not_') ? 'not_authorized' : fault);
+    expect((await order(told)).state).toBe('awaiting_payment');
+  });
+
+  it('because there is one already, is taken on', async () => {
+    const run = await chosen();
+    const elsewhere = hostingCaller(live.app, await live.app.owner(), live.pay);
+    await elsewhere.call(hosting.updateProviderSettings, {
+      mode: 'live',
+      base_url: 'https://provider.example.com/cloud/api.php',
+      key: 'live-key-0001',
+    });
+    await elsewhere.call(hosting.syncServers, {});
+    await elsewhere.ordered();
+    const adopted = await order(run);
+    expect(adopted).toMatchObject({ state: 'awaiting_payment', plan: null });
+    expect(live.calls('upgrade_instance')).toBe(1);
+  });
+});
+
+describe('what is not known about pending orders', () => {
+  const unknown: FaultName[] = ['html_before', 'not_authorized_200', 'null_answer', 'wrong_types', 'other_object'];
+  it.each(unknown)('(%s) blocks the start and the order', async (fault) => {
+    live.emulator.fail(fault, { action: 'check_upgrade_order', times: 4 });
+    await expect(call(hosting.startUpgradeRun, { serviceid })).rejects.toMatchObject({
+      key: expect.stringMatching(/^PROVIDER_/),
+    });
+    live.emulator.settle();
+    const again = await createLiveService();
+    try {
+      const { run_id } = await again.owner.call(hosting.startUpgradeRun, { serviceid });
+      const { version } = await again.owner.call(hosting.chooseUpgradePlan, { run_id, rid: plans.next });
+      again.emulator.fail(fault, { action: 'check_upgrade_order', times: 4 });
+      await expect(again.owner.call(hosting.orderUpgrade, { run_id, version })).rejects.toMatchObject({
+        key: expect.stringMatching(/^PROVIDER_/),
+      });
+      expect(again.calls('upgrade_instance')).toBe(0);
+      expect((await again.owner.call(hosting.getUpgradeRun, { run_id })).state).toBe('choosing');
+    } finally {
+      await again.app.close();
+    }
+  });
+});
+
+describe('an application whose answer does not come', () => {
+  it('is proven by the server, and never sent again', async () => {
+    const run = await live.owner.paid();
+    live.emulator.fail('timeout_after', { action: 'upgrade_server' });
+    expect((await call(hosting.upgradeServer, { serviceid })).state).toBe('applying');
+    await failsWith(call(hosting.upgradeServer, { serviceid }), 'STATE_CONFLICT');
+    expect((await check(run)).state).toBe('resizing');
+    live.app.clock.advance(minute);
+    expect((await check(run)).state).toBe('resized');
+    expect(live.calls('upgrade_server')).toBe(1);
+  });
+
+  it('and that did not arrive, may be sent again once nothing can arrive any more', async () => {
+    const run = await live.owner.paid();
+    live.emulator.fail('timeout_before', { action: 'upgrade_server' });
+    await call(hosting.upgradeServer, { serviceid });
+    expect((await check(run)).state).toBe('applying');
+    live.app.clock.advance(runTimes.settle);
+    expect(await check(run)).toMatchObject({ state: 'awaiting_payment', problem: { reason: 'interrupted' } });
+    expect((await call(hosting.upgradeServer, { serviceid })).state).toBe('resizing');
+  });
+});
+
+describe('a decision whose answer does not come', () => {
+  it.each([
+    ['confirm_upgrade', hosting.confirmUpgrade, 'confirmed'],
+    ['revert_upgrade', hosting.revertUpgrade, 'reverted'],
+  ] as const)('(%s) is proven by the server', async (action, operation, state) => {
+    const run = await live.owner.resized();
+    live.emulator.fail('reset_after', { action });
+    expect((await call(operation, { serviceid })).state).toMatch(/ing$/);
+    expect((await check(run)).state).toBe(state);
+    expect(live.calls(action)).toBe(1);
+  });
+
+  it('and that did not arrive, is open again once nothing can arrive any more', async () => {
+    const run = await live.owner.resized();
+    live.emulator.fail('reset_before', { action: 'revert_upgrade' });
+    await call(hosting.revertUpgrade, { serviceid });
+    expect((await check(run)).state).toBe('reverting');
+    live.app.clock.advance(runTimes.settle);
+    expect((await check(run)).state).toBe('resized');
+    expect((await call(hosting.confirmUpgrade, { serviceid })).state).toBe('confirmed');
+  });
+});
+
+describe('a change of one step', () => {
+  it('sets cycle and cost by what the provider shows', async () => {
+    const run = await call(hosting.changeBillingCycle, { serviceid, billingcycle: 'annually' });
+    expect(run).toMatchObject({ state: 'changed', wanted: 'annually', cost_before: '9.99' });
+    const server = await call(hosting.getServer, { serviceid });
+    expect(server).toMatchObject({ billingcycle: 'annually', approximate_cost: run.cost_after });
+    expect(run.cost_after).not.toBe('9.99');
+  });
+
+  it('is proven by the server where its answer does not come', async () => {
+    live.emulator.fail('timeout_after', { action: 'change_billing_cycle' });
+    const run = await call(hosting.changeBillingCycle, { serviceid, billingcycle: 'quarterly' });
+    expect(run.state).toBe('changing');
+    expect((await check(run)).state).toBe('changed');
+  });
+
+  it('has failed where the provider still shows the old cycle when nothing can arrive any more', async () => {
+    live.emulator.fail('timeout_before', { action: 'change_billing_cycle' });
+    const run = await call(hosting.changeBillingCycle, { serviceid, billingcycle: 'quarterly' });
+    expect((await check(run)).state).toBe('changing');
+    live.app.clock.advance(runTimes.settle);
+    expect(await check(run)).toMatchObject({ state: 'failed', needs_attention: true });
+    expect((await call(hosting.getServer, { serviceid })).billingcycle).toBe('monthly');
+  });
+
+  it('to hourly billing is told as the provider refuses it', async () => {
+    live.emulator.fail('hourly_disabled', { action: 'change_billing_cycle' });
+    const { provider_reason } = await failsWith(
+      call(hosting.changeBillingCycle, { serviceid, billingcycle: 'hourly' }),
+      'PROVIDER_REJECTED',
+    );
+    expect(provider_reason).toBe('hourly_disabled');
+    const { runs } = await call(hosting.listUpgradeRuns, { serviceid });
+    expect(runs).toMatchObject([{ state: 'failed', kind: 'billing_cycle', problem: { reason: 'hourly_disabled' } }]);
+  });
+
+  it('of the service level costs what that level does, there and back', async () => {
+    const up = await call(hosting.upgradeToManaged, { serviceid });
+    expect(up).toMatchObject({ state: 'changed', wanted: 'managed' });
+    const managed = await call(hosting.getServer, { serviceid });
+    expect(managed).toMatchObject({ managed: true, approximate_cost: up.cost_after });
+    await call(hosting.downgradeToUnmanaged, { serviceid });
+    expect(await call(hosting.getServer, { serviceid })).toMatchObject({ managed: false, approximate_cost: '9.99' });
+  });
+
+  it('of the service level whose answer does not come is never taken for done, and can be closed', async () => {
+    live.emulator.fail('timeout_after', { action: 'upgrade_to_managed' });
+    const run = await call(hosting.upgradeToManaged, { serviceid });
+    expect(run.state).toBe('changing');
+    live.app.clock.advance(30 * minute - 1);
+    await check(run);
+    expect((await check(run)).state).toBe('changing');
+    await call(hosting.closeUpgradeRun, { run_id: run.run_id, understood: true });
+    expect((await call(hosting.getServer, { serviceid })).managed).toBeNull();
+    expect((await call(hosting.updateServer, { serviceid, managed: true })).managed).toBe(true);
+  });
+});
+
+describe('a server with other sizes than any that were expected', () => {
+  it('is told, and proves nothing', async () => {
+    const run = await live.owner.resized();
+    await call(hosting.confirmUpgrade, { serviceid });
+    const next = await live.owner.applied(serviceid, plans.larger);
+    live.app.clock.advance(minute);
+    const [server] = live.emulator.state.servers;
+    if (!server) throw new Error('The emulator has no server');
+    Object.assign(server, { status: 'ACTIVE', upgrade: null, spec: { ...server.spec, cpu: 12 } });
+    expect(await check(next)).toMatchObject({ state: 'resizing', problem: { reason: 'unexpected_sizes' } });
+    expect(run.run_id).not.toBe(next.run_id);
+  });
+});
+
+describe('the poll', () => {
+  it('finds what a time-out has left open, and goes on with the next tenant where one fails', async () => {
+    const run = await chosen();
+    live.emulator.fail('timeout_after', { action: 'upgrade_instance' });
+    await order(run);
+    const { db } = live.app.service.context;
+    const broken = await live.app.owner();
+    const row = await db.read.selectFrom('upgrade_runs').selectAll().executeTakeFirstOrThrow();
+    await insertRun(db.write, { ...row, id: 'run_broken', tenant_id: broken.tenantId, started_at: 0 });
+    await advanceOpenRuns(live.app.service.context);
+    expect((await call(hosting.getUpgradeRun, { run_id: run.run_id })).state).toBe('awaiting_payment');
+  });
+
+  it('asks nobody about runs at their choice', async () => {
+    await chosen();
+    const asked = live.calls('check_upgrade_order');
+    await advanceOpenRuns(live.app.service.context);
+    expect(live.calls('check_upgrade_order')).toBe(asked);
+  });
+});

@@ -1,0 +1,21 @@
+import type { contract } from '#shared/contract/index.ts';
+import { countRuns, listRuns } from '../../../store/upgrade-runs.ts';
+import type { Handler } from '../../handler.ts';
+import { findScope } from '../connection.ts';
+import { presentRun } from './runs.ts';
+
+/** Runs of the present account, newest first. */
+export const listUpgradeRuns: Handler<typeof contract.hosting.listUpgradeRuns> = async (
+  { db, clock },
+  { serviceid, show, limit, offset },
+  { caller },
+) => {
+  const scope = await findScope(db.read, caller.user.tenantId);
+  if (!scope) return { runs: [], total: 0 };
+  const filter = { serviceId: serviceid, show };
+  const [rows, total] = await Promise.all([
+    listRuns(db.read, scope, filter, { limit, offset }),
+    countRuns(db.read, scope, filter),
+  ]);
+  return { runs: rows.map((run) => presentRun(run, clock.now())), total };
+};

@@ -1,0 +1,120 @@
+import { AppError } from '#shared/errors.ts';
+import { fromMinor, toMinor } from '#shared/money.ts';
+import { isOpen, type RunEvent } from '#shared/upgrade-flow.ts';
+import { judgeSizes, type Observation, observe, observedIn } from '#shared/upgrade-observation.ts';
+import type { AppContext } from '../../../context.ts';
+import { toIso } from '../../../platform/clock.ts';
+import type { UpgradeOrder } from '../../../provider/actions.ts';
+import type { Instance } from '../../../provider/instance.ts';
+import { ProviderError } from '../../../provider/provider.ts';
+import { noteLook, type RunChange, type RunRow, type SeenRunRow } from '../../../store/upgrade-runs.ts';
+import { findServer } from '../../../store/vps-instances.ts';
+import type { Connected } from '../connection.ts';
+import { refreshServer } from '../servers/servers.ts';
+import { bySystem, moveRun } from './move-run.ts';
+import { flowOf, type RunProblem, reread, type StoredOrder } from './runs.ts';
+
+/** A failure of the provider as it is kept with a run. */
+export const problemFrom = (error: ProviderError, now: number): RunProblem => ({
+  reason: error.reason,
+  message: error.providerMessage,
+  at: toIso(now),
+});
+
+/** The order as it is stored and told; the provider's total, with two places. */
+export const storedOrder = (order: UpgradeOrder): StoredOrder => ({
+  ...order,
+  total: order.total === null ? null : fromMinor(toMinor(order.total)),
+});
+
+interface Seen {
+  observation: Observation;
+  order: UpgradeOrder | null;
+  instance: Instance | undefined;
+}
+
+const see = async ({ provider }: Connected, run: RunRow): Promise<Seen> => {
+  const seen: Seen = { observation: {}, order: null, instance: undefined };
+  if (!isOpen(run.state)) return seen;
+  const serviceid = Number(run.service_id);
+  const { order, server } = observedIn[run.state];
+  if (order) {
+    seen.order = (await provider.checkUpgradeOrder({ serviceid })).order;
+    seen.observation.order = seen.order ? 'pending' : 'none';
+  }
+  if (server) {
+    seen.instance = await provider.getInstance({ serviceid });
+    const { status, billingcycle, sizes } = seen.instance;
+    seen.observation.server = { status, billingCycle: billingcycle, sizes };
+  }
+  return seen;
+};
+
+const unproven: readonly RunEvent[] = ['order_absent', 'apply_absent', 'decision_absent', 'change_absent'];
+
+/** What an event brings into the row beside the state. */
+const changeBy = (run: RunRow, event: RunEvent, { order }: Seen, now: number): RunChange => ({
+  ...(event === 'order_found' && order && { provider_order: JSON.stringify(storedOrder(order)) }),
+  // An order that this run did not make may be for another plan than the one chosen here.
+  ...(event === 'order_found' && run.state === 'choosing' && { plan: null, cost_after: null }),
+  ...(unproven.includes(event) && {
+    problem: JSON.stringify({ reason: 'interrupted', message: null, at: toIso(now) } satisfies RunProblem),
+  }),
+  checked_at: now,
+});
+
+const sizeProblem = (run: RunRow, { instance }: Seen, now: number): RunProblem | null => {
+  const isUnexpected =
+    run.kind === 'upgrade' && instance?.status === 'ACTIVE' && judgeSizes(flowOf(run), instance.sizes) === 'unexpected';
+  return isUnexpected ? { reason: 'unexpected_sizes', message: null, at: toIso(now) } : null;
+};
+
+/**
+ * Looks at the provider, and moves a run to where that proves it to be; what is not proven stays where it is. A failure
+ * to look is noted with the run. Never sends anything that changes something there.
+ */
+export const look = async (context: AppContext, connected: Connected, run: RunRow): Promise<SeenRunRow> => {
+  const { db, clock } = context;
+  let seen: Seen;
+  try {
+    seen = await see(connected, run);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const problem = JSON.stringify(problemFrom(error, clock.now()));
+    await noteLook(db.write, run, { checked_at: run.checked_at, problem });
+    return reread(db.read, run);
+  }
+  const now = clock.now();
+  const event = observe(flowOf(run), seen.observation, now);
+  await db
+    .transaction(async (tx) => {
+      const server = await findServer(tx, connected.scope, run.service_id);
+      if (server && seen.instance) await refreshServer(tx, server, seen.instance, now);
+      if (event) {
+        await moveRun(context, tx, run, event, bySystem(run), changeBy(run, event, seen, now));
+      } else {
+        const problem = sizeProblem(run, seen, now) ?? keptProblem(run);
+        await noteLook(tx, run, { checked_at: now, problem: problem && JSON.stringify(problem) });
+      }
+    })
+    .catch((error: unknown) => {
+      // Somebody else has moved the run meanwhile: what they saw counts.
+      if (!(error instanceof AppError && error.key === 'STATE_CONFLICT')) throw error;
+    });
+  return reread(db.read, run);
+};
+
+/** A refusal stays told until the next step; that the provider could not be asked is over once it answers. */
+const keptProblem = (run: RunRow): RunProblem | null => {
+  const problem = run.problem === null ? null : (JSON.parse(run.problem) as RunProblem);
+  const isKept = problem?.reason === 'interrupted' || (problem !== null && isRefusal(problem.reason));
+  return isKept ? problem : null;
+};
+
+const refusedReasons: readonly RunProblem['reason'][] = [
+  'hourly_disabled',
+  'invalid_serviceid',
+  'unknown_action',
+  'refused',
+];
+const isRefusal = (reason: RunProblem['reason']): boolean => refusedReasons.includes(reason);

@@ -1,0 +1,23 @@
+import type { contract } from '#shared/contract/index.ts';
+import { noteSeen } from '../../../store/upgrade-runs.ts';
+import type { Handler } from '../../handler.ts';
+import { findScope } from '../connection.ts';
+import { recordRun } from './move-run.ts';
+import { presentRun, requireRun, reread } from './runs.ts';
+
+/** Of a run that was seen before nothing is written. */
+export const markUpgradeRunSeen: Handler<typeof contract.hosting.markUpgradeRunSeen> = async (
+  context,
+  { run_id },
+  { caller, client },
+) => {
+  const { db, clock } = context;
+  const run = await requireRun(db.read, await findScope(db.read, caller.user.tenantId), run_id);
+  if (run.seen_version !== run.version) {
+    await db.transaction(async (tx) => {
+      await noteSeen(tx, run);
+      await recordRun(context, tx, run, { action: 'markUpgradeRunSeen', actor: caller.user, client });
+    });
+  }
+  return presentRun(await reread(db.read, run), clock.now());
+};

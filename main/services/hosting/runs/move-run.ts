@@ -1,0 +1,107 @@
+import type { AuditAction, AuditDetails } from '#shared/audit.ts';
+import { type BillingCycle, runTimes } from '#shared/hosting.ts';
+import { isOpen, nextState, type RunEvent, type RunState } from '#shared/upgrade-flow.ts';
+import type { AppContext } from '../../../context.ts';
+import type { WriteTransaction } from '../../../database/schema.ts';
+import { changeRun, type RunChange, type RunRow } from '../../../store/upgrade-runs.ts';
+import { findServer, updateServer } from '../../../store/vps-instances.ts';
+import { type AuditActor, recordEvent, systemActor } from '../../common/record-event.ts';
+import { serverTarget, setServerCost } from '../servers/servers.ts';
+import { movedMeanwhile } from './runs.ts';
+
+/** On whose behalf a run moves, and by which operation. */
+export interface Mover {
+  action: AuditAction;
+  actor: AuditActor;
+  client?: { ip: string } | undefined;
+}
+
+/** The service itself, by what the provider answered or showed. */
+export const bySystem = (run: Pick<RunRow, 'tenant_id'>): Mover => ({
+  action: 'advanceUpgradeRun',
+  actor: systemActor(run.tenant_id),
+});
+
+const intentions: readonly RunEvent[] = ['order_intended', 'apply_intended', 'confirm_intended', 'revert_intended'];
+
+/** What follows from an event by itself: when a call was intended, and until when somebody may decide. */
+const consequences = (run: RunRow, event: RunEvent, to: RunState, now: number): RunChange => ({
+  intended_at: intentions.includes(event) ? now : null,
+  accepted: 0,
+  ...(event === 'apply_intended' && { applied_at: now }),
+  // The provider's own day begins after the call to apply: counted from there, the default is always the earlier.
+  ...(event === 'server_resized' && { decide_at: (run.applied_at ?? now) + runTimes.decide }),
+  ...(event === 'order_missing' && { order_missing: 1 as const }),
+  ...(event === 'order_found' && { order_missing: 0 as const }),
+  ...(!isOpen(to) && { ended_at: now }),
+});
+
+/** The server as a run that has ended well leaves it: what it costs, and what the run has set. */
+const settleServer = async (tx: WriteTransaction, run: RunRow, to: RunState, now: number): Promise<void> => {
+  const server = await findServer(tx, { tenantId: run.tenant_id, mode: run.mode }, run.service_id);
+  if (!server) return;
+  if (to === 'changed' && run.kind === 'billing_cycle') {
+    await updateServer(tx, server, { billing_cycle: run.wanted as BillingCycle });
+  }
+  if (run.kind === 'service_level' && (to === 'changed' || to === 'closed')) {
+    // A change of which nobody knows the end leaves a server of which nobody knows whether it is managed.
+    const managed = to === 'closed' ? null : run.wanted === 'managed' ? 1 : 0;
+    await updateServer(tx, server, { managed });
+  }
+  if ((to === 'changed' || to === 'confirmed') && run.cost_after !== null) {
+    await setServerCost(tx, server, run.cost_after, 'price_list', now);
+  }
+};
+
+/**
+ * Moves a run by an event of the flow, with its row of the audit log, inside a transaction.
+ * @throws AppError STATE_CONFLICT where somebody else has moved it since it was read
+ */
+export const moveRun = async (
+  context: Pick<AppContext, 'audit' | 'clock'>,
+  tx: WriteTransaction,
+  run: RunRow,
+  event: RunEvent,
+  { action, actor, client }: Mover,
+  change: RunChange = {},
+): Promise<RunRow> => {
+  const to = nextState(run.state, event);
+  if (to === undefined) throw new Error(`The event ${event} does not belong to the state ${run.state}`);
+  const now = context.clock.now();
+  // Whoever acts has seen where that leads; what happens by itself asks for attention.
+  const seen = action === 'advanceUpgradeRun' ? {} : { seen_version: run.version + 1 };
+  const full: RunChange = {
+    ...consequences(run, event, to, now),
+    problem: null,
+    ...seen,
+    ...change,
+    state: to,
+    changed_at: now,
+  };
+  if (!(await changeRun(tx, run, full))) throw movedMeanwhile();
+  const moved: RunRow = { ...run, ...full, version: run.version + 1 };
+  await recordRun(context, tx, moved, { action, actor, client }, { event, from: run.state, to });
+  await settleServer(tx, moved, to, now);
+  return moved;
+};
+
+/** A row of the audit log about a run: its target is the server. */
+export const recordRun = async (
+  context: Pick<AppContext, 'audit' | 'clock'>,
+  tx: WriteTransaction,
+  run: RunRow,
+  { action, actor, client }: Mover,
+  details: AuditDetails = {},
+): Promise<void> => {
+  const server = await findServer(tx, { tenantId: run.tenant_id, mode: run.mode }, run.service_id);
+  const target = server
+    ? serverTarget(server)
+    : { kind: 'server' as const, id: run.service_id, label: `Server#${run.service_id}` };
+  await recordEvent(context, tx, {
+    action,
+    actor,
+    client,
+    target,
+    details: { run_id: run.id, kind: run.kind, ...(run.wanted !== null && { wanted: run.wanted }), ...details },
+  });
+};

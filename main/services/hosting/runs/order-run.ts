@@ -1,0 +1,38 @@
+import type { AppContext } from '../../../context.ts';
+import type { SeenRunRow } from '../../../store/upgrade-runs.ts';
+import { asking } from '../asking.ts';
+import type { Connected } from '../connection.ts';
+import { callProvider } from './call-provider.ts';
+import { storedOrder } from './look.ts';
+import { type Mover, moveRun } from './move-run.ts';
+import { planOf, requireAllowed, reread } from './runs.ts';
+
+/**
+ * Orders the plan of a run (seed 001 §4 rules 3 and 4): asks for a pending order first, stores the intent, sends once,
+ * and reads the order, whatever the answer said. An order that somebody has made elsewhere is taken on instead.
+ * @throws AppError STATE_CONFLICT, PROVIDER_…
+ */
+export const orderRun = async (
+  context: AppContext,
+  connected: Connected,
+  run: SeenRunRow,
+  mover: Mover,
+): Promise<SeenRunRow> => {
+  const { db, clock } = context;
+  requireAllowed(run, 'order', clock.now());
+  const serviceid = Number(run.service_id);
+  const { order } = await asking(connected.provider.checkUpgradeOrder({ serviceid }));
+  if (order) {
+    const adopted = { provider_order: JSON.stringify(storedOrder(order)), plan: null, cost_after: null };
+    const moved = await db.transaction((tx) => moveRun(context, tx, run, 'order_found', mover, adopted));
+    return reread(db.read, moved);
+  }
+  const plan = planOf(run);
+  if (!plan) throw new Error(`Run ${run.id} has no plan to order`);
+  const { rid, ram, cpu, disk, bandwidth } = plan;
+  return callProvider(context, connected, run, mover, {
+    intended: 'order_intended',
+    refused: 'order_refused',
+    send: () => connected.provider.upgradeInstance({ serviceid, rid, ram, cpu, disk, bandwidth }),
+  });
+};

@@ -1,0 +1,17 @@
+import type { contract } from '#shared/contract/index.ts';
+import type { Handler } from '../../handler.ts';
+import { connectRun } from '../connection.ts';
+import { orderRun } from './order-run.ts';
+import { movedMeanwhile, presentRun } from './runs.ts';
+
+/** Orders what was reviewed and nothing else: another plan, chosen meanwhile, has another version. */
+export const orderUpgrade: Handler<typeof contract.hosting.orderUpgrade> = async (
+  context,
+  { run_id, version },
+  { caller, client },
+) => {
+  const { connected, run } = await connectRun(context, caller.user.tenantId, run_id);
+  if (run.version !== version) throw movedMeanwhile();
+  const mover = { action: 'orderUpgrade', actor: caller.user, client } as const;
+  return presentRun(await orderRun(context, connected, run, mover), context.clock.now());
+};

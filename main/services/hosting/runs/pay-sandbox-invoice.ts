@@ -1,0 +1,29 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { notePaid } from '../../../store/upgrade-runs.ts';
+import type { Handler } from '../../handler.ts';
+import { connectRun } from '../connection.ts';
+import { recordRun } from './move-run.ts';
+import { presentRun, requireAllowed, reread, type StoredOrder } from './runs.ts';
+
+/** Pays as the client area of the provider would: outside of its interface (seed 001 §3). */
+export const paySandboxInvoice: Handler<typeof contract.hosting.paySandboxInvoice> = async (
+  context,
+  { run_id },
+  { caller, client },
+) => {
+  const { db, clock } = context;
+  const { connected, run } = await connectRun(context, caller.user.tenantId, run_id);
+  if (!connected.sandbox) throw new AppError('SANDBOX_ONLY');
+  requireAllowed(run, 'pay_in_sandbox', clock.now());
+  const order = run.provider_order === null ? null : (JSON.parse(run.provider_order) as StoredOrder);
+  const invoiceid = order?.invoiceid ?? null;
+  const isPaid = invoiceid !== null && (await connected.sandbox.payInvoice(invoiceid));
+  if (!isPaid) throw new AppError('STATE_CONFLICT', { detail: 'There is no invoice to pay.' });
+  await db.transaction(async (tx) => {
+    await notePaid(tx, run, invoiceid);
+    const mover = { action: 'paySandboxInvoice', actor: caller.user, client } as const;
+    await recordRun(context, tx, run, mover, { invoice: invoiceid });
+  });
+  return presentRun(await reread(db.read, run), clock.now());
+};

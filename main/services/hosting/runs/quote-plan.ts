@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+import type { planChoice } from '#shared/contract/hosting/resources.ts';
+import { AppError } from '#shared/errors.ts';
+import { fromMinor, toMinor } from '#shared/money.ts';
+import { comparePrices, currentPrice, estimateNow, type PlanRefusal, pricePlan } from '#shared/plan-quote.ts';
+import { judgeSizes } from '#shared/upgrade-observation.ts';
+import type { AppContext } from '../../../context.ts';
+import { toIso } from '../../../platform/clock.ts';
+import { ProviderError } from '../../../provider/provider.ts';
+import type { ServerRow } from '../../../store/vps-instances.ts';
+import { asking } from '../asking.ts';
+import type { Connected } from '../connection.ts';
+import { cycleOf, isManaged, numberOf, sizesOf } from '../servers/servers.ts';
+import type { PlanQuote } from './runs.ts';
+
+export type PlanChoice = { [Name in keyof typeof planChoice]?: z.output<(typeof planChoice)[Name]> } & { rid: number };
+
+const reasons: Record<PlanRefusal, string> = {
+  cycle_not_offered: 'The provider does not offer this plan for the billing cycle of the server.',
+  not_custom: 'Only custom plans let components be chosen.',
+  component_missing: 'A custom plan needs a choice for each of its components.',
+  component_not_offered: 'The provider does not offer this size of a component.',
+};
+
+const refuse = (refusal: PlanRefusal, component: string | undefined): never => {
+  throw new AppError('PLAN_NOT_OFFERED', {
+    detail: reasons[refusal],
+    ...(component !== undefined && { errors: [{ path: component, code: refusal, message: reasons[refusal] }] }),
+  });
+};
+
+/** When the provider would want the next payment; unknown where it does not say so, for it is an estimate at best. */
+const dueDateOf = async ({ provider }: Connected, server: ServerRow): Promise<string | null> => {
+  try {
+    const prices = await provider.getBillingcyclePrices({ serviceid: numberOf(server) });
+    return prices.find(({ billingcycle }) => billingcycle === cycleOf(server))?.duedate ?? null;
+  } catch (error) {
+    if (error instanceof ProviderError) return null;
+    throw error;
+  }
+};
+
+/** Whether the upgrade needs a reboot. Only a plain yes counts; everything else is possible (seed 001 §4). */
+export const askReboot = async ({ provider }: Connected, server: ServerRow): Promise<'likely' | 'possible'> => {
+  const { reboot } = await asking(provider.checkUpgradeReboot({ serviceid: numberOf(server) }));
+  return reboot === 'likely' ? 'likely' : 'possible';
+};
+
+/**
+ * What a choice would give a server and cost it, by the present price list.
+ * @throws AppError PLAN_NOT_OFFERED, DISK_CANNOT_SHRINK, PROVIDER_…
+ */
+export const quotePlan = async (
+  { clock }: AppContext,
+  connected: Connected,
+  server: ServerRow,
+  choice: PlanChoice,
+): Promise<PlanQuote> => {
+  const cycle = cycleOf(server);
+  const before = sizesOf(server);
+  const options = await asking(
+    connected.provider.getPriceList({ serviceid: numberOf(server), managed: isManaged(server) }),
+  );
+  const plan = options.find(({ rid }) => rid === choice.rid);
+  if (!plan) throw new AppError('PLAN_NOT_OFFERED');
+  const priced = pricePlan(plan, choice, cycle);
+  if ('refusal' in priced) return refuse(priced.refusal, priced.component);
+  const { price, sizes } = priced;
+  if (before.disk_gb !== null && sizes.disk_gb !== null && sizes.disk_gb < before.disk_gb) {
+    throw new AppError('DISK_CANNOT_SHRINK', {
+      detail: `The server has ${before.disk_gb} GB, this plan ${sizes.disk_gb} GB.`,
+    });
+  }
+  // Without a change to be seen, nothing could ever prove that the upgrade was carried out.
+  if (judgeSizes({ before, target: sizes }, before) !== 'as_before') {
+    throw new AppError('PLAN_NOT_OFFERED', { detail: 'The server has what this plan offers.' });
+  }
+  const present = options.find(({ current }) => current === 1);
+  const now = (present && currentPrice(present, before, cycle)) ?? null;
+  const estimate =
+    now === null
+      ? undefined
+      : estimateNow(price, now, cycle, toIso(clock.now()).slice(0, 10), await dueDateOf(connected, server));
+  return {
+    ...choice,
+    name: plan.name,
+    sizes,
+    billingcycle: cycle,
+    price,
+    current_price: now,
+    ...comparePrices(price, now, cycle),
+    now_estimate: estimate === undefined ? null : fromMinor(estimate),
+    // Before there is an order the provider has nothing to judge.
+    reboot: 'possible',
+  };
+};
+
+/** The monthly cost that a quote stands for, in cents. */
+export const costOf = ({ monthly }: PlanQuote): number => toMinor(monthly);

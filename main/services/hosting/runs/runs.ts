@@ -1,0 +1,116 @@
+import type { z } from 'zod';
+import { erasedName } from '#shared/audit.ts';
+import type { planQuote, runProblem, upgradeOrder, upgradeRun } from '#shared/contract/hosting/resources.ts';
+import { AppError } from '#shared/errors.ts';
+import type { BillingCycle, Sizes } from '#shared/hosting.ts';
+import { fromMinor } from '#shared/money.ts';
+import {
+  type FlowRun,
+  isOpen,
+  needsAttention,
+  type Refusal,
+  type RunAction,
+  refusalOf,
+  refusals,
+  runActions,
+} from '#shared/upgrade-flow.ts';
+import type { Queries } from '../../../database/schema.ts';
+import { toIso } from '../../../platform/clock.ts';
+import type { HostingScope } from '../../../store/provider-settings.ts';
+import type { RunRow, SeenRunRow } from '../../../store/upgrade-runs.ts';
+import * as store from '../../../store/upgrade-runs.ts';
+
+export type PlanQuote = z.output<typeof planQuote>;
+export type StoredOrder = z.output<typeof upgradeOrder>;
+export type RunProblem = z.output<typeof runProblem>;
+
+/** Columns of JSON hold what this program wrote, in the shapes of the contract. */
+const parsed = <Shape>(json: string | null): Shape | null => (json === null ? null : (JSON.parse(json) as Shape));
+export const planOf = ({ plan }: Pick<RunRow, 'plan'>): PlanQuote | null => parsed<PlanQuote>(plan);
+export const problemOf = ({ problem }: Pick<RunRow, 'problem'>): RunProblem | null => parsed<RunProblem>(problem);
+
+/** A run as the flow judges it. */
+export const flowOf = (run: RunRow): FlowRun => {
+  const plan = planOf(run);
+  return {
+    kind: run.kind,
+    state: run.state,
+    hasPlan: plan !== null,
+    before: JSON.parse(run.before_sizes) as Sizes,
+    target: plan?.sizes ?? null,
+    wantedCycle: run.kind === 'billing_cycle' ? (run.wanted as BillingCycle) : null,
+    intendedAt: run.intended_at,
+    accepted: run.accepted === 1,
+    orderMissing: run.order_missing === 1,
+  };
+};
+
+const refusedActions = (run: RunRow, now: number): Partial<Record<RunAction, Refusal>> => {
+  const flow = flowOf(run);
+  const entries = runActions.map((action) => [action, refusalOf(flow, action, now)] as const);
+  return Object.fromEntries(entries.filter(([, refusal]) => refusal !== undefined));
+};
+
+/** What may not be done now is refused before anything is asked. @throws AppError STATE_CONFLICT */
+export const requireAllowed = (run: RunRow, action: RunAction, now: number): void => {
+  const refusal = refusalOf(flowOf(run), action, now);
+  if (refusal) throw new AppError('STATE_CONFLICT', { detail: refusals[refusal], refusal });
+};
+
+/** Somebody else, or the service itself, has moved the run meanwhile. */
+export const movedMeanwhile = (): AppError =>
+  new AppError('STATE_CONFLICT', { detail: 'The run has moved meanwhile: look at it again.' });
+
+export const presentRun = (run: SeenRunRow, now: number): z.output<typeof upgradeRun> => {
+  const open = isOpen(run.state);
+  const problem = problemOf(run);
+  const order = parsed<StoredOrder>(run.provider_order);
+  return {
+    run_id: run.id,
+    serviceid: run.service_id,
+    server_label: run.server_label ?? `Server#${run.service_id}`,
+    mode: run.mode,
+    kind: run.kind,
+    state: run.state,
+    is_open: open,
+    version: run.version,
+    before: JSON.parse(run.before_sizes),
+    plan: planOf(run),
+    wanted: run.wanted,
+    order,
+    invoice_paid: run.mode === 'live' || !order?.invoiceid ? null : run.paid_invoice === order.invoiceid,
+    order_missing: run.order_missing === 1,
+    default_decision: run.default_decision,
+    decide_at: run.decide_at === null ? null : toIso(run.decide_at),
+    cost_before: fromMinor(run.cost_before),
+    cost_after: run.cost_after === null ? null : fromMinor(run.cost_after),
+    problem,
+    refused: refusedActions(run, now),
+    needs_attention: needsAttention(run.state, problem !== null, run.seen_version === run.version),
+    started_by: run.started_by_name ?? erasedName,
+    started_at: toIso(run.started_at),
+    changed_at: toIso(run.changed_at),
+    checked_at: run.checked_at === null ? null : toIso(run.checked_at),
+    ended_at: run.ended_at === null ? null : toIso(run.ended_at),
+  };
+};
+
+/** @throws AppError NOT_FOUND, for another tenant's run as for none */
+export const requireRun = async (db: Queries, scope: HostingScope | undefined, id: string): Promise<SeenRunRow> => {
+  const run = scope && (await store.findRun(db, scope, id));
+  if (!run) throw new AppError('NOT_FOUND');
+  return run;
+};
+
+/** The open run of a server. @throws AppError STATE_CONFLICT where it has none */
+export const requireOpenRun = async (db: Queries, scope: HostingScope, serviceId: string): Promise<SeenRunRow> => {
+  const run = await store.findOpenRun(db, scope, serviceId);
+  if (!run) {
+    throw new AppError('STATE_CONFLICT', { detail: 'This server has no open run: start one first.' });
+  }
+  return run;
+};
+
+/** A run as it is stored now. */
+export const reread = async (db: Queries, { tenant_id, mode, id }: RunRow): Promise<SeenRunRow> =>
+  requireRun(db, { tenantId: tenant_id, mode }, id);

@@ -1,0 +1,24 @@
+import type { contract } from '#shared/contract/index.ts';
+import { changeRun } from '../../../store/upgrade-runs.ts';
+import type { Handler } from '../../handler.ts';
+import { findScope } from '../connection.ts';
+import { recordRun } from './move-run.ts';
+import { movedMeanwhile, presentRun, requireAllowed, requireRun, reread } from './runs.ts';
+
+/** What the service does by itself before the provider would confirm. */
+export const setUpgradeDefault: Handler<typeof contract.hosting.setUpgradeDefault> = async (
+  context,
+  { run_id, decision },
+  { caller, client },
+) => {
+  const { db, clock } = context;
+  const run = await requireRun(db.read, await findScope(db.read, caller.user.tenantId), run_id);
+  requireAllowed(run, 'set_default', clock.now());
+  await db.transaction(async (tx) => {
+    const isSeen = run.seen_version === run.version;
+    const change = { default_decision: decision, ...(isSeen && { seen_version: run.version + 1 }) };
+    if (!(await changeRun(tx, run, change))) throw movedMeanwhile();
+    await recordRun(context, tx, run, { action: 'setUpgradeDefault', actor: caller.user, client }, { decision });
+  });
+  return presentRun(await reread(db.read, run), clock.now());
+};

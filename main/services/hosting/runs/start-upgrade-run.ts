@@ -1,0 +1,18 @@
+import type { contract } from '#shared/contract/index.ts';
+import type { Handler } from '../../handler.ts';
+import { connectServer } from '../connection.ts';
+import { beginUpgrade } from './begin-run.ts';
+import { presentRun, reread } from './runs.ts';
+
+/** Begins an upgrade where the provider shows the server to be. */
+export const startUpgradeRun: Handler<typeof contract.hosting.startUpgradeRun> = async (
+  context,
+  { serviceid },
+  { caller, client },
+) => {
+  const { db, clock } = context;
+  const { connected, server } = await connectServer(context, caller.user.tenantId, serviceid);
+  const mover = { action: 'startUpgradeRun', actor: caller.user, client } as const;
+  const run = await beginUpgrade(context, connected, server, caller, mover);
+  return presentRun(await reread(db.read, run), clock.now());
+};

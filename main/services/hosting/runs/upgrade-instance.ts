@@ -1,0 +1,33 @@
+import type { contract } from '#shared/contract/index.ts';
+import { findOpenRun } from '../../../store/upgrade-runs.ts';
+import type { Handler } from '../../handler.ts';
+import { connectServer } from '../connection.ts';
+import { beginUpgrade } from './begin-run.ts';
+import { choosePlan } from './choose-plan.ts';
+import { orderRun } from './order-run.ts';
+import { presentRun, requireAllowed, reread } from './runs.ts';
+
+/**
+ * The same as starting a run, choosing its plan and ordering it, for tools that know what they want. A run that is open
+ * goes on, as far as it is at its choice.
+ */
+export const upgradeInstance: Handler<typeof contract.hosting.upgradeInstance> = async (
+  context,
+  { serviceid, ...choice },
+  { caller, client },
+) => {
+  const { db, clock } = context;
+  const { connected, server } = await connectServer(context, caller.user.tenantId, serviceid);
+  const by = { actor: caller.user, client };
+  const open = await findOpenRun(db.read, connected.scope, serviceid);
+  const started =
+    open ??
+    (await reread(
+      db.read,
+      await beginUpgrade(context, connected, server, caller, { ...by, action: 'startUpgradeRun' }),
+    ));
+  requireAllowed(started, 'choose_plan', clock.now());
+  const chosen = await choosePlan(context, connected, server, started, choice, { ...by, action: 'chooseUpgradePlan' });
+  const ordered = await orderRun(context, connected, chosen, { ...by, action: 'upgradeInstance' });
+  return presentRun(ordered, clock.now());
+};

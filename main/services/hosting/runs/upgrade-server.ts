@@ -1,0 +1,44 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import type { RunChange } from '../../../store/upgrade-runs.ts';
+import type { Handler } from '../../handler.ts';
+import { connectOpenRun } from '../connection.ts';
+import { numberOf, sizesOf } from '../servers/servers.ts';
+import { callProvider } from './call-provider.ts';
+import { planOf, presentRun, requireAllowed } from './runs.ts';
+
+/** Applies the order of the open run. Whether its invoice is paid is for the provider to say (seed 001 §3). */
+export const upgradeServer: Handler<typeof contract.hosting.upgradeServer> = async (
+  context,
+  { serviceid, disk, upgrade_drive_type },
+  { caller, client },
+) => {
+  const { connected, server, run } = await connectOpenRun(context, caller.user.tenantId, serviceid);
+  requireAllowed(run, 'apply', context.clock.now());
+  const { disk_gb } = sizesOf(server);
+  if (disk !== undefined && disk_gb !== null && disk < disk_gb) {
+    throw new AppError('DISK_CANNOT_SHRINK', { detail: `The server has ${disk_gb} GB.` });
+  }
+  const plan = planOf(run);
+  const change: RunChange =
+    plan && disk !== undefined ? { plan: JSON.stringify({ ...plan, sizes: { ...plan.sizes, disk_gb: disk } }) } : {};
+  const applied = await callProvider(
+    context,
+    connected,
+    run,
+    { action: 'upgradeServer', actor: caller.user, client },
+    {
+      intended: 'apply_intended',
+      refused: 'apply_refused',
+      accepted: 'apply_accepted',
+      send: () =>
+        connected.provider.upgradeServer({
+          serviceid: numberOf(server),
+          upgrade_drive_type,
+          ...(disk !== undefined && { disk }),
+        }),
+    },
+    change,
+  );
+  return presentRun(applied, context.clock.now());
+};

@@ -1,0 +1,44 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { defaultCosts } from '#shared/hosting.ts';
+import { toMinor } from '#shared/money.ts';
+import { type IpAddressRow, insertIpAddress } from '../../../store/smtp-ip-addresses.ts';
+import { recordEvent } from '../../common/record-event.ts';
+import type { Handler } from '../../handler.ts';
+import { findScope, requireScope } from '../connection.ts';
+import { ipAddressTarget } from '../targets.ts';
+import { noteIpCost, presentIpAddress, requireNamedServer } from './ip-addresses.ts';
+
+/** A dedicated address at the cost of the platform's model, unless another is given (seed 001 §1). */
+export const addIpAddress: Handler<typeof contract.hosting.addIpAddress> = async (
+  context,
+  { address, label, serviceid, approximate_cost },
+  { caller, client },
+) => {
+  const { tenantId } = caller.user;
+  return context.db.transaction(async (tx) => {
+    await requireNamedServer(tx, await findScope(tx, tenantId), serviceid);
+    const { mode } = await requireScope(tx, tenantId);
+    const row: IpAddressRow = {
+      id: context.ids.id('ip'),
+      tenant_id: tenantId,
+      mode,
+      address,
+      label: label ?? '',
+      service_id: serviceid ?? null,
+      approximate_cost: toMinor(approximate_cost ?? defaultCosts.ipAddress),
+      created_at: context.clock.now(),
+      removed_at: null,
+    };
+    if (!(await insertIpAddress(tx, row))) throw new AppError('IP_ADDRESS_EXISTS');
+    await noteIpCost(tx, row, row.approximate_cost, row.created_at);
+    await recordEvent(context, tx, {
+      action: 'addIpAddress',
+      actor: caller.user,
+      client,
+      target: ipAddressTarget(row),
+      details: { approximate_cost: approximate_cost ?? defaultCosts.ipAddress, serviceid: row.service_id },
+    });
+    return presentIpAddress(row);
+  });
+};

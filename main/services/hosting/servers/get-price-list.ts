@@ -1,0 +1,32 @@
+import type { contract } from '#shared/contract/index.ts';
+import type { Handler } from '../../handler.ts';
+import { asking } from '../asking.ts';
+import { connect, findScope } from '../connection.ts';
+import { requireNamedServer } from './ip-addresses.ts';
+
+/** Fixed and custom plans, as far as their fields are understood (seed 001 §2). */
+export const getPriceList: Handler<typeof contract.hosting.getPriceList> = async (
+  context,
+  { serviceid, drive_type, managed, disk },
+  { caller },
+) => {
+  const { tenantId } = caller.user;
+  await requireNamedServer(context.db.read, await findScope(context.db.read, tenantId), serviceid);
+  const { provider } = await connect(context, tenantId);
+  const options = await asking(
+    provider.getPriceList({
+      drive_type,
+      managed: managed === 1,
+      ...(serviceid !== undefined && { serviceid: Number(serviceid) }),
+      ...(disk !== undefined && { disk }),
+    }),
+  );
+  return {
+    price_options: options.map(
+      ({ promo: _p, mtotal: _m, cycles: _c, firsts: _f, resource: _r, current, ...option }) => ({
+        ...option,
+        current: current === 1,
+      }),
+    ),
+  };
+};

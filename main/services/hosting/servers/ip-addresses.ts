@@ -1,0 +1,42 @@
+import { AppError } from '#shared/errors.ts';
+import { fromMinor, type Minor } from '#shared/money.ts';
+import type { Queries } from '../../../database/schema.ts';
+import { toIso } from '../../../platform/clock.ts';
+import { noteCost } from '../../../store/costs.ts';
+import type { HostingScope } from '../../../store/provider-settings.ts';
+import { findIpAddress, type IpAddressRow } from '../../../store/smtp-ip-addresses.ts';
+import { findServer } from '../../../store/vps-instances.ts';
+
+export const presentIpAddress = (row: IpAddressRow) => ({
+  ip_id: row.id,
+  address: row.address,
+  label: row.label,
+  serviceid: row.service_id,
+  approximate_cost: fromMinor(row.approximate_cost),
+  created_at: toIso(row.created_at),
+});
+
+/** @throws AppError NOT_FOUND, for another tenant's address as for none */
+export const requireIpAddress = async (
+  db: Queries,
+  scope: HostingScope | undefined,
+  id: string,
+): Promise<IpAddressRow> => {
+  const address = scope && (await findIpAddress(db, scope, id));
+  if (!address) throw new AppError('NOT_FOUND');
+  return address;
+};
+
+/** Checks the server that a field names. @throws AppError SERVER_NOT_FOUND */
+export const requireNamedServer = async (
+  db: Queries,
+  scope: HostingScope | undefined,
+  serviceId: string | null | undefined,
+): Promise<void> => {
+  if (serviceId === null || serviceId === undefined) return;
+  if (!scope || !(await findServer(db, scope, serviceId))) throw new AppError('SERVER_NOT_FOUND');
+};
+
+/** Notes what an address costs in a month from now on; null once it is removed. */
+export const noteIpCost = (db: Queries, { tenant_id, mode, id }: IpAddressRow, cost: Minor | null, at: number) =>
+  noteCost(db, { tenant_id, mode, subject: 'ip_address', subject_id: id, at, approximate_cost: cost });

@@ -1,0 +1,17 @@
+import type { contract } from '#shared/contract/index.ts';
+import * as store from '../../../store/smtp-ip-addresses.ts';
+import type { Handler } from '../../handler.ts';
+import { findScope } from '../connection.ts';
+import { presentIpAddress } from './ip-addresses.ts';
+
+/** Addresses that are there, by address. */
+export const listIpAddresses: Handler<typeof contract.hosting.listIpAddresses> = async (
+  { db },
+  { q, limit, offset },
+  { caller },
+) => {
+  const scope = await findScope(db.read, caller.user.tenantId);
+  if (!scope) return { ip_addresses: [], total: 0 };
+  const rows = await store.listIpAddresses(db.read, scope, q, { limit, offset });
+  return { ip_addresses: rows.map(presentIpAddress), total: await store.countIpAddresses(db.read, scope, q) };
+};

@@ -1,0 +1,41 @@
+import type { contract } from '#shared/contract/index.ts';
+import { fromMinor } from '#shared/money.ts';
+import { toIso } from '../../../platform/clock.ts';
+import { findProviderSettings, type ProviderSettingsRow } from '../../../store/provider-settings.ts';
+import { sumIpAddressCosts } from '../../../store/smtp-ip-addresses.ts';
+import * as store from '../../../store/vps-instances.ts';
+import type { Handler } from '../../handler.ts';
+import { scopeOf } from '../connection.ts';
+import { presentServer } from './servers.ts';
+
+/** What everybody who sees servers may know of the connection. */
+const presentConnection = ({ mode, base_url }: Pick<ProviderSettingsRow, 'mode' | 'base_url'>) => ({
+  mode,
+  client_area_url: mode === 'live' ? new URL(base_url).origin : '',
+});
+
+/** Servers as they were last read; nobody waits for the provider. */
+export const listServers: Handler<typeof contract.hosting.listServers> = async (
+  { db },
+  { q, limit, offset },
+  { caller },
+) => {
+  const settings = await findProviderSettings(db.read, caller.user.tenantId);
+  if (!settings) {
+    return { servers: [], total: 0, monthly_cost: fromMinor(0), connection: null, synced_at: null };
+  }
+  const scope = scopeOf(settings);
+  const [rows, total, servers, addresses] = await Promise.all([
+    store.listServers(db.read, scope, q, { limit, offset }),
+    store.countServers(db.read, scope, q),
+    store.sumServerCosts(db.read, scope),
+    sumIpAddressCosts(db.read, scope),
+  ]);
+  return {
+    servers: rows.map(presentServer),
+    total,
+    monthly_cost: fromMinor(servers + addresses),
+    connection: presentConnection(settings),
+    synced_at: settings.synced_at === null ? null : toIso(settings.synced_at),
+  };
+};

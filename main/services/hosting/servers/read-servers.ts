@@ -1,0 +1,93 @@
+import type { AppContext } from '../../../context.ts';
+import type { WriteTransaction } from '../../../database/schema.ts';
+import type { Instance } from '../../../provider/instance.ts';
+import { ProviderError } from '../../../provider/provider.ts';
+import { noteSync } from '../../../store/provider-settings.ts';
+import { listServers, type SeenServerRow, type ServerRow } from '../../../store/vps-instances.ts';
+import { asking } from '../asking.ts';
+import type { Connected } from '../connection.ts';
+import { monthlyPrice } from '../runs/change-service.ts';
+import { addServer, cycleOf, isManaged, markGone, refreshServer, setServerCost } from './servers.ts';
+
+/** DECISION: so many prices are read at once: at the pace of two requests a second somebody waits no longer than that. */
+const pricesAtOnce = 20;
+
+export interface Found {
+  servers: number;
+  added: number;
+  gone: number;
+}
+
+/** What a price depends on. Once any of it has changed, the price is read again. */
+const pricedBy = (server: ServerRow): string =>
+  JSON.stringify([server.product_name, server.sizes, cycleOf(server), isManaged(server)]);
+
+const needsPrice = (before: ServerRow | undefined, after: ServerRow): boolean =>
+  after.cost_source !== 'manual' &&
+  (after.cost_source === 'default' || before === undefined || pricedBy(before) !== pricedBy(after));
+
+/** Takes over what the provider lists: new servers, what has changed, and those that are gone. */
+const takeOver = async (
+  tx: WriteTransaction,
+  { scope }: Connected,
+  instances: readonly Instance[],
+  now: number,
+): Promise<Found> => {
+  const known = new Map((await listServers(tx, scope)).map((server) => [server.service_id, server]));
+  const listed = new Set(instances.map(({ serviceid }) => String(serviceid)));
+  const gone = [...known.values()].filter((server) => !listed.has(server.service_id) && server.gone_at === null);
+  let added = 0;
+  for (const instance of instances) {
+    const server = known.get(String(instance.serviceid));
+    if (server) {
+      await refreshServer(tx, server, instance, now);
+      // One that comes back costs again what it did.
+      if (server.gone_at !== null) await setServerCost(tx, server, server.approximate_cost, server.cost_source, now);
+    } else {
+      await addServer(tx, scope, instance, now);
+      added += 1;
+    }
+  }
+  for (const server of gone) await markGone(tx, server, now);
+  await noteSync(tx, scope, now);
+  return { servers: listed.size, added, gone: gone.length };
+};
+
+/** Sets a server's cost by the present price list; what the list does not tell stays as it is (seed 001 §1). */
+export const priceServer = async (context: AppContext, connected: Connected, server: SeenServerRow): Promise<void> => {
+  const cost = await monthlyPrice(connected, server, cycleOf(server), isManaged(server));
+  if (cost === null) return;
+  await context.db.transaction((tx) => setServerCost(tx, server, cost, 'price_list', context.clock.now()));
+};
+
+/**
+ * Reads the list of servers from the provider, and the price of what is new or has changed. `record` writes the row of
+ * the audit log in the same transaction. A price that cannot be read leaves the cost that there is.
+ * @throws AppError PROVIDER_… where the list cannot be read
+ */
+export const readServers = async (
+  context: AppContext,
+  connected: Connected,
+  record: (tx: WriteTransaction, found: Found) => Promise<void>,
+): Promise<Found> => {
+  const { db, clock, log } = context;
+  const instances = await asking(connected.provider.getInstances());
+  const before = new Map((await listServers(db.read, connected.scope)).map((server) => [server.service_id, server]));
+  const found = await db.transaction(async (tx) => {
+    const result = await takeOver(tx, connected, instances, clock.now());
+    await record(tx, result);
+    return result;
+  });
+  const present = (await listServers(db.read, connected.scope)).filter(({ gone_at }) => gone_at === null);
+  const unpriced = present.filter((server) => needsPrice(before.get(server.service_id), server));
+  for (const server of unpriced.slice(0, pricesAtOnce)) {
+    try {
+      await priceServer(context, connected, server);
+    } catch (error) {
+      const { cause } = error as Error;
+      if (!(cause instanceof ProviderError)) throw error;
+      log.warn({ serviceid: server.service_id, reason: cause.reason }, 'the price of a server was not read');
+    }
+  }
+  return found;
+};

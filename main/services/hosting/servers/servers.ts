@@ -1,0 +1,142 @@
+import { AppError } from '#shared/errors.ts';
+import type { Sizes } from '#shared/hosting.ts';
+import { type BillingCycle, billingCycles, type CostSource, defaultCosts } from '#shared/hosting.ts';
+import { fromMinor, type Minor, toMinor } from '#shared/money.ts';
+import type { Queries } from '../../../database/schema.ts';
+import { toIso } from '../../../platform/clock.ts';
+import type { Instance } from '../../../provider/instance.ts';
+import { noteCost } from '../../../store/costs.ts';
+import type { HostingScope } from '../../../store/provider-settings.ts';
+import {
+  findServer,
+  insertServer,
+  type SeenServerRow,
+  type ServerRow,
+  updateServer,
+} from '../../../store/vps-instances.ts';
+import type { AuditTarget } from '../../common/record-event.ts';
+
+export const labelOf = ({ own_label, provider_label }: Pick<ServerRow, 'own_label' | 'provider_label'>): string =>
+  own_label ?? provider_label;
+/** Sizes are stored as they were read. */
+export const sizesOf = ({ sizes }: Pick<ServerRow, 'sizes'>): Sizes => JSON.parse(sizes) as Sizes;
+export const numberOf = ({ service_id }: Pick<ServerRow, 'service_id'>): number => Number(service_id);
+/** DECISION: a server of which neither the provider nor anybody says so is unmanaged, as the default plan (seed 001 §1). */
+export const isManaged = ({ managed }: Pick<ServerRow, 'managed'>): boolean => managed === 1;
+/** Monthly where the provider tells no cycle: the default of change_billing_cycle (seed 001 §4). */
+export const cycleOf = ({ billing_cycle }: Pick<ServerRow, 'billing_cycle'>): BillingCycle =>
+  billing_cycle ?? 'monthly';
+
+export const serverTarget = (server: ServerRow): AuditTarget => ({
+  kind: 'server',
+  id: server.service_id,
+  label: labelOf(server),
+});
+
+export const presentServer = (row: SeenServerRow) => ({
+  serviceid: row.service_id,
+  label: labelOf(row),
+  own_label: row.own_label,
+  status: row.status,
+  is_suspended: row.is_suspended === 1,
+  is_locked: row.is_locked === 1,
+  product_name: row.product_name,
+  sizes: sizesOf(row),
+  main_ip: row.main_ip,
+  billingcycle: row.billing_cycle,
+  managed: row.managed === null ? null : row.managed === 1,
+  approximate_cost: fromMinor(row.approximate_cost),
+  cost_source: row.cost_source,
+  cost_updated_at: toIso(row.cost_updated_at),
+  seen_at: toIso(row.seen_at),
+  is_gone: row.gone_at !== null,
+  open_run:
+    row.run_id !== null && row.run_kind !== null && row.run_state !== null
+      ? { run_id: row.run_id, kind: row.run_kind, state: row.run_state }
+      : null,
+});
+
+/** @throws AppError NOT_FOUND, for another tenant's server as for none */
+export const requireServer = async (
+  db: Queries,
+  scope: HostingScope | undefined,
+  serviceId: string,
+): Promise<SeenServerRow> => {
+  const server = scope && (await findServer(db, scope, serviceId));
+  if (!server) throw new AppError('NOT_FOUND');
+  return server;
+};
+
+const cycleNamed = (name: string | null): BillingCycle | null => billingCycles.find((cycle) => cycle === name) ?? null;
+
+/** DECISION: seed 001 shows no managed flag; at first the name of the product may tell it. */
+const managedByName = (product: string | null): 0 | 1 | null => {
+  if (/\bunmanaged\b/i.test(product ?? '')) return 0;
+  return /\bmanaged\b/i.test(product ?? '') ? 1 : null;
+};
+
+/** What is read of a server, as columns. */
+const readColumns = (instance: Instance, now: number) => ({
+  provider_label: instance.srvrname ?? `Server#${instance.serviceid}`,
+  status: instance.status,
+  is_suspended: instance.is_suspended ? (1 as const) : (0 as const),
+  is_locked: instance.locked ? (1 as const) : (0 as const),
+  product_name: instance.product_name,
+  sizes: JSON.stringify(instance.sizes),
+  main_ip: instance.main_ip,
+  seen_at: now,
+  gone_at: null,
+});
+
+/** Takes over what the provider shows of a server that is known. */
+export const refreshServer = (db: Queries, server: ServerRow, instance: Instance, now: number): Promise<boolean> =>
+  updateServer(db, server, {
+    ...readColumns(instance, now),
+    // What is not told is not forgotten.
+    billing_cycle: cycleNamed(instance.billingcycle) ?? server.billing_cycle,
+  });
+
+/** Adds a server at the cost of the default plan (seed 001 §1), until its price is read. */
+export const addServer = async (
+  db: Queries,
+  { tenantId, mode }: HostingScope,
+  instance: Instance,
+  now: number,
+): Promise<ServerRow> => {
+  const server: ServerRow = {
+    tenant_id: tenantId,
+    mode,
+    service_id: String(instance.serviceid),
+    own_label: null,
+    ...readColumns(instance, now),
+    billing_cycle: cycleNamed(instance.billingcycle),
+    managed: managedByName(instance.product_name),
+    approximate_cost: toMinor(defaultCosts.server),
+    cost_source: 'default',
+    cost_updated_at: now,
+  };
+  await insertServer(db, server);
+  await noteServerCost(db, server, server.approximate_cost, now);
+  return server;
+};
+
+const noteServerCost = (db: Queries, { tenant_id, mode, service_id }: ServerRow, cost: Minor | null, at: number) =>
+  noteCost(db, { tenant_id, mode, subject: 'server', subject_id: service_id, at, approximate_cost: cost });
+
+/** Sets what a server costs in a month, from now on. */
+export const setServerCost = async (
+  db: Queries,
+  server: ServerRow,
+  cost: Minor,
+  source: CostSource,
+  now: number,
+): Promise<void> => {
+  await updateServer(db, server, { approximate_cost: cost, cost_source: source, cost_updated_at: now });
+  if (cost !== server.approximate_cost || server.gone_at !== null) await noteServerCost(db, server, cost, now);
+};
+
+/** The provider no longer lists a server: it costs nothing from now on. */
+export const markGone = async (db: Queries, server: ServerRow, now: number): Promise<void> => {
+  await updateServer(db, server, { gone_at: now });
+  await noteServerCost(db, server, null, now);
+};

@@ -1,0 +1,29 @@
+import type { contract } from '#shared/contract/index.ts';
+import { listServers } from '../../../store/vps-instances.ts';
+import { recordEvent } from '../../common/record-event.ts';
+import type { Handler } from '../../handler.ts';
+import { connect } from '../connection.ts';
+import { providerTarget } from '../targets.ts';
+import { readServers } from './read-servers.ts';
+import { presentServer } from './servers.ts';
+
+/** Reads servers and prices from the provider now. What it writes is what it read, so that admins may ask for it. */
+export const syncServers: Handler<typeof contract.hosting.syncServers> = async (
+  context,
+  _input,
+  { caller, client },
+) => {
+  const { tenantId } = caller.user;
+  const connected = await connect(context, tenantId);
+  const { added, gone } = await readServers(context, connected, (tx, found) =>
+    recordEvent(context, tx, {
+      action: 'syncServers',
+      actor: caller.user,
+      client,
+      target: providerTarget(tenantId, connected.scope.mode),
+      details: { ...found },
+    }),
+  );
+  const rows = await listServers(context.db.read, connected.scope);
+  return { servers: rows.map(presentServer), added, gone };
+};

@@ -1,0 +1,37 @@
+import type { contract } from '#shared/contract/index.ts';
+import { fromMinor, toMinor } from '#shared/money.ts';
+import * as store from '../../../store/smtp-ip-addresses.ts';
+import { recordEvent } from '../../common/record-event.ts';
+import type { Handler } from '../../handler.ts';
+import { findScope } from '../connection.ts';
+import { ipAddressTarget } from '../targets.ts';
+import { noteIpCost, presentIpAddress, requireIpAddress, requireNamedServer } from './ip-addresses.ts';
+
+/** What is left out stays. */
+export const updateIpAddress: Handler<typeof contract.hosting.updateIpAddress> = async (
+  context,
+  { ip_id, label, serviceid, approximate_cost },
+  { caller, client },
+) =>
+  context.db.transaction(async (tx) => {
+    const scope = await findScope(tx, caller.user.tenantId);
+    const before = await requireIpAddress(tx, scope, ip_id);
+    await requireNamedServer(tx, scope, serviceid);
+    const after = {
+      ...before,
+      label: label ?? before.label,
+      service_id: serviceid === undefined ? before.service_id : serviceid,
+      approximate_cost: approximate_cost === undefined ? before.approximate_cost : toMinor(approximate_cost),
+    };
+    const { label: newLabel, service_id, approximate_cost: cost } = after;
+    await store.updateIpAddress(tx, before, { label: newLabel, service_id, approximate_cost: cost });
+    if (cost !== before.approximate_cost) await noteIpCost(tx, after, cost, context.clock.now());
+    await recordEvent(context, tx, {
+      action: 'updateIpAddress',
+      actor: caller.user,
+      client,
+      target: ipAddressTarget(after),
+      details: { label: newLabel, approximate_cost: fromMinor(cost), serviceid: service_id },
+    });
+    return presentIpAddress(after);
+  });

@@ -1,0 +1,44 @@
+import type { contract } from '#shared/contract/index.ts';
+import { fromMinor, toMinor } from '#shared/money.ts';
+import { updateServer as storeServer } from '../../../store/vps-instances.ts';
+import { recordEvent } from '../../common/record-event.ts';
+import type { Handler } from '../../handler.ts';
+import { findScope } from '../connection.ts';
+import { presentServer, requireServer, serverTarget, setServerCost } from './servers.ts';
+
+/** What is noted here alone; nothing changes at the provider. */
+export const updateServer: Handler<typeof contract.hosting.updateServer> = async (
+  context,
+  { serviceid, label, approximate_cost, managed },
+  { caller, client },
+) => {
+  return context.db.transaction(async (tx) => {
+    const scope = await findScope(tx, caller.user.tenantId);
+    const server = await requireServer(tx, scope, serviceid);
+    const now = context.clock.now();
+    const change = {
+      ...(label !== undefined && { own_label: label }),
+      ...(managed !== undefined && { managed: managed === null ? null : managed ? (1 as const) : (0 as const) }),
+      // Taken from the price list again with the next reading.
+      ...(approximate_cost === null && { cost_source: 'default' as const }),
+    };
+    if (Object.keys(change).length > 0) await storeServer(tx, server, change);
+    const changed = { ...server, ...change };
+    if (typeof approximate_cost === 'string') {
+      await setServerCost(tx, changed, toMinor(approximate_cost), 'manual', now);
+    }
+    const after = await requireServer(tx, scope, serviceid);
+    await recordEvent(context, tx, {
+      action: 'updateServer',
+      actor: caller.user,
+      client,
+      target: serverTarget(after),
+      details: {
+        label: after.own_label,
+        managed: after.managed === null ? null : after.managed === 1,
+        approximate_cost: fromMinor(after.approximate_cost),
+      },
+    });
+    return presentServer(after);
+  });
+};

@@ -1,0 +1,32 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { deleteHostingData, findProviderSettings, noteSync } from '../../../store/provider-settings.ts';
+import { recordEvent } from '../../common/record-event.ts';
+import type { Handler } from '../../handler.ts';
+import { connect } from '../connection.ts';
+import { providerTarget } from '../targets.ts';
+
+/** The emulated account begins anew, and everything that came from it is forgotten. Data of a live account stays. */
+export const resetSandbox: Handler<typeof contract.hosting.resetSandbox> = async (
+  context,
+  _input,
+  { caller, client },
+) => {
+  const { tenantId } = caller.user;
+  const { sandbox, scope } = await connect(context, tenantId);
+  if (!sandbox) throw new AppError('SANDBOX_ONLY');
+  // Rows first: servers that are gone from the emulator would be told as lost.
+  await context.db.transaction(async (tx) => {
+    if ((await findProviderSettings(tx, tenantId))?.mode !== 'sandbox') throw new AppError('SANDBOX_ONLY');
+    await deleteHostingData(tx, scope);
+    await noteSync(tx, scope, null);
+    await recordEvent(context, tx, {
+      action: 'resetSandbox',
+      actor: caller.user,
+      client,
+      target: providerTarget(tenantId, 'sandbox'),
+    });
+  });
+  await sandbox.reset();
+  return { success: true, message: 'The sandbox begins anew.' };
+};

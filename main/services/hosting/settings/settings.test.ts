@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditRows } from '#e2e/fixtures/audit.ts';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import {
+  createLiveService,
+  hostingCaller,
+  type LiveService,
+  liveSettings,
+  monthlyServer,
+} from '#e2e/fixtures/hosting.ts';
+import { contract } from '#shared/contract/index.ts';
+import { defaultBaseUrl } from '#shared/hosting.ts';
+import { untriedVersion } from '../../../provider/connections.ts';
+
+const { hosting } = contract;
+
+let live: LiveService;
+beforeAll(async () => {
+  live = await createLiveService();
+});
+afterAll(() => live.app.close());
+
+const newcomer = async () => hostingCaller(live.app, await live.app.owner(), live.pay);
+
+describe('the connection to the provider', () => {
+  it('is nothing until it is set up: lists are empty, and what needs it says so', async () => {
+    const { call } = await newcomer();
+    expect(await call(hosting.getProviderSettings, {})).toEqual({
+      mode: null,
+      base_url: defaultBaseUrl,
+      key_last4: null,
+      allow_private_addresses: false,
+      updated_at: null,
+    });
+    expect(await call(hosting.listServers, {})).toMatchObject({ servers: [], connection: null, monthly_cost: '0.00' });
+    await failsWith(call(hosting.syncServers, {}), 'PROVIDER_NOT_CONNECTED');
+    await failsWith(call(hosting.testProviderConnection, {}), 'PROVIDER_NOT_CONNECTED');
+    await failsWith(call(hosting.addIpAddress, { address: '192.0.2.1' }), 'PROVIDER_NOT_CONNECTED');
+  });
+
+  it('keeps the key sealed, and tells how it ends and nothing more', async () => {
+    const { call, person } = await newcomer();
+    const key = 'secret-key-9876';
+    const settings = await call(hosting.updateProviderSettings, { ...liveSettings, key });
+    expect(settings).toMatchObject({ mode: 'live', key_last4: '9876' });
+    const told = [
+      settings,
+      await call(hosting.getProviderSettings, {}),
+      await call(hosting.listServers, {}),
+      await auditRows(live.app, person.tenantId),
+      await live.app.service.context.db.read.selectFrom('provider_settings').selectAll().execute(),
+    ];
+    expect(JSON.stringify(told)).not.toContain('secret-key');
+    const row = await live.app.service.context.db.read
+      .selectFrom('provider_settings')
+      .select('sealed_key')
+      .where('tenant_id', '=', person.tenantId)
+      .executeTakeFirstOrThrow();
+    const { seal } = live.app.service.context;
+    expect(seal.open(row.sealed_key ?? '', 'provider')).toBe(key);
+    expect(() => seal.open(row.sealed_key ?? '', 'outbox')).toThrow();
+  });
+
+  it('to an account needs a key, and another address needs it again: a stored key goes nowhere else', async () => {
+    const { call } = await newcomer();
+    const { errors } = await failsWith(call(hosting.updateProviderSettings, { mode: 'live' }), 'VALIDATION_FAILED');
+    expect(errors?.[0]?.path).toBe('key');
+    await call(hosting.updateProviderSettings, liveSettings);
+    const elsewhere = { mode: 'live' as const, base_url: 'https://elsewhere.example.com/api.php' };
+    await failsWith(call(hosting.updateProviderSettings, elsewhere), 'VALIDATION_FAILED');
+    await failsWith(call(hosting.testProviderConnection, elsewhere), 'VALIDATION_FAILED');
+    expect((await call(hosting.getProviderSettings, {})).base_url).toBe(liveSettings.base_url);
+    await call(hosting.updateProviderSettings, { mode: 'live', allow_private_addresses: true });
+    expect(await call(hosting.getProviderSettings, {})).toMatchObject({
+      allow_private_addresses: true,
+      key_last4: '0001',
+    });
+  });
+
+  it.each([
+    'http://provider.example.com/api.php',
+    'https://user:password@provider.example.com/',
+    'https://provider.example.com/?key=1',
+    'https://provider.example.com/#x',
+    'ftp://provider.example.com/',
+    'http://127.0.0.1.example.com/',
+    'http://localhost@evil.example.com/',
+    'javascript:alert(1)',
+    'https://',
+  ])('refuses the address %s', async (base_url) => {
+    const { errors } = await failsWith(
+      live.owner.call(hosting.updateProviderSettings, { ...liveSettings, base_url }),
+      'VALIDATION_FAILED',
+    );
+    expect(errors?.[0]?.path).toBe('base_url');
+  });
+
+  it('stays with its account while a run is open, but takes a new key', async () => {
+    const owner = await newcomer();
+    await owner.call(hosting.updateProviderSettings, liveSettings);
+    await owner.call(hosting.syncServers, {});
+    const { run_id } = await owner.call(hosting.startUpgradeRun, { serviceid: monthlyServer });
+    const elsewhere = { ...liveSettings, base_url: 'https://elsewhere.example.com/api.php' };
+    await failsWith(owner.call(hosting.updateProviderSettings, { mode: 'sandbox' }), 'STATE_CONFLICT');
+    await failsWith(owner.call(hosting.updateProviderSettings, elsewhere), 'STATE_CONFLICT');
+    await owner.call(hosting.updateProviderSettings, { mode: 'live', key: 'another-key' });
+    await owner.call(hosting.cancelUpgradeRun, { run_id });
+    await owner.call(hosting.updateProviderSettings, { mode: 'sandbox' });
+  });
+
+  it('is used as it is now: a changed key counts from the next call on', async () => {
+    const { call } = await newcomer();
+    await call(hosting.updateProviderSettings, liveSettings);
+    await call(hosting.syncServers, {});
+    await call(hosting.updateProviderSettings, { mode: 'live', key: 'wrong-key' });
+    await failsWith(call(hosting.syncServers, {}), 'PROVIDER_UNAUTHORIZED');
+    await call(hosting.updateProviderSettings, liveSettings);
+    await call(hosting.syncServers, {});
+  });
+
+  it('is kept for one version of the settings, and never for settings that are only tried', async () => {
+    const { provider, db } = live.app.service.context;
+    const row = await db.read.selectFrom('provider_settings').selectAll().executeTakeFirstOrThrow();
+    expect(provider(row)).toBe(provider({ ...row }));
+    expect(provider({ ...row, version: row.version + 1 })).not.toBe(provider(row));
+    const tried = { ...row, version: untriedVersion };
+    expect(provider(tried)).not.toBe(provider(tried));
+  });
+});
+
+describe('testing the connection', () => {
+  it('counts the servers, before anything is stored', async () => {
+    const { call } = await newcomer();
+    expect(await call(hosting.testProviderConnection, liveSettings)).toEqual({
+      ok: true,
+      reason: null,
+      message: null,
+      servers: 3,
+    });
+    expect((await call(hosting.getProviderSettings, {})).mode).toBeNull();
+    expect((await call(hosting.testProviderConnection, { mode: 'sandbox' })).ok).toBe(true);
+  });
+
+  it('tells a wrong key or an address that is not allowed', async () => {
+    const verdict = await live.owner.call(hosting.testProviderConnection, { ...liveSettings, key: 'wrong' });
+    expect(verdict).toMatchObject({ ok: false, reason: 'not_authorized', servers: null });
+    expect(verdict.message).toContain('Not Authorized');
+  });
+
+  it.each([
+    ['reset_before', 'network'],
+    ['html_before', 'not_json'],
+    ['redirect', 'redirected'],
+    ['not_found', 'unexpected_status'],
+    ['timeout_before', 'timeout'],
+  ] as const)('tells %s as %s', async (fault, reason) => {
+    live.emulator.fail(fault, { action: 'get_instances', times: 4 });
+    const verdict = await live.owner.call(hosting.testProviderConnection, {});
+    live.emulator.state.calls.get_instances = 0;
+    expect(verdict).toMatchObject({ ok: false, reason });
+    // What was planned and not used up must not reach the next test.
+    for (let left = 0; left < 4; left += 1) await live.owner.call(hosting.testProviderConnection, {});
+  });
+});
+
+describe('the sandbox', () => {
+  it('is nothing for a live account', async () => {
+    const run = await live.owner.ordered();
+    await failsWith(live.owner.call(hosting.paySandboxInvoice, { run_id: run.run_id }), 'SANDBOX_ONLY');
+    await failsWith(live.owner.call(hosting.cancelSandboxOrder, { run_id: run.run_id }), 'SANDBOX_ONLY');
+    await failsWith(live.owner.call(hosting.resetSandbox, {}), 'SANDBOX_ONLY');
+    await live.owner.call(hosting.closeUpgradeRun, { run_id: run.run_id, understood: true });
+    live.emulator.cancelOrder(Number(monthlyServer));
+  });
+
+  it('is one’s own: what one tenant does there another does not see', async () => {
+    const [one, other] = [await newcomer(), await newcomer()];
+    for (const { call } of [one, other]) {
+      await call(hosting.updateProviderSettings, { mode: 'sandbox' });
+      await call(hosting.syncServers, {});
+    }
+    await one.call(hosting.changeBillingCycle, { serviceid: monthlyServer, billingcycle: 'annually' });
+    await other.call(hosting.syncServers, {});
+    expect((await other.call(hosting.getServer, { serviceid: monthlyServer })).billingcycle).toBe('monthly');
+  });
+
+  it('survives a restart, and begins anew when it is reset, open runs and invoices included', async () => {
+    const owner = await newcomer();
+    const sandbox = hostingCaller(live.app, owner.person);
+    await sandbox.call(hosting.updateProviderSettings, { mode: 'sandbox' });
+    await sandbox.call(hosting.syncServers, {});
+    const run = await sandbox.ordered();
+    await live.app.restart();
+    expect((await sandbox.check(run)).state).toBe('awaiting_payment');
+    await sandbox.call(hosting.addInvoice, { number: '1', issued_on: '2026-01-01', total: '9.99' });
+    await sandbox.call(hosting.resetSandbox, {});
+    await failsWith(sandbox.call(hosting.getUpgradeRun, { run_id: run.run_id }), 'NOT_FOUND');
+    expect((await sandbox.call(hosting.listInvoices, {})).total).toBe(0);
+    expect(await sandbox.call(hosting.listServers, {})).toMatchObject({ servers: [], synced_at: null });
+    await sandbox.call(hosting.syncServers, {});
+    expect((await sandbox.call(hosting.startUpgradeRun, { serviceid: monthlyServer })).state).toBe('choosing');
+  });
+
+  it('and the account do not mix: each keeps its servers, costs and invoices', async () => {
+    const { call } = await newcomer();
+    await call(hosting.updateProviderSettings, liveSettings);
+    await call(hosting.syncServers, {});
+    await call(hosting.updateServer, { serviceid: monthlyServer, label: 'Live' });
+    await call(hosting.addInvoice, { number: '1', issued_on: '2026-01-01', total: '9.99' });
+    await call(hosting.updateProviderSettings, { mode: 'sandbox' });
+    expect((await call(hosting.listServers, {})).servers).toEqual([]);
+    await call(hosting.syncServers, {});
+    expect((await call(hosting.getServer, { serviceid: monthlyServer })).label).toBe('mail-1');
+    await call(hosting.resetSandbox, {});
+    await call(hosting.updateProviderSettings, { mode: 'live' });
+    expect((await call(hosting.getServer, { serviceid: monthlyServer })).label).toBe('Live');
+    expect((await call(hosting.listInvoices, {})).total).toBe(1);
+  });
+});

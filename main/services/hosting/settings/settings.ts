@@ -1,0 +1,55 @@
+import { AppError } from '#shared/errors.ts';
+import { defaultBaseUrl, type ProviderMode } from '#shared/hosting.ts';
+import type { AppContext } from '../../../context.ts';
+import { toIso } from '../../../platform/clock.ts';
+import { untriedVersion } from '../../../provider/connections.ts';
+import type { ProviderSettingsRow } from '../../../store/provider-settings.ts';
+
+export const presentSettings = (row: ProviderSettingsRow | undefined) => ({
+  mode: row?.mode ?? null,
+  base_url: row?.base_url ?? defaultBaseUrl,
+  key_last4: row?.key_last4 ?? null,
+  allow_private_addresses: row?.allow_private_addresses === 1,
+  updated_at: row ? toIso(row.updated_at) : null,
+});
+
+/** What of the settings somebody gives; the rest stays as it is stored. */
+export interface GivenSettings {
+  mode: ProviderMode;
+  base_url?: string | undefined;
+  key?: string | undefined;
+  allow_private_addresses?: boolean | undefined;
+}
+
+const missingKey = (message: string): AppError =>
+  new AppError('VALIDATION_FAILED', { detail: `key: ${message}`, errors: [{ path: 'key', code: 'custom', message }] });
+
+/**
+ * The settings that follow from the stored ones and what is given. A stored key goes to no other address than the one
+ * that it was entered for: whoever may change the address could otherwise have it sent to a machine of their own.
+ * @throws AppError VALIDATION_FAILED where a key is missing
+ */
+export const mergeSettings = (
+  { seal, clock }: Pick<AppContext, 'seal' | 'clock'>,
+  tenantId: string,
+  stored: ProviderSettingsRow | undefined,
+  given: GivenSettings,
+): ProviderSettingsRow => {
+  const baseUrl = given.base_url ?? stored?.base_url ?? defaultBaseUrl;
+  const keeps = given.key === undefined;
+  const isElsewhere = stored !== undefined && stored.base_url !== baseUrl;
+  const hasStoredKey = stored !== undefined && stored.sealed_key !== null;
+  if (keeps && isElsewhere && hasStoredKey) throw missingKey('Enter the key again: the address has changed');
+  if (keeps && given.mode === 'live' && !hasStoredKey) throw missingKey('Required');
+  return {
+    tenant_id: tenantId,
+    mode: given.mode,
+    base_url: baseUrl,
+    sealed_key: given.key === undefined ? (stored?.sealed_key ?? null) : seal.seal(given.key, 'provider'),
+    key_last4: given.key === undefined ? (stored?.key_last4 ?? null) : given.key.slice(-4),
+    allow_private_addresses: (given.allow_private_addresses ?? stored?.allow_private_addresses === 1) ? 1 : 0,
+    version: untriedVersion,
+    updated_at: clock.now(),
+    synced_at: stored?.mode === given.mode && !isElsewhere ? stored.synced_at : null,
+  };
+};

@@ -1,0 +1,41 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { ProviderError } from '../../../provider/provider.ts';
+import { findProviderSettings } from '../../../store/provider-settings.ts';
+import { recordEvent } from '../../common/record-event.ts';
+import type { Handler } from '../../handler.ts';
+import { providerTarget } from '../targets.ts';
+import { mergeSettings } from './settings.ts';
+
+/** Asks for the list of servers and tells what is wrong. Nothing is stored but that somebody has tried. */
+export const testProviderConnection: Handler<typeof contract.hosting.testProviderConnection> = async (
+  context,
+  input,
+  { caller, client },
+) => {
+  const { db, provider } = context;
+  const { tenantId } = caller.user;
+  const stored = await findProviderSettings(db.read, tenantId);
+  const mode = input.mode ?? stored?.mode;
+  if (mode === undefined) throw new AppError('PROVIDER_NOT_CONNECTED');
+  const tried = mergeSettings(context, tenantId, stored, { ...input, mode });
+  const verdict = await provider(tried)
+    .provider.getInstances()
+    .then(
+      ({ length }) => ({ ok: true, reason: null, message: null, servers: length }),
+      (error: unknown) => {
+        if (!(error instanceof ProviderError)) throw error;
+        return { ok: false, reason: error.reason, message: error.providerMessage, servers: null };
+      },
+    );
+  await db.transaction((tx) =>
+    recordEvent(context, tx, {
+      action: 'testProviderConnection',
+      actor: caller.user,
+      client,
+      target: providerTarget(tenantId, mode),
+      details: { mode, base_url: tried.base_url, ok: verdict.ok, reason: verdict.reason },
+    }),
+  );
+  return verdict;
+};

@@ -1,0 +1,50 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import {
+  findProviderSettings,
+  insertProviderSettings,
+  replaceProviderSettings,
+} from '../../../store/provider-settings.ts';
+import { hasOpenRun } from '../../../store/upgrade-runs.ts';
+import { recordEvent } from '../../common/record-event.ts';
+import type { Handler } from '../../handler.ts';
+import { scopeOf } from '../connection.ts';
+import { providerTarget } from '../targets.ts';
+import { mergeSettings, presentSettings } from './settings.ts';
+
+/** The key is sealed, and its end alone is ever told. While a run is open, it stays with the account that it began at. */
+export const updateProviderSettings: Handler<typeof contract.hosting.updateProviderSettings> = async (
+  context,
+  input,
+  { caller, client },
+) => {
+  const { tenantId } = caller.user;
+  return context.db.transaction(async (tx) => {
+    const stored = await findProviderSettings(tx, tenantId);
+    const next = mergeSettings(context, tenantId, stored, input);
+    const moves = stored !== undefined && (stored.mode !== next.mode || stored.base_url !== next.base_url);
+    if (moves && (await hasOpenRun(tx, scopeOf(stored)))) {
+      throw new AppError('STATE_CONFLICT', {
+        detail: 'A run is open with the present account: finish, cancel or close it first.',
+      });
+    }
+    const row = { ...next, version: (stored?.version ?? 0) + 1 };
+    const isDone = stored
+      ? await replaceProviderSettings(tx, row, stored.version)
+      : await insertProviderSettings(tx, row);
+    if (!isDone) throw new AppError('STATE_CONFLICT', { detail: 'Somebody else has changed the settings meanwhile.' });
+    await recordEvent(context, tx, {
+      action: 'updateProviderSettings',
+      actor: caller.user,
+      client,
+      target: providerTarget(tenantId, row.mode),
+      details: {
+        mode: row.mode,
+        base_url: row.base_url,
+        new_key: input.key !== undefined,
+        allow_private_addresses: row.allow_private_addresses === 1,
+      },
+    });
+    return presentSettings(row);
+  });
+};
