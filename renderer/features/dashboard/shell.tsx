@@ -74,7 +74,7 @@ export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; noti
           <AppShell.Main id="main" tabIndex={-1} ref={main}>
             {notice}
             <RunStatus me={me} place="page" />
-            {!me.email_verified && <VerificationBanner email={me.email} />}
+            {!me.email_verified && <VerificationBanner me={me} />}
             <Outlet />
           </AppShell.Main>
         </AppShell>

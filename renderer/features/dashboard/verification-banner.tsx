@@ -1,14 +1,23 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconMailQuestion } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { may } from '#shared/permissions.ts';
 import { useTRPC } from '../../api/context.tsx';
+import type { Me } from '../../api/me.ts';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { pageWidth } from '../../components/page.tsx';
+import { ButtonLink } from '../../components/router-link.tsx';
+import { paths } from '../../paths.ts';
 
-export const VerificationBanner = ({ email }: { email: string }) => {
+/** Asks to verify the address; where no mail server is set, says to those who see the outbox that the mail waits there. */
+export const VerificationBanner = ({ me: { email, role, tenant_id } }: { me: Me }) => {
   const { t } = useTranslation();
   const trpc = useTRPC();
+  const outbox = useQuery(
+    trpc.mail.listMails.queryOptions({ tenant_id, status: 'queued', limit: 1 }, { enabled: may(role, 'mail.manage') }),
+  );
+  const isKept = outbox.data?.delivery === 'kept';
   const resend = useMutation(
     trpc.auth.resendVerification.mutationOptions({
       onSuccess: () => notifyDone(t('dashboard.verification.sent')),
@@ -26,11 +35,17 @@ export const VerificationBanner = ({ email }: { email: string }) => {
     >
       <Group justify="space-between" gap="sm">
         <Text size="sm" className="break-anywhere">
-          {t('dashboard.verification.text', { email })}
+          {t(isKept ? 'dashboard.verification.kept' : 'dashboard.verification.text', { email })}
         </Text>
-        <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate({ email })}>
-          {t('dashboard.verification.resend')}
-        </Button>
+        {isKept ? (
+          <ButtonLink {...paths.mailServer} size="xs" variant="default">
+            {t('dashboard.verification.mailServer')}
+          </ButtonLink>
+        ) : (
+          <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate({ email })}>
+            {t('dashboard.verification.resend')}
+          </Button>
+        )}
       </Group>
     </Alert>
   );
