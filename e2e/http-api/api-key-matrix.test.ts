@@ -6,7 +6,8 @@ import { createWorld, fingerprint, hashWorldPassword, type World } from '#e2e/fi
 import { operations } from '#shared/contract/index.ts';
 import { isRead, keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
 import { keyScopes } from '#shared/permissions.ts';
-import { type OperationId, rows } from './permission-rows.ts';
+import type { OperationId } from './permission-row.ts';
+import { rows } from './permission-rows.ts';
 import { actorOf, expectedOf, inputOf, mismatch } from './permission-rules.ts';
 
 let server: TestServer;

@@ -7,7 +7,7 @@ import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 import type { ErrorKey } from '#shared/errors.ts';
 import { minute } from '#shared/limits.ts';
-import type { IdField, Row } from './permission-rows.ts';
+import type { IdField, Row } from './permission-row.ts';
 
 const { hosting } = contract;
 

@@ -6,7 +6,8 @@ import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { countRowsWritten, createWorld, fingerprint, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { isRead, type OperationSpec } from '#shared/contract/operation.ts';
-import { type OperationId, rows, type Standing, standings } from './permission-rows.ts';
+import { type OperationId, type Standing, standings } from './permission-row.ts';
+import { rows } from './permission-rows.ts';
 import { actorOf, expectedOf, inputOf, mismatch, observable, type Variant, variantsOf } from './permission-rules.ts';
 
 /** Refusals and reads happen on one server, in a world that must stay as it is; changes in fresh worlds on another. */

@@ -1,48 +1,12 @@
 import { makeFirst, setMailServer } from '#e2e/fixtures/installation.ts';
 import { codeAt, plantedSecret, plantSecondFactor } from '#e2e/fixtures/second-factor.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
-import type { Actor, World } from '#e2e/fixtures/world.ts';
+import type { World } from '#e2e/fixtures/world.ts';
 import type { AppContext } from '#main/context.ts';
 import { markSample } from '#main/store/sample-tenants.ts';
-import type { contract } from '#shared/contract/index.ts';
 import type { ErrorKey } from '#shared/errors.ts';
 import { hostingRows } from './hosting-permission-rows.ts';
-
-/** Who calls. `stranger` owns another tenant; the last two have tokens of sessions that ended with their membership. */
-export const standings = [
-  'anonymous',
-  'member',
-  'workspaceAdmin',
-  'outsider',
-  'admin',
-  'owner',
-  'stranger',
-  'removed',
-  'pending',
-] as const;
-export type Standing = (typeof standings)[number];
-
-/** A field that names something: what another tenant's and nobody's look like, and how both are answered. */
-export interface IdField {
-  /** Absent where a value of another tenant is as good as an own one, such as the secret of a link. */
-  foreign?: (world: World) => unknown;
-  missing: unknown;
-  answer: ErrorKey;
-}
-
-export interface Row {
-  /** A request in which everything belongs to the tenant `own`, or to the caller. */
-  input: (world: World, caller: Actor) => Record<string, unknown>;
-  ids?: Record<string, IdField>;
-  /** Puts the caller of a change into the state that it is for; returns what that adds to the request. */
-  prepare?: (context: AppContext, caller: Actor) => Promise<Record<string, unknown>>;
-  /** Rules that the permission table does not state. */
-  refuses?: Partial<Record<Standing, ErrorKey>>;
-}
-
-export type OperationId = {
-  [F in keyof typeof contract]: keyof (typeof contract)[F];
-}[keyof typeof contract];
+import { type IdField, type OperationId, type Row, standings } from './permission-row.ts';
 
 const absent = 'A'.repeat(22);
 const tenant: IdField = { foreign: ({ foreign }) => foreign.id, missing: `tnt_${absent}`, answer: 'NOT_FOUND' };

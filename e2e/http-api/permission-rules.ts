@@ -4,7 +4,7 @@ import type { OperationSpec } from '#shared/contract/operation.ts';
 import { codeOf, type ErrorKey, errors } from '#shared/errors.ts';
 import { isRefused, mayInWorkspace, type WorkspacePermission } from '#shared/permissions.ts';
 import type { Role, WorkspaceRole } from '#shared/roles.ts';
-import type { Row, Standing } from './permission-rows.ts';
+import type { Row, Standing } from './permission-row.ts';
 
 /** `own`, or one field that names something of another tenant or of nobody. */
 export interface Variant {

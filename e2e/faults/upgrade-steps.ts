@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { plans, type Run } from '#e2e/fixtures/hosting.ts';
+import { type FaultName, faultNames } from '#main/provider/emulator/faults.ts';
+import { orderUpgrade, Refusal } from '#main/provider/emulator/rules.ts';
+import { advanceOpenRuns } from '#main/services/hosting/runs/advance-runs.ts';
+import { contract } from '#shared/contract/index.ts';
+import { type Decision, runTimes } from '#shared/hosting.ts';
+import { day, hour, second } from '#shared/limits.ts';
+import { call, judge, openRun, type Real, serverUpstream, serviceid } from './upgrade-world.ts';
+
+const { hosting } = contract;
+
+class Step implements fc.AsyncCommand<object, Real> {
+  private readonly name: string;
+  private readonly act: (real: Real) => Promise<unknown>;
+  constructor(name: string, act: (real: Real) => Promise<unknown>) {
+    this.name = name;
+    this.act = act;
+  }
+  check(): boolean {
+    return true;
+  }
+  async run(_model: object, real: Real): Promise<void> {
+    await this.act(real);
+    await judge(real);
+  }
+  toString(): string {
+    return this.name;
+  }
+}
+
+const who = fc.constantFrom<0 | 1>(0, 1);
+const ofRun = (name: string, act: (real: Real, by: 0 | 1, run: Run) => Promise<unknown>): fc.Arbitrary<Step> =>
+  who.map(
+    (by) =>
+      new Step(`${name} by ${by}`, async (real) => {
+        const run = await openRun(real);
+        if (run) await act(real, by, run);
+      }),
+  );
+const ofServer = (name: string, act: (real: Real, by: 0 | 1) => Promise<unknown>): fc.Arbitrary<Step> =>
+  who.map((by) => new Step(`${name} by ${by}`, (real) => act(real, by)));
+
+const rid = fc.constantFrom(plans.next, plans.larger);
+const writes = [
+  'upgrade_instance',
+  'upgrade_server',
+  'confirm_upgrade',
+  'revert_upgrade',
+  'change_billing_cycle',
+  'upgrade_to_managed',
+];
+const actions = [...writes, 'check_upgrade_order', 'get_instance'];
+
+/** The next step that leads further, as somebody takes it who wants to arrive. */
+const goOn = async (real: Real, by: 0 | 1, decision: Decision): Promise<void> => {
+  const run = await openRun(real);
+  if (!run) return void (await call(real, by, hosting.startUpgradeRun, { serviceid }));
+  const { run_id, version, state, plan, order } = run;
+  if (state === 'choosing' && !plan) await call(real, by, hosting.chooseUpgradePlan, { run_id, rid: plans.larger });
+  else if (state === 'choosing') await call(real, by, hosting.orderUpgrade, { run_id, version });
+  else if (state === 'awaiting_payment') {
+    real.account.emulator().payInvoice(order?.invoiceid ?? 0);
+    await call(real, by, hosting.upgradeServer, { serviceid });
+  } else if (state === 'resized') {
+    await call(real, by, decision === 'confirm' ? hosting.confirmUpgrade : hosting.revertUpgrade, { serviceid });
+  } else {
+    real.app.clock.advance(30 * second);
+    await call(real, by, hosting.checkUpgradeRun, { run_id });
+  }
+};
+
+/** Steps whose call fails in the way that is hardest: nobody knows whether it was carried out. */
+const uncertainSteps = fc
+  .tuple(
+    who,
+    fc.constantFrom<FaultName>('timeout_before', 'timeout_after', 'reset_before', 'reset_after', 'html_after', 'empty'),
+    fc.constantFrom('confirm', 'revert', 'cycle', 'managed'),
+  )
+  .map(
+    ([by, fault, goal]) =>
+      new Step(`go on to ${goal} by ${by}, while it fails: ${fault}`, async (real) => {
+        const planned = writes.map((action) => ({ fault, action, times: 1 }));
+        real.faults.push(...planned);
+        if (goal === 'cycle')
+          await call(real, by, hosting.changeBillingCycle, { serviceid, billingcycle: 'quarterly' });
+        else if (goal === 'managed') await call(real, by, hosting.upgradeToManaged, { serviceid });
+        else await goOn(real, by, goal === 'confirm' ? 'confirm' : 'revert');
+        for (const plan of planned) plan.times = 0;
+      }),
+  );
+
+const furtherSteps = fc
+  .tuple(who, fc.constantFrom<Decision>('confirm', 'revert'))
+  .map(([by, decision]) => new Step(`go on to ${decision} by ${by}`, (real) => goOn(real, by, decision)));
+
+/** Everything that may happen next. */
+export const steps: fc.Arbitrary<Step>[] = [
+  // Most sequences would otherwise never get far.
+  ...Array.from({ length: 14 }, () => furtherSteps),
+  ...Array.from({ length: 6 }, () => uncertainSteps),
+  ofServer('start', (real, by) => call(real, by, hosting.startUpgradeRun, { serviceid })),
+  fc.tuple(who, rid).map(
+    ([by, chosen]) =>
+      new Step(`choose ${chosen} by ${by}`, async (real) => {
+        const run = await openRun(real);
+        if (run) await call(real, by, hosting.chooseUpgradePlan, { run_id: run.run_id, rid: chosen });
+      }),
+  ),
+  ofRun('order', (real, by, { run_id, version }) => call(real, by, hosting.orderUpgrade, { run_id, version })),
+  ofRun('order twice at once', (real, _by, { run_id, version }) =>
+    Promise.all(([0, 1] as const).map((by) => call(real, by, hosting.orderUpgrade, { run_id, version }))),
+  ),
+  fc
+    .tuple(who, rid)
+    .map(
+      ([by, chosen]) =>
+        new Step(`upgrade to ${chosen} by ${by}`, (real) =>
+          call(real, by, hosting.upgradeInstance, { serviceid, rid: chosen }),
+        ),
+    ),
+  ofRun('pay', async (real, _by, { order }) => real.account.emulator().payInvoice(order?.invoiceid ?? 0)),
+  ofServer('apply', (real, by) => call(real, by, hosting.upgradeServer, { serviceid })),
+  ofServer('confirm', (real, by) => call(real, by, hosting.confirmUpgrade, { serviceid })),
+  ofServer('revert', (real, by) => call(real, by, hosting.revertUpgrade, { serviceid })),
+  fc.constantFrom<Decision>('confirm', 'revert').map(
+    (decision) =>
+      new Step(`default ${decision}`, async (real) => {
+        const run = await openRun(real);
+        if (run) await call(real, 0, hosting.setUpgradeDefault, { run_id: run.run_id, decision });
+      }),
+  ),
+  ofRun('check', (real, by, { run_id }) => call(real, by, hosting.checkUpgradeRun, { run_id })),
+  ofRun('cancel', (real, by, { run_id }) => call(real, by, hosting.cancelUpgradeRun, { run_id })),
+  ofRun('close', (real, by, { run_id }) => call(real, by, hosting.closeUpgradeRun, { run_id, understood: true })),
+  fc
+    .constantFrom('monthly' as const, 'annually' as const, 'hourly' as const)
+    .map(
+      (billingcycle) =>
+        new Step(`cycle ${billingcycle}`, (real) =>
+          call(real, 0, hosting.changeBillingCycle, { serviceid, billingcycle }),
+        ),
+    ),
+  ofServer('managed', (real, by) => call(real, by, hosting.upgradeToManaged, { serviceid })),
+  rid.map(
+    (chosen) =>
+      new Step(`order ${chosen} elsewhere`, async (real) => {
+        try {
+          const { app, account } = real;
+          orderUpgrade(account.emulator().state, serverUpstream(real), { rid: chosen }, app.clock.now());
+        } catch (error) {
+          // The client area refuses as the interface does.
+          if (!(error instanceof Refusal)) throw error;
+        }
+      }),
+  ),
+  fc.constant(
+    new Step('cancel the order elsewhere', async ({ account }) => account.emulator().cancelOrder(Number(serviceid))),
+  ),
+  fc.constant(new Step('look after open runs', ({ app }) => advanceOpenRuns(app.service.context))),
+  fc.constant(new Step('restart', ({ app }) => app.restart())),
+  fc
+    .constantFrom(1 * second, 30 * second, runTimes.settle, hour, runTimes.decide, 2 * day)
+    .map((time) => new Step(`wait ${time / second} s`, async ({ app }) => app.clock.advance(time))),
+  fc
+    .tuple(fc.constantFrom<FaultName>(...faultNames), fc.constantFrom(...actions), fc.integer({ min: 1, max: 5 }))
+    .map(
+      ([fault, action, times]) =>
+        new Step(`${action} fails ${times} times: ${fault}`, async (real) =>
+          real.faults.push({ fault, action, times }),
+        ),
+    ),
+];

@@ -1,0 +1,162 @@
+import { expect } from 'vitest';
+import {
+  createEmulatedAccount,
+  type EmulatedAccount,
+  liveSettings,
+  monthlyServer,
+  type Run,
+} from '#e2e/fixtures/hosting.ts';
+import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { type Actor, createWorld, hashWorldPassword } from '#e2e/fixtures/world.ts';
+import type { FaultName } from '#main/provider/emulator/faults.ts';
+import { openOrder } from '#main/provider/emulator/rules.ts';
+import { contract } from '#shared/contract/index.ts';
+import type { OperationSpec, RequestOf } from '#shared/contract/operation.ts';
+import { AppError } from '#shared/errors.ts';
+import type { RunState } from '#shared/upgrade-flow.ts';
+
+const { hosting } = contract;
+
+export const serviceid = monthlyServer;
+
+/** The service with its tenant on one side, the provider on the other, and what was seen of both. */
+export interface Real {
+  readonly app: TestService;
+  readonly account: EmulatedAccount;
+  readonly tenantId: string;
+  readonly owners: [Actor, Actor];
+  /** Calls that asked for an order while there was one. */
+  secondOrders: number;
+  /** Runs whose end was judged. */
+  readonly judged: Set<string>;
+  /** How the next calls fail. */
+  readonly faults: { fault: FaultName; action: string; times: number }[];
+  /** Errors that are no answer of an operation. */
+  readonly broken: unknown[];
+}
+
+export const serverUpstream = ({ account }: Real) => {
+  const server = account.emulator().state.servers.find((candidate) => String(candidate.serviceid) === serviceid);
+  if (!server) throw new Error('The emulator has lost its server');
+  return server;
+};
+
+export const call = async <Op extends OperationSpec>(real: Real, who: 0 | 1, operation: Op, input: RequestOf<Op>) => {
+  try {
+    // Keys do not fall idle, however long a sequence waits.
+    return await real.app.call(operation, input, { token: real.owners[who].apiKey.key });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.key === 'INTERNAL') real.broken.push(error);
+    return undefined;
+  }
+};
+
+const runsOf = async ({ app, owners }: Real): Promise<Run[]> => {
+  const answer = await app.call(hosting.listUpgradeRuns, { serviceid }, { token: owners[0].apiKey.key });
+  return answer.runs;
+};
+
+export const openRun = async (real: Real): Promise<Run | undefined> =>
+  (await runsOf(real)).find(({ is_open }) => is_open);
+
+/** States that were seen: a search that gets nowhere proves nothing. */
+export const reached = new Set<RunState>();
+
+/** What must hold after every step, whatever came before. */
+export const judge = async (real: Real): Promise<void> => {
+  expect(real.broken).toEqual([]);
+  expect(real.secondOrders, 'an order was asked for while there was one').toBe(0);
+  const runs = await runsOf(real);
+  expect(runs.filter(({ is_open }) => is_open).length).toBeLessThanOrEqual(1);
+  const server = serverUpstream(real);
+  real.account.emulator().settle();
+  for (const run of runs) {
+    reached.add(run.state);
+    if (run.is_open) {
+      expect(run.refused.check, 'nobody can look any more').toBeUndefined();
+      const isStuck = run.refused.cancel !== undefined && run.refused.close !== undefined;
+      if (isStuck) expect(run.refused.close, 'there is no way forward').toBe('settling');
+      continue;
+    }
+    if (real.judged.has(run.run_id)) continue;
+    real.judged.add(run.run_id);
+    const seen = { cpu: server.spec.cpu, ram_mb: server.spec.ram * 1_024, disk_gb: server.spec.disk };
+    const told = ({ cpu, ram_mb, disk_gb }: Run['before']) => ({ cpu, ram_mb, disk_gb });
+    if (run.state === 'confirmed') {
+      expect(server.status).toBe('ACTIVE');
+      if (run.plan) expect(seen, 'confirmed, and not what was ordered').toEqual(told(run.plan.sizes));
+      else if (run.before.cpu !== null)
+        expect(seen, 'confirmed, and nothing has changed').not.toEqual(told(run.before));
+    }
+    if (run.state === 'reverted') {
+      expect(server.status).toBe('ACTIVE');
+      if (run.before.cpu !== null) expect(seen, 'reverted, and not as before').toEqual(told(run.before));
+    }
+    if (run.state === 'changed' && run.kind === 'billing_cycle') expect(server.billingcycle).toBe(run.wanted);
+    if (run.state === 'changed' && run.kind === 'service_level') expect(server.managed).toBe(run.wanted === 'managed');
+    if (run.state === 'cancelled') expect(openOrder(real.account.emulator().state, server.serviceid)).toBeUndefined();
+  }
+};
+
+/** The service, and a new account with a tenant of its own for each sequence. */
+export interface UpgradeModel {
+  readonly app: TestService;
+  setUp(): Promise<Real>;
+}
+
+export const createUpgradeModel = async (): Promise<UpgradeModel> => {
+  let account: EmulatedAccount;
+  const given = (): EmulatedAccount => account;
+  const app = await createTestService(
+    { 'rate-limits': 'off' },
+    {
+      provider: {
+        delay: async () => {},
+        random: () => 0,
+        timeoutSignal: () => AbortSignal.timeout(10),
+        send: (options) => (request) => given().surroundings.send(options)(request),
+      },
+    },
+  );
+  const passwordHash = await hashWorldPassword(app.service.context);
+  return {
+    app,
+    async setUp() {
+      account = createEmulatedAccount(app.clock);
+      const { own } = await createWorld(app.service.context, passwordHash);
+      const real: Real = {
+        app,
+        account,
+        tenantId: own.id,
+        owners: [own.owner, own.coOwner],
+        secondOrders: 0,
+        judged: new Set(),
+        faults: [],
+        broken: [],
+      };
+      watchOrders(real);
+      await app.call(hosting.cancelUpgradeRun, { run_id: own.hosting.runId }, { token: own.owner.token });
+      await app.call(hosting.updateProviderSettings, liveSettings, { token: own.owner.token });
+      await app.call(hosting.syncServers, {}, { token: own.owner.token });
+      return real;
+    },
+  };
+};
+
+/** Counts second orders as the provider gets them, and lets calls fail as planned. */
+const watchOrders = (real: Real): void => {
+  const emulator = real.account.emulator();
+  const handle = emulator.handle.bind(emulator);
+  emulator.handle = async (request) => {
+    const form = new URLSearchParams(await request.clone().text());
+    const isSecond = openOrder(emulator.state, Number(form.get('serviceid'))) !== undefined;
+    const action = form.get('action') ?? '';
+    if (action === 'upgrade_instance' && isSecond) real.secondOrders += 1;
+    const planned = real.faults.find((plan) => plan.action === action && plan.times > 0);
+    if (planned) {
+      planned.times -= 1;
+      emulator.fail(planned.fault, { action });
+    }
+    return handle(request);
+  };
+};
