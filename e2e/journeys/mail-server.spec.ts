@@ -23,7 +23,7 @@ test('a mail server is set, its wrong password told and put right, and what was 
   const mails = await startMailServer(0, { account });
   const page = await installation.newPage();
   await signUp(page, 'ann@example.org');
-  await expect(page.getByText('No mail server is set: the mail to ann@example.org waits here')).toBeVisible();
+  await expect(page.getByText('No mail server is set: the mail to ann@example.org waits here, with')).toBeVisible();
   await inviteOnScreen(page, 'bob@example.org', 'Member');
   await page.goto('/dashboard/mail');
   await page.getByRole('link', { name: 'Set a mail server' }).click();

@@ -79,12 +79,10 @@ export const createOutbox = ({
       return { link, url: linkUrl(origin(), link.purpose, seal.open(mail.sealed_secret)) };
     },
     // The column holds what `queue` wrote.
-    render: ({ kind, params }, url) =>
-      renderMail(
-        kind,
-        JSON.parse(params) as MailParams,
-        url,
-        desktop && url !== undefined ? appLinkUrl(url) : undefined,
-      ),
+    render: ({ kind, params }, url) => {
+      // A preview has words where the link would be.
+      const isLink = url !== undefined && URL.canParse(url);
+      return renderMail(kind, JSON.parse(params) as MailParams, url, desktop && isLink ? appLinkUrl(url) : undefined);
+    },
   };
 };

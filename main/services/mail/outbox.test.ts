@@ -211,3 +211,21 @@ const invitationTo = (email: string) =>
     .selectAll()
     .where('email', '=', email)
     .executeTakeFirstOrThrow();
+
+describe('the outbox of the desktop app', () => {
+  it('previews a mail with neither of its links, and reveals the one for the browser', async () => {
+    const desktop = await createTestService({}, { desktop: true });
+    try {
+      const person = await desktop.owner('window@example.com');
+      await invite(desktop, person, 'guest@example.com');
+      const id = (await mailsTo(desktop, 'guest@example.com')).at(-1)?.id ?? '';
+      const { text, html } = await desktop.call(getMail, ...at(person, id));
+      expect(text).toContain('(the link is left out of this preview)');
+      expect(`${text}${html}`).not.toContain('castellan:');
+      const { url } = await desktop.call(revealMailLink, ...at(person, id));
+      expect(url).toMatch(`${testOrigin}/invite#token=`);
+    } finally {
+      await desktop.close();
+    }
+  });
+});

@@ -10,7 +10,7 @@ import { pageWidth } from '../../components/page.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';
 
-/** Asks to verify the address; where no mail server is set, says to those who see the outbox that the mail waits there. */
+/** Asks to verify the address; where no mail server is set, tells those who see the outbox that the mail waits there. */
 export const VerificationBanner = ({ me: { email, role, tenant_id } }: { me: Me }) => {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -38,8 +38,8 @@ export const VerificationBanner = ({ me: { email, role, tenant_id } }: { me: Me 
           {t(isKept ? 'dashboard.verification.kept' : 'dashboard.verification.text', { email })}
         </Text>
         {isKept ? (
-          <ButtonLink {...paths.mailServer} size="xs" variant="default">
-            {t('dashboard.verification.mailServer')}
+          <ButtonLink {...paths.mail} size="xs" variant="default">
+            {t('dashboard.verification.outbox')}
           </ButtonLink>
         ) : (
           <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate({ email })}>
