@@ -101,7 +101,7 @@ test('signing out forgets it, and so does the switch in the menu', async ({ desk
   await expect.poll(() => isKept(desktop)).toBe(false);
   await turn();
   await expect.poll(() => isKept(desktop)).toBe(true);
-  await page.getByRole('button', { name: /Olivia Owner/ }).click();
+  await page.getByRole('button', { name: 'Account menu of Olivia Owner' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect.poll(() => isKept(desktop)).toBe(false);

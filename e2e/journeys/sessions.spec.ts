@@ -48,7 +48,7 @@ test('all other sessions end together, and this one stays', async ({ owner, newP
 test('signing out leads to the sign-in page, and back does not show the console', async ({ owner }) => {
   const { page, name } = await owner();
   await page.goto('/dashboard/team');
-  await page.getByRole('button', { name: new RegExp(name) }).click();
+  await page.getByRole('button', { name: `Account menu of ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/login/);
   await page.goto('/dashboard/team');
