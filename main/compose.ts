@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { day, hour, minute, second } from '#shared/limits.ts';
@@ -20,6 +21,7 @@ import { type Ids, randomIds } from './platform/ids.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { assertPortFree } from './platform/port.ts';
+import { createUnderWay } from './platform/under-way.ts';
 import { createConnect, type ProviderSurroundings } from './provider/connections.ts';
 import { openSandboxes } from './provider/emulator/sandbox.ts';
 import { createAccessTokens } from './security/access-tokens.ts';
@@ -125,6 +127,7 @@ export const createService = async (config: Config, surroundings: Surroundings =
     }),
     origin,
     hosts: () => hosts,
+    underWay: createUnderWay(),
     startedAt: clock.now(),
   };
   const mailWorker = createMailWorker(context);
@@ -159,6 +162,7 @@ export const createService = async (config: Config, surroundings: Surroundings =
       await scheduler.stop();
       await upgradePoll.stop();
       await mailWorker.stop();
+      await Promise.race([context.underWay.settled(), sleep(drainTime, undefined, { ref: false })]);
       await callers.flush();
       await context.passwords.close();
       await db.close();

@@ -5,6 +5,7 @@ import type { Outbox } from './mail/outbox.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Logger } from './platform/logger.ts';
+import type { UnderWay } from './platform/under-way.ts';
 import type { Connect } from './provider/connections.ts';
 import type { Sandboxes } from './provider/emulator/sandbox.ts';
 import type { AccessTokens } from './security/access-tokens.ts';
@@ -42,6 +43,8 @@ export interface AppContext {
   readonly origin: () => string;
   /** Every name under which the server answers, with its port; empty until it listens. */
   readonly hosts: () => readonly string[];
+  /** Operations that were called and have not ended: of callers, too, that no longer wait for the answer. */
+  readonly underWay: UnderWay;
   /** When this process began to serve, in milliseconds since the epoch. */
   readonly startedAt: number;
 }

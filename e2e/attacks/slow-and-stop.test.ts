@@ -200,6 +200,21 @@ describe('a graceful stop', () => {
     expect((await spawned.stop()).code).toBe(0);
   });
 
+  it('carries out what a client no longer waits for, and ends with 0', { timeout: 15 * second }, async () => {
+    spawned = await spawnServer();
+    const socket = await beginRequest(spawned.port);
+    socket.write(signupBody);
+    // Checking and hashing the first password takes longer than this.
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    socket.destroy();
+    expect((await spawned.stop()).code).toBe(0);
+    const lines = spawned.stderr().trim().split('\n');
+    const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+    expect(messages).toContain('done');
+    expect(messages).not.toContain('failed');
+    expect(messages.at(-1)).toBe('stopped');
+  });
+
   it('gives up a client that never finishes, and still ends with 0', { timeout: 15 * second }, async () => {
     spawned = await spawnServer();
     const socket = await beginRequest(spawned.port);

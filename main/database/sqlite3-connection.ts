@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import sqlite3 from 'sqlite3';
+import { createUnderWay } from '../platform/under-way.ts';
 
 export interface RunResult {
   changes: number;
@@ -14,6 +15,7 @@ export interface Sqlite3Connection {
   run(sql: string, parameters: readonly unknown[]): Promise<RunResult>;
   /** Runs statements without parameters, separated by semicolons. */
   exec(sql: string): Promise<void>;
+  /** Waits for what is under way; nothing is run from then on. */
   close(): Promise<void>;
 }
 
@@ -71,26 +73,35 @@ export const openSqlite3 = async (
     statements.set(sql, statement);
     return statement;
   };
+  // A statement that was prepared while the connection closes would keep it from closing.
+  const underWay = createUnderWay();
+  let closed = false;
+  const whileOpen = <Value>(work: () => Promise<Value>): Promise<Value> =>
+    closed ? Promise.reject(new Error('The database is closed')) : underWay.run(work);
   return {
-    async all(sql, parameters) {
-      const statement = await statementOf(sql);
-      return new Promise((resolve, reject) => {
-        statement.all<Record<string, unknown>>(parameters.map(bindable), (error, rows) =>
-          error ? reject(error) : resolve(rows),
-        );
-      });
-    },
-    async run(sql, parameters) {
-      const statement = await statementOf(sql);
-      return new Promise((resolve, reject) => {
-        statement.run(parameters.map(bindable), function (this: sqlite3.RunResult, error: Error | null) {
-          if (error) reject(error);
-          else resolve({ changes: this.changes });
+    all: (sql, parameters) =>
+      whileOpen(async () => {
+        const statement = await statementOf(sql);
+        return new Promise((resolve, reject) => {
+          statement.all<Record<string, unknown>>(parameters.map(bindable), (error, rows) =>
+            error ? reject(error) : resolve(rows),
+          );
         });
-      });
-    },
-    exec: (sql) => promisify<string, void>(handle.exec.bind(handle))(sql),
+      }),
+    run: (sql, parameters) =>
+      whileOpen(async () => {
+        const statement = await statementOf(sql);
+        return new Promise((resolve, reject) => {
+          statement.run(parameters.map(bindable), function (this: sqlite3.RunResult, error: Error | null) {
+            if (error) reject(error);
+            else resolve({ changes: this.changes });
+          });
+        });
+      }),
+    exec: (sql) => whileOpen(() => promisify<string, void>(handle.exec.bind(handle))(sql)),
     async close() {
+      closed = true;
+      await underWay.settled();
       statements.clear();
       await promisify<void>(handle.close.bind(handle))();
     },

@@ -103,7 +103,14 @@ const logCall = (
  * The one guard behind both doors: authenticate, parse, allow, run.
  * @throws AppError and nothing else; whatever is unknown becomes INTERNAL, with its cause in the log.
  */
-export const invoke = async (
+export const invoke = (
+  context: AppContext,
+  operation: OperationSpec,
+  raw: unknown,
+  invocation: Invocation,
+): Promise<unknown> => context.underWay.run(() => guarded(context, operation, raw, invocation));
+
+const guarded = async (
   context: AppContext,
   operation: OperationSpec,
   raw: unknown,
