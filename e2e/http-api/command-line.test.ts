@@ -1,15 +1,14 @@
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { send } from '#e2e/fixtures/doors.ts';
-import { startMailServer } from '#e2e/fixtures/mail-server.ts';
+import { modesOf } from '#e2e/fixtures/file-modes.ts';
 import { sendRaw } from '#e2e/fixtures/raw-http.ts';
 import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { settingNames, settings, variableOf } from '#main/config.ts';
-import { openSqlite3 } from '#main/database/sqlite3-connection.ts';
 
 let folder: string;
 let server: SpawnedServer | undefined;
@@ -22,14 +21,6 @@ afterEach(async () => {
   server = undefined;
   await rm(folder, { recursive: true, force: true });
 });
-
-/** Modes of a folder's files, by name. */
-const modesOf = async (path: string): Promise<Record<string, string>> =>
-  Object.fromEntries(
-    await Promise.all(
-      (await readdir(path)).map(async (name) => [name, ((await stat(join(path, name))).mode & 0o777).toString(8)]),
-    ),
-  );
 
 describe('help', () => {
   it.each([[['--help']], [['-h']], [['help']], [[]]])('lists the commands (%j)', async (args) => {
@@ -171,142 +162,5 @@ describe('serve', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/^castellan: [^\n]*open to others[^\n]*\n$/);
     expect(await readdir(folder)).toEqual(['notes.txt']);
-  });
-});
-
-describe('doctor', () => {
-  const doctor = (dataDir: string, ...args: string[]) =>
-    runProgram(['doctor', '--data-dir', dataDir, '--port', '0', ...args]);
-
-  it('finds nothing wrong before the first start, and makes nothing', async () => {
-    const path = join(folder, 'new');
-    const { code, stdout } = await doctor(path);
-    expect(code).toBe(0);
-    expect(stdout).not.toMatch(/^wrong/m);
-    expect(await readdir(folder)).toEqual([]);
-  });
-
-  it('finds nothing wrong in a folder that was used, stopped or running', async () => {
-    server = await spawnServer({ dataDir: folder });
-    const running = await doctor(folder, '--port', String(server.port));
-    expect([running.code, running.stdout]).toEqual([0, expect.stringContaining('is served by Castellan')]);
-    await server.stop();
-    const { code, stdout } = await doctor(folder);
-    expect(code).toBe(0);
-    for (const name of [
-      'data folder',
-      'database file',
-      'key file',
-      'database',
-      'sandbox',
-      'port',
-      'mail server',
-      'clock',
-    ]) {
-      expect(stdout).toMatch(new RegExp(`^ok {4}${name}: `, 'm'));
-    }
-  });
-
-  it('tells what is wrong of a folder, each on a line, and changes nothing', async () => {
-    server = await spawnServer({ dataDir: folder });
-    await server.stop();
-    await writeFile(join(folder, 'castellan.db'), 'not a database');
-    await chmod(join(folder, 'castellan.db'), 0o644);
-    await rm(join(folder, 'keys.json'));
-    await symlink('/etc/hostname', join(folder, 'keys.json'));
-    await chmod(folder, 0o755);
-    const before = await modesOf(folder);
-    const { code, stdout, stderr } = await doctor(folder);
-    expect([code, stderr]).toEqual([1, '']);
-    for (const name of ['data folder', 'database file', 'key file', 'database']) {
-      expect(stdout).toMatch(new RegExp(`^wrong ${name}: `, 'm'));
-    }
-    expect(stdout).toMatch(/^ok {4}port: /m);
-    expect(await modesOf(folder)).toEqual(before);
-  });
-
-  it('tells an audit log that was tampered with, beside the running service', async () => {
-    server = await spawnServer({ dataDir: folder });
-    const account = { email: 'olivia@example.com', name: 'Olivia', password: 'a long winding road 7' };
-    const body = { ...account, company_name: 'Northwind' };
-    const { body: made } = await send(server.address, 'POST', '/api/v1/auth/signup', { body });
-    const { tenant_id } = made as { tenant_id: string };
-    const sound = await doctor(folder, '--port', String(server.port));
-    expect([sound.code, sound.stdout]).toEqual([0, expect.stringMatching(/^ok {4}audit log: whole, in 1 tenants$/m)]);
-    await server.stop();
-    const connection = await openSqlite3(join(folder, 'castellan.db'), 'read-write');
-    await connection.run('update audit_events set actor_name = ?', ['Somebody else']);
-    await connection.close();
-    const { code, stdout } = await doctor(folder);
-    expect([code, stdout]).toEqual([1, expect.stringContaining(`wrong audit log: was tampered with in ${tenant_id}`)]);
-  });
-
-  it('tells a sandbox that cannot be read', async () => {
-    server = await spawnServer({ dataDir: folder });
-    await server.stop();
-    const path = join(folder, 'sandbox.json');
-    await writeFile(path, '{"version": 1, "accounts": {"ten_1": "hello"}}', { mode: 0o600 });
-    const { code, stdout } = await doctor(folder);
-    expect([code, stdout]).toEqual([1, expect.stringMatching(/^wrong sandbox: .*is damaged: reset it/m)]);
-    await chmod(path, 0o644);
-    expect((await doctor(folder)).stdout).toMatch(/^wrong sandbox: .*can be read by others/m);
-  });
-
-  it('tells a port that a stranger holds', async () => {
-    const other = createServer((socket) => socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'));
-    other.listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as { port: number };
-    const { code, stdout } = await doctor(folder, '--port', String(port));
-    other.close();
-    expect([code, stdout]).toEqual([1, expect.stringMatching(/^wrong port: /m)]);
-  });
-
-  it('tells a mail server that does not answer, without its password', async () => {
-    const { code, stdout } = await doctor(folder, '--smtp-url', 'smtp://user:sesame@127.0.0.1:1');
-    expect([code, stdout]).toEqual([1, expect.stringMatching(/^wrong mail server: 127\.0\.0\.1:1/m)]);
-    expect(stdout).not.toContain('sesame');
-  });
-
-  it('tries the mail server that was set in the console, with its own password', async () => {
-    const mails = await startMailServer(0, { account: { user: 'castellan', password: 'sesame' } });
-    server = await spawnServer({ dataDir: folder });
-    const account = { email: 'olivia@example.com', password: 'a long winding road 7' };
-    const body = { ...account, name: 'Olivia', company_name: 'Acme' };
-    await send(server.address, 'POST', '/api/v1/auth/signup', { body });
-    const { body: login } = await send(server.address, 'POST', '/api/v1/auth/login', { body: account });
-    const token = (login as { access_token: string }).access_token;
-    const settings = {
-      host: '127.0.0.1',
-      port: mails.port,
-      security: 'none',
-      username: 'castellan',
-      server_password: 'sesame',
-      sender_name: 'Acme',
-      sender_address: 'acme@example.com',
-      kept_mails: 'keep',
-      password: account.password,
-    };
-    const set = await send(server.address, 'PUT', '/api/v1/settings/mail', { token, body: settings });
-    expect(set.status).toBe(200);
-    const wrong = { ...settings, server_password: 'sesamum' };
-    await server.stop();
-    expect((await doctor(folder)).stdout).toMatch(new RegExp(`^ok +mail server: 127.0.0.1:${mails.port} answers`, 'm'));
-    server = await spawnServer({ dataDir: folder });
-    const { body: again } = await send(server.address, 'POST', '/api/v1/auth/login', { body: account });
-    const next = (again as { access_token: string }).access_token;
-    await send(server.address, 'PUT', '/api/v1/settings/mail', { token: next, body: wrong });
-    await server.stop();
-    const { code, stdout } = await doctor(folder);
-    await mails.close();
-    expect([code, stdout]).toEqual([1, expect.stringMatching(/^wrong mail server: .*535/m)]);
-    expect(stdout).not.toContain('sesam');
-  });
-
-  it('tells a data folder that is a file', async () => {
-    const path = join(folder, 'file');
-    await writeFile(path, '');
-    const { code, stdout } = await doctor(path);
-    expect([code, stdout]).toEqual([1, expect.stringMatching(/^wrong data folder: /m)]);
   });
 });

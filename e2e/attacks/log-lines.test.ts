@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { callHttp, callTrpc, send } from '#e2e/fixtures/doors.ts';
+import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { createLogger } from '#main/platform/logger.ts';
+import { contract } from '#shared/contract/index.ts';
+
+let lines: string[] = [];
+let server: TestServer;
+beforeAll(async () => {
+  const log = createLogger('trace', {
+    write: (line) => {
+      lines.push(line);
+    },
+  });
+  server = await createTestServer({}, log);
+});
+afterAll(() => server.close());
+
+describe('the log', () => {
+  const logLines = async (work: () => Promise<unknown>): Promise<string[]> => {
+    lines = [];
+    await work();
+    return lines;
+  };
+
+  it('takes the value of a secret field away, wherever it is logged', async () => {
+    const seen = await logLines(async () => {
+      const { log } = server.app.context;
+      log.info({ password: 'canary-1', body: { token: 'canary-2', deep: { secret: 'canary-3' } } }, 'x');
+    });
+    expect(seen.join('')).not.toContain('canary');
+    expect(seen.join('')).toContain('[redacted]');
+  });
+
+  it.each([
+    ['line feeds', 'a\n{"level":60,"msg":"forged"}\nb'],
+    ['carriage returns', 'a\r{"level":60,"msg":"forged"}\rb'],
+    ['escape sequences', '\u001b[2K\u001b[1;31mforged\u001b[0m\u0007\u0008'],
+    ['line separators', 'a\u2028forged\u2029\u0085b'],
+  ])('has one line for each entry, whatever is sent: %s', async (_, text) => {
+    const seen = await logLines(async () => {
+      await callHttp(server.address, contract.auth.login, { email: text, password: text });
+      await callHttp(server.address, contract.auth.signup, {
+        email: 'a@b.co',
+        name: text,
+        password: text,
+        company_name: text,
+      });
+      await callHttp(server.address, contract.auth.verifyEmail, { token: text });
+      await send(server.address, 'GET', `/api/v1/${encodeURIComponent(text)}`);
+      await callTrpc(server.address, contract.auth.login, { [text]: text });
+    });
+    expect(seen.length).toBeGreaterThanOrEqual(4);
+    for (const line of seen) {
+      expect(line.endsWith('\n')).toBe(true);
+      expect(line.slice(0, -1)).toMatch(/^\P{Cc}*$/u);
+      expect((JSON.parse(line) as { level: number }).level).toBeLessThan(60);
+    }
+  });
+
+  it('escapes what an error of a dependency says', async () => {
+    const seen = await logLines(async () => {
+      const failure = vi.spyOn(server.app.context.passwords, 'verify');
+      failure.mockRejectedValue(new Error('first\nsecond \u001b[31m'));
+      await callHttp(server.address, contract.auth.login, { email: 'a@example.com', password: 'x' });
+      failure.mockRestore();
+    });
+    expect(seen.length).toBe(1);
+    expect(seen[0]?.slice(0, -1)).toMatch(/^\P{Cc}*$/u);
+  });
+});
