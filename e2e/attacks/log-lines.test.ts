@@ -23,6 +23,19 @@ describe('the log', () => {
     return lines;
   };
 
+  it('names the operation and the address of each change and each refusal (seed 000 §5.6)', async () => {
+    const account = { email: 'logged@example.com', password: 'a long winding road 7' };
+    const seen = await logLines(async () => {
+      await callHttp(server.address, contract.auth.signup, { ...account, name: 'Logged', company_name: 'Logged' });
+      await callTrpc(server.address, contract.auth.login, { ...account, password: 'another road' });
+    });
+    const entries = seen.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(entries).toContainEqual(expect.objectContaining({ operation: 'signup', ip: '127.0.0.1', msg: 'done' }));
+    expect(entries).toContainEqual(
+      expect.objectContaining({ operation: 'login', ip: '127.0.0.1', msg: 'refused', code: 'INVALID_CREDENTIALS' }),
+    );
+  });
+
   it('takes the value of a secret field away, wherever it is logged', async () => {
     const seen = await logLines(async () => {
       const { log } = server.app.context;
