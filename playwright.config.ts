@@ -13,8 +13,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // A shared machine may be slower than any patience: what passes at the second try alone is told at the end of the tests.
-  retries: process.env.CI ? 1 : 0,
+  retries: 0,
   reporter: 'list',
   use: {
     locale: 'en-GB',
