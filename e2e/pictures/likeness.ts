@@ -29,8 +29,8 @@ const wide = 5;
 export const wideTolerance = 4;
 
 /**
- * Differences per square, each the mean of those around it within the radius, so that half a pixel is no difference. What
- * lies beyond the edge counts as alike: there the codec of the accepted picture errs most.
+ * Differences per square, each the mean of those around it within the radius, so that half a pixel is no difference. For
+ * the wide one, what lies beyond the edge counts as alike: a picture just accepted differs from itself there, by its codec.
  */
 const smoothed = (one: Grid, other: Grid, radius: number): Float32Array => {
   const { columns, rows } = one;
@@ -52,7 +52,8 @@ const smoothed = (one: Grid, other: Grid, radius: number): Float32Array => {
       for (let column = 0; column < columns; column += 1) {
         const [left, right] = [Math.max(0, column - radius), Math.min(columns, column + radius + 1)];
         const total = sum(bottom, right) - sum(top, right) - sum(bottom, left) + sum(top, left);
-        const mean = Math.abs(total) / (2 * radius + 1) ** 2;
+        const area = radius === wide ? (2 * wide + 1) ** 2 : (bottom - top) * (right - left);
+        const mean = Math.abs(total) / area;
         const at = row * columns + column;
         if (mean > (most[at] ?? 0)) most[at] = mean;
       }
