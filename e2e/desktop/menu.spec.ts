@@ -44,11 +44,11 @@ test('the API’s address is copied, the reference and the logs are opened outsi
   const address = await addressOf(page);
   await click(app, 'copy-address');
   expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe(`${address}/api/v1`);
+  const opened = () => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
   await click(app, 'api-reference');
+  await expect.poll(opened).toEqual([`${address}/api/docs`]);
   await click(app, 'open-logs');
-  await expect
-    .poll(() => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened))
-    .toEqual([`${address}/api/docs`, expect.stringMatching(/logs$/)]);
+  await expect.poll(opened).toEqual([`${address}/api/docs`, expect.stringMatching(/logs$/)]);
 });
 
 test('it has the roles that people expect', async ({ desktop }) => {
