@@ -1,6 +1,7 @@
 import type { Arguments } from '../cli.ts';
 import { startApp } from '../compose.ts';
 import { readConfig } from '../config.ts';
+import { keepYoungHeap } from '../platform/heap.ts';
 
 /**
  * Runs the service until SIGTERM or SIGINT, which drain it. When ready it prints one line to stdout; everything else
@@ -29,6 +30,7 @@ export const serve = async ({ flags, configFile }: Arguments): Promise<number | 
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  keepYoungHeap();
   process.stdout.write(`castellan listening on ${app.address}\n`);
   return undefined;
 };
