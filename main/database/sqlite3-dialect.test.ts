@@ -139,6 +139,31 @@ describe('statements', () => {
     expect(values).toEqual(Array.from({ length: 200 }, (_, value) => ({ value })));
   });
 
+  it('that write at once share commits, and fail alone', async () => {
+    await add(write, 'taken');
+    const statements: string[] = [];
+    const counted = {
+      ...raw,
+      run: (text: string, parameters: readonly unknown[]) => {
+        statements.push(text);
+        return raw.run(text, parameters);
+      },
+    };
+    const shared = new Kysely<Tables>({
+      dialect: writerDialect(
+        counted,
+        createMutex(5_000, () => new AppError('BUSY')),
+        createChanges(),
+      ),
+    });
+    await Promise.all(Array.from({ length: 20 }, (_, n) => add(shared, `s${n}`)));
+    expect(statements.filter((text) => text === 'commit')).toHaveLength(1);
+    const outcomes = await Promise.allSettled(['x', 'taken', 'y'].map((id) => add(shared, id)));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(outcomes[1]).toMatchObject({ reason: { message: expect.stringContaining('UNIQUE') } });
+    expect(await ids()).toHaveLength(23);
+  });
+
   it('survive a change of the schema and the eviction of old ones', async () => {
     await add(write, 'a', 1);
     await ids();

@@ -1,5 +1,5 @@
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -9,19 +9,9 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { type Changes, type Write, writeOf } from './changes.ts';
+import { createGroupCommit } from './group-commit.ts';
 import type { Mutex } from './mutex.ts';
 import type { Sqlite3Connection } from './sqlite3-connection.ts';
-
-/**
- * DECISION: our own dialect. Kysely's SqliteDialect expects the synchronous interface of another driver and would
- * resolve with nothing under this one.
- */
-interface PooledConnection extends DatabaseConnection {
-  readonly raw: Sqlite3Connection;
-  release?: () => void;
-  /** Writes of the open transaction; undefined outside of one. */
-  writes: Write[] | undefined;
-}
 
 /** A statement answers rows if it selects, or if it is asked to return what it wrote. */
 const answersRows = ({ query, sql }: CompiledQuery): boolean =>
@@ -29,31 +19,23 @@ const answersRows = ({ query, sql }: CompiledQuery): boolean =>
   'returning' in query ||
   (query.kind === 'RawNode' && /^\s*(select|pragma|with|explain)\b|\breturning\b/i.test(sql));
 
-const connect = (raw: Sqlite3Connection, changes: Changes | undefined): PooledConnection => {
-  const connection: PooledConnection = {
-    raw,
-    writes: undefined,
-    async executeQuery<Row>(compiled: CompiledQuery): Promise<QueryResult<Row>> {
-      const { sql, parameters } = compiled;
-      const write = changes && writeOf(compiled.query);
-      // SQLite answers untyped rows; their shape is what the schema's types promise.
-      const result: QueryResult<Row> = answersRows(compiled)
-        ? { rows: (await raw.all(sql, parameters)) as Row[] }
-        : { rows: [], numAffectedRows: BigInt((await raw.run(sql, parameters)).changes) };
-      if (write) {
-        if (connection.writes) connection.writes.push(write);
-        else changes.committed([write]);
-      }
-      return result;
-    },
-    // biome-ignore lint/correctness/useYield: streaming is refused
-    async *streamQuery() {
-      throw new Error('Streaming is not supported: read in pages');
-    },
-  };
-  return connection;
+const execute = async <Row>(raw: Sqlite3Connection, compiled: CompiledQuery): Promise<QueryResult<Row>> => {
+  const { sql, parameters } = compiled;
+  // SQLite answers untyped rows; their shape is what the schema's types promise.
+  return answersRows(compiled)
+    ? { rows: (await raw.all(sql, parameters)) as Row[] }
+    : { rows: [], numAffectedRows: BigInt((await raw.run(sql, parameters)).changes) };
 };
 
+// biome-ignore lint/correctness/useYield: streaming is refused
+async function* streamQuery(): AsyncIterableIterator<never> {
+  throw new Error('Streaming is not supported: read in pages');
+}
+
+/**
+ * DECISION: our own dialect. Kysely's SqliteDialect expects the synchronous interface of another driver and would
+ * resolve with nothing under this one.
+ */
 class Sqlite3Adapter extends SqliteAdapter {
   /** Otherwise Kysely would let one caller in at a time: readers would queue, and writers wait without end. */
   override get supportsMultipleConnections(): boolean {
@@ -71,55 +53,96 @@ const dialect = (driver: Driver): Dialect => ({
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });
 
-const transactions = (changes: Changes | undefined) => ({
-  async beginTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw(changes ? 'begin immediate' : 'begin'));
-    (connection as PooledConnection).writes = [];
-  },
-  async commitTransaction(connection: DatabaseConnection) {
-    const pooled = connection as PooledConnection;
-    await connection.executeQuery(CompiledQuery.raw('commit'));
-    const writes = pooled.writes ?? [];
-    pooled.writes = undefined;
-    changes?.committed(writes);
-  },
-  async rollbackTransaction(connection: DatabaseConnection) {
-    (connection as PooledConnection).writes = undefined;
-    try {
-      await connection.executeQuery(CompiledQuery.raw('rollback'));
-    } catch (error) {
-      // SQLite has rolled back by itself where it ran out of space; the first error is the one to tell.
-      if (!(error as Error).message.includes('no transaction is active')) throw error;
-    }
-  },
-});
+/** Rolls back; SQLite has done so by itself where it ran out of space: the first error is the one to tell. */
+const rollBack = async (raw: Sqlite3Connection): Promise<void> => {
+  try {
+    await raw.run('rollback', []);
+  } catch (error) {
+    if (!(error as Error).message.includes('no transaction is active')) throw error;
+  }
+};
 
-/** The one connection that writes, behind a mutex; transactions begin IMMEDIATE. Who opened it closes it. */
+/** What one caller of the writer holds. */
+interface WriterConnection extends DatabaseConnection {
+  /** Present in a transaction. */
+  transaction?: { writes: Write[]; release: () => void };
+}
+
+/**
+ * The one connection that writes, behind a mutex; transactions begin IMMEDIATE, and statements outside of one share
+ * their commits. Who opened it closes it.
+ */
 export const writerDialect = (raw: Sqlite3Connection, mutex: Mutex, changes: Changes): Dialect => {
-  const connection = connect(raw, changes);
+  const begin = async (): Promise<void> => void (await raw.run('begin immediate', []));
+  const commit = async (): Promise<void> => void (await raw.run('commit', []));
+  const rollback = (): Promise<void> => rollBack(raw);
+  const commits = createGroupCommit(mutex, { begin, commit, rollback });
+
+  const byItself = async <Row>(compiled: CompiledQuery): Promise<QueryResult<Row>> => {
+    const release = await mutex.acquire();
+    try {
+      return await execute<Row>(raw, compiled);
+    } finally {
+      release();
+    }
+  };
+  const connect = (): WriterConnection => {
+    const connection: WriterConnection = {
+      async executeQuery<Row>(compiled: CompiledQuery): Promise<QueryResult<Row>> {
+        const write = writeOf(compiled.query);
+        if (connection.transaction) {
+          const result = await execute<Row>(raw, compiled);
+          if (write) connection.transaction.writes.push(write);
+          return result;
+        }
+        if (!write) return byItself<Row>(compiled);
+        const result = await commits.run(() => execute<Row>(raw, compiled));
+        changes.committed([write]);
+        return result;
+      },
+      streamQuery,
+    };
+    return connection;
+  };
   return dialect({
     init: async () => {},
-    async acquireConnection() {
-      connection.release = await mutex.acquire();
-      return connection;
+    acquireConnection: async () => connect(),
+    async beginTransaction(connection: WriterConnection) {
+      const release = await mutex.acquire();
+      try {
+        await begin();
+      } catch (error) {
+        release();
+        throw error;
+      }
+      connection.transaction = { writes: [], release };
     },
-    async releaseConnection() {
-      connection.release?.();
+    async commitTransaction({ transaction }: WriterConnection) {
+      await commit();
+      changes.committed(transaction?.writes ?? []);
     },
-    ...transactions(changes),
+    rollbackTransaction: rollback,
+    async releaseConnection({ transaction }: WriterConnection) {
+      transaction?.release();
+    },
     destroy: async () => {},
   });
 };
 
 /** Connections that only read, handed out in turn; SQLite runs one statement of each at a time. Who opened them closes them. */
 export const readerDialect = (raws: readonly Sqlite3Connection[]): Dialect => {
-  const connections = raws.map((raw) => connect(raw, undefined));
+  const connections = raws.map(
+    (raw): DatabaseConnection => ({
+      executeQuery: (compiled) => execute(raw, compiled),
+      streamQuery,
+    }),
+  );
   let turn = 0;
   return dialect({
     init: async () => {},
     async acquireConnection() {
       turn = (turn + 1) % connections.length;
-      return connections[turn] as PooledConnection;
+      return connections[turn] as DatabaseConnection;
     },
     releaseConnection: async () => {},
     beginTransaction: async () => {
