@@ -1,94 +1,11 @@
 #!/usr/bin/env node
-import { parseArgs } from 'node:util';
-import { doctor } from './commands/doctor.ts';
-import { openapi } from './commands/openapi.ts';
-import { serve } from './commands/serve.ts';
-import { start } from './commands/start.ts';
-import { type SettingName, settingNames, settings, variableOf } from './config.ts';
-import { StartError } from './platform/start-error.ts';
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 
-/** What a command gets from the command line. */
-export interface Arguments {
-  flags: Partial<Record<SettingName, string>>;
-  configFile: string | undefined;
-}
+// Compiling the program is a good part of a start. What a start has compiled is kept beside it, for the next;
+// where that may not be written to, each start compiles anew.
+enableCompileCache(join(import.meta.dirname, '.cache'));
 
-interface Command {
-  summary: string;
-  /** Resolves with the exit code, or with undefined while the program goes on running. */
-  run: (given: Arguments) => Promise<number | undefined>;
-}
-
-const commands: Record<string, Command> = {
-  start: { summary: 'Open Castellan on this machine', run: start },
-  serve: { summary: 'Run headless: the service, with the console for a browser', run: serve },
-  doctor: { summary: 'Check folder, keys, database, port, mail server and clock', run: doctor },
-  openapi: { summary: 'Print the OpenAPI document', run: openapi },
-};
-
-const usage = (): string =>
-  [
-    'Usage: castellan <command> [options]',
-    '',
-    'Commands:',
-    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`),
-    '',
-    'castellan <command> --help lists the options.',
-    '',
-  ].join('\n');
-
-const help = (name: string, { summary }: Command): string =>
-  [
-    `Usage: castellan ${name} [options]`,
-    '',
-    summary,
-    '',
-    'Options (flags come first, then variables, then the file, then the default):',
-    '  --config FILE',
-    '      A JSON file of settings, by their flag names (CASTELLAN_CONFIG)',
-    ...settingNames.flatMap((setting) => [
-      `  --${setting} VALUE`,
-      `      ${settings[setting].help} (${variableOf(setting)}; default: ${settings[setting].fallback || 'none'})`,
-    ]),
-    '',
-  ].join('\n');
-
-const optionTypes = {
-  help: { type: 'boolean', short: 'h' },
-  config: { type: 'string' },
-  ...Object.fromEntries(settingNames.map((name) => [name, { type: 'string' } as const])),
-} as const;
-
-const main = async (argv: string[]): Promise<number | undefined> => {
-  const [name = 'help', ...rest] = argv;
-  if (['help', '--help', '-h'].includes(name)) {
-    process.stdout.write(usage());
-    return 0;
-  }
-  const command = commands[name];
-  if (!command) throw new StartError(`Unknown command ${name}: castellan --help lists the commands`);
-  let values: Record<string, string | boolean | undefined>;
-  try {
-    ({ values } = parseArgs({ args: rest, options: optionTypes, allowPositionals: false }));
-  } catch (cause) {
-    throw new StartError((cause as Error).message.split('\n')[0] ?? '', { cause });
-  }
-  if (values.help === true) {
-    process.stdout.write(help(name, command));
-    return 0;
-  }
-  const flags = Object.fromEntries(
-    settingNames.flatMap((setting) => (typeof values[setting] === 'string' ? [[setting, values[setting]]] : [])),
-  );
-  const configFile = typeof values.config === 'string' ? values.config : process.env.CASTELLAN_CONFIG || undefined;
-  return command.run({ flags, configFile });
-};
-
-try {
-  const code = await main(process.argv.slice(2));
-  if (code !== undefined) process.exitCode = code;
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  process.stderr.write(`castellan: ${error.message}\n`);
-  process.exitCode = 1;
-}
+// Only now: what is imported above is compiled without it.
+const { run } = await import('./commands/run.ts');
+await run(process.argv.slice(2));

@@ -1,4 +1,3 @@
-import type { Arguments } from '../cli.ts';
 import { type Config, readConfig } from '../config.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { inspectDatabase, readDatabase } from '../database/open.ts';
@@ -15,6 +14,7 @@ import { createAuditChain } from '../security/audit-chain.ts';
 import { loadKeyRing } from '../security/keys.ts';
 import { createSeal } from '../security/seal.ts';
 import { findMailServer, type MailServerRow } from '../store/mail-server.ts';
+import type { Arguments } from './run.ts';
 
 interface Check {
   name: string;

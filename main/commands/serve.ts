@@ -1,7 +1,7 @@
-import type { Arguments } from '../cli.ts';
 import { startApp } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { keepYoungHeap } from '../platform/heap.ts';
+import type { Arguments } from './run.ts';
 
 /**
  * Runs the service until SIGTERM or SIGINT, which drain it. When ready it prints one line to stdout; everything else

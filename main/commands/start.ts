@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Arguments } from '../cli.ts';
 import { settingNames, variableOf } from '../config.ts';
 import { openedLine } from '../desktop/opened-line.ts';
 import { findElectron, NoWindowError, reasonIn, requireDisplay } from './electron.ts';
+import type { Arguments } from './run.ts';
 import { serve } from './serve.ts';
 
 /** The folder of package.json, from the built program and from the source alike. */

@@ -65,8 +65,10 @@ const toCaller = (row: CallerRow): Caller => ({
 });
 
 export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock): Callers => {
-  const verified = new LRUCache<string, VerifiedToken>({ max: kept });
-  const standings = new LRUCache<string, Standing>({ max: kept });
+  // Limited by size, not by number: nothing is set aside for callers that never come.
+  const limits = { maxSize: kept, sizeCalculation: () => 1 };
+  const verified = new LRUCache<string, VerifiedToken>(limits);
+  const standings = new LRUCache<string, Standing>(limits);
   const activity = new Map<string, number>();
   const keys = createKeyCallers(db, clock);
 

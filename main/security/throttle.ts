@@ -38,7 +38,11 @@ export const addressGroup = (address: string): string => {
 };
 
 export const createThrottle = (clock: Clock): Throttle => {
-  const windows = new LRUCache<string, { count: number; endsAt: number }>({ max: maxAddresses });
+  // Limited by size, not by number: nothing is set aside for addresses that never come.
+  const windows = new LRUCache<string, { count: number; endsAt: number }>({
+    maxSize: maxAddresses,
+    sizeCalculation: () => 1,
+  });
   const keyOf = (name: ThrottleName, address: string) => `${name} ${addressGroup(address)}`;
   const current = (key: string) => {
     const window = windows.get(key);
