@@ -48,11 +48,12 @@ test('an e-mail change counts once verified, and the old mailbox can take it bac
   await page.goto(await castellan.mailbox.link(newEmail, /verify/i));
   await page.getByRole('button', { name: 'Verify e-mail address' }).click();
   await expect(page.getByText('Your e-mail address is verified.')).toBeVisible();
+  await page.goto('/dashboard/team');
+  await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible();
   const victim = await newPage();
   await victim.goto(await castellan.mailbox.link(email, /about to change/i));
   await victim.getByRole('button', { name: 'Keep my present address' }).click();
   await expect(victim.getByText('Your address stays')).toBeVisible();
-  await page.goto('/dashboard/team');
   await expect(page.getByText('Your e-mail address was changed')).toBeVisible();
   await signIn(victim, email);
 });

@@ -36,7 +36,6 @@ test('a removal says what it does, and the member is signed out with the reason'
   await dialog.getByRole('button', { name: 'Remove member' }).click();
   await expect(host.page.getByText('Rita Removed is removed.')).toBeVisible();
   await expect(host.page.getByRole('row', { name: /Rita Removed/ })).toBeHidden();
-  await guest.page.goto('/dashboard/workspaces');
   await expect(guest.page.getByText('You are no longer a member')).toBeVisible();
 });
 

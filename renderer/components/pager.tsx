@@ -28,6 +28,7 @@ export const Pager = ({ page, pageSize, total, onPage, what }: PagerProps) => {
           total={Math.ceil(total / pageSize)}
           value={page}
           onChange={onPage}
+          role="navigation"
           aria-label={t('components.pager.label', { what })}
           getItemProps={(item) => ({ 'aria-label': t('components.pager.page', { page: item }) })}
           getControlProps={(control) => ({ 'aria-label': t(`components.pager.${control}`) })}

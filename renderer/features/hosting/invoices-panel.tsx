@@ -22,6 +22,7 @@ import { ImportDialog } from './import-dialog.tsx';
 import { InvoiceDialog } from './invoice-dialog.tsx';
 import { type Invoice, invoiceSubject } from './invoices.rules.ts';
 import { manageRefusal } from './servers.rules.ts';
+import { useAddressChoices, useServerChoices } from './use-choices.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
 const pageSize = 25;
@@ -39,8 +40,8 @@ export const InvoicesPanel = ({ me }: { me: Me }) => {
       { placeholderData: keepPreviousData },
     ),
   );
-  const servers = useQuery(trpc.hosting.listServers.queryOptions({})).data?.servers ?? [];
-  const addresses = useQuery(trpc.hosting.listIpAddresses.queryOptions({})).data?.ip_addresses ?? [];
+  const servers = useServerChoices();
+  const addresses = useAddressChoices();
   const [entering, entry] = useDisclosure();
   const [importing, upload] = useDisclosure();
   const [removing, setRemoving] = useState<Invoice>();

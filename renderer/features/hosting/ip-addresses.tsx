@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash, IconWorld } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
@@ -10,19 +10,32 @@ import { Empty } from '../../components/empty.tsx';
 import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
 import { Reasoned } from '../../components/reasoned.tsx';
+import { useLastPage } from '../../components/use-last-page.ts';
 import { useMoney } from '../../components/use-money.ts';
 import type { IpAddress } from './invoices.rules.ts';
 import { IpAddressDialog } from './ip-address-dialog.tsx';
 import { manageRefusal, type Server } from './servers.rules.ts';
+import { useServerChoices } from './use-choices.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
+const pageSize = 50;
+
 /** Dedicated addresses, each with its cost (seed 001 §1). */
-export const IpAddresses = ({ me, servers }: { me: Me; servers: readonly Server[] }) => {
+export const IpAddresses = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const refresh = useRefreshHosting();
-  const query = useQuery(useTRPC().hosting.listIpAddresses.queryOptions({}));
+  const servers = useServerChoices();
+  const [page, setPage] = useState(1);
+  const query = useQuery(
+    useTRPC().hosting.listIpAddresses.queryOptions(
+      { limit: pageSize, offset: (page - 1) * pageSize },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  useLastPage(query, page, pageSize, setPage);
   const [editing, setEditing] = useState<IpAddress | 'new'>();
   const [removing, setRemoving] = useState<IpAddress>();
   const refusal = manageRefusal(me.role, t);
@@ -44,31 +57,42 @@ export const IpAddresses = ({ me, servers }: { me: Me; servers: readonly Server[
       }
     >
       <Loadable state={query} what={t('hosting.addresses.what')}>
-        {({ ip_addresses }) =>
-          ip_addresses.length === 0 ? (
+        {({ ip_addresses, total }) =>
+          total === 0 ? (
             <Empty icon={<IconWorld />} title={t('hosting.addresses.none.title')}>
               {t('hosting.addresses.none.text')}
             </Empty>
           ) : (
-            <Stack
-              component="ul"
-              gap={0}
-              p={0}
-              m={0}
-              style={{ listStyle: 'none' }}
-              aria-label={t('hosting.addresses.title')}
-            >
-              {ip_addresses.map((address) => (
-                <AddressRow
-                  key={address.ip_id}
-                  address={address}
-                  server={servers.find(({ serviceid }) => serviceid === address.serviceid)}
-                  refusal={refusal}
-                  onEdit={() => setEditing(address)}
-                  onRemove={() => setRemoving(address)}
+            <>
+              <Stack
+                component="ul"
+                gap={0}
+                p={0}
+                m={0}
+                style={{ listStyle: 'none' }}
+                aria-label={t('hosting.addresses.title')}
+              >
+                {ip_addresses.map((address) => (
+                  <AddressRow
+                    key={address.ip_id}
+                    address={address}
+                    server={servers.find(({ serviceid }) => serviceid === address.serviceid)}
+                    refusal={refusal}
+                    onEdit={() => setEditing(address)}
+                    onRemove={() => setRemoving(address)}
+                  />
+                ))}
+              </Stack>
+              {total > pageSize && (
+                <Pager
+                  page={page}
+                  pageSize={pageSize}
+                  total={total}
+                  what={t('hosting.addresses.counted', { count: total })}
+                  onPage={setPage}
                 />
-              ))}
-            </Stack>
+              )}
+            </>
           )
         }
       </Loadable>
@@ -105,7 +129,7 @@ interface AddressRowProps {
 }
 
 const AddressRow = ({
-  address: { address, label, approximate_cost },
+  address: { address, label, serviceid, approximate_cost },
   server,
   refusal,
   onEdit,
@@ -120,7 +144,9 @@ const AddressRow = ({
           {address}
         </Text>
         <Text size="xs" c="dimmed" className="break-anywhere">
-          {[label, server?.label ?? t('hosting.addresses.noServer')].filter((part) => part !== '').join(' · ')}
+          {[label, server?.label ?? serviceid ?? t('hosting.addresses.noServer')]
+            .filter((part) => part !== '')
+            .join(' · ')}
         </Text>
       </Box>
       <Text size="sm" fw={600}>

@@ -1,22 +1,37 @@
 import { Stack, Text } from '@mantine/core';
 import { IconServer2 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { Empty } from '../../components/empty.tsx';
 import { Loadable } from '../../components/loadable.tsx';
 import { Section } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { useLastPage } from '../../components/use-last-page.ts';
 import { useMoney } from '../../components/use-money.ts';
 import { phrase } from '../../languages/phrase.tsx';
+import { paths, patterns } from '../../paths.ts';
 import { IpAddresses } from './ip-addresses.tsx';
 import { ServerRow } from './server-row.tsx';
+
+const pageSize = 50;
 
 export const ServersPanel = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const { money } = useMoney();
-  const query = useQuery(useTRPC().hosting.listServers.queryOptions({}));
+  const navigate = useNavigate();
+  const { page = 1 } = useSearch({ from: `/shell${patterns.hosting}` });
+  const query = useQuery(
+    useTRPC().hosting.listServers.queryOptions(
+      { limit: pageSize, offset: (page - 1) * pageSize },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  const turnTo = (next: number) => void navigate({ ...paths.hosting, search: next > 1 ? { page: next } : {} });
+  useLastPage(query, page, pageSize, turnTo);
   const { synced_at, monthly_cost } = query.data ?? {};
   return (
     <Stack gap="lg">
@@ -43,29 +58,40 @@ export const ServersPanel = ({ me }: { me: Me }) => {
         }
       >
         <Loadable state={query} what={t('hosting.servers.what')}>
-          {({ servers }) =>
-            servers.length === 0 ? (
+          {({ servers, total }) =>
+            total === 0 ? (
               <Empty icon={<IconServer2 />} title={t('hosting.servers.none.title')}>
                 {t('hosting.servers.none.text')}
               </Empty>
             ) : (
-              <Stack
-                component="ul"
-                gap={0}
-                p={0}
-                m={0}
-                style={{ listStyle: 'none' }}
-                aria-label={t('hosting.servers.title')}
-              >
-                {servers.map((server) => (
-                  <ServerRow key={server.serviceid} me={me} server={server} />
-                ))}
-              </Stack>
+              <>
+                <Stack
+                  component="ul"
+                  gap={0}
+                  p={0}
+                  m={0}
+                  style={{ listStyle: 'none' }}
+                  aria-label={t('hosting.servers.title')}
+                >
+                  {servers.map((server) => (
+                    <ServerRow key={server.serviceid} me={me} server={server} />
+                  ))}
+                </Stack>
+                {total > pageSize && (
+                  <Pager
+                    page={page}
+                    pageSize={pageSize}
+                    total={total}
+                    what={t('hosting.servers.counted', { count: total })}
+                    onPage={turnTo}
+                  />
+                )}
+              </>
             )
           }
         </Loadable>
       </Section>
-      <IpAddresses me={me} servers={query.data?.servers ?? []} />
+      <IpAddresses me={me} />
     </Stack>
   );
 };

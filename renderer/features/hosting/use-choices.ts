@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { pagination } from '#shared/limits.ts';
+import { useTRPC } from '../../api/context.tsx';
+import type { IpAddress } from './invoices.rules.ts';
+import type { Server } from './servers.rules.ts';
+
+const all = { limit: pagination.maxLimit };
+
+/** The servers to choose from; empty until they are read. */
+export const useServerChoices = (): readonly Server[] =>
+  useQuery(useTRPC().hosting.listServers.queryOptions(all)).data?.servers ?? [];
+
+/** The IP addresses to choose from; empty until they are read. */
+export const useAddressChoices = (): readonly IpAddress[] =>
+  useQuery(useTRPC().hosting.listIpAddresses.queryOptions(all)).data?.ip_addresses ?? [];
