@@ -1,7 +1,7 @@
 import { Group, Pagination, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-interface PagerProps {
+export interface PagerProps {
   page: number;
   pageSize: number;
   total: number;

@@ -1,9 +1,10 @@
-import { Badge, Box, Button, Group, Stack, Text, ThemeIcon } from '@mantine/core';
+import { Badge, Box, Button, Group, Text, ThemeIcon } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { deviceKind, deviceWords } from './device.rules.ts';
+import { RowList } from './row-list.tsx';
 import { Timestamp } from './timestamp.tsx';
 
 interface ShownSession {
@@ -36,11 +37,11 @@ export const SessionList = <Shown extends ShownSession>({ sessions, whose, onEnd
   const [ending, setEnding] = useState<Shown>();
   return (
     <>
-      <Stack component="ul" gap={0} p={0} m={0} style={{ listStyle: 'none' }} aria-label={t('components.session.list')}>
+      <RowList label={t('components.session.list')}>
         {currentFirst(sessions).map((session) => (
           <SessionRow key={session.session_id} session={session} onEnd={() => setEnding(session)} />
         ))}
-      </Stack>
+      </RowList>
       <ConfirmDialog
         opened={ending !== undefined}
         onClose={() => setEnding(undefined)}

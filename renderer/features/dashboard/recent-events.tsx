@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
@@ -7,6 +7,7 @@ import { actionWords, actorWords } from '../../components/audit-words.ts';
 import { Loadable } from '../../components/loadable.tsx';
 import { Section } from '../../components/page.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
+import { RowList } from '../../components/row-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
 
@@ -27,14 +28,7 @@ export const RecentEvents = ({ me: { tenant_id } }: { me: Me }) => {
     >
       <Loadable state={query} what={t('dashboard.events.what')}>
         {({ events }) => (
-          <Stack
-            component="ul"
-            gap={0}
-            p={0}
-            m={0}
-            style={{ listStyle: 'none' }}
-            aria-label={t('dashboard.events.title')}
-          >
+          <RowList label={t('dashboard.events.title')}>
             {events.map(({ sequence, at, action, actor_id, actor_name, target_label }) => (
               <li key={sequence} className="list-row">
                 <div style={{ flex: '1 1 220px' }} className="break-anywhere">
@@ -52,7 +46,7 @@ export const RecentEvents = ({ me: { tenant_id } }: { me: Me }) => {
                 </Text>
               </li>
             ))}
-          </Stack>
+          </RowList>
         )}
       </Loadable>
     </Section>

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Text } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash, IconWorld } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,8 +10,8 @@ import { Empty } from '../../components/empty.tsx';
 import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
-import { Pager } from '../../components/pager.tsx';
 import { Reasoned } from '../../components/reasoned.tsx';
+import { RowList } from '../../components/row-list.tsx';
 import { useLastPage } from '../../components/use-last-page.ts';
 import { useMoney } from '../../components/use-money.ts';
 import type { IpAddress } from './invoices.rules.ts';
@@ -63,36 +63,21 @@ export const IpAddresses = ({ me }: { me: Me }) => {
               {t('hosting.addresses.none.text')}
             </Empty>
           ) : (
-            <>
-              <Stack
-                component="ul"
-                gap={0}
-                p={0}
-                m={0}
-                style={{ listStyle: 'none' }}
-                aria-label={t('hosting.addresses.title')}
-              >
-                {ip_addresses.map((address) => (
-                  <AddressRow
-                    key={address.ip_id}
-                    address={address}
-                    server={servers.find(({ serviceid }) => serviceid === address.serviceid)}
-                    refusal={refusal}
-                    onEdit={() => setEditing(address)}
-                    onRemove={() => setRemoving(address)}
-                  />
-                ))}
-              </Stack>
-              {total > pageSize && (
-                <Pager
-                  page={page}
-                  pageSize={pageSize}
-                  total={total}
-                  what={t('hosting.addresses.counted', { count: total })}
-                  onPage={setPage}
+            <RowList
+              label={t('hosting.addresses.title')}
+              pager={{ page, pageSize, total, what: t('hosting.addresses.counted', { count: total }), onPage: setPage }}
+            >
+              {ip_addresses.map((address) => (
+                <AddressRow
+                  key={address.ip_id}
+                  address={address}
+                  server={servers.find(({ serviceid }) => serviceid === address.serviceid)}
+                  refusal={refusal}
+                  onEdit={() => setEditing(address)}
+                  onRemove={() => setRemoving(address)}
                 />
-              )}
-            </>
+              ))}
+            </RowList>
           )
         }
       </Loadable>

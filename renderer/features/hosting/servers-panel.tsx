@@ -8,7 +8,7 @@ import type { Me } from '../../api/me.ts';
 import { Empty } from '../../components/empty.tsx';
 import { Loadable } from '../../components/loadable.tsx';
 import { Section } from '../../components/page.tsx';
-import { Pager } from '../../components/pager.tsx';
+import { RowList } from '../../components/row-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useLastPage } from '../../components/use-last-page.ts';
 import { useMoney } from '../../components/use-money.ts';
@@ -64,29 +64,14 @@ export const ServersPanel = ({ me }: { me: Me }) => {
                 {t('hosting.servers.none.text')}
               </Empty>
             ) : (
-              <>
-                <Stack
-                  component="ul"
-                  gap={0}
-                  p={0}
-                  m={0}
-                  style={{ listStyle: 'none' }}
-                  aria-label={t('hosting.servers.title')}
-                >
-                  {servers.map((server) => (
-                    <ServerRow key={server.serviceid} me={me} server={server} />
-                  ))}
-                </Stack>
-                {total > pageSize && (
-                  <Pager
-                    page={page}
-                    pageSize={pageSize}
-                    total={total}
-                    what={t('hosting.servers.counted', { count: total })}
-                    onPage={turnTo}
-                  />
-                )}
-              </>
+              <RowList
+                label={t('hosting.servers.title')}
+                pager={{ page, pageSize, total, what: t('hosting.servers.counted', { count: total }), onPage: turnTo }}
+              >
+                {servers.map((server) => (
+                  <ServerRow key={server.serviceid} me={me} server={server} />
+                ))}
+              </RowList>
             )
           }
         </Loadable>

@@ -1,4 +1,4 @@
-import { Badge, Box, Group, Stack, Text } from '@mantine/core';
+import { Badge, Box, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { useTRPC } from '../../api/context.tsx';
 import { deviceWords } from '../../components/device.rules.ts';
 import { Loadable } from '../../components/loadable.tsx';
 import { Section } from '../../components/page.tsx';
-import { Pager } from '../../components/pager.tsx';
+import { RowList } from '../../components/row-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useLastPage } from '../../components/use-last-page.ts';
 import { paths } from '../../paths.ts';
@@ -40,29 +40,14 @@ export const EndedSessions = () => {
               {t('sessions.history.none')}
             </Text>
           ) : (
-            <>
-              <Stack
-                component="ul"
-                gap={0}
-                p={0}
-                m={0}
-                style={{ listStyle: 'none' }}
-                aria-label={t('sessions.history.title')}
-              >
-                {sessions.map((session) => (
-                  <EndedSession key={session.session_id} session={session} />
-                ))}
-              </Stack>
-              {total > pageSize && (
-                <Pager
-                  page={page}
-                  pageSize={pageSize}
-                  total={total}
-                  what={t('sessions.history.counted', { count: total })}
-                  onPage={turnTo}
-                />
-              )}
-            </>
+            <RowList
+              label={t('sessions.history.title')}
+              pager={{ page, pageSize, total, what: t('sessions.history.counted', { count: total }), onPage: turnTo }}
+            >
+              {sessions.map((session) => (
+                <EndedSession key={session.session_id} session={session} />
+              ))}
+            </RowList>
           )
         }
       </Loadable>
