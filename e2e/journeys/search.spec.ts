@@ -48,6 +48,25 @@ test('everything is reached by the search with the keyboard alone', async ({ own
   await expect(search(page)).toHaveCount(0);
 });
 
+test('a page that arrives late leaves the cursor in the search', async ({ owner }) => {
+  const { page } = await owner();
+  await page.goto('/dashboard/sessions');
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  const arrival = Promise.withResolvers<void>();
+  await page.route(/\/assets\/audit-page-/, async (route) => {
+    await arrival.promise;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Audit log', exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard\/audit/);
+  await lookFor(page, 'out');
+  arrival.resolve();
+  await expect(page.getByRole('heading', { name: 'Audit log', includeHidden: true })).toBeAttached();
+  await page.keyboard.type('box');
+  await expect(field(page)).toHaveValue('outbox');
+  await expect(chosen(page)).toHaveAccessibleName(/^Mail/);
+});
+
 test('the search does things: invite where one is, colours, language, signing out', async ({ owner }) => {
   const { page } = await owner('Dora Doer');
   await page.goto('/dashboard/sessions');

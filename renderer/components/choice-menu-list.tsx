@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ChoiceMenuProps } from './choice-menu.tsx';
+import { DropdownMenu } from './dropdown-menu.tsx';
 
 /** The menu itself; it opens as soon as it is there, for somebody has asked for it. */
 export const ChoiceMenuList = <Value extends string>(props: ChoiceMenuProps<Value>) => {
@@ -14,7 +15,7 @@ export const ChoiceMenuList = <Value extends string>(props: ChoiceMenuProps<Valu
     setOpened(true);
   }, []);
   return (
-    <Menu opened={opened} onChange={setOpened}>
+    <DropdownMenu opened={opened} onChange={setOpened}>
       <Menu.Target>
         <ActionIcon ref={target} size="lg" aria-label={label}>
           {icon}
@@ -33,6 +34,6 @@ export const ChoiceMenuList = <Value extends string>(props: ChoiceMenuProps<Valu
           </Menu.Item>
         ))}
       </Menu.Dropdown>
-    </Menu>
+    </DropdownMenu>
   );
 };

@@ -6,6 +6,7 @@ import { second } from '#shared/limits.ts';
 import { may } from '#shared/permissions.ts';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
+import { DropdownMenu } from '../../components/dropdown-menu.tsx';
 import { MenuItemLink } from '../../components/menu-link.tsx';
 import { paths } from '../../paths.ts';
 import { runsToShow, runTone } from './run-status.rules.ts';
@@ -42,7 +43,7 @@ const Runs = ({ place }: Pick<RunStatusProps, 'place'>) => {
   const others = runs.length > 1 ? t('shell.otherRuns', { number: runs.length - 1 }) : '';
   return (
     <Box {...(inHeader ? { visibleFrom: 'sm' } : { hiddenFrom: 'sm', mb: 'md' })}>
-      <Menu width={300}>
+      <DropdownMenu width={300}>
         <Menu.Target>
           <UnstyledButton w={inHeader ? undefined : '100%'}>
             <Badge
@@ -71,7 +72,7 @@ const Runs = ({ place }: Pick<RunStatusProps, 'place'>) => {
             </MenuItemLink>
           ))}
         </Menu.Dropdown>
-      </Menu>
+      </DropdownMenu>
     </Box>
   );
 };

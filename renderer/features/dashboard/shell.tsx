@@ -102,13 +102,26 @@ const SkipLink = ({ onSkip }: { onSkip: () => void }) => {
   );
 };
 
-/** After a navigation the keyboard and the screen reader go on inside the new page, as after a page load. */
+/**
+ * After a navigation the keyboard and the screen reader go on inside the new page, as after a page load; not where a
+ * dialog was opened while the page was still loading.
+ */
 const useFocusAfterNavigation = () => {
+  const wanted = useRouterState({ select: (state) => state.location.pathname });
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const main = useRef<HTMLElement>(null);
+  const focusedBefore = useRef<Element>(null);
   const previous = useRef<string | undefined>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where the focus was as each navigation began
   useEffect(() => {
-    if (previous.current !== undefined && previous.current !== pathname) main.current?.focus({ preventScroll: true });
+    focusedBefore.current = document.activeElement;
+  }, [wanted]);
+  useEffect(() => {
+    const focused = document.activeElement;
+    const isInNewDialog = focused !== focusedBefore.current && focused?.closest('[role="dialog"]');
+    if (previous.current !== undefined && previous.current !== pathname && !isInNewDialog) {
+      main.current?.focus({ preventScroll: true });
+    }
     previous.current = pathname;
   }, [pathname]);
   return main;

@@ -3,6 +3,7 @@ import { IconChevronDown, IconDevices, IconLogout, IconUserCircle } from '@table
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../api/me.ts';
+import { DropdownMenu } from '../../components/dropdown-menu.tsx';
 import { MenuItemLink } from '../../components/menu-link.tsx';
 import { paths } from '../../paths.ts';
 import { useSignOut } from './use-sign-out.ts';
@@ -12,7 +13,7 @@ export const UserMenu = ({ me }: { me: Me }) => {
   const signOut = useSignOut();
   const [busy, setBusy] = useState(false);
   return (
-    <Menu width={240}>
+    <DropdownMenu width={240}>
       <Menu.Target>
         <UnstyledButton p={4}>
           <VisuallyHidden>{t('shell.accountMenu', { name: me.name })}</VisuallyHidden>
@@ -48,6 +49,6 @@ export const UserMenu = ({ me }: { me: Me }) => {
           {t('shell.signOut')}
         </Menu.Item>
       </Menu.Dropdown>
-    </Menu>
+    </DropdownMenu>
   );
 };

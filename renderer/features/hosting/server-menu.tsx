@@ -3,6 +3,7 @@ import { IconCalendarRepeat, IconDotsVertical, IconPencil, IconShieldCheck, Icon
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../api/me.ts';
+import { DropdownMenu } from '../../components/dropdown-menu.tsx';
 import { Reasoned } from '../../components/reasoned.tsx';
 import { BillingCycleDialog } from './billing-cycle-dialog.tsx';
 import { EditServerDialog } from './edit-server-dialog.tsx';
@@ -19,7 +20,7 @@ export const ServerMenu = ({ me, server }: { me: Me; server: Server }) => {
   const refusal = changeRefusal(me.role, server, t);
   return (
     <>
-      <Menu>
+      <DropdownMenu>
         <Menu.Target>
           <ActionIcon size="lg" aria-label={t('hosting.servers.moreOf', { server: server.label })}>
             <IconDotsVertical size={18} aria-hidden />
@@ -52,7 +53,7 @@ export const ServerMenu = ({ me, server }: { me: Me; server: Server }) => {
             </Menu.Item>
           </Reasoned>
         </Menu.Dropdown>
-      </Menu>
+      </DropdownMenu>
       {opened === 'cycle' && <BillingCycleDialog server={server} onClose={close} />}
       <ServiceLevelDialog
         server={server}

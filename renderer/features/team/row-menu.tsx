@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { DropdownMenu } from '../../components/dropdown-menu.tsx';
 
 interface RowMenuProps {
   label: string;
@@ -19,11 +20,11 @@ export const RowMenu = ({ label, children }: RowMenuProps) => {
     );
   }
   return (
-    <Menu defaultOpened>
+    <DropdownMenu defaultOpened>
       <Menu.Target>
         <ActionIcon aria-label={label}>{dots}</ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>
-    </Menu>
+    </DropdownMenu>
   );
 };
