@@ -82,6 +82,8 @@ test('an invoice that is not paid keeps the upgrade from starting, and the order
 
   await button(page, 'Take the order back (sandbox)').click();
   await expect(page.getByText('The order is no longer there')).toBeVisible();
+  // A notice stays for as long as the pointer rests on it, and it lies over the end of the page.
+  await page.mouse.move(0, 0);
   await cancel.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).last().click();
   await expect(page.getByText('The upgrade is cancelled.')).toBeVisible();

@@ -8,15 +8,17 @@ export interface PagerProps {
   onPage: (page: number) => void;
   /** What is counted, for assistive technology: `members`. */
   what: string;
+  /** Without the padding that a table's cells have. */
+  isFlush?: boolean;
 }
 
 /** Which rows of how many are shown, and the way to the others. */
-export const Pager = ({ page, pageSize, total, onPage, what }: PagerProps) => {
+export const Pager = ({ page, pageSize, total, onPage, what, isFlush = false }: PagerProps) => {
   const { t } = useTranslation();
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, total);
   return (
-    <Group justify="space-between" px="md" py="sm" gap="sm">
+    <Group justify="space-between" px={isFlush ? 0 : 'md'} py="sm" gap="sm">
       <Text size="sm" c="dimmed" role="status">
         {total <= pageSize
           ? t('components.pager.all', { total, what })

@@ -16,6 +16,6 @@ export const RowList = ({ label, children, pager }: RowListProps) => (
     <Stack component="ul" gap={0} p={0} m={0} style={{ listStyle: 'none' }} aria-label={label}>
       {children}
     </Stack>
-    {pager && pager.total > pager.pageSize && <Pager {...pager} />}
+    {pager && pager.total > pager.pageSize && <Pager {...pager} isFlush />}
   </>
 );
