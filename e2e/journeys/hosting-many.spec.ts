@@ -15,7 +15,7 @@ const key = 'a-key-of-many-servers';
 const numbers = Array.from({ length: many }, (_, index) => index + 1);
 
 test('more servers and IP addresses than fit on a page are all found', async ({ owner, castellan }) => {
-  const state = initialState(Date.now(), { key });
+  const state = initialState(systemClock.now(), { key });
   const [first] = state.servers;
   if (!first) throw new Error('The emulator begins with servers');
   state.servers = numbers.map((n) => ({

@@ -16,7 +16,7 @@ interface Transaction {
   rollback(): Promise<void>;
 }
 
-/** Takes a single statement's turn, in a transaction of several or by itself. */
+/** A statement that waits for the writer, and whoever waits for its outcome. */
 interface Waiting {
   run(): Promise<unknown>;
   resolve(result: unknown): void;

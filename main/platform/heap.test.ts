@@ -17,7 +17,7 @@ const program = (isKept: boolean): string => `
   const started = young();
   if (${isKept}) keepYoungHeap();
   work(3_000_000, 200_000);
-  console.log(young() / started);
+  process.stdout.write(String(young() / started));
 `;
 
 const growth = async (isKept: boolean): Promise<number> => {
