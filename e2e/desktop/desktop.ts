@@ -40,13 +40,6 @@ export const desktopEnvironment = (folder: string, more: Record<string, string> 
   ...more,
 });
 
-export const desktopArguments = (args: readonly string[] = []): string[] => [
-  appFolder,
-  // Containers have neither a sandbox of their own to give nor, as root, a wish for one.
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  ...args,
-];
-
 export const test = base.extend<{ desktop: Desktop }>({
   // biome-ignore lint/correctness/noEmptyPattern: the first argument of a fixture is destructured
   desktop: async ({}, use) => {
@@ -59,7 +52,7 @@ export const test = base.extend<{ desktop: Desktop }>({
       logFile,
       async launch({ args = [], environment = {} } = {}) {
         const app = await electron.launch({
-          args: desktopArguments(args),
+          args: [appFolder, ...args],
           env: desktopEnvironment(folder, environment),
         });
         running.add(app);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { startMailServer } from '../fixtures/mail-server.ts';
-import { desktopArguments, desktopEnvironment, expect, firstScreen, signUp, test } from './desktop.ts';
+import { appFolder, desktopEnvironment, expect, firstScreen, signUp, test } from './desktop.ts';
 
 const program = createRequire(import.meta.url)('electron') as string;
 const link = 'castellan://reset#token=never-issued-by-anybody';
@@ -11,7 +11,7 @@ const link = 'castellan://reset#token=never-issued-by-anybody';
 /** Starts the app once more, as a click on a link does. @returns its exit code. */
 const startAgain = async (dataDir: string, ...args: string[]): Promise<number | null> => {
   const folder = join(dataDir, '..');
-  const child = spawn(program, desktopArguments(args), { env: desktopEnvironment(folder), stdio: 'ignore' });
+  const child = spawn(program, [appFolder, ...args], { env: desktopEnvironment(folder), stdio: 'ignore' });
   const [code] = (await once(child, 'exit')) as [number | null];
   return code;
 };

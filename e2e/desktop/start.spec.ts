@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chooseElectron, standinFolder } from '../tools/electron.ts';
 import { appFolder, type Desktop, desktopEnvironment, expect, test } from './desktop.ts';
 
 const ready = /^castellan listening on (http:\/\/\S+)$/m;
@@ -62,9 +61,7 @@ test('where Electron is missing altogether it serves the console', async ({ desk
 });
 
 test('with both it opens the desktop app, hands its settings over, and ends with it', async ({ desktop }) => {
-  const environment: Record<string, string> = { DISPLAY: process.env.DISPLAY || ':0' };
-  if (chooseElectron() === 'on the stand-in') environment.ELECTRON_OVERRIDE_DIST_PATH = standinFolder;
-  const { said, stop } = start(desktop, environment);
+  const { said, stop } = start(desktop, { DISPLAY: process.env.DISPLAY ?? '' });
   await expect.poll(() => said.stdout).toContain('castellan opens its window\n');
   await expect.poll(async () => (await desktop.log()).map(({ msg }) => msg)).toContain('started');
   const [started] = (await desktop.log()).filter(({ msg }) => msg === 'started');

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+import { attempt, installDebianPackages } from './debian.ts';
 
 /** Where systems keep a Chromium that can run without a display. */
 const systemBrowsers = [
@@ -21,15 +21,6 @@ const playwrightBrowser = (): string | undefined => {
 /** The browser that tests run in: Playwright's own, else an installed one; undefined where there is none. */
 export const findBrowser = (): string | undefined => playwrightBrowser() ?? systemBrowsers.find(existsSync);
 
-const attempt = (command: string, args: string[], timeout: number): void => {
-  process.stderr.write(`${command} ${args.join(' ')}\n`);
-  try {
-    execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout });
-  } catch (error) {
-    process.stderr.write(`  failed: ${(error as Error).message.split('\n')[0]}\n`);
-  }
-};
-
 /**
  * Finds a browser or installs one: Playwright's download first, then Debian's package where this account may install.
  * @throws Error that says what to install where neither works.
@@ -40,16 +31,7 @@ export const ensureBrowser = (): string => {
   attempt('npx', ['playwright', 'install', '--only-shell', 'chromium'], 180_000);
   const downloaded = playwrightBrowser();
   if (downloaded) return downloaded;
-  const isRoot = process.getuid?.() === 0;
-  if (existsSync('/usr/bin/apt-get')) {
-    const [command, prefix] = isRoot ? ['apt-get', []] : ['sudo', ['-n', 'apt-get']];
-    attempt(command, [...prefix, 'update', '-qq'], 180_000);
-    attempt(
-      command,
-      [...prefix, 'install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell', 'fonts-liberation'],
-      300_000,
-    );
-  }
+  installDebianPackages(['chromium-headless-shell', 'fonts-liberation']);
   const installed = findBrowser();
   if (installed) return installed;
   throw new Error('The tests need a browser: install Chromium or Chrome, and run them again');

@@ -1,20 +1,70 @@
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { installDebianPackages } from './debian.ts';
+import { assembledElectron, assembleElectron } from './electron-recipe.ts';
 
-const electronFolder = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
+const packageFolder = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
 
-/** A folder that holds an executable named `electron`: the stand-in, which is no Electron (see its README). */
-export const standinFolder = join(import.meta.dirname, '../electron-standin/dist');
+/** The Electron that desktop specs and the package check run on. It is always a real one. */
+export interface ElectronForTests {
+  /** The folder with Electron's files. */
+  dist: string;
+  /** For `ELECTRON_OVERRIDE_DIST_PATH`; undefined where the electron package uses its own download. */
+  override: string | undefined;
+  version: string;
+}
 
-export type ElectronKind = 'in Electron' | 'on the stand-in';
+const downloaded = (): ElectronForTests | undefined => {
+  if (!existsSync(join(packageFolder, 'path.txt'))) return undefined;
+  const dist = join(packageFolder, 'dist');
+  const version = readFileSync(join(dist, 'version'), 'utf8').trim().replace(/^v/, '');
+  return { dist, override: undefined, version };
+};
+
+const download = (): ElectronForTests | undefined => {
+  process.stderr.write('Downloading Electron\n');
+  const { status } = spawnSync(process.execPath, [join(packageFolder, 'install.js')], {
+    stdio: ['ignore', 'ignore', 'ignore'],
+    timeout: 300_000,
+  });
+  if (status !== 0) process.stderr.write('  failed\n');
+  return status === 0 ? downloaded() : undefined;
+};
+
+const given = (folder: string): ElectronForTests => {
+  const versionFile = join(folder, 'version');
+  const version = existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim().replace(/^v/, '') : 'unknown';
+  return { dist: folder, override: folder, version };
+};
+
+const debianRelease = (): number =>
+  Number(
+    /^VERSION_ID="?(\d+)/m.exec(existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '')?.[1],
+  );
+
+/** Installs what Electron and its display need on a Debian without a desktop. */
+const ensureLibraries = ({ dist }: ElectronForTests): void => {
+  if (process.platform !== 'linux') return;
+  const { stdout } = spawnSync('ldd', [join(dist, 'electron')], { encoding: 'utf8' });
+  const isComplete = stdout !== null && !stdout.includes('not found');
+  const hasDisplay = Boolean(process.env.DISPLAY) || existsSync('/usr/bin/xvfb-run');
+  if (isComplete && hasDisplay) return;
+  const sound = debianRelease() >= 13 ? 'libasound2t64' : 'libasound2';
+  installDebianPackages(['xvfb', 'xauth', 'libgtk-3-0', 'libnss3', 'libgbm1', sound]);
+};
 
 /**
- * Chooses what desktop specs run on: Electron where its binary was downloaded, else the stand-in. The electron package
- * itself honours `ELECTRON_OVERRIDE_DIST_PATH`, and Playwright asks that package.
+ * Finds a real Electron or makes one: `ELECTRON_OVERRIDE_DIST_PATH` where it is set, else the electron package's own
+ * download, else the one that electron-recipe.ts assembles. One that was assembled earlier saves another futile download.
+ * @throws Error that says what was tried where there is none.
  */
-export const chooseElectron = (): ElectronKind => {
-  if (existsSync(join(electronFolder, 'path.txt'))) return 'in Electron';
-  process.env.ELECTRON_OVERRIDE_DIST_PATH ??= standinFolder;
-  return process.env.ELECTRON_OVERRIDE_DIST_PATH === standinFolder ? 'on the stand-in' : 'in Electron';
+export const ensureElectron = async (): Promise<ElectronForTests> => {
+  const { ELECTRON_OVERRIDE_DIST_PATH: folder } = process.env;
+  const electron = folder
+    ? given(folder)
+    : (downloaded() ?? assembledElectron() ?? download() ?? (await assembleElectron()));
+  ensureLibraries(electron);
+  return electron;
 };

@@ -1,80 +1,23 @@
-import { join } from 'node:path';
-import { _electron as electron, type Page } from '@playwright/test';
-import { account, addressOf, post } from '../../desktop/desktop.ts';
-import { chooseElectron } from '../../tools/electron.ts';
+import { ensureElectron } from '../../tools/electron.ts';
+import { runOnDesktop } from '../../tools/on-desktop.ts';
 import type { Measure } from '../bench.ts';
-import { inTurn, median } from '../statistics.ts';
-
-const rounds = 5;
-const root = join(import.meta.dirname, '../../..');
-const bareApp = join(root, 'e2e/electron-standin/probes/console');
-
-/** Settings of whoever runs the benchmark are not the app's. */
-const environment = (dataDir: string): Record<string, string> => ({
-  ...Object.fromEntries(
-    Object.entries(process.env).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('CASTELLAN_'),
-    ),
-  ),
-  CASTELLAN_DATA_DIR: dataDir,
-  CASTELLAN_PORT: '0',
-  XDG_CONFIG_HOME: join(dataDir, '..'),
-});
-
-/**
- * Runs in the page, once a frame: when a control was there and enabled, and the page had nothing left to do, in
- * milliseconds since the epoch; 0 until then. Asking from outside would find out up to half a second later.
- */
-const usableAt = (selector: string): Promise<number> | number => {
-  const control = document.querySelector<HTMLInputElement>(selector);
-  if (!control || control.disabled || control.getClientRects().length === 0) return 0;
-  return new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(() => resolve(performance.timeOrigin + performance.now())));
-  });
-};
-
-/** Seconds from the start of the process until a control of the first screen can be used. */
-const startedIn = async (
-  app: string,
-  dataDir: string,
-  control: string,
-  then?: (page: Page) => Promise<unknown>,
-): Promise<number> => {
-  const startedAt = performance.timeOrigin + performance.now();
-  const running = await electron.launch({
-    args: [
-      app,
-      ...(app === bareApp ? [`--user-data-dir=${dataDir}`] : []),
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    ],
-    env: environment(dataDir),
-  });
-  try {
-    const page = await running.firstWindow();
-    const usable = await page.waitForFunction(usableAt, control, { polling: 'raf' });
-    const seconds = ((await usable.jsonValue()) - startedAt) / 1_000;
-    await page.locator(control).click({ trial: true });
-    await then?.(page);
-    return seconds;
-  } finally {
-    await running.close();
-  }
-};
 
 /** From the start of the desktop app to its first screen, on a data folder that is there already. */
 export const desktopStart: Measure = async (bench) => {
-  const where = chooseElectron();
-  const [ours, bare] = [join(await bench.folder(), 'data'), await bench.folder()];
-  const start = () => startedIn(root, ours, 'button[type=submit]');
-  // The first start makes the database, and leaves somebody who signs in from then on.
-  await startedIn(root, ours, 'main a', async (page) => post(await addressOf(page), '/auth/signup', account));
-  const { ours: measured, ceiling } = await inTurn(rounds, start, () => startedIn(bareApp, bare, '#go'));
+  const electron = await ensureElectron();
+  const { code, stdout } = runOnDesktop(await bench.folder(), {
+    electron,
+    args: ['e2e/bench/desktop-start-process.ts'],
+    stdout: 'pipe',
+  });
+  if (code !== 0) throw new Error(`The start of the desktop app could not be measured (exit code ${code})`);
+  const { ours, bare } = JSON.parse(stdout) as { ours: number; bare: number };
   return [
     {
-      name: `Start of the desktop app to its first screen, ${where}`,
+      name: `Start of the desktop app to its first screen, in Electron ${electron.version}`,
       unit: 's',
-      value: median(measured),
-      ceiling: { is: 'start of an app with one bare page', value: median(ceiling) },
+      value: ours,
+      ceiling: { is: 'start of an app with one bare page', value: bare },
       bound: { of: 'value', is: 'at most', limit: 1.5 },
     },
   ];

