@@ -36,6 +36,18 @@ export const registerConsoleScheme = (): void =>
 /** Headers of the page that mean something else on a socket, or that only a socket may tell. */
 const dropped = /^(host|connection|origin|referer|accept-encoding|forwarded|x-forwarded-.*|x-real-ip|sec-.*)$/;
 
+/**
+ * Headers of an answer that never reach the window. Chromium allows `Origin-Agent-Cluster` on http and https alone and
+ * ends the whole app when another scheme sends it; the rest are about a socket or its encryption, and there is none.
+ */
+const neverPassed: ReadonlySet<string> = new Set([
+  'origin-agent-cluster',
+  'strict-transport-security',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+]);
+
 /** Sessions are listed as `Castellan on Linux`: the system comes from the browser's own words. */
 const userAgentOf = (version: string, given: string | null): string =>
   `Castellan/${version} ${/\([^)]*\)/.exec(given ?? '')?.[0] ?? ''}`.trim();
@@ -66,6 +78,7 @@ const ask = async (server: FastifyInstance, request: Request, version: string): 
   });
   const answered = new Headers();
   for (const [name, value] of Object.entries(answer.headers)) {
+    if (neverPassed.has(name)) continue;
     for (const one of [value].flat()) if (one !== undefined) answered.append(name, String(one));
   }
   const bodyless = request.method === 'HEAD' || [204, 205, 304].includes(answer.statusCode);
