@@ -1,21 +1,25 @@
 import { app, dialog, safeStorage, session, type Tray } from 'electron';
+import { READY_LINE } from './commands/electron.ts';
 import { createActions, readSwitches } from './desktop/actions.ts';
 import { externalAddress } from './desktop/addresses.rules.ts';
 import { serveBridge } from './desktop/bridge.ts';
 import { readCommandLine, tryConfig } from './desktop/command-line.ts';
+import { keepCrashReports, logLostProcesses } from './desktop/diagnostics.ts';
 import { failurePage } from './desktop/failure-page.ts';
 import { type Guards, guardAllContents, guardSession } from './desktop/hardening.ts';
 import { takeInstance, watchInstances } from './desktop/instances.ts';
+import { createKeyring } from './desktop/keyring.ts';
 import { createLastAuthorization } from './desktop/last-authorization.ts';
+import { wasOpenedAtLogin } from './desktop/login-item.ts';
 import { setMenu } from './desktop/menu.ts';
-import { watchAuditLog } from './desktop/notifications.ts';
-import { openedLine } from './desktop/opened-line.ts';
+import { showNotice, watchAuditLog } from './desktop/notifications.ts';
+import { keepFilesPrivate } from './desktop/outside.ts';
 import { outsideHosts } from './desktop/outside-hosts.ts';
 import { createFileLogger, prepareProfile } from './desktop/profile.ts';
 import { quitInOrder } from './desktop/quit.ts';
 import { type ConsoleDoor, registerConsoleScheme, serveConsole } from './desktop/scheme.ts';
 import { createDesktopService } from './desktop/service.ts';
-import { createSessionKeeper } from './desktop/session-keeper.ts';
+import { createSessionStore } from './desktop/session-store.ts';
 import { createSettings } from './desktop/settings.ts';
 import { languageOf, textsIn } from './desktop/texts.ts';
 import { createTray } from './desktop/tray.ts';
@@ -25,19 +29,26 @@ import { systemClock } from './platform/clock.ts';
 
 /** The desktop app, as an ordered list of what is set up. */
 
-// Whatever this process creates is for its own account alone.
-process.umask(0o077);
+/** As in electron-builder.yml. */
+const appId = 'io.castellan.desktop';
+
+keepFilesPrivate();
 registerConsoleScheme();
 app.enableSandbox();
+// The identity of the installed shortcut: Windows shows no notification of an app that has another.
+if (process.platform === 'win32') app.setAppUserModelId(appId);
 
 const commandLine = readCommandLine(process.argv.slice(1), process.env);
 const config = tryConfig(commandLine);
 /** Where the console's files come from while it is being worked on. */
 const developmentServer = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
 const profile = await prepareProfile(config?.dataDir);
+// After the profile, which is where the reports go.
+keepCrashReports();
 
 const run = (): void => {
   const log = createFileLogger(config?.logLevel ?? 'info', profile);
+  logLostProcesses(log);
   const settings = createSettings(profile.settingsFile, log);
   const language = languageOf(app.getPreferredSystemLanguages());
   const texts = textsIn(language);
@@ -63,7 +74,7 @@ const run = (): void => {
       () => updates?.stop(),
       () => door?.drain(),
       () => service.stop(),
-      () => keeper.settled(),
+      () => sessionStore.close(),
       () => settings.flush(),
       () => tray?.destroy(),
     ],
@@ -75,17 +86,35 @@ const run = (): void => {
     clock: systemClock,
     log,
     hidesOnClose: () => settings.get().closeToTray && tray !== undefined && !quitting.isUnderWay(),
+    onHide: () => {
+      // Some desktops show no tray: without a word, nothing would be left of the app.
+      if (settings.get().toldStillRunning) return;
+      settings.set({ toldStillRunning: true });
+      showNotice({ title: texts.stillRunning, body: texts.stillRunningDetail }, log, () => window.show());
+    },
   });
-  const keeper = createSessionKeeper({
+  const keyring = createKeyring({ storage: safeStorage, platform: process.platform });
+  const sessionStore = createSessionStore({
     file: profile.sessionFile,
-    storage: safeStorage,
+    keyring,
     settings,
     askPlain: () =>
       askInWindow(window, texts.plainKeeping, texts.plainKeepingDetail, [texts.keepAnyway, texts.keepNot]),
-    platform: process.platform,
     log,
   });
-  const parts = { window, address, guards, settings, keeper, updates, logFolder: profile.logFolder, texts, log };
+  const parts = {
+    window,
+    address,
+    guards,
+    settings,
+    keyring,
+    sessionStore,
+    updates,
+    profile,
+    texts,
+    clock: systemClock,
+    log,
+  };
   const actions = createActions(parts);
   watchInstances(actions);
   service.onStart(({ context }) => watchAuditLog(context, { authorization, show: actions.notify, texts }));
@@ -101,12 +130,15 @@ const run = (): void => {
       authorization,
       log,
     });
-    serveBridge({ window: window.current, keeper, actions, address, logFile: profile.logFile, texts, log });
-    process.stdout.write(`${openedLine}\n`);
+    serveBridge({ window: window.current, sessionStore, keyring, actions, address, logFile: profile.logFile, log });
+    // Before the window: without it Electron shows a menu of its own.
+    const showMenu = () => setMenu(texts, actions, readSwitches(parts));
+    showMenu();
+    keyring.onKnown(showMenu);
+    process.stdout.write(`${READY_LINE}\n`);
     if (commandLine.page !== undefined) window.open(commandLine.page);
-    else if (!commandLine.hidden) window.show();
+    else if (!commandLine.hidden && !wasOpenedAtLogin()) window.show();
     tray = createTray(texts, actions);
-    setMenu(texts, actions, await readSwitches(parts));
     updates?.watch(actions.tellRelease);
   };
   // Not awaited here: the app is not ready before this file is.

@@ -15,21 +15,34 @@ let open = (address: string): void => {
 };
 ipcRenderer.on('castellan:open', (_event, address: string) => open(address));
 
+/** Asked for before the page's find bar was there. */
+let isFindWanted = false;
+const wantFind = (): void => {
+  isFindWanted = true;
+};
+let find = wantFind;
+ipcRenderer.on('castellan:find', () => find());
+
 const bridge: DesktopBridge = {
   loadSession: ask('loadSession'),
   saveSession: ask('saveSession'),
   clearSession: ask('clearSession'),
+  skipKeyring: ask('skipKeyring'),
   setColorScheme: ask('setColorScheme'),
-  notify: ask('notify'),
-  openExternal: ask('openExternal'),
-  saveFile: ask('saveFile'),
-  openFile: ask('openFile'),
   facts: ask('facts'),
   onOpen: (listener) => {
     open = listener;
     for (const address of waiting.splice(0)) listener(address);
     return () => {
       open = (address) => waiting.push(address);
+    };
+  },
+  onFind: (listener) => {
+    find = listener;
+    if (isFindWanted) listener();
+    isFindWanted = false;
+    return () => {
+      find = wantFind;
     };
   },
 };

@@ -2,7 +2,7 @@ import { localStorageColorSchemeManager, type MantineColorSchemeManager, Mantine
 import { Notifications } from '@mantine/notifications';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from './api/client.ts';
 import { LinkTokensProvider, SessionProvider, TRPCProvider } from './api/context.tsx';
@@ -36,25 +36,45 @@ const colorSchemes: MantineColorSchemeManager = {
   },
 };
 
+const desktop = desktopBridge();
+/** Loaded in the desktop window alone: browsers find on the page by themselves. */
+const FindBar = lazy(async () => ({ default: (await import('./features/desktop/find-bar.tsx')).FindBar }));
+
 export const App = ({ router, session, client, queryClient, linkTokens, texts, styleNonce }: AppProps) => (
+  <Look texts={texts} styleNonce={styleNonce}>
+    <Notifications position="bottom-right" />
+    <SessionProvider session={session}>
+      <LinkTokensProvider tokens={linkTokens}>
+        <QueryClientProvider client={queryClient}>
+          <TRPCProvider trpcClient={client} queryClient={queryClient}>
+            <RouterProvider router={router} />
+          </TRPCProvider>
+        </QueryClientProvider>
+      </LinkTokensProvider>
+    </SessionProvider>
+    {desktop && (
+      <Suspense>
+        <FindBar onOpen={desktop.onFind} />
+      </Suspense>
+    )}
+  </Look>
+);
+
+interface LookProps {
+  texts: Texts;
+  styleNonce: string;
+  children: ReactNode;
+}
+
+/** Words and colors: what every page needs, with or without a session. */
+export const Look = ({ texts, styleNonce, children }: LookProps) => (
   <TextsProvider texts={texts}>
-    <Look styleNonce={styleNonce}>
-      <Notifications position="bottom-right" />
-      <SessionProvider session={session}>
-        <LinkTokensProvider tokens={linkTokens}>
-          <QueryClientProvider client={queryClient}>
-            <TRPCProvider trpcClient={client} queryClient={queryClient}>
-              <RouterProvider router={router} />
-            </TRPCProvider>
-          </QueryClientProvider>
-        </LinkTokensProvider>
-      </SessionProvider>
-    </Look>
+    <ThemeProvider styleNonce={styleNonce}>{children}</ThemeProvider>
   </TextsProvider>
 );
 
 /** Below the texts: the component library has labels of its own. */
-const Look = ({ styleNonce, children }: { styleNonce: string; children: ReactNode }) => {
+const ThemeProvider = ({ styleNonce, children }: Omit<LookProps, 'texts'>) => {
   const { t } = useTranslation();
   const theme = useMemo(() => themeIn(t), [t]);
   return (

@@ -14,8 +14,9 @@ import { createBrowserPeers, withTabLock } from './api/peers.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { createSession } from './api/session.ts';
 import { createTokenStore } from './api/tokens.ts';
-import { App } from './app.tsx';
+import { App, Look } from './app.tsx';
 import { systemClock } from './clock.ts';
+import { KeyringPage } from './features/desktop/keyring-page.tsx';
 import { loadLanguage } from './languages/load-language.ts';
 import { createOutsideLanguage } from './languages/remembered-language.ts';
 import { createTexts } from './languages/texts.ts';
@@ -27,22 +28,11 @@ import { createConsoleRouter } from './routes.tsx';
 const randomId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
+const container = document.getElementById('root');
+if (!container) throw new Error('The page has no root');
+const root = createRoot(container);
+const styleNonce = readStyleNonce(document);
 const desktop = desktopBridge();
-const linkTokens = createLinkTokens(window);
-const publicClient = createPublicClient();
-const session = createSession({
-  store: desktop
-    ? await loadDesktopTokenStore(desktop, (error) => reportError(error))
-    : createTokenStore(window.sessionStorage),
-  peers: createBrowserPeers(randomId),
-  now: systemClock,
-  newKey: randomId,
-  refresh: (refresh_token) => publicClient.auth.refresh.mutate({ refresh_token }),
-  lock: withTabLock,
-});
-const client = createClient(session);
-const queryClient = createQueryClient(() => void queryClient.invalidateQueries(trpc.profile.getMe.queryFilter()));
-const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
 const texts = await createTexts({
   outside: createOutsideLanguage(
     () => window.localStorage,
@@ -54,6 +44,32 @@ const texts = await createTexts({
     z.config(schemaWords);
   },
 });
+
+const showKeyringPage = (onSkip: () => void): void =>
+  root.render(
+    <Look texts={texts} styleNonce={styleNonce}>
+      <KeyringPage onSkip={onSkip} />
+    </Look>,
+  );
+const linkTokens = createLinkTokens(window);
+const publicClient = createPublicClient();
+const session = createSession({
+  store: desktop
+    ? await loadDesktopTokenStore(
+        desktop,
+        (error) => reportError(error),
+        () => showKeyringPage(() => void desktop.skipKeyring().catch(reportError)),
+      )
+    : createTokenStore(window.sessionStorage),
+  peers: createBrowserPeers(randomId),
+  now: systemClock,
+  newKey: randomId,
+  refresh: (refresh_token) => publicClient.auth.refresh.mutate({ refresh_token }),
+  lock: withTabLock,
+});
+const client = createClient(session);
+const queryClient = createQueryClient(() => void queryClient.invalidateQueries(trpc.profile.getMe.queryFilter()));
+const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
 const router = createConsoleRouter({ session, queryClient, trpc, texts });
 
 session.onEnd((reason) => {
@@ -72,17 +88,14 @@ desktop?.onOpen((address) => {
   void router.navigate({ href: `${pathname}${search}` });
 });
 
-const container = document.getElementById('root');
-if (container) {
-  createRoot(container).render(
-    <App
-      router={router}
-      session={session}
-      client={client}
-      queryClient={queryClient}
-      linkTokens={linkTokens}
-      texts={texts}
-      styleNonce={readStyleNonce(document)}
-    />,
-  );
-}
+root.render(
+  <App
+    router={router}
+    session={session}
+    client={client}
+    queryClient={queryClient}
+    linkTokens={linkTokens}
+    texts={texts}
+    styleNonce={styleNonce}
+  />,
+);

@@ -19,14 +19,6 @@ export type ColorScheme = (typeof colorSchemes)[number];
 export const keepings = ['keyring', 'plain', 'memory'] as const;
 export type Keeping = (typeof keepings)[number];
 
-const megabyte = 1_048_576;
-const fileName = z
-  .string()
-  .min(1)
-  .max(120)
-  .regex(/^[^/\\:*?"<>|\p{Cc}]+$/u)
-  .refine((name) => !name.startsWith('.'), 'no hidden files');
-
 export const desktopFacts = z.strictObject({
   version: z.string(),
   electron: z.string(),
@@ -46,22 +38,10 @@ export const bridgeRequests = {
   /** Keeps a text that only this window may read again: the refresh token. */
   saveSession: ask(z.string().min(1).max(4_096), done),
   clearSession: ask(nothing, done),
+  /** Stops waiting for a locked keyring: `loadSession` answers null. */
+  skipKeyring: ask(nothing, done),
   /** Frame, menus and the next start follow the console. */
   setColorScheme: ask(z.enum(colorSchemes), done),
-  /** Shows a notification of the system. */
-  notify: ask(z.strictObject({ title: z.string().min(1).max(100), body: z.string().max(300) }), done),
-  /** Opens an https page in the system's browser; false where the address is not allowed. */
-  openExternal: ask(z.string().max(2_048), z.boolean()),
-  /** Asks where to save a text, and saves it. */
-  saveFile: ask(
-    z.strictObject({ name: fileName, text: z.string().max(64 * megabyte) }),
-    z.enum(['saved', 'cancelled', 'failed']),
-  ),
-  /** Asks for a file to read, such as a list of addresses; null where nothing was chosen or it is too large. */
-  openFile: ask(
-    z.strictObject({ extensions: z.array(z.string().regex(/^[a-z0-9]{1,8}$/)).max(8) }),
-    z.strictObject({ name: z.string(), text: z.string() }).nullable(),
-  ),
   facts: ask(nothing, desktopFacts),
 } as const;
 
@@ -80,8 +60,11 @@ type Asking<Name extends BridgeRequest> =
 export type DesktopBridge = { readonly [Name in BridgeRequest]: Asking<Name> } & {
   /** Hears which page of the console the menu, a notification or a link in a mail asks for. */
   readonly onOpen: (listener: (address: string) => void) => () => void;
+  /** Hears that the person wants to find a text on the page. */
+  readonly onFind: (listener: () => void) => () => void;
 };
 
 /** Names of the channels; the preload script spells them out, so that it needs no library. */
 export const requestChannel = (name: BridgeRequest): `castellan:${BridgeRequest}` => `castellan:${name}`;
 export const openChannel = 'castellan:open';
+export const findChannel = 'castellan:find';

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, firstScreen, signUp, test } from './desktop.ts';
+import { expect, factsOf, firstScreen, signUp, test } from './desktop.ts';
+import { withKeyring } from './keyring.ts';
 
 test('a first start shows the console in one window, of the size that was asked for', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
@@ -21,7 +22,9 @@ test('from sign-up to the team, in the window', async ({ desktop }) => {
 
 test('what it keeps is private', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
+  await withKeyring(app, 'keyring', 0);
   await signUp(page);
+  await expect.poll(async () => (await factsOf(page)).keeping).toBe('keyring');
   await app.close();
   const modeOf = async (name: string) => ((await stat(join(desktop.dataDir, name))).mode & 0o777).toString(8);
   expect(await modeOf('.')).toBe('700');

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bridgeRequestNames } from '#shared/desktop-bridge.ts';
 import { appFolder, expect, factsOf, firstScreen, test } from './desktop.ts';
@@ -6,7 +6,7 @@ import { appFolder, expect, factsOf, firstScreen, test } from './desktop.ts';
 test('the page gets the bridge exactly as listed, and nothing of Node', async ({ desktop }) => {
   const { page } = await desktop.launch();
   const keys = await page.evaluate(() => Object.keys(window.castellan ?? {}));
-  expect(keys.toSorted()).toEqual([...bridgeRequestNames, 'onOpen'].toSorted());
+  expect(keys.toSorted()).toEqual([...bridgeRequestNames, 'onOpen', 'onFind'].toSorted());
   const found = await page.evaluate(() =>
     ['require', 'process', 'module', 'Buffer', 'global', 'ipcRenderer', 'electron'].filter((name) => name in window),
   );
@@ -44,17 +44,13 @@ test('a message of any other page than the window’s own is refused', async ({ 
   const answers = await other.evaluate(async () => {
     const bridge = window.castellan;
     const told = (error: Error) => error.message;
-    return [await bridge?.loadSession().catch(told), await bridge?.openExternal('https://example.org').catch(told)];
+    return [await bridge?.loadSession().catch(told), await bridge?.facts().catch(told)];
   });
   expect(answers).toEqual([expect.stringContaining('Refused'), expect.stringContaining('Refused')]);
 });
 
-test('an argument that does not fit is refused, and nothing happens', async ({ desktop }) => {
-  const { app, page } = await desktop.launch();
-  const target = join(desktop.dataDir, 'never-written');
-  await app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
-  }, target);
+test('an argument that does not fit is refused', async ({ desktop }) => {
+  const { page } = await desktop.launch();
   const refused = await page.evaluate(async () => {
     const bridge = window.castellan as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
     const wrong: [string, unknown][] = [
@@ -63,12 +59,8 @@ test('an argument that does not fit is refused, and nothing happens', async ({ d
       ['saveSession', ''],
       ['saveSession', 'x'.repeat(5_000)],
       ['setColorScheme', 'sepia'],
-      ['notify', { title: 'x' }],
-      ['notify', { title: 'x', body: 'x', icon: 'file:///etc/passwd' }],
-      ['openExternal', ['https://example.org']],
-      ['saveFile', { name: '../escaped', text: 'x' }],
-      ['saveFile', { name: '.profile', text: 'x' }],
-      ['openFile', { extensions: ['*'] }],
+      ['skipKeyring', true],
+      ['facts', {}],
     ];
     const results = wrong.map(async ([name, input]) => {
       const outcome = bridge[name]?.(input).then(
@@ -79,29 +71,6 @@ test('an argument that does not fit is refused, and nothing happens', async ({ d
     });
     return Promise.all(results);
   });
-  expect(refused).toHaveLength(11);
+  expect(refused).toHaveLength(7);
   for (const answer of refused) expect(answer).toContain('the argument is not valid');
-  expect(await readdir(desktop.dataDir)).not.toContain('never-written');
-});
-
-test('files are saved and read where a person chose, and nowhere else', async ({ desktop }) => {
-  const { app, page } = await desktop.launch();
-  const target = join(desktop.dataDir, 'team.csv');
-  await app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] });
-  }, target);
-  const saved = await page.evaluate(() => window.castellan?.saveFile({ name: 'team.csv', text: 'name\nOlivia\n' }));
-  expect(saved).toBe('saved');
-  expect(await readFile(target, 'utf8')).toBe('name\nOlivia\n');
-  expect((await stat(target)).mode & 0o777).toBe(0o600);
-  const opened = await page.evaluate(() => window.castellan?.openFile({ extensions: ['csv'] }));
-  expect(opened).toEqual({ name: 'team.csv', text: 'name\nOlivia\n' });
-  await writeFile(target, 'x'.repeat(10_000_001));
-  expect(await page.evaluate(() => window.castellan?.openFile({ extensions: [] }))).toBeNull();
-  await app.evaluate(({ dialog }) => {
-    dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' });
-  });
-  const cancelled = await page.evaluate(() => window.castellan?.saveFile({ name: 'a.csv', text: 'x' }));
-  expect(cancelled).toBe('cancelled');
 });

@@ -13,6 +13,8 @@ export const appFolder = join(import.meta.dirname, '../..');
 export interface LaunchOptions {
   args?: readonly string[];
   environment?: Record<string, string>;
+  /** A script that Electron loads before the app. */
+  preload?: string;
 }
 
 /** The desktop app on a data folder of its own. */
@@ -40,6 +42,9 @@ export const desktopEnvironment = (folder: string, more: Record<string, string> 
   ...more,
 });
 
+/** No spec may ask the keyring of whoever runs it. */
+const keyringSwitches = process.platform === 'linux' ? ['--password-store=basic'] : [];
+
 export const test = base.extend<{ desktop: Desktop }>({
   // biome-ignore lint/correctness/noEmptyPattern: the first argument of a fixture is destructured
   desktop: async ({}, use) => {
@@ -50,9 +55,9 @@ export const test = base.extend<{ desktop: Desktop }>({
     await use({
       dataDir,
       logFile,
-      async launch({ args = [], environment = {} } = {}) {
+      async launch({ args = [], environment = {}, preload } = {}) {
         const app = await electron.launch({
-          args: [appFolder, ...args],
+          args: [...(preload === undefined ? [] : ['-r', preload]), appFolder, ...keyringSwitches, ...args],
           env: desktopEnvironment(folder, environment),
         });
         running.add(app);

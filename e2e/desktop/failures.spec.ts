@@ -20,14 +20,14 @@ test('a taken port is told with what to do, and tried again', async ({ desktop }
   await once(other, 'listening');
   const { port } = other.address() as { port: number };
   const { page } = await desktop.launch({ environment: { CASTELLAN_PORT: String(port) } });
-  await expect(page.getByRole('heading', { name: 'Castellan could not start' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Castellan couldn’t start' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveText(
     `Port ${port} on 127.0.0.1 is taken by another program: end it, or choose another with --port`,
   );
-  await expect(page.getByText('End the other program')).toBeVisible();
+  await expect(page.getByText('Quit the other program')).toBeVisible();
   await expect(page.getByText(desktop.logFile)).toBeVisible();
   await page.getByRole('link', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'Castellan could not start' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Castellan couldn’t start' })).toBeVisible();
   other.close();
   await once(other, 'close');
   await page.getByRole('link', { name: 'Try again' }).click();
@@ -50,7 +50,7 @@ test('a database of a newer Castellan is told', async ({ desktop }) => {
   await connection.close();
   const { page } = await desktop.launch();
   await expect(page.getByRole('alert')).toContainText('was written by a newer Castellan (999-future)');
-  await expect(page.getByText('Install the newer version')).toBeVisible();
+  await expect(page.getByText('Reinstall the newer version')).toBeVisible();
 });
 
 test('a folder that a headless Castellan holds is told; that one goes on', async ({ desktop }) => {

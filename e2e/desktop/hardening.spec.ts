@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
 import { addressOf, expect, firstScreen, signIn, test } from './desktop.ts';
 
@@ -24,7 +26,6 @@ test('the window is sandboxed, isolated and without Node', async ({ desktop }) =
     contextIsolation: true,
     sandbox: true,
     nodeIntegration: false,
-    nodeIntegrationInWorker: false,
     nodeIntegrationInSubFrames: false,
     webSecurity: true,
     allowRunningInsecureContent: false,
@@ -38,15 +39,19 @@ test('the window leaves the console for no other address', async ({ desktop }) =
   const refusals = async () => (await desktop.log()).filter(({ msg }) => msg === 'a navigation was refused').length;
   const addresses = ['https://evil.example/', 'http://127.0.0.1:9/', 'file:///etc/passwd', 'data:text/html,hello'];
   for (const [index, address] of addresses.entries()) {
-    await page.evaluate((url) => {
-      location.href = url;
-    }, address);
+    // Asked through Electron: Playwright waits for ever for the navigation that doesn't come.
+    await app.evaluate(
+      ({ BrowserWindow }, script) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(script),
+      `void (location.href = ${JSON.stringify(address)})`,
+    );
     // Chromium itself stops pages from opening files and top-level data addresses.
     if (index < 2) await expect.poll(refusals).toBe(index + 1);
   }
-  await firstScreen(page);
-  expect(page.url()).toBe('app://castellan/welcome');
-  expect(app.windows()).toHaveLength(1);
+  expect(
+    await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map(({ webContents }) => webContents.getURL()),
+    ),
+  ).toEqual(['app://castellan/welcome']);
 });
 
 test('no page opens a window; only the service’s own pages open in the system’s browser', async ({ desktop }) => {
@@ -59,12 +64,7 @@ test('no page opens a window; only the service’s own pages open in the system�
     ),
   );
   expect(results).toEqual([true, true, true, true]);
-  const answers = await page.evaluate(async () => [
-    await window.castellan?.openExternal('https://evil.example/'),
-    await window.castellan?.openExternal('http://127.0.0.1:1/'),
-    await window.castellan?.openExternal('file:///etc/passwd'),
-  ]);
-  expect(answers).toEqual([false, false, false]);
+  expect(await opened(app)).toEqual([]);
   await page.getByRole('link', { name: 'API reference' }).click();
   await expect.poll(() => opened(app)).toEqual([`${await addressOf(page)}/api/docs`]);
   expect(app.windows()).toHaveLength(1);
@@ -75,15 +75,19 @@ test('the client area of a connected provider opens in the system’s browser', 
   await signIn(page);
   await recordOpened(app);
   const clientArea = 'https://panel.example.org';
-  const ask = () => page.evaluate((url) => window.castellan?.openExternal(`${url}/invoices`), clientArea);
-  expect(await ask()).toBe(false);
+  const ask = () => page.evaluate((url) => void window.open(`${url}/invoices`), clientArea);
+  await ask();
+  const refused = () =>
+    desktop.log().then((lines) => lines.some(({ msg }) => msg === 'an address was not opened: not allowed'));
+  await expect.poll(refused).toBe(true);
   await page.goto('app://castellan/dashboard/hosting/settings');
   await page.getByRole('radio', { name: 'An account at the provider' }).check();
   await page.getByLabel('Address of the interface').fill(`${clientArea}/cloud/api.php`);
   await page.getByLabel('API key').fill('a-key-of-nobody');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(ask).toBe(true);
-  expect(await opened(app)).toEqual([`${clientArea}/invoices`]);
+  await expect(page.getByText('Saved').first()).toBeVisible();
+  await ask();
+  await expect.poll(() => opened(app)).toEqual([`${clientArea}/invoices`]);
 });
 
 test('no page leads elsewhere by a redirect, nor holds a page of its own', async ({ desktop }) => {
@@ -116,4 +120,20 @@ test('no permission is given but to put text into the clipboard', async ({ deskt
     return Promise.all(asked);
   });
   expect(states).toEqual(Array.from({ length: 6 }, () => 'denied'));
+});
+
+test('a browser that Castellan opens creates files for everybody whom its person lets in', async ({ desktop }) => {
+  const folder = join(desktop.dataDir, '..');
+  const report = join(folder, 'mask');
+  await writeFile(join(folder, 'xdg-open'), `#!/bin/sh\numask > '${report}'\n`, { mode: 0o755 });
+  const { page } = await desktop.launch({ environment: { PATH: `${folder}:${process.env.PATH}` } });
+  await signIn(page);
+  await page.getByRole('link', { name: 'API reference' }).click();
+  const mask = () =>
+    readFile(report, 'utf8').then(
+      (text) => Number.parseInt(text, 8),
+      () => undefined,
+    );
+  await expect.poll(mask).toBe(process.umask());
+  expect(process.umask()).not.toBe(0o077);
 });

@@ -1,36 +1,22 @@
-import { readFile, stat } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ElectronApplication } from '@playwright/test';
-import { type Desktop, expect, factsOf, signIn, test } from './desktop.ts';
+import { type Desktop, expect, factsOf, firstScreen, signIn, test } from './desktop.ts';
+import { withKeyring } from './keyring.ts';
+import { clickMenuItem } from './menu.ts';
 
 const keptFile = ({ dataDir }: Desktop): string => join(dataDir, 'desktop/session.sealed');
+/** Loaded before the app: a keyring that waits for its password for ever. */
+const pendingKeyring = join(import.meta.dirname, 'pending-keyring.cjs');
+
 const isKept = (desktop: Desktop): Promise<boolean> =>
   stat(keptFile(desktop)).then(
     () => true,
     () => false,
   );
 
-/** Says what the system's keyring is, and how a person answers questions. @returns the questions. */
-const withKeyring = async (app: ElectronApplication, backend: string, available: boolean, response: number) => {
-  await app.evaluate(
-    ({ safeStorage, dialog }, given) => {
-      const questions: string[] = [];
-      Object.assign(globalThis, { questions });
-      safeStorage.getSelectedStorageBackend = () => given.backend as 'basic_text';
-      safeStorage.isAsyncEncryptionAvailable = async () => given.available;
-      dialog.showMessageBox = (async (...args: unknown[]) => {
-        questions.push((args.at(-1) as { message: string }).message);
-        return { response: given.response, checkboxChecked: false };
-      }) as typeof dialog.showMessageBox;
-    },
-    { backend, available, response },
-  );
-  return () => app.evaluate(() => (globalThis as unknown as { questions: string[] }).questions);
-};
-
 test('with a keyring nothing is asked; the token lies sealed, and nowhere else', async ({ desktop }) => {
   const first = await desktop.launch();
-  const questions = await withKeyring(first.app, 'gnome_libsecret', true, 1);
+  const questions = await withKeyring(first.app, 'keyring', 1);
   await signIn(first.page);
   await expect.poll(() => isKept(desktop)).toBe(true);
   expect((await factsOf(first.page)).keeping).toBe('keyring');
@@ -45,9 +31,9 @@ test('without a keyring the person is told and asked once; a yes keeps the sign-
   desktop,
 }) => {
   const first = await desktop.launch();
-  const questions = await withKeyring(first.app, 'basic_text', true, 0);
+  const questions = await withKeyring(first.app, 'fixed', 0);
   await signIn(first.page);
-  await expect.poll(questions).toEqual(['This computer offers no keyring']);
+  await expect.poll(questions).toEqual(['This computer has no keyring']);
   await expect.poll(() => isKept(desktop)).toBe(true);
   expect((await factsOf(first.page)).keeping).toBe('plain');
   await first.app.close();
@@ -59,7 +45,7 @@ test('without a keyring the person is told and asked once; a yes keeps the sign-
 
 test('a no keeps it in memory: a reload stays signed in, a restart does not', async ({ desktop }) => {
   const first = await desktop.launch();
-  const questions = await withKeyring(first.app, 'basic_text', true, 1);
+  const questions = await withKeyring(first.app, 'fixed', 1);
   await signIn(first.page);
   await expect.poll(questions).toHaveLength(1);
   await first.page.reload();
@@ -73,8 +59,8 @@ test('a no keeps it in memory: a reload stays signed in, a restart does not', as
 });
 
 test('where nothing can be sealed, nothing is written', async ({ desktop }) => {
-  const first = await desktop.launch({ environment: { STANDIN_SAFE_STORAGE: 'unavailable' } });
-  const questions = await withKeyring(first.app, 'unknown', false, 0);
+  const first = await desktop.launch();
+  const questions = await withKeyring(first.app, 'none', 0);
   await signIn(first.page);
   expect((await factsOf(first.page)).keeping).toBe('memory');
   await first.page.reload();
@@ -86,17 +72,10 @@ test('where nothing can be sealed, nothing is written', async ({ desktop }) => {
 
 test('signing out forgets it, and so does the switch in the menu', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
-  await withKeyring(app, 'kwallet6', true, 1);
+  await withKeyring(app, 'keyring', 1);
   await signIn(page);
   await expect.poll(() => isKept(desktop)).toBe(true);
-  const turn = () =>
-    app.evaluate(({ Menu }) => {
-      const item = Menu.getApplicationMenu()?.getMenuItemById('stay-signed-in');
-      if (!item) throw new Error('There is no such switch');
-      item.checked = !item.checked;
-      // In Electron a click turns the switch itself.
-      (item as unknown as { click: (item: unknown) => void }).click(item);
-    });
+  const turn = () => clickMenuItem(app, 'stay-signed-in');
   await turn();
   await expect.poll(() => isKept(desktop)).toBe(false);
   await turn();
@@ -105,4 +84,28 @@ test('signing out forgets it, and so does the switch in the menu', async ({ desk
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect.poll(() => isKept(desktop)).toBe(false);
+});
+
+test('a first start asks no keyring', async ({ desktop }) => {
+  const { app, page } = await desktop.launch({ preload: pendingKeyring });
+  await firstScreen(page);
+  expect(await app.evaluate(() => (globalThis as unknown as { asked: number }).asked)).toBe(0);
+});
+
+test('a locked keyring is told, and the way past it leads to the sign-in', async ({ desktop }) => {
+  await mkdir(join(desktop.dataDir, 'desktop'), { recursive: true, mode: 0o700 });
+  await chmod(desktop.dataDir, 0o700);
+  await writeFile(keptFile(desktop), 'v11 of another day', { mode: 0o600 });
+  const { app, page } = await desktop.launch({ preload: pendingKeyring });
+  await expect(page.getByRole('heading', { name: 'Waiting for your keyring…' })).toBeVisible();
+  // Electron's own menu has no such item.
+  expect(await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('stay-signed-in')?.enabled)).toBe(
+    true,
+  );
+  await page.getByRole('button', { name: 'Sign in with your password instead' }).click();
+  await firstScreen(page);
+  expect((await readFile(keptFile(desktop))).toString()).toBe('v11 of another day');
+  const startedAt = performance.now();
+  await app.close();
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
 });

@@ -1,27 +1,13 @@
-import type { ElectronApplication } from '@playwright/test';
 import { addressOf, expect, firstScreen, signIn, test } from './desktop.ts';
-
-const click = (app: ElectronApplication, id: string) =>
-  app.evaluate(({ Menu }, item) => {
-    const found = Menu.getApplicationMenu()?.getMenuItemById(item);
-    if (!found?.enabled) throw new Error(`${item} cannot be clicked`);
-    found.click();
-  }, id);
-
-/** The menu is set once the window is on its way. */
-const menuIsThere = (app: ElectronApplication) =>
-  expect
-    .poll(() => app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('sessions') !== null))
-    .toBe(true);
+import { clickMenuItem } from './menu.ts';
 
 test('its own items lead to the console’s pages', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await signIn(page);
-  await menuIsThere(app);
-  await click(app, 'sessions');
+  await clickMenuItem(app, 'sessions');
   await expect(page).toHaveURL(/\/dashboard\/sessions/);
   await expect(page.getByText('Castellan on').first()).toBeVisible();
-  await click(app, 'new-invitation');
+  await clickMenuItem(app, 'new-invitation');
   await expect(page.getByRole('dialog', { name: 'Invite' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/dashboard\/team\?tab=invitations$/);
@@ -31,7 +17,6 @@ test('its own items lead to the console’s pages', async ({ desktop }) => {
 test('the API’s address is copied, the reference and the logs are opened outside', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await firstScreen(page);
-  await menuIsThere(app);
   await app.evaluate(({ shell }) => {
     const opened: string[] = [];
     Object.assign(globalThis, { opened });
@@ -42,18 +27,17 @@ test('the API’s address is copied, the reference and the logs are opened outsi
     };
   });
   const address = await addressOf(page);
-  await click(app, 'copy-address');
+  await clickMenuItem(app, 'copy-address');
   expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe(`${address}/api/v1`);
   const opened = () => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
-  await click(app, 'api-reference');
+  await clickMenuItem(app, 'api-reference');
   await expect.poll(opened).toEqual([`${address}/api/docs`]);
-  await click(app, 'open-logs');
+  await clickMenuItem(app, 'open-logs');
   await expect.poll(opened).toEqual([`${address}/api/docs`, expect.stringMatching(/logs$/)]);
 });
 
 test('it has the roles that people expect', async ({ desktop }) => {
   const { app } = await desktop.launch();
-  await menuIsThere(app);
   const roles = await app.evaluate(({ Menu }) =>
     Menu.getApplicationMenu()?.items.flatMap((item) =>
       [item.role, ...(item.submenu?.items ?? []).map(({ role }) => role)].map((role) => role?.toLowerCase()),
@@ -76,10 +60,9 @@ test('it has the roles that people expect', async ({ desktop }) => {
 
 test('quit in the menu ends the app', async ({ desktop }) => {
   const { app } = await desktop.launch();
-  await menuIsThere(app);
   const child = app.process();
   const closed = app.waitForEvent('close');
-  await click(app, 'quit');
+  await clickMenuItem(app, 'quit');
   await closed;
   expect(child.exitCode).toBe(0);
 });

@@ -123,3 +123,21 @@ test('the page has the policy of the browser’s page: no inline script, no eval
   });
   expect(attempts).toEqual({ inline: false, evaluated: false, network: 'TypeError' });
 });
+
+test('headers that are about a socket never reach the window', async ({ desktop }) => {
+  const { page } = await desktop.launch();
+  await firstScreen(page);
+  // Chromium ends the whole app when another scheme than http and https sends the first of them.
+  const names = ['origin-agent-cluster', 'strict-transport-security', 'connection', 'keep-alive', 'transfer-encoding'];
+  const address = await addressOf(page);
+  for (const path of ['/login', '/trpc/profile.getMe', '/api/v1/users/me', '/favicon.svg', '/no-such-file.js']) {
+    const sent = await page.evaluate(async (url) => [...(await fetch(url)).headers.keys()], path);
+    expect(
+      sent.filter((name) => names.includes(name)),
+      path,
+    ).toEqual([]);
+  }
+  // The service itself sends some of them to browsers.
+  const { headers } = await fetch(`${address}/login`);
+  expect(names.filter((name) => headers.has(name)).length).toBeGreaterThan(0);
+});

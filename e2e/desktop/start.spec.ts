@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { appFolder, type Desktop, desktopEnvironment, expect, test } from './desktop.ts';
 
@@ -22,7 +22,7 @@ const start = ({ dataDir }: Desktop, environment: Record<string, string>) => {
     child.kill('SIGTERM');
     return ended;
   };
-  return { said, stop };
+  return { said, ended, stop };
 };
 
 test('without a display it says so in one line, and serves the console', async ({ desktop }) => {
@@ -68,4 +68,25 @@ test('with both it opens the desktop app, hands its settings over, and ends with
   expect((await fetch(`${started?.address}/healthz`)).status).toBe(200);
   expect(await stop()).toBe(0);
   expect((await desktop.log()).at(-1)?.msg).toBe('stopped');
+});
+
+test('a crash is told with the log’s place, tried once without the graphics card, and never ends with 0', async ({
+  desktop,
+}) => {
+  const folder = join(desktop.dataDir, '../electron');
+  await mkdir(folder);
+  const program = join(folder, 'electron');
+  await writeFile(
+    program,
+    `#!/bin/sh\necho "$@" >> '${folder}/starts'\necho 'castellan opens its window'\nsleep 0.2\nkill -TRAP $$\n`,
+    { mode: 0o755 },
+  );
+  const { said, ended } = start(desktop, { DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: folder });
+  expect(await ended).toBe(1);
+  expect(said.stderr.trimEnd().split('\n')).toEqual([
+    `castellan: the desktop app crashed (SIGTRAP); its log is ${desktop.logFile}. Trying once more without the graphics card.`,
+    `castellan: the desktop app crashed (SIGTRAP); its log is ${desktop.logFile}.`,
+  ]);
+  const starts = (await readFile(join(folder, 'starts'), 'utf8')).trimEnd().split('\n');
+  expect(starts.map((line) => line.endsWith('--disable-gpu'))).toEqual([false, true]);
 });

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
 import { account, addressOf, expect, firstScreen, post, signIn, test } from './desktop.ts';
+import { clickMenuItem } from './menu.ts';
 
 const windowCount = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
@@ -21,6 +22,18 @@ const answering = async (app: ElectronApplication, response: number) => {
   }, response);
   return () => app.evaluate(() => (globalThis as unknown as { said: string[] }).said);
 };
+
+/** Records the notifications of the system instead of showing them. */
+const recordNotifications = (app: ElectronApplication) =>
+  app.evaluate(({ Notification }) => {
+    const shown: string[] = [];
+    Object.assign(globalThis, { shown });
+    Notification.prototype.show = function show(this: { title: string; body: string }) {
+      shown.push(`${this.title}: ${this.body}`);
+    };
+  });
+const notifications = (app: ElectronApplication) =>
+  app.evaluate(() => (globalThis as unknown as { shown: string[] }).shown);
 
 /** What the page shows, asked through Electron: Playwright takes a page that crashed once for lost. */
 const heading = (app: ElectronApplication): Promise<unknown> =>
@@ -58,7 +71,7 @@ test('a page that crashed is opened again, and the person is told', async ({ des
   await firstScreen(page);
   const said = await answering(app, 0);
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
-  await expect.poll(said).toEqual(['The window stopped working and was opened again']);
+  await expect.poll(said).toEqual(['The window crashed and was reloaded']);
   await expect.poll(() => heading(app)).toContain('Welcome');
 });
 
@@ -67,24 +80,21 @@ test('a window that hangs is reloaded where the person wants that', async ({ des
   await firstScreen(page);
   const said = await answering(app, 1);
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('unresponsive'));
-  await expect.poll(said).toEqual(['The window does not answer', 'The window stopped working and was opened again']);
+  await expect.poll(said).toEqual(['The window isn’t responding', 'The window crashed and was reloaded']);
   await expect.poll(() => heading(app)).toContain('Welcome');
 });
 
 test('closing the window ends the app, unless it is to go on in the tray', async ({ desktop }) => {
   const first = await desktop.launch();
   await expect.poll(() => first.app.evaluate(({ Menu }) => Menu.getApplicationMenu() !== null)).toBe(true);
-  const turned = await first.app.evaluate(({ Menu }) => {
-    const item = Menu.getApplicationMenu()?.getMenuItemById('close-to-tray');
-    if (!item) throw new Error('There is no such switch');
-    item.checked = true;
-    (item as unknown as { click: (item: unknown) => void }).click(item);
-    return item.checked;
-  });
-  expect(turned).toBe(true);
+  await recordNotifications(first.app);
+  await clickMenuItem(first.app, 'close-to-tray');
   const window = await first.app.browserWindow(first.page);
   await window.evaluate((own) => own.close());
   await expect.poll(() => window.evaluate((own) => own.isVisible())).toBe(false);
+  expect(await notifications(first.app)).toEqual([
+    'Castellan is still running: Open it from the tray icon, or start it again.',
+  ]);
   expect((await fetch(`${await addressOf(first.page)}/healthz`)).status).toBe(200);
   expect(await windowCount(first.app)).toBe(1);
   const child = first.app.process();
@@ -92,10 +102,7 @@ test('closing the window ends the app, unless it is to go on in the tray', async
   expect(child.exitCode).toBe(0);
 
   const second = await desktop.launch();
-  await second.app.evaluate(({ Menu }) => {
-    const item = Menu.getApplicationMenu()?.getMenuItemById('close-to-tray');
-    if (item) (item as unknown as { click: (item: unknown) => void }).click(Object.assign(item, { checked: false }));
-  });
+  await clickMenuItem(second.app, 'close-to-tray');
   const secondChild = second.app.process();
   const closed = second.app.waitForEvent('close');
   const own = await second.app.browserWindow(second.page);
@@ -106,14 +113,8 @@ test('closing the window ends the app, unless it is to go on in the tray', async
 
 test('a sign-in elsewhere is told to whom the window belongs, and to nobody else', async ({ desktop }) => {
   const { app, page } = await desktop.launch({ environment: { CASTELLAN_RATE_LIMITS: 'off' } });
-  await app.evaluate(({ Notification }) => {
-    const shown: string[] = [];
-    Object.assign(globalThis, { shown });
-    Notification.prototype.show = function show(this: { title: string; body: string }) {
-      shown.push(`${this.title}: ${this.body}`);
-    };
-  });
-  const shown = () => app.evaluate(() => (globalThis as unknown as { shown: string[] }).shown);
+  await recordNotifications(app);
+  const shown = () => notifications(app);
   await signIn(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Olivia Owner');
   expect(await shown()).toEqual([]);
@@ -122,5 +123,5 @@ test('a sign-in elsewhere is told to whom the window belongs, and to nobody else
   expect((await post(address, '/auth/signup', stranger)).status).toBe(201);
   expect((await post(address, '/auth/login', credentials(stranger))).status).toBe(200);
   expect((await post(address, '/auth/login', credentials(account))).status).toBe(200);
-  await expect.poll(shown).toEqual(['New sign-in: Somebody signed in to your account from 127.0.0.1. Was it you?']);
+  await expect.poll(shown).toEqual(['New sign-in: Someone signed in to your account from 127.0.0.1. Was that you?']);
 });

@@ -21,7 +21,7 @@ const run = (command: string, args: string[], environment: NodeJS.ProcessEnv = {
   });
 
 const inElectron = async (): Promise<number> => {
-  requireDisplay(process.env, process.platform);
+  requireDisplay(process.env, process.platform, process.getuid?.() === 0);
   const child = run('electron-vite', ['dev', '--watch'], { ELECTRON_EXEC_PATH: await findElectron() });
   const [code] = (await once(child, 'close')) as [number | null];
   return code ?? 1;

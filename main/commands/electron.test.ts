@@ -22,10 +22,15 @@ describe('the reason in what a program said', () => {
 
 describe('a display', () => {
   it('is X or Wayland on Linux; other systems always have one', () => {
-    expect(() => requireDisplay({}, 'linux')).toThrow('there is no display here');
-    expect(() => requireDisplay({ DISPLAY: '' }, 'linux')).toThrow('there is no display here');
-    expect(() => requireDisplay({ DISPLAY: ':0' }, 'linux')).not.toThrow();
-    expect(() => requireDisplay({ WAYLAND_DISPLAY: 'wayland-0' }, 'linux')).not.toThrow();
-    expect(() => requireDisplay({}, 'darwin')).not.toThrow();
+    expect(() => requireDisplay({}, 'linux', false)).toThrow('there is no display here');
+    expect(() => requireDisplay({ DISPLAY: '' }, 'linux', false)).toThrow('there is no display here');
+    expect(() => requireDisplay({ DISPLAY: ':0' }, 'linux', false)).not.toThrow();
+    expect(() => requireDisplay({ WAYLAND_DISPLAY: 'wayland-0' }, 'linux', false)).not.toThrow();
+    expect(() => requireDisplay({}, 'darwin', false)).not.toThrow();
+  });
+
+  it("is no use to root on Linux, whom Electron's sandbox refuses", () => {
+    expect(() => requireDisplay({ DISPLAY: ':0' }, 'linux', true)).toThrow("Electron doesn't run as root");
+    expect(() => requireDisplay({}, 'darwin', true)).not.toThrow();
   });
 });

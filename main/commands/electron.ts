@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
 
+/** Printed to stdout once the window is on its way, for whoever started the app. */
+export const READY_LINE = 'castellan opens its window';
+
 /** Why there is no window; the message is one line. */
 export class NoWindowError extends Error {
   override readonly name = 'NoWindowError';
@@ -15,8 +18,9 @@ export const reasonIn = (output: string): string | undefined => {
   return (error ?? lines.findLast((line) => line !== '' && !line.startsWith('at ')))?.slice(0, 200);
 };
 
-/** @throws NoWindowError where a window would have nowhere to be. */
-export const requireDisplay = (environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): void => {
+/** @throws NoWindowError where there is no display, or where Electron would refuse to start. */
+export const requireDisplay = (environment: NodeJS.ProcessEnv, platform: NodeJS.Platform, isRoot: boolean): void => {
+  if (platform === 'linux' && isRoot) throw new NoWindowError("Electron doesn't run as root");
   if (platform !== 'linux' || environment.DISPLAY || environment.WAYLAND_DISPLAY) return;
   throw new NoWindowError('there is no display here');
 };

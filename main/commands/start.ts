@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { settingNames, variableOf } from '../config.ts';
-import { openedLine } from '../desktop/opened-line.ts';
-import { findElectron, NoWindowError, reasonIn, requireDisplay } from './electron.ts';
+import { readConfig, settingNames, variableOf } from '../config.ts';
+import { desktopLogFile } from '../platform/data-folder.ts';
+import { StartError } from '../platform/start-error.ts';
+import { findElectron, NoWindowError, READY_LINE, reasonIn, requireDisplay } from './electron.ts';
 import type { Arguments } from './run.ts';
 import { serve } from './serve.ts';
 
@@ -20,34 +21,45 @@ const environmentOf = ({ flags, configFile }: Arguments): NodeJS.ProcessEnv => (
   ...(configFile !== undefined && { CASTELLAN_CONFIG: configFile }),
 });
 
-/**
- * Runs the desktop app until it ends. @returns its exit code.
- * @throws NoWindowError where it ended before it could open its window.
- */
-const runDesktop = async (electron: string, given: Arguments): Promise<number> => {
-  const child = spawn(electron, [appFolder], { env: environmentOf(given), stdio: ['inherit', 'pipe', 'pipe'] });
+/** How the app's process ended. */
+interface Ended {
+  /** Whether it had opened its window, or was about to. */
+  opened: boolean;
+  code: number | null;
+  /** The signal that ended it, unless it was passed on from here. */
+  signal: NodeJS.Signals | undefined;
+  /** What it wrote to stderr before the window opened. */
+  said: string;
+}
+
+const runElectron = async (electron: string, args: readonly string[], given: Arguments): Promise<Ended> => {
+  const child = spawn(electron, [appFolder, ...args], {
+    env: environmentOf(given),
+    stdio: ['inherit', 'pipe', 'pipe'],
+  });
   let opened = false;
   let said = '';
   createInterface({ input: child.stdout }).on('line', (line) => {
-    opened ||= line === openedLine;
+    opened ||= line === READY_LINE;
     process.stdout.write(`${line}\n`);
   });
   child.stderr.setEncoding('utf8').on('data', (words: string) => {
-    // Until the window is there it may be the reason; afterwards it is the app's own business.
+    // Until the window opens it may be the reason why it doesn't; afterwards it is the app's own output.
     if (opened) process.stderr.write(words);
     else said = `${said}${words}`.slice(-4_000);
   });
-  // A terminal sends its signals to the child as well: what is left to do here is to wait for its end.
-  const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
+  // A terminal sends its signals to the child as well: all that's left to do here is to wait for its end.
+  let passed: NodeJS.Signals | undefined;
+  const pass = (signal: NodeJS.Signals): void => {
+    passed = signal;
+    child.kill(signal);
+  };
   process.on('SIGINT', pass);
   process.on('SIGTERM', pass);
   try {
     const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
-    if (!opened && code !== 0)
-      throw new NoWindowError(`Electron could not start (${reasonIn(said) ?? signal ?? code})`);
-    return code ?? 1;
+    return { opened, code, signal: signal && signal !== passed ? signal : undefined, said };
   } catch (cause) {
-    if (cause instanceof NoWindowError) throw cause;
     throw new NoWindowError(`Electron could not start (${(cause as Error).message})`, { cause });
   } finally {
     process.off('SIGINT', pass);
@@ -55,10 +67,42 @@ const runDesktop = async (electron: string, given: Arguments): Promise<number> =
   }
 };
 
+/** Where the app logs, if the settings can be read: a wrong setting has a page of its own. */
+const logFileOf = ({ flags, configFile }: Arguments): string | undefined => {
+  try {
+    return desktopLogFile(readConfig(flags, process.env, configFile).dataDir);
+  } catch (error) {
+    if (error instanceof StartError) return undefined;
+    throw error;
+  }
+};
+
+const crashNotice = (signal: NodeJS.Signals, given: Arguments): string => {
+  const logFile = logFileOf(given);
+  return `castellan: the desktop app crashed (${signal})${logFile === undefined ? '' : `; its log is ${logFile}`}`;
+};
+
+/**
+ * Runs the desktop app until it ends, and a second time without the graphics card if it crashes.
+ * @returns its exit code, never 0 after a crash.
+ * @throws NoWindowError where it ended before it could open its window.
+ */
+const runDesktop = async (electron: string, given: Arguments): Promise<number> => {
+  let ended = await runElectron(electron, [], given);
+  if (ended.signal !== undefined) {
+    process.stderr.write(`${crashNotice(ended.signal, given)}. Trying once more without the graphics card.\n`);
+    ended = await runElectron(electron, ['--disable-gpu'], given);
+    if (ended.signal !== undefined) process.stderr.write(`${crashNotice(ended.signal, given)}.\n`);
+  }
+  const { opened, code, signal, said } = ended;
+  if (!opened && code !== 0) throw new NoWindowError(`Electron could not start (${reasonIn(said) ?? signal ?? code})`);
+  return code ?? 1;
+};
+
 /** Opens the desktop app; where there can be no window, says why in one line and runs headless. */
 export const start = async (given: Arguments): Promise<number | undefined> => {
   try {
-    requireDisplay(process.env, process.platform);
+    requireDisplay(process.env, process.platform, process.getuid?.() === 0);
     return await runDesktop(await findElectron(), given);
   } catch (error) {
     if (!(error instanceof NoWindowError)) throw error;

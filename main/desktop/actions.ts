@@ -1,12 +1,18 @@
-import { app, clipboard, dialog, nativeTheme, shell } from 'electron';
-import type { ColorScheme } from '#shared/desktop-bridge.ts';
+import { app, clipboard, dialog, nativeTheme } from 'electron';
+import { type ColorScheme, findChannel } from '#shared/desktop-bridge.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
+import { pageHistory } from './context-menu.ts';
+import { exportDiagnostics } from './diagnostics.ts';
 import { type Guards, openOutside } from './hardening.ts';
+import type { Keyring } from './keyring.ts';
 import { createLoginItem } from './login-item.ts';
 import type { MenuSwitches } from './menu.ts';
 import type { Notice } from './notices.rules.ts';
 import { showNotice } from './notifications.ts';
-import type { SessionKeeper } from './session-keeper.ts';
+import { openFolder } from './outside.ts';
+import type { Profile } from './profile.ts';
+import type { SessionStore } from './session-store.ts';
 import type { SettingsStore } from './settings.ts';
 import type { Texts } from './texts.ts';
 import type { Release, Updates } from './updates.ts';
@@ -17,10 +23,12 @@ export interface ActionParts {
   address: () => string | undefined;
   guards: Guards;
   settings: SettingsStore;
-  keeper: SessionKeeper;
+  keyring: Pick<Keyring, 'known'>;
+  sessionStore: Pick<SessionStore, 'setStaying'>;
   updates: Updates | undefined;
-  logFolder: string;
+  profile: Profile;
   texts: Texts;
+  clock: Clock;
   log: Logger;
 }
 
@@ -28,9 +36,12 @@ export interface ActionParts {
 export interface Actions {
   show: () => void;
   open: (page: string) => void;
-  openExternal: (address: string) => Promise<boolean>;
+  goBack: () => void;
+  goForward: () => void;
+  find: () => void;
   openReference: () => void;
   openLogs: () => void;
+  exportDiagnostics: () => void;
   copyAddress: () => void;
   setColorScheme: (scheme: ColorScheme) => void;
   notify: (notice: Notice) => void;
@@ -40,14 +51,18 @@ export interface Actions {
 }
 
 export const createActions = (parts: ActionParts): Actions => {
-  const { window, address, guards, settings, updates, logFolder, texts, log } = parts;
-  /** Nobody waits for what a click has begun: a failure is logged. */
+  const { window, address, guards, settings, updates, profile, texts, clock, log } = parts;
+  /** Nothing waits for what a click starts: a failure is logged. */
   const begin = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => log.error({ err: error }, 'an action failed'));
   };
+  const ownHistory = () => {
+    const own = window.current();
+    return own && pageHistory(own.webContents);
+  };
   const openExternal = (url: string) => openOutside(url, guards);
   const tellRelease = ({ version, url }: Release): void =>
-    showNotice({ title: texts.updateAvailable(version), body: texts.updateHint }, () => begin(openExternal(url)));
+    showNotice({ title: texts.updateAvailable(version), body: texts.updateHint }, log, () => begin(openExternal(url)));
   const look = async ({ check }: Updates): Promise<void> => {
     const release = await check().catch((error: unknown) => {
       log.warn({ err: error }, 'the update feed could not be read');
@@ -62,23 +77,26 @@ export const createActions = (parts: ActionParts): Actions => {
   return {
     show: () => window.show(),
     open: (page) => window.open(page),
-    openExternal,
+    goBack: () => ownHistory()?.goBack(),
+    goForward: () => ownHistory()?.goForward(),
+    find: () => window.current()?.webContents.send(findChannel),
     openReference: () => begin(openExternal(`${address()}/api/docs`)),
-    openLogs: () => begin(shell.openPath(logFolder)),
+    openLogs: () => begin(openFolder(profile.logFolder)),
+    exportDiagnostics: () => begin(exportDiagnostics(profile, texts, clock)),
     copyAddress: () => clipboard.writeText(`${address() ?? ''}/api/v1`),
     setColorScheme: (colorScheme) => {
       nativeTheme.themeSource = themeSource(colorScheme);
       settings.set({ colorScheme });
     },
-    notify: ({ page, ...notice }) => showNotice(notice, () => window.open(page)),
+    notify: ({ page, ...notice }) => showNotice(notice, log, () => window.open(page)),
     checkForUpdates: updates && (() => begin(look(updates))),
     tellRelease,
     quit: () => app.quit(),
   };
 };
 
-/** The switches of the menu, as they stand. */
-export const readSwitches = async ({ settings, keeper, log }: ActionParts): Promise<MenuSwitches> => {
+/** The switches of the menu, as they are set. It never asks the keyring, which may ask the person for a password. */
+export const readSwitches = ({ settings, keyring, sessionStore, log }: ActionParts): MenuSwitches => {
   const loginItem = createLoginItem();
   return {
     closeToTray: {
@@ -86,13 +104,14 @@ export const readSwitches = async ({ settings, keeper, log }: ActionParts): Prom
       set: (closeToTray) => settings.set({ closeToTray }),
     },
     startAtLogin: { isOn: loginItem.isOn(), set: loginItem.set },
-    staySignedIn: (await keeper.canKeep())
-      ? {
-          isOn: settings.get().staySignedIn,
-          set: (stays) => {
-            keeper.setStaying(stays).catch((error: unknown) => log.error({ err: error }, 'a setting was not applied'));
+    staySignedIn:
+      keyring.known() === 'memory'
+        ? undefined
+        : {
+            isOn: settings.get().staySignedIn,
+            set: (stays) => {
+              sessionStore.setStaying(stays).catch((error: unknown) => log.error({ err: error }, 'a setting failed'));
+            },
           },
-        }
-      : undefined,
   };
 };

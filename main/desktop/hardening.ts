@@ -1,6 +1,7 @@
-import { app, type Session, shell, type WebContents } from 'electron';
+import { app, type Session, type WebContents } from 'electron';
 import type { Logger } from '../platform/logger.ts';
 import { isConsoleAddress } from './addresses.rules.ts';
+import { openAddress } from './outside.ts';
 
 export interface Guards {
   /** The address to open outside, or undefined where it is refused. */
@@ -18,7 +19,7 @@ export const openOutside = async (address: string, { external, log }: Guards): P
     log.warn('an address was not opened: not allowed');
     return false;
   }
-  await shell.openExternal(allowed);
+  await openAddress(allowed);
   return true;
 };
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
 
-/** Whether Castellan starts when its person logs in to this computer. */
+/** Whether Castellan starts when the person logs in to this computer. */
 export interface LoginItem {
   isOn(): boolean;
   set(on: boolean): void;
@@ -33,8 +33,14 @@ export const createLoginItem = (): LoginItem => {
     const command = app.isPackaged ? [program, '--hidden'] : [program, app.getAppPath(), '--hidden'];
     return createAutostartEntry(join(app.getPath('appData'), 'autostart/castellan.desktop'), command);
   }
+  // Windows tells entries apart by their arguments; macOS takes none, and says how the app was started.
+  const args = ['--hidden'];
   return {
-    isOn: () => app.getLoginItemSettings().openAtLogin,
-    set: (on) => app.setLoginItemSettings({ openAtLogin: on, args: ['--hidden'] }),
+    isOn: () => app.getLoginItemSettings({ args }).openAtLogin,
+    set: (on) => app.setLoginItemSettings({ openAtLogin: on, args }),
   };
 };
+
+/** Whether macOS started the app at login: other systems say so by `--hidden`. */
+export const wasOpenedAtLogin = (): boolean =>
+  process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;

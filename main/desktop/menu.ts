@@ -4,8 +4,12 @@ import type { Texts } from './texts.ts';
 /** What Castellan's own menu items do. */
 export interface MenuActions {
   open: (page: string) => void;
+  goBack: () => void;
+  goForward: () => void;
+  find: () => void;
   copyAddress: () => void;
   openLogs: () => void;
+  exportDiagnostics: () => void;
   openReference: () => void;
   checkForUpdates: (() => void) | undefined;
   quit: () => void;
@@ -15,7 +19,7 @@ export interface MenuActions {
 export interface MenuSwitches {
   closeToTray: Switch;
   startAtLogin: Switch;
-  /** Absent where the system cannot keep a secret at all. */
+  /** Absent once the system has said that it can't keep a secret at all. */
   staySignedIn: Switch | undefined;
 }
 export interface Switch {
@@ -106,6 +110,8 @@ export const menuTemplate = (
         { role: 'copy' },
         { role: 'paste' },
         { role: 'selectAll' },
+        separator,
+        { id: 'find', label: texts.find, accelerator: 'CmdOrCtrl+F', click: actions.find },
       ],
     },
     {
@@ -122,6 +128,13 @@ export const menuTemplate = (
       ],
     },
     {
+      label: texts.history,
+      submenu: [
+        { id: 'back', label: texts.back, accelerator: isMac ? 'Cmd+[' : 'Alt+Left', click: actions.goBack },
+        { id: 'forward', label: texts.forward, accelerator: isMac ? 'Cmd+]' : 'Alt+Right', click: actions.goForward },
+      ],
+    },
+    {
       label: texts.window,
       role: 'windowMenu',
     },
@@ -130,6 +143,7 @@ export const menuTemplate = (
       role: 'help',
       submenu: [
         { id: 'api-reference', label: texts.apiReference, click: actions.openReference },
+        { id: 'export-diagnostics', label: texts.exportDiagnostics, click: actions.exportDiagnostics },
         ...(actions.checkForUpdates
           ? [{ id: 'check-for-updates', label: texts.checkForUpdates, click: actions.checkForUpdates }]
           : []),
@@ -139,7 +153,7 @@ export const menuTemplate = (
   ];
 };
 
-/** Sets the menu of the app; called again when a switch was turned elsewhere. */
+/** Sets the menu of the app. Call it again when a switch has changed elsewhere. */
 export const setMenu = (texts: Texts, actions: MenuActions, switches: MenuSwitches): void =>
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(

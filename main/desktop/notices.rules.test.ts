@@ -11,7 +11,7 @@ const told = (changed: Partial<AuditEventRow>, who = watcher) => noticeOf(row(ch
 it.each(['login', 'completeLogin'] as const)('tells the person of their own account’s sign-in (%s)', (action) => {
   expect(told({ action })).toEqual({
     title: 'New sign-in',
-    body: 'Somebody signed in to your account from 192.0.2.7. Was it you?',
+    body: 'Someone signed in to your account from 192.0.2.7. Was that you?',
     page: '/dashboard/sessions',
   });
 });

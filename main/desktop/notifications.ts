@@ -1,5 +1,6 @@
 import { Notification } from 'electron';
 import type { AppContext } from '../context.ts';
+import type { Logger } from '../platform/logger.ts';
 import { auditEventsAfter, lastAuditSequence } from '../store/audit-events.ts';
 import type { LastAuthorization } from './last-authorization.ts';
 import { type Notice, noticeOf, type Watcher } from './notices.rules.ts';
@@ -64,11 +65,15 @@ export const watchAuditLog = (context: AppContext, { authorization, show, texts 
 const shown = new Set<Notification>();
 
 /** Shows a notification of the system. */
-export const showNotice = ({ title, body }: Omit<Notice, 'page'>, click: () => void): void => {
+export const showNotice = ({ title, body }: Omit<Notice, 'page'>, log: Logger, click: () => void): void => {
   if (!Notification.isSupported()) return;
   const notification = new Notification({ title, body });
   shown.add(notification);
   notification.on('click', click);
   notification.on('close', () => shown.delete(notification));
+  notification.on('failed', (_event, reason) => {
+    shown.delete(notification);
+    log.warn({ reason }, 'a notification was not shown');
+  });
   notification.show();
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../platform/logger.ts';
 
-/** Branches of other systems, which neither Electron nor the stand-in on this one reaches. */
+/** Branches of other systems, which Electron on this one doesn't reach. */
 
 const { fetched, appEvents } = vi.hoisted(() => ({
   fetched: vi.fn<() => Promise<Response>>(),
@@ -18,7 +18,7 @@ vi.mock('electron', () => ({
     whenReady: async () => {},
   },
   Menu: {},
-  net: { fetch: fetched },
+  session: { fromPartition: () => ({ fetch: fetched }) },
 }));
 
 const { createAutostartEntry } = await import('./login-item.ts');
@@ -52,6 +52,10 @@ describe('the menu', () => {
   const off = { isOn: false, set: () => {} };
   const actions = {
     open: () => {},
+    goBack: () => {},
+    goForward: () => {},
+    find: () => {},
+    exportDiagnostics: () => {},
     copyAddress: () => {},
     openLogs: () => {},
     openReference: () => {},

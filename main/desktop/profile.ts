@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
 import pino from 'pino';
-import { dataFolder, prepareDataFolder } from '../platform/data-folder.ts';
+import { dataFolder, desktopFolder, prepareDataFolder } from '../platform/data-folder.ts';
 import { createLogger, type Logger } from '../platform/logger.ts';
 
 /** Where the shell keeps what is its own: window, sign-in, log, and Chromium's profile. */
@@ -11,6 +11,8 @@ export interface Profile {
   readonly sessionFile: string;
   readonly logFolder: string;
   readonly logFile: string;
+  /** The log before this one. */
+  readonly olderLogFile: string;
 }
 
 /**
@@ -26,7 +28,7 @@ export const prepareProfile = async (dataDir: string | undefined): Promise<Profi
       // Told by the start of the service, which meets the same obstacle.
       () => false,
     ));
-  if (usable) app.setPath('userData', join(dataDir, 'desktop'));
+  if (usable) app.setPath('userData', desktopFolder(dataDir));
   const folder = app.getPath('userData');
   const logFolder = join(folder, 'logs');
   mkdirSync(logFolder, { recursive: true, mode: 0o700 });
@@ -35,18 +37,18 @@ export const prepareProfile = async (dataDir: string | undefined): Promise<Profi
     sessionFile: join(folder, 'session.sealed'),
     logFolder,
     logFile: join(logFolder, 'castellan.log'),
+    olderLogFile: join(logFolder, 'castellan.old.log'),
   };
 };
 
 const largestLog = 5_000_000;
 
 /** The log of the desktop app: a file, and the one before it. */
-export const createFileLogger = (level: string, { logFile, logFolder }: Profile): Logger => {
+export const createFileLogger = (level: string, { logFile, olderLogFile }: Profile): Logger => {
   const { size } = statSync(logFile, { throwIfNoEntry: false }) ?? { size: 0 };
   if (size > largestLog) {
-    const older = join(logFolder, 'castellan.old.log');
-    rmSync(older, { force: true });
-    renameSync(logFile, older);
+    rmSync(olderLogFile, { force: true });
+    renameSync(logFile, olderLogFile);
   }
   return createLogger(level, pino.destination({ dest: logFile, mode: 0o600, sync: true }));
 };

@@ -16,6 +16,8 @@ export type WindowPlace = z.output<typeof place>;
 const desktopSettings = z.strictObject({
   window: place.optional(),
   closeToTray: z.boolean().default(false),
+  /** Whether the person has been told that a closed window leaves Castellan running. */
+  toldStillRunning: z.boolean().default(false),
   staySignedIn: z.boolean().default(true),
   /** Whether the sign-in may be kept without a keyring: asked once. */
   plainKeeping: z.enum(['ask', 'keep', 'never']).default('ask'),

@@ -1,9 +1,14 @@
-/** What the shell itself says: menus, tray, dialogs, notifications and the page of a failed start. */
+/** The words of the desktop shell: menus, tray, dialogs, notifications, and the page of a failed start. */
 const en = {
   appMenu: 'Castellan',
   file: 'File',
   edit: 'Edit',
   view: 'View',
+  history: 'History',
+  back: 'Back',
+  forward: 'Forward',
+  find: 'Find…',
+  copyLink: 'Copy Link',
   window: 'Window',
   help: 'Help',
   open: 'Open Castellan',
@@ -16,49 +21,58 @@ const en = {
   staySignedIn: 'Stay Signed In on This Computer',
   staySignedInUnavailable: 'Stay Signed In (No Keyring Here)',
   apiReference: 'API Reference',
+  exportDiagnostics: 'Export Diagnostics…',
+  diagnostics: 'Export diagnostics',
+  diagnosticsDetail:
+    'Saves versions, settings and logs to a ZIP file on this computer. Nothing is sent. The file has no passwords, keys or account data, but crash reports are copies of memory and can hold secrets.',
+  includeCrashReports: 'Include crash reports',
+  save: 'Save…',
+  cancel: 'Cancel',
   checkForUpdates: 'Check for Updates',
   quit: 'Quit Castellan',
+  stillRunning: 'Castellan is still running',
+  stillRunningDetail: 'Open it from the tray icon, or start it again.',
   newSignIn: 'New sign-in',
-  newSignInFrom: (address: string) => `Somebody signed in to your account from ${address}. Was it you?`,
+  newSignInFrom: (address: string) => `Someone signed in to your account from ${address}. Was that you?`,
   server: 'Server',
-  /** By the state that a run at the hosting provider has reached. */
+  /** By the status that an upgrade at the hosting provider has reached. */
   runMoved: {
-    awaiting_payment: 'The invoice of its upgrade is due.',
-    resized: 'It has its new size and waits for you to confirm or revert it.',
-    confirmed: 'Its upgrade is confirmed.',
-    reverted: 'Its upgrade is reverted.',
-    failed: 'What was asked of the provider failed.',
+    awaiting_payment: 'The invoice for its upgrade is due.',
+    resized: 'It was resized. Confirm or revert the upgrade.',
+    confirmed: 'Its upgrade was confirmed.',
+    reverted: 'Its upgrade was reverted.',
+    failed: 'Its upgrade failed at the provider.',
   } as Readonly<Record<string, string>>,
   updateAvailable: (version: string) => `Castellan ${version} is available`,
-  updateHint: 'Click to open its page.',
-  noUpdate: 'This is the newest version.',
-  updateFailed: 'The update feed could not be read.',
-  crashed: 'The window stopped working and was opened again',
-  crashedDetail: 'The service went on meanwhile. What was being typed is lost.',
-  crashedAgain: 'The window keeps stopping',
-  hung: 'The window does not answer',
-  hungDetail: 'It may only be busy. Reloading loses what was being typed.',
+  updateHint: 'Click to open the release page.',
+  noUpdate: 'You have the latest version.',
+  updateFailed: 'Couldn’t check for updates.',
+  crashed: 'The window crashed and was reloaded',
+  crashedDetail: 'The service kept running. Unsaved input was lost.',
+  crashedAgain: 'The window keeps crashing',
+  hung: 'The window isn’t responding',
+  hungDetail: 'It may just be busy. Reloading discards unsaved input.',
   wait: 'Wait',
   reload: 'Reload',
   ok: 'OK',
-  plainKeeping: 'This computer offers no keyring',
+  plainKeeping: 'This computer has no keyring',
   plainKeepingDetail:
-    'Castellan can keep you signed in, but anybody who can read the files of your account on this computer could use it.',
+    'Castellan can keep you signed in, but anyone who can read your files on this computer could use your session.',
   keepAnyway: 'Keep me signed in',
-  keepNot: 'Sign in at each start',
-  saveFailed: 'The file could not be saved',
-  failedTitle: 'Castellan could not start',
+  keepNot: 'Sign in every time',
+  saveFailed: 'Couldn’t save the file',
+  failedTitle: 'Castellan couldn’t start',
   failedTry: 'Try again',
   failedLog: 'Log',
   failedData: 'Data folder',
   advice: {
-    port: 'End the other program, or start Castellan with another port: castellan start --port 4311.',
+    port: 'Quit the other program, or start Castellan on another port: castellan start --port 4311.',
     locked:
-      'Castellan already runs on this data folder without a window. Open its console in a browser, or end it first.',
+      'Castellan is already running on this data folder without a window. Open its console in a browser, or stop it first.',
     damaged:
-      'Nothing was changed. Move the file away and put a copy of it in its place, such as castellan.db.before-…, then try again.',
-    newer: 'Nothing was changed. Install the newer version of Castellan again, or use another data folder.',
-    other: 'Put it right and try again. The log tells more.',
+      'Nothing was changed. Move the file away, put a backup in its place, such as castellan.db.before-…, and try again.',
+    newer: 'Nothing was changed. Reinstall the newer version of Castellan, or use another data folder.',
+    other: 'Fix the problem and try again. The log has more details.',
   },
 };
 
@@ -69,6 +83,11 @@ const de: Texts = {
   file: 'Datei',
   edit: 'Bearbeiten',
   view: 'Ansicht',
+  history: 'Verlauf',
+  back: 'Zurück',
+  forward: 'Vorwärts',
+  find: 'Suchen …',
+  copyLink: 'Link kopieren',
   window: 'Fenster',
   help: 'Hilfe',
   open: 'Castellan öffnen',
@@ -81,6 +100,15 @@ const de: Texts = {
   staySignedIn: 'Auf diesem Computer angemeldet bleiben',
   staySignedInUnavailable: 'Angemeldet bleiben (kein Schlüsselbund)',
   apiReference: 'API-Referenz',
+  exportDiagnostics: 'Diagnosedaten exportieren …',
+  diagnostics: 'Diagnosedaten exportieren',
+  diagnosticsDetail:
+    'Speichert Versionen, Einstellungen und Protokolle in einer ZIP-Datei auf diesem Computer. Nichts wird gesendet. Die Datei enthält keine Passwörter, Schlüssel oder Kontodaten. Absturzberichte sind Kopien des Arbeitsspeichers und können Geheimnisse enthalten.',
+  includeCrashReports: 'Absturzberichte einschließen',
+  save: 'Speichern …',
+  cancel: 'Abbrechen',
+  stillRunning: 'Castellan läuft weiter',
+  stillRunningDetail: 'Öffnen Sie es über das Symbol im Infobereich, oder starten Sie es noch einmal.',
   checkForUpdates: 'Nach Aktualisierungen suchen',
   quit: 'Castellan beenden',
   newSignIn: 'Neue Anmeldung',
@@ -130,7 +158,7 @@ const de: Texts = {
 const languages = { en, de };
 export type Language = keyof typeof languages;
 
-/** The first language, by the system's order, that Castellan speaks. */
+/** The first of the system's languages that Castellan speaks, else English. */
 export const languageOf = (preferred: readonly string[]): Language =>
   preferred.map((tag) => tag.split('-')[0]).find((language) => language === 'en' || language === 'de') === 'de'
     ? 'de'

@@ -1,4 +1,4 @@
-import { net } from 'electron';
+import { session } from 'electron';
 import { z } from 'zod';
 import { day, second } from '#shared/limits.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -38,6 +38,9 @@ export const readFeed = (text: string | undefined, log: Logger): URL | undefined
   return undefined;
 };
 
+/** A session of its own, kept in memory. */
+const updatePartition = 'updates';
+
 const numbers = (version: string): number[] => version.split(/[.-]/).slice(0, 3).map(Number);
 
 export const isNewer = (candidate: string, present: string): boolean => {
@@ -50,7 +53,10 @@ export const createUpdates = ({ feed, version, log }: UpdateParts): Updates => {
   let told: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   const check = async (): Promise<Release | undefined> => {
-    const answer = await net.fetch(feed.href, { redirect: 'error', signal: AbortSignal.timeout(30 * second) });
+    // Not the window's session: that one reaches no network.
+    const answer = await session
+      .fromPartition(updatePartition)
+      .fetch(feed.href, { redirect: 'error', signal: AbortSignal.timeout(30 * second) });
     if (!answer.ok) throw new Error(`The update feed answers ${answer.status}`);
     const release = feedDocument.parse(await answer.json());
     if (new URL(release.url).host !== feed.host) throw new Error('The update feed names a page of another host');

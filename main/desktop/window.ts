@@ -4,6 +4,7 @@ import { openChannel } from '#shared/desktop-bridge.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { consoleOrigin } from './addresses.rules.ts';
+import { watchContextMenu } from './context-menu.ts';
 import type { SettingsStore } from './settings.ts';
 import type { Texts } from './texts.ts';
 import { smallestWindow, windowPlace } from './window-place.rules.ts';
@@ -24,6 +25,8 @@ export interface WindowParts {
   log: Logger;
   /** Whether closing the window only hides it. */
   hidesOnClose: () => boolean;
+  /** Calls after closing has hidden the window. */
+  onHide: () => void;
 }
 
 /** The console's own grounds, so that nothing flashes before its first paint. */
@@ -63,7 +66,6 @@ const createBrowserWindow = ({ settings }: WindowParts): BrowserWindow => {
       devTools: !app.isPackaged,
     },
   });
-  if (saved?.maximized) window.maximize();
   return window;
 };
 
@@ -112,16 +114,46 @@ const watchOver = (window: BrowserWindow, { texts, clock, log }: WindowParts): v
   });
 };
 
+/** A window that is being dragged moves a hundred times a second. */
+const settleMs = 500;
+
 const rememberPlace = (window: BrowserWindow, settings: SettingsStore): void => {
-  const remember = () => settings.set({ window: { ...window.getNormalBounds(), maximized: window.isMaximized() } });
+  let timer: NodeJS.Timeout | undefined;
+  const remember = () => {
+    clearTimeout(timer);
+    settings.set({ window: { ...window.getNormalBounds(), maximized: window.isMaximized() } });
+  };
   window.on('close', remember);
-  // A laptop that runs out of power closes no window.
-  window.on('moved', remember);
-  window.on('resized', remember);
+  // Nobody closes the window of a laptop that runs out of power. Linux has no `moved` and `resized`.
+  const rememberSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(remember, settleMs);
+    timer.unref();
+  };
+  window.on('move', rememberSoon);
+  window.on('resize', rememberSoon);
+  window.on('closed', () => clearTimeout(timer));
+};
+
+/** So long the window waits for its first paint before it shows itself anyway. */
+const paintLimitMs = 5_000;
+
+/** Shows the window once it has something to show: before, it would flash white. */
+const showWhenPainted = (window: BrowserWindow, isMaximized: boolean): void => {
+  const show = (): void => {
+    clearTimeout(timer);
+    if (window.isDestroyed() || window.isVisible()) return;
+    // This shows the window as well.
+    if (isMaximized) window.maximize();
+    window.show();
+  };
+  const timer = setTimeout(show, paintLimitMs);
+  window.once('ready-to-show', show);
+  window.once('closed', () => clearTimeout(timer));
 };
 
 export const createConsoleWindow = (parts: WindowParts): ConsoleWindow => {
-  const { settings, log, hidesOnClose } = parts;
+  const { settings, texts, log, hidesOnClose, onHide } = parts;
   let window: BrowserWindow | undefined;
 
   nativeTheme.themeSource = themeSource(settings.get().colorScheme);
@@ -138,11 +170,13 @@ export const createConsoleWindow = (parts: WindowParts): ConsoleWindow => {
     const own = createBrowserWindow(parts);
     rememberPlace(own, settings);
     watchOver(own, parts);
-    own.once('ready-to-show', () => own.show());
+    showWhenPainted(own, settings.get().window?.maximized === true);
+    watchContextMenu(own.webContents, texts);
     own.on('close', (event) => {
       if (!hidesOnClose()) return;
       event.preventDefault();
       own.hide();
+      onHide();
     });
     own.on('closed', () => {
       if (window === own) window = undefined;

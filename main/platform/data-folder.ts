@@ -20,6 +20,10 @@ export const dataFolder = (path: string): DataFolder => ({
   sandbox: join(path, 'sandbox.json'),
 });
 
+/** The desktop app keeps what is its own below the data folder. */
+export const desktopFolder = (dataDir: string): string => join(dataDir, 'desktop');
+export const desktopLogFile = (dataDir: string): string => join(desktopFolder(dataDir), 'logs/castellan.log');
+
 const othersMayRead = (mode: number): boolean => process.platform !== 'win32' && (mode & 0o077) !== 0;
 
 /**

@@ -1,43 +1,41 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import type { SafeStorage } from 'electron';
+import { setTimeout } from 'node:timers/promises';
 import type { Keeping } from '#shared/desktop-bridge.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { Keyring } from './keyring.ts';
 import type { SettingsStore } from './settings.ts';
 
-/** Keeps the window's sign-in over a restart, sealed by the system where it can. */
-export interface SessionKeeper {
+/** Keeps the window's sign-in across restarts, encrypted with a key from the system's keyring where there is one. */
+export interface SessionStore {
+  /** The sign-in that was kept last, or null. Waits for the keyring only if there is one to read. */
   load(): Promise<string | null>;
-  /** Never fails: what cannot be written is kept in memory, and logged. */
+  /** Never fails: what can't be written stays in memory, and the log says why. */
   save(text: string): Promise<void>;
   clear(): Promise<void>;
-  /** How it is kept. */
+  /** How the sign-in is kept, or would be. */
   keeping(): Promise<Keeping>;
-  /** Whether the system can keep a secret at all. */
-  canKeep(): Promise<boolean>;
-  /** Begins or ends keeping it over a restart; who said no to keeping it without a keyring is asked again. */
+  /** Starts or stops keeping the sign-in. Starting asks again if the person once refused to go without a keyring. */
   setStaying(stays: boolean): Promise<void>;
-  /** Resolves when everything is written. */
-  settled(): Promise<void>;
+  /** Resolves when everything is written. A keyring that doesn't answer holds it up for `closeLimitMs` at most. */
+  close(): Promise<void>;
 }
 
-export interface SessionKeeperParts {
+export interface SessionStoreOptions {
   file: string;
-  storage: Pick<
-    SafeStorage,
-    'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
-  >;
+  keyring: Keyring;
   settings: SettingsStore;
-  /** Tells that there is no keyring and asks whether to keep the sign-in all the same. */
+  /** Explains that there is no keyring and asks whether to keep the sign-in anyway. */
   askPlain: () => Promise<boolean>;
-  platform: NodeJS.Platform;
+  /** How long `close` waits for a keyring. */
+  closeLimitMs?: number;
   log: Logger;
 }
 
-export const createSessionKeeper = (parts: SessionKeeperParts): SessionKeeper => {
-  const { file, storage, settings, askPlain, platform, log } = parts;
+export const createSessionStore = (options: SessionStoreOptions): SessionStore => {
+  const { file, keyring, settings, askPlain, closeLimitMs = 3_000, log } = options;
   let held: string | null = null;
   let loaded = false;
-  // One at a time, in their order: the last text that was saved is the one that is read again.
+  // One at a time and in order, so that the last text saved is the one read later.
   let tail: Promise<unknown> = Promise.resolve();
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const mine = tail.then(work, work);
@@ -45,17 +43,10 @@ export const createSessionKeeper = (parts: SessionKeeperParts): SessionKeeper =>
     return mine;
   };
 
-  /** What the system offers; whether it is used is the person's choice. */
-  const offered = async (): Promise<Keeping> => {
-    if (!(await storage.isAsyncEncryptionAvailable())) return 'memory';
-    const plain = platform === 'linux' && ['basic_text', 'unknown'].includes(storage.getSelectedStorageBackend());
-    return plain ? 'plain' : 'keyring';
-  };
-
   const keeping = async (): Promise<Keeping> => {
     if (!settings.get().staySignedIn) return 'memory';
-    const keeps = await offered();
-    return keeps === 'plain' && settings.get().plainKeeping !== 'keep' ? 'memory' : keeps;
+    const found = await keyring.protection();
+    return found === 'plain' && settings.get().plainKeeping !== 'keep' ? 'memory' : found;
   };
 
   const write = async (text: string): Promise<void> => {
@@ -63,33 +54,36 @@ export const createSessionKeeper = (parts: SessionKeeperParts): SessionKeeper =>
       await rm(file, { force: true });
       return;
     }
-    const sealed = await storage.encryptStringAsync(text);
+    const sealed = await keyring.encrypt(text);
     await writeFile(`${file}.part`, sealed, { mode: 0o600 });
     await rename(`${file}.part`, file);
   };
 
   const read = async (): Promise<string | null> => {
-    if ((await keeping()) === 'memory') return null;
+    if (!settings.get().staySignedIn) return null;
     const sealed = await readFile(file).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
-    return sealed ? (await storage.decryptStringAsync(sealed)).result : null;
+    if (!sealed || (await keeping()) === 'memory') return null;
+    const { text, isStale } = await keyring.decrypt(sealed);
+    if (isStale) await write(text);
+    return text;
   };
 
-  const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
+  const attempt = async (failure: string, work: () => Promise<void>): Promise<void> => {
     try {
       await work();
     } catch (error) {
-      log.error({ err: error }, what);
+      log.error({ err: error }, failure);
     }
   };
 
   let asking = false;
-  /** Not awaited: a question may stay open for long, and the session goes on meanwhile. */
+  /** Not awaited: the question may stay open while the session goes on. */
   const askOnce = async (): Promise<void> => {
     if (asking || !settings.get().staySignedIn || settings.get().plainKeeping !== 'ask') return;
-    if ((await offered()) !== 'plain') return;
+    if ((await keyring.protection()) !== 'plain') return;
     asking = true;
     const keeps = await askPlain().finally(() => {
       asking = false;
@@ -117,7 +111,7 @@ export const createSessionKeeper = (parts: SessionKeeperParts): SessionKeeper =>
         loaded = true;
         await attempt('the sign-in could not be kept', () => write(text));
       });
-      void attempt('the question about keeping the sign-in failed', askOnce);
+      void attempt('asking whether to keep the sign-in failed', askOnce);
       return saved;
     },
     clear: () =>
@@ -127,7 +121,6 @@ export const createSessionKeeper = (parts: SessionKeeperParts): SessionKeeper =>
         await attempt('the kept sign-in could not be removed', () => rm(file, { force: true }));
       }),
     keeping,
-    canKeep: async () => (await offered()) !== 'memory',
     async setStaying(stays) {
       settings.set({
         staySignedIn: stays,
@@ -139,8 +132,13 @@ export const createSessionKeeper = (parts: SessionKeeperParts): SessionKeeper =>
           else if (!stays) await rm(file, { force: true });
         }),
       );
-      if (held !== null) await attempt('the question about keeping the sign-in failed', askOnce);
+      if (held !== null) await attempt('asking whether to keep the sign-in failed', askOnce);
     },
-    settled: () => inTurn(async () => {}),
+    async close() {
+      const written = inTurn(async () => {});
+      await Promise.race([written, setTimeout(closeLimitMs, undefined, { ref: false })]);
+      keyring.close();
+      await written;
+    },
   };
 };

@@ -1,0 +1,65 @@
+import { type ContextMenuParams, clipboard, Menu, type MenuItemConstructorOptions, type WebContents } from 'electron';
+import type { Texts } from './texts.ts';
+
+const separator: MenuItemConstructorOptions = { type: 'separator' };
+
+type Place = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'linkURL' | 'editFlags'>;
+
+/** What a right click offers: editing in a field, copying a selection or a link, else moving through the pages. */
+export const contextMenuTemplate = (
+  { isEditable, selectionText, linkURL, editFlags }: Place,
+  texts: Texts,
+  { canGoBack, canGoForward, goBack, goForward }: PageHistory,
+): MenuItemConstructorOptions[] => {
+  if (isEditable) {
+    return [
+      { role: 'undo', enabled: editFlags.canUndo },
+      { role: 'redo', enabled: editFlags.canRedo },
+      separator,
+      { role: 'cut', enabled: editFlags.canCut },
+      { role: 'copy', enabled: editFlags.canCopy },
+      { role: 'paste', enabled: editFlags.canPaste },
+      { role: 'delete', enabled: editFlags.canDelete },
+      separator,
+      { role: 'selectAll', enabled: editFlags.canSelectAll },
+    ];
+  }
+  const copies: MenuItemConstructorOptions[] = [
+    ...(selectionText.trim() === '' ? [] : [{ role: 'copy' } as const]),
+    // Addresses of the console itself mean nothing outside of the window.
+    ...(/^https?:/.test(linkURL)
+      ? [{ id: 'copy-link', label: texts.copyLink, click: () => clipboard.writeText(linkURL) }]
+      : []),
+  ];
+  return [
+    ...copies,
+    ...(copies.length > 0 ? [separator] : []),
+    { id: 'context-back', label: texts.back, enabled: canGoBack, click: goBack },
+    { id: 'context-forward', label: texts.forward, enabled: canGoForward, click: goForward },
+    { role: 'reload' },
+    separator,
+    { role: 'selectAll', enabled: editFlags.canSelectAll },
+  ];
+};
+
+export interface PageHistory {
+  canGoBack: boolean;
+  canGoForward: boolean;
+  goBack: () => void;
+  goForward: () => void;
+}
+
+/** The pages that this window has shown, as its Back and Forward see them. */
+export const pageHistory = ({ navigationHistory }: WebContents): PageHistory => ({
+  canGoBack: navigationHistory.canGoBack(),
+  canGoForward: navigationHistory.canGoForward(),
+  goBack: () => navigationHistory.goBack(),
+  goForward: () => navigationHistory.goForward(),
+});
+
+/** Opens a menu at a right click, and where the keyboard asks for one. */
+export const watchContextMenu = (contents: WebContents, texts: Texts): void => {
+  contents.on('context-menu', (_event, place) =>
+    Menu.buildFromTemplate(contextMenuTemplate(place, texts, pageHistory(contents))).popup(),
+  );
+};

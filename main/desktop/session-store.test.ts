@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLogger } from '../platform/logger.ts';
+import { createKeyring, type KeyringOptions, KeyringUnansweredError } from './keyring.ts';
+import { createSessionStore } from './session-store.ts';
+import { createSettings } from './settings.ts';
+
+type Storage = KeyringOptions['storage'];
+
+const forever = () => new Promise<never>(() => {});
+const encrypt = async (mark: string, text: string) => Buffer.from(`${mark}${text}`);
+const storageOf = (mark: string, changed: Partial<Storage> = {}): Storage => ({
+  isAsyncEncryptionAvailable: async () => true,
+  encryptStringAsync: (text) => encrypt(mark, text),
+  decryptStringAsync: async (sealed) => ({ shouldReEncrypt: false, result: sealed.subarray(3).toString() }),
+  ...changed,
+});
+
+const log = createLogger('silent');
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'castellan-session-store-'));
+  file = join(folder, 'session.sealed');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = (storage: Storage, { platform = 'linux' as NodeJS.Platform, timeLimitMs = 10_000 } = {}) => {
+  const keyring = createKeyring({ storage, platform, timeLimitMs });
+  const askPlain = vi.fn(async () => false);
+  const settings = createSettings(join(folder, 'settings.json'), log);
+  return {
+    keyring,
+    askPlain,
+    settings,
+    store: createSessionStore({ file, keyring, settings, askPlain, closeLimitMs: 1, log }),
+  };
+};
+
+describe('the keyring', () => {
+  it('is asked for its protection, which Chromium marks on what it encrypts', async () => {
+    expect(await open(storageOf('v11')).keyring.protection()).toBe('keyring');
+    expect(await open(storageOf('v10')).keyring.protection()).toBe('plain');
+    expect(await open(storageOf('v10'), { platform: 'darwin' }).keyring.protection()).toBe('keyring');
+    const { keyring } = open(storageOf('v11', { isAsyncEncryptionAvailable: async () => false }));
+    const heard = vi.fn();
+    keyring.onKnown(heard);
+    expect(keyring.known()).toBeUndefined();
+    expect(await keyring.protection()).toBe('memory');
+    expect(await keyring.protection()).toBe('memory');
+    expect(keyring.known()).toBe('memory');
+    expect(heard).toHaveBeenCalledOnce();
+  });
+
+  it('is waited for no longer than the time limit', async () => {
+    const { keyring } = open(storageOf('v11', { isAsyncEncryptionAvailable: forever }), { timeLimitMs: 1 });
+    await expect(keyring.protection()).rejects.toThrow(KeyringUnansweredError);
+  });
+
+  it('is asked again after somebody has stopped waiting, and not after the end', async () => {
+    const answers = [forever(), Promise.resolve(true)];
+    const isAsyncEncryptionAvailable = vi.fn(() => answers.shift() ?? forever());
+    const { keyring } = open(storageOf('v11', { isAsyncEncryptionAvailable }));
+    const waiting = keyring.protection();
+    keyring.stopWaiting();
+    await expect(waiting).rejects.toThrow(KeyringUnansweredError);
+    expect(await keyring.protection()).toBe('keyring');
+    keyring.close();
+    await expect(keyring.protection()).rejects.toThrow(KeyringUnansweredError);
+  });
+});
+
+describe('the kept sign-in', () => {
+  it('asks no keyring where nothing was kept', async () => {
+    const isAsyncEncryptionAvailable = vi.fn(forever);
+    const { store } = open(storageOf('v11', { isAsyncEncryptionAvailable }));
+    expect(await store.load()).toBeNull();
+    expect(isAsyncEncryptionAvailable).not.toHaveBeenCalled();
+  });
+
+  it('stays on disk when the keyring does not answer, and signing in again replaces it', async () => {
+    await writeFile(file, 'v11yesterday');
+    const answers = [forever()];
+    const { store } = open(
+      storageOf('v11', { isAsyncEncryptionAvailable: () => answers.shift() ?? Promise.resolve(true) }),
+      { timeLimitMs: 1 },
+    );
+    expect(await store.load()).toBeNull();
+    expect(await readFile(file, 'utf8')).toBe('v11yesterday');
+    await store.save('today');
+    expect(await readFile(file, 'utf8')).toBe('v11today');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('is encrypted again where the system says that its key has changed', async () => {
+    await writeFile(file, 'v11kept');
+    const encryptStringAsync = vi.fn((text: string) => encrypt('v11', `new:${text}`));
+    const { store } = open(
+      storageOf('v11', {
+        encryptStringAsync,
+        decryptStringAsync: async (sealed) => ({ shouldReEncrypt: true, result: sealed.subarray(3).toString() }),
+      }),
+    );
+    expect(await store.load()).toBe('kept');
+    expect(await readFile(file, 'utf8')).toBe('v11new:kept');
+  });
+
+  it('is never kept under a fixed key without the person’s word', async () => {
+    const { store, askPlain } = open(storageOf('v10'));
+    await store.save('secret');
+    await vi.waitFor(() => expect(askPlain).toHaveBeenCalledOnce());
+    await expect(stat(file)).rejects.toThrow('ENOENT');
+    expect(await store.load()).toBe('secret');
+  });
+
+  it('does not hold up the end for a keyring that never answers', async () => {
+    const { store } = open(storageOf('v11', { isAsyncEncryptionAvailable: forever }));
+    void store.save('secret');
+    await store.close();
+    await expect(stat(file)).rejects.toThrow('ENOENT');
+  });
+});

@@ -1,0 +1,21 @@
+import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { tabTitle } from '../../components/tab-title.ts';
+
+/** Shown while the system waits for the keyring's password, which may take as long as the person likes. */
+export const KeyringPage = ({ onSkip }: { onSkip: () => void }) => {
+  const { t } = useTranslation();
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <title>{tabTitle(t('desktop.keyring.title'))}</title>
+      <Stack maw={440} align="center" ta="center" gap="md" role="status">
+        <Loader aria-hidden />
+        <Title order={1}>{t('desktop.keyring.title')}</Title>
+        <Text c="dimmed">{t('desktop.keyring.text')}</Text>
+        <Button variant="default" onClick={onSkip}>
+          {t('desktop.keyring.skip')}
+        </Button>
+      </Stack>
+    </Center>
+  );
+};
