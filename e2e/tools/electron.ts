@@ -44,15 +44,21 @@ const debianRelease = (): number =>
     /^VERSION_ID="?(\d+)/m.exec(existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '')?.[1],
   );
 
+/** For libraries that Electron loads by name, at run time. */
+const hasLibrary = (name: string): boolean =>
+  (
+    spawnSync('ldconfig', ['-p'], { encoding: 'utf8', env: { PATH: '/usr/sbin:/sbin:/usr/bin:/bin' } }).stdout ?? ''
+  ).includes(name);
+
 /** Installs what Electron and its display need on a Debian without a desktop. */
 const ensureLibraries = ({ dist }: ElectronForTests): void => {
   if (process.platform !== 'linux') return;
   const { stdout } = spawnSync('ldd', [join(dist, 'electron')], { encoding: 'utf8' });
-  const isComplete = stdout !== null && !stdout.includes('not found');
+  const isComplete = stdout !== null && !stdout.includes('not found') && hasLibrary('libnotify.so.4');
   const hasDisplay = Boolean(process.env.DISPLAY) || existsSync('/usr/bin/xvfb-run');
   if (isComplete && hasDisplay) return;
   const sound = debianRelease() >= 13 ? 'libasound2t64' : 'libasound2';
-  installDebianPackages(['xvfb', 'xauth', 'libgtk-3-0', 'libnss3', 'libgbm1', sound]);
+  installDebianPackages(['xvfb', 'xauth', 'libgtk-3-0', 'libnss3', 'libgbm1', 'libnotify4', sound]);
 };
 
 /**

@@ -35,7 +35,9 @@ export const runOnDesktop = (
   const isRoot = process.getuid?.() === 0;
   const needsDisplay = process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
   const words = [
-    ...(needsDisplay ? ['xvfb-run', '--auto-servernum', '--server-args=-screen 0 1600x1000x24 -nolisten tcp'] : []),
+    ...(needsDisplay
+      ? ['xvfb-run', '--auto-servernum', '--server-args=-screen 0 1600x1000x24 -nolisten tcp -noreset']
+      : []),
     process.execPath,
     ...args,
   ];
