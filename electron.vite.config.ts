@@ -44,10 +44,10 @@ const precompress = (outDir: string): Plugin => ({
 
 /** One build for both shapes of the program: `out/main` (service, shell), `out/preload` and `out/renderer` (console). */
 export default defineConfig({
+  // What package.json lists as a dependency stays outside of the build and goes into packages as it is. Everything else
+  // is built in, where what nothing uses falls away: from hundreds of files it would make up most of a start.
   main: {
     build: {
-      // Put into the build, where what is not used falls away: from hundreds of files they make up most of a start.
-      externalizeDeps: { exclude: ['@trpc/server', 'jose', 'kysely', 'lru-cache', 'zod', 'zod-openapi'] },
       outDir: at('out/main'),
       rollupOptions: {
         input: {

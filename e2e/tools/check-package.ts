@@ -1,16 +1,19 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { ensureElectron } from './electron.ts';
+import { architectureOf } from './native-architecture.ts';
+import { runOnDesktop } from './on-desktop.ts';
 
 /**
- * Makes the Linux package with something in place of Electron's own files, and looks at what is in it: what must be
- * there (the packed service runs), what must not, and how the fuses are set. It cannot show that Electron runs it.
+ * Makes the Linux package on a real Electron and checks it: what must be in it and what must not, the fuses, the
+ * architecture of native modules, the packed service under Node, and the app itself, which is opened, used and quit.
  */
 
 const { values } = parseArgs({ options: { project: { type: 'string', default: join(import.meta.dirname, '../..') } } });
@@ -19,7 +22,6 @@ const require = createRequire(import.meta.url);
 
 /** What electron-builder uses of the archive library; its own declarations come with that package alone. */
 interface Asar {
-  createPackage(source: string, target: string): Promise<void>;
   listPackage(archive: string, options: object): string[];
   extractAll(archive: string, target: string): void;
 }
@@ -27,29 +29,9 @@ const asar = (await import(
   createRequire(require.resolve('electron-builder')).resolve('@electron/asar')
 )) as unknown as Asar;
 
-/** As fuses lie in Electron's program: a mark, the version, their number, and each of them. */
-const fuseWire = Buffer.concat([
-  Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
-  Buffer.from([1, 9]),
-  Buffer.from('111111111'),
-]);
-
-const makeStub = async (folder: string): Promise<void> => {
-  await mkdir(join(folder, 'resources'), { recursive: true });
-  await mkdir(join(folder, 'locales'));
-  await mkdir(join(folder, '../empty'));
-  await writeFile(join(folder, '../empty/index.js'), '');
-  await asar.createPackage(join(folder, '../empty'), join(folder, 'resources/default_app.asar'));
-  await writeFile(join(folder, 'electron'), Buffer.concat([Buffer.from('#!/bin/sh\nexit 1\n'), fuseWire]), {
-    mode: 0o755,
-  });
-  for (const name of ['LICENSE', 'LICENSES.chromium.html', 'version', 'chrome-sandbox'])
-    await writeFile(join(folder, name), '');
-};
-
 const expectedFuses: [FuseV1Options, boolean][] = [
   [FuseV1Options.RunAsNode, false],
-  [FuseV1Options.EnableCookieEncryption, true],
+  [FuseV1Options.EnableCookieEncryption, false],
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable, false],
   [FuseV1Options.EnableNodeCliInspectArguments, false],
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation, true],
@@ -94,14 +76,16 @@ const answers = async (folder: string): Promise<boolean> => {
 
 const root = await mkdtemp(join(tmpdir(), 'castellan-package-'));
 try {
-  await makeStub(join(root, 'stub'));
+  const electron = await ensureElectron();
+  process.stdout.write(`on Electron ${electron.version}\n`);
   const { status } = spawnSync(
     'electron-builder',
     [
       '--linux',
       '--dir',
       `--project=${project}`,
-      `-c.electronDist=${join(root, 'stub')}`,
+      `-c.electronDist=${electron.dist}`,
+      `-c.electronVersion=${electron.version}`,
       `-c.directories.output=${join(root, 'release')}`,
     ],
     { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' },
@@ -126,12 +110,31 @@ try {
   for (const [fuse, on] of expectedFuses) {
     check(`fuse ${FuseV1Options[fuse]} is ${on ? 'on' : 'off'}`, wire[fuse] === (on ? 0x31 : 0x30));
   }
+  const modules = (await readdir(unpacked, { recursive: true })).filter((name) => name.endsWith('.node'));
+  check('there is a native module', modules.length > 0);
+  for (const name of modules) {
+    const found = await architectureOf(join(unpacked, name));
+    check(`${name} is for ${process.arch} (${found})`, found === process.arch);
+  }
+  const locales = await readdir(join(unpacked, 'locales'));
+  check(`only our languages are packed (${locales.join(', ')})`, locales.toSorted().join() === 'de.pak,en-US.pak');
   asar.extractAll(archive, join(root, 'extracted'));
   await cp(join(unpacked, 'resources/app.asar.unpacked'), join(root, 'extracted'), { recursive: true });
   check(
     'the packed service signs somebody up, and serves console and reference',
     await answers(join(root, 'extracted')),
   );
+  const home = await mkdtemp(join(tmpdir(), 'castellan-package-home-'));
+  try {
+    await chmod(root, 0o755);
+    const opened = runOnDesktop(home, {
+      electron,
+      args: ['e2e/tools/open-package.ts', join(unpacked, 'castellan-desktop'), home],
+    });
+    check('the packed app opens, signs somebody up, writes, and quits in order', opened.code === 0);
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
 } finally {
   await rm(root, { recursive: true, force: true });
 }

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { chromium } from '@playwright/test';
+
+/**
+ * Opens a packaged app, signs up in its window, writes, and quits it. Run by check-package.ts, as a user whom Electron's
+ * sandbox accepts. A package takes no inspector, so that the window is reached by Chromium's own protocol.
+ *
+ *     node e2e/tools/open-package.ts PROGRAM FOLDER
+ */
+const [program = '', folder = ''] = process.argv.slice(2);
+const dataDir = join(folder, 'data');
+const limitMs = 60_000;
+
+const child: ChildProcess = spawn(
+  program,
+  ['--remote-debugging-port=0', '--disable-gpu', '--disable-dev-shm-usage', '--password-store=basic'],
+  {
+    env: { ...process.env, CASTELLAN_DATA_DIR: dataDir, CASTELLAN_PORT: '0', XDG_CONFIG_HOME: join(folder, 'config') },
+    stdio: ['ignore', 'inherit', 'pipe'],
+  },
+);
+const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+
+const endpoint = async (): Promise<string> => {
+  if (!child.stderr) throw new Error('There is no output to read');
+  const said: string[] = [];
+  for await (const line of createInterface({ input: child.stderr })) {
+    const found = /^DevTools listening on (ws:\S+)$/.exec(line)?.[1];
+    if (found !== undefined) return found;
+    said.push(line);
+  }
+  const [code, signal] = await ended;
+  throw new Error(`The package ended with ${signal ?? code}: ${said.slice(-5).join(' | ')}`);
+};
+
+const logLines = async (): Promise<string[]> =>
+  (await readFile(join(dataDir, 'desktop/logs/castellan.log'), 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { msg: string }).msg);
+
+try {
+  const browser = await chromium.connectOverCDP(await endpoint(), { timeout: limitMs });
+  const page = browser.contexts()[0]?.pages()[0];
+  if (!page) throw new Error('The package opened no window');
+  page.setDefaultTimeout(limitMs);
+  await page.getByRole('link', { name: 'Create your account' }).click();
+  await page.getByLabel('E-mail').fill('olivia@example.com');
+  await page.getByLabel('Full name').fill('Olivia Owner');
+  await page.getByLabel('Company').fill('Northwind');
+  await page.getByLabel('Password', { exact: true }).fill('a long winding road 7');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.waitForURL(/\/dashboard/);
+  await page.getByRole('link', { name: 'Workspaces', exact: true }).first().click();
+  await page.getByRole('link', { name: 'New workspace' }).first().click();
+  await page.getByLabel('Name', { exact: true }).fill('First');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: 'First' }).waitFor();
+  child.kill('SIGTERM');
+  const [code, signal] = await ended;
+  if (code !== 0) throw new Error(`The package ended with ${signal ?? code} instead of 0`);
+  const last = (await logLines()).slice(-2);
+  if (last.join() !== 'stopping,stopped')
+    throw new Error(`The package did not quit in order: its log ends with ${last}`);
+} finally {
+  if (child.exitCode === null) child.kill('SIGKILL');
+}
+// The connection to the window that is gone would keep this process.
+process.exit();
