@@ -5,6 +5,7 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
+import { minimumNode } from './main/node-version.mjs';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 const rendererOut = at('out/renderer');
@@ -46,6 +47,8 @@ const precompress = (outDir: string): Plugin => ({
 export default defineConfig({
   main: {
     build: {
+      // The service also runs without Electron: this is the oldest Node it supports.
+      target: `node${minimumNode}`,
       // Put into the build, where what is not used falls away: from hundreds of files they make up most of a start.
       externalizeDeps: { exclude: ['@trpc/server', 'jose', 'kysely', 'lru-cache', 'zod', 'zod-openapi'] },
       outDir: at('out/main'),
