@@ -9,7 +9,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['shared/**/*.test.ts', 'main/**/*.test.ts', 'renderer/**/*.test.ts'],
+          include: ['shared/**/*.test.ts', 'main/**/*.test.ts', 'renderer/**/*.test.ts', 'e2e/bench/**/*.test.ts'],
           environment: 'node',
           // Hashing takes its time on a busy machine.
           testTimeout: 30_000,

@@ -12,6 +12,8 @@ export interface Bench {
   bare(body: unknown): Promise<ServerProcess>;
   /** An empty folder on the file system of the data folders. */
   folder(): Promise<string>;
+  /** The next measure gets newly seeded folders. */
+  forget(): void;
 }
 
 export type Measure = (bench: Bench) => Promise<Measured[]>;
@@ -34,6 +36,7 @@ export const createBench = (root: string): Bench => {
   };
   return {
     folder,
+    forget: () => folders.clear(),
     seeded(users) {
       const known = folders.get(users) ?? folder().then((path) => seed(path, users, people));
       folders.set(users, known);

@@ -34,11 +34,28 @@ const digits = (value: number): string => {
 const boundText = ({ of, is, limit }: Bound, unit: string): string =>
   of === 'ratio' ? `ratio ${is} ${limit}` : `${is} ${limit} ${unit}`;
 
-const header = ['Figure', 'Measured', 'Ceiling', 'Ratio', 'Bound', 'Holds', 'What the ceiling is'];
+/** Widths are fixed, because a row is printed before the next one is known. The longest names of today fit. */
+const columns = [
+  { title: 'Figure', width: 64 },
+  { title: 'Measured', width: 12 },
+  { title: 'Ceiling', width: 12 },
+  { title: 'Ratio', width: 5 },
+  { title: 'Bound', width: 19 },
+  { title: 'Holds', width: 5 },
+  { title: 'What the ceiling is', width: 0 },
+];
 
-/** The figures as a Markdown table, readable in a terminal and in a page alike. */
-export const toTable = (figures: readonly Figure[]): string => {
-  const rows = figures.map(({ name, unit, value, ceiling, ratio, bound, holds }) => [
+const line = (cells: readonly string[]): string =>
+  `| ${columns.map(({ width }, column) => (cells[column] ?? '').replaceAll('|', '\\|').padEnd(width)).join(' | ')} |`;
+
+/** The first lines of a Markdown table of figures, readable in a terminal and in a page alike. */
+export const tableHead: readonly string[] = [
+  line(columns.map(({ title }) => title)),
+  line(columns.map(({ title, width }) => '-'.repeat(Math.max(title.length, width)))),
+];
+
+export const toRow = ({ name, unit, value, ceiling, ratio, bound, holds }: Figure): string =>
+  line([
     name,
     `${digits(value)} ${unit}`,
     `${digits(ceiling.value)} ${unit}`,
@@ -47,9 +64,6 @@ export const toTable = (figures: readonly Figure[]): string => {
     holds ? 'yes' : 'NO',
     ceiling.is,
   ]);
-  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
-  return [line(header), rule, ...rows.map(line)].join('\n');
-};
+
+/** The row of a measurement that has no figures. */
+export const failedRow = (name: string, reason: string): string => line([name, 'FAILED', '', '', '', 'NO', reason]);

@@ -21,6 +21,8 @@ const environment = (): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CASTELLAN_')));
 
 const stop = async (child: ChildProcess): Promise<void> => {
+  // After a crash there is no further exit to wait for.
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
   await exited;
@@ -45,7 +47,10 @@ const startServer = async (args: readonly string[], logFile: string): Promise<Se
     const [line] = (await Promise.race([once(lines, 'line'), exited])) as [string];
     const startedIn = performance.now() - startedAt;
     const url = /https?:\S+$/.exec(line)?.[0];
-    if (url === undefined) throw new Error(`No address in ${JSON.stringify(line)}`);
+    if (url === undefined) {
+      await stop(child);
+      throw new Error(`No address in ${JSON.stringify(line)}`);
+    }
     return { url, startedIn, stop: () => stop(child) };
   } finally {
     await log.close();

@@ -46,11 +46,14 @@ const sampled = async (server: ServerProcess, work: Promise<void>): Promise<numb
   const done = work.finally(() => {
     working = false;
   });
-  while (working) {
-    samples.push(await residentBytes(server));
-    await Promise.race([done, pause(sampleEvery)]);
-  }
-  await done;
+  const sampling = async (): Promise<void> => {
+    while (working) {
+      samples.push(await residentBytes(server));
+      await Promise.race([done, pause(sampleEvery)]);
+    }
+  };
+  // Together, so that a server that dies fails this measurement rather than the process with an unhandled rejection.
+  await Promise.all([done, sampling()]);
   return samples.map(bytesToMegabytes);
 };
 

@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { parseAst, transformWithOxc } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { programFile } from '#e2e/fixtures/test-server.ts';
+import { nodeProblem } from '#main/node-version.mjs';
+
+const root = join(import.meta.dirname, '../..');
+const launcher = join(root, 'e2e/tools/run.mjs');
+
+/** All names that an entry may import before it has checked the version. Node 14 has them all. */
+const safeBuiltins: Record<string, readonly string[]> = {
+  'node:path': ['resolve'],
+  'node:url': ['pathToFileURL'],
+};
+
+/** The names that a file imports or exports from other files before any of its own code runs, as `source name`. */
+const staticImports = (code: string): { source: string; name: string }[] =>
+  parseAst(code).body.flatMap((node) => {
+    if (node.type === 'ExportAllDeclaration') return [{ source: node.source.value, name: '*' }];
+    if (node.type === 'ImportDeclaration') {
+      const names = node.specifiers.map((specifier) =>
+        specifier.type === 'ImportSpecifier' && specifier.imported.type === 'Identifier'
+          ? specifier.imported.name
+          : '*',
+      );
+      return (names.length === 0 ? ['*'] : names).map((name) => ({ source: node.source.value, name }));
+    }
+    if (node.type === 'ExportNamedDeclaration' && node.source) return [{ source: node.source.value, name: '*' }];
+    return [];
+  });
+
+/** Everything that Node has to parse and link before an entry's first statement. */
+const linked = async (file: string): Promise<{ files: string[]; builtins: { source: string; name: string }[] }> => {
+  const files = [file];
+  const builtins: { source: string; name: string }[] = [];
+  for (const one of files) {
+    for (const { source, name } of staticImports(await readFile(one, 'utf8'))) {
+      const path = resolve(dirname(one), source);
+      if (!source.startsWith('.')) builtins.push({ source, name });
+      else if (!files.includes(path)) files.push(path);
+    }
+  }
+  return { files, builtins };
+};
+
+/** A Node on this machine that is too old, if there is one. */
+const oldNode = [
+  process.env.npm_node_execpath,
+  ...(process.env.PATH ?? '').split(delimiter).map((path) => join(path, 'node')),
+]
+  .filter((path) => path !== undefined)
+  .filter((path) => existsSync(path))
+  .find((path) => nodeProblem(spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout.trim()));
+
+/** Makes this Node pass for an older one, so that the whole entry runs on every machine. */
+const pretend = (version: string): string[] => {
+  const code = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+  return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
+};
+
+const entries: { name: string; file: string; args: string[] }[] = [
+  { name: 'the built program', file: programFile, args: ['--help'] },
+  { name: 'the launcher of scripts', file: launcher, args: ['e2e/tools/nowhere.ts'] },
+  { name: 'the launcher without a script', file: launcher, args: [] },
+];
+
+describe.each(entries)('$name, started by an old Node', ({ file, args }) => {
+  const refusal = (version: string, path: string): string =>
+    `castellan: needs Node 22.18 or newer; this is Node ${version} (${path})\n`;
+
+  it('links nothing that an old Node lacks before it checks the version', async () => {
+    const { files, builtins } = await linked(file);
+    expect(builtins.filter(({ source, name }) => !safeBuiltins[source]?.includes(name))).toEqual([]);
+    for (const one of files) {
+      const code = await readFile(one, 'utf8');
+      const to = async (target: string) => (await transformWithOxc(code, one, { target, sourcemap: false })).code;
+      // Syntax newer than ES2022, which Node 18 can parse, would come out rewritten.
+      expect(await to('es2022')).toBe(await to('esnext'));
+    }
+  });
+
+  it('says in one line which Node it needs, and fails', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...pretend('18.20.8'), file, ...args], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect([status, stdout, stderr]).toEqual([1, '', refusal('18.20.8', process.execPath)]);
+  });
+
+  it.runIf(oldNode)('does so on a real old Node', () => {
+    const path = oldNode as string;
+    const version = spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout.trim();
+    const { status, stdout, stderr } = spawnSync(path, [file, ...args], { cwd: root, encoding: 'utf8' });
+    expect([status, stdout, stderr]).toEqual([1, '', refusal(version, path)]);
+  });
+});
+
+describe('on a supported Node', () => {
+  it('the launcher runs a script with its own path and arguments, and passes on its failure', () => {
+    const script = 'e2e/fixtures/print-arguments.ts';
+    const { status, stdout } = spawnSync(process.execPath, [launcher, script, '--one', 'two'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect([status, JSON.parse(stdout)]).toEqual([3, [process.execPath, join(root, script), '--one', 'two']]);
+  });
+
+  it('every npm script that starts a script of ours does so by the launcher', async () => {
+    const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const direct = Object.entries(scripts).filter(([, command]) => /\bnode \S+\.ts\b/.test(command));
+    expect(direct).toEqual([]);
+  });
+});

@@ -1,0 +1,2 @@
+export declare const minimumNode: string;
+export declare const nodeProblem: (version: string) => string | undefined;
