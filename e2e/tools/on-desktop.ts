@@ -1,5 +1,5 @@
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
-import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElectronForTests } from './electron.ts';
@@ -13,7 +13,10 @@ export interface DesktopCommand {
   electron: ElectronForTests;
   /** The arguments of Node: a script of the checkout, relative to its root, and the script's own. */
   args: readonly string[];
-  environment?: Record<string, string>;
+  /** Further variables, given the folder that the script may write to. */
+  environment?: (work: string) => Record<string, string>;
+  /** Where the folder `results` of that folder goes afterwards. */
+  results?: string;
   /** `inherit` shows the output; `pipe` returns what the script writes to stdout. */
   stdout?: 'inherit' | 'pipe';
 }
@@ -23,15 +26,31 @@ const isReachable = (): boolean => spawnSync('test', ['-r', join(root, 'package.
 
 const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
+interface DesktopResult {
+  code: number;
+  /** What the script wrote to it, if it was piped. */
+  stdout: string;
+}
+
 /**
  * Runs a Node script that starts Electron: on a virtual display where there is none, and as an ordinary user where root
- * asks. That user may not write to the checkout, and gets `work` as its home and its folder for temporary files.
- * @returns its exit code, and its stdout if that was piped.
+ * asks. That user may not write to the checkout: the script has a temporary folder of its own.
  */
-export const runOnDesktop = (
-  work: string,
-  { electron, args, environment = {}, stdout = 'inherit' }: DesktopCommand,
-): { code: number; stdout: string } => {
+export const runOnDesktop = (command: DesktopCommand): DesktopResult => {
+  const work = mkdtempSync(join(tmpdir(), 'castellan-desktop-'));
+  try {
+    return run(work, command);
+  } finally {
+    const results = join(work, 'results');
+    if (command.results !== undefined) {
+      rmSync(command.results, { recursive: true, force: true });
+      if (existsSync(results)) cpSync(results, command.results, { recursive: true });
+    }
+    rmSync(work, { recursive: true, force: true });
+  }
+};
+
+const run = (work: string, { electron, args, environment, stdout = 'inherit' }: DesktopCommand): DesktopResult => {
   const isRoot = process.getuid?.() === 0;
   const needsDisplay = process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
   const words = [
@@ -44,8 +63,9 @@ export const runOnDesktop = (
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     ...(electron.override !== undefined && { ELECTRON_OVERRIDE_DIST_PATH: electron.override }),
-    ...(isRoot && { HOME: join(work, 'home'), USER: 'nobody', TMPDIR: work }),
-    ...environment,
+    ...(isRoot && { HOME: join(work, 'home'), USER: 'nobody' }),
+    TMPDIR: work,
+    ...environment?.(work),
   };
   const options: SpawnSyncOptions = { env, cwd: root, stdio: ['ignore', stdout, 'inherit'] };
   const ended = (result: ReturnType<typeof spawnSync>) => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium } from '@playwright/test';
@@ -9,9 +10,10 @@ import { chromium } from '@playwright/test';
  * Opens a packaged app, signs up in its window, writes, and quits it. Run by check-package.ts, as a user whom Electron's
  * sandbox accepts. A package takes no inspector, so that the window is reached by Chromium's own protocol.
  *
- *     node e2e/tools/open-package.ts PROGRAM FOLDER
+ *     node e2e/tools/open-package.ts PROGRAM
  */
-const [program = '', folder = ''] = process.argv.slice(2);
+const [program = ''] = process.argv.slice(2);
+const folder = await mkdtemp(join(tmpdir(), 'castellan-package-'));
 const dataDir = join(folder, 'data');
 const limitMs = 60_000;
 
@@ -68,6 +70,7 @@ try {
     throw new Error(`The package did not quit in order: its log ends with ${last}`);
 } finally {
   if (child.exitCode === null) child.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
 }
 // The connection to the window that is gone would keep this process.
 process.exit();

@@ -3,6 +3,9 @@ import { app, BrowserWindow } from 'electron';
 
 const page = '<!doctype html><title>bare</title><button id="go">Go</button>';
 
-await app.whenReady();
 app.on('window-all-closed', () => app.quit());
-await new BrowserWindow({ width: 1280, height: 800 }).loadURL(`data:text/html,${encodeURIComponent(page)}`);
+// Not awaited here: the app is not ready before this file is.
+app
+  .whenReady()
+  .then(() => new BrowserWindow({ width: 1280, height: 800 }).loadURL(`data:text/html,${encodeURIComponent(page)}`))
+  .catch(() => app.exit(1));

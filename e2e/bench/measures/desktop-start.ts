@@ -3,9 +3,9 @@ import { runOnDesktop } from '../../tools/on-desktop.ts';
 import type { Measure } from '../bench.ts';
 
 /** From the start of the desktop app to its first screen, on a data folder that is there already. */
-export const desktopStart: Measure = async (bench) => {
+export const desktopStart: Measure = async () => {
   const electron = await ensureElectron();
-  const { code, stdout } = runOnDesktop(await bench.folder(), {
+  const { code, stdout } = runOnDesktop({
     electron,
     args: ['e2e/bench/desktop-start-process.ts'],
     stdout: 'pipe',
