@@ -17,6 +17,7 @@ import { createOutbox } from './mail/outbox.ts';
 import { createMailWorker, type MailWorker } from './mail/worker.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { dataFolder, prepareDataFolder } from './platform/data-folder.ts';
+import { trustCertificates } from './platform/extra-certificates.ts';
 import { type Ids, randomIds } from './platform/ids.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
@@ -180,6 +181,7 @@ const consoleFolder = fileURLToPath(
  * @throws StartError for whatever a person has to put right first, such as a port that is taken.
  */
 export const startApp = async (config: Config, surroundings: Surroundings = {}): Promise<App> => {
+  if (config.extraCaCerts !== undefined) await trustCertificates(config.extraCaCerts);
   const page = await loadConsole(consoleFolder);
   await assertPortFree(config.host, config.port);
   const service = await createService(config, surroundings);

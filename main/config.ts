@@ -71,6 +71,11 @@ export const settings = {
     fallback: '',
     help: 'Proxies whose X-Forwarded-For counts',
   },
+  'extra-ca-certs': {
+    schema: z.string().min(1),
+    fallback: undefined,
+    help: 'PEM file of certificate authorities to trust for mail and hosting, beside the usual ones',
+  },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;
@@ -91,6 +96,8 @@ export interface Config {
   readonly logLevel: string;
   readonly rateLimits: boolean;
   readonly trustedProxies: readonly string[];
+  /** A PEM file. */
+  readonly extraCaCerts?: string | undefined;
 }
 
 const readFileSettings = (path: string): Record<string, string> => {
@@ -145,5 +152,6 @@ export const readConfig = (
     logLevel: required(read('log-level')),
     rateLimits: required(read('rate-limits')),
     trustedProxies: required(read('trusted-proxies')),
+    extraCaCerts: read('extra-ca-certs'),
   });
 };

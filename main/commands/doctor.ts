@@ -6,6 +6,7 @@ import { storedServer } from '../mail/gateway.ts';
 import { createSmtpTransport, type MailTransport } from '../mail/smtp.ts';
 import { systemClock, toIso } from '../platform/clock.ts';
 import { checkPrivateFile, checkPrivateFolder, type DataFolder, dataFolder } from '../platform/data-folder.ts';
+import { trustCertificates } from '../platform/extra-certificates.ts';
 import { createLogger } from '../platform/logger.ts';
 import { assertPortFree } from '../platform/port.ts';
 import { StartError } from '../platform/start-error.ts';
@@ -141,6 +142,7 @@ const checkClock = async (folder: DataFolder): Promise<string> => {
 /** Checks what a start depends on, changes nothing, and exits with 1 if anything is wrong. */
 export const doctor = async ({ flags, configFile }: Arguments): Promise<number> => {
   const config = readConfig(flags, process.env, configFile);
+  if (config.extraCaCerts !== undefined) await trustCertificates(config.extraCaCerts);
   const folder = dataFolder(config.dataDir);
   const checks: Check[] = [
     { name: 'data folder', run: () => checkFolder(folder) },

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { testCertificate } from '#e2e/fixtures/test-certificate.ts';
+import { trustCertificates } from './extra-certificates.ts';
+
+let folder: string;
+const trusted = tls.getCACertificates('default');
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'castellan-certificates-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+  tls.setDefaultCACertificates(trusted);
+});
+
+it('makes connections trust a certificate of one’s own, beside the usual ones', async () => {
+  const file = join(folder, 'ca.pem');
+  writeFileSync(file, `Some text first.\n${testCertificate.cert}`);
+  const server = tls.createServer(testCertificate, (socket) => socket.end()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  const connect = async (): Promise<boolean> => {
+    const socket = tls.connect({
+      host: 'localhost',
+      port,
+      lookup: (_host, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]),
+    });
+    try {
+      await once(socket, 'secureConnect');
+      return true;
+    } catch {
+      return false;
+    } finally {
+      socket.destroy();
+    }
+  };
+  try {
+    expect(await connect()).toBe(false);
+    await trustCertificates(file);
+    expect(await connect()).toBe(true);
+    expect(tls.getCACertificates('default')).toHaveLength(trusted.length + 1);
+  } finally {
+    server.close();
+  }
+});
+
+it('refuses a file that is missing or holds none', async () => {
+  await expect(trustCertificates(join(folder, 'none.pem'))).rejects.toThrow("Can't read the certificates in");
+  const file = join(folder, 'empty.pem');
+  writeFileSync(file, 'nothing');
+  await expect(trustCertificates(file)).rejects.toThrow('holds no certificate in PEM format');
+});

@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import tls from 'node:tls';
+import { StartError } from './start-error.ts';
+
+const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/**
+ * Trusts the certificates of a PEM file for every connection that this process opens, beside those it trusts already.
+ * Packages of the desktop app ignore `NODE_EXTRA_CA_CERTS`.
+ * @throws StartError where the file can't be read or holds no certificate, and on Node before 22.19.
+ */
+export const trustCertificates = async (file: string): Promise<void> => {
+  const text = await readFile(file, 'utf8').catch((cause: Error) => {
+    throw new StartError(`Can't read the certificates in ${file}: ${cause.message}`, { cause });
+  });
+  const certificates = text.match(certificate) ?? [];
+  if (certificates.length === 0) throw new StartError(`${file} holds no certificate in PEM format`);
+  if (typeof tls.setDefaultCACertificates !== 'function') {
+    throw new StartError('--extra-ca-certs needs Node 22.19 or newer: use NODE_EXTRA_CA_CERTS instead');
+  }
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), ...certificates]);
+};
