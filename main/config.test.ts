@@ -31,6 +31,7 @@ const wrong: Partial<Record<keyof typeof settings, string[]>> = {
   'log-level': ['loud', 'INFO'],
   'rate-limits': ['yes', 'true', '0'],
   'trusted-proxies': ['10.0.0.0/33', 'proxy.example', '10.0.0.1;10.0.0.2'],
+  'extra-ca-certs': [''],
 };
 
 describe('configuration', () => {
@@ -75,6 +76,7 @@ describe('configuration', () => {
       'CASTELLAN_LOG_LEVEL',
       'CASTELLAN_RATE_LIMITS',
       'CASTELLAN_TRUSTED_PROXIES',
+      'CASTELLAN_EXTRA_CA_CERTS',
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { testCertificate } from '#e2e/fixtures/test-certificate.ts';
 import { trustCertificates } from './extra-certificates.ts';
 
 let folder: string;
+const fingerprint = (pem: string): string => new X509Certificate(pem).fingerprint256;
 const trusted = tls.getCACertificates('default');
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'castellan-certificates-'));
@@ -42,7 +44,7 @@ it('makes connections trust a certificate of one’s own, beside the usual ones'
     expect(await connect()).toBe(false);
     await trustCertificates(file);
     expect(await connect()).toBe(true);
-    expect(tls.getCACertificates('default')).toHaveLength(trusted.length + 1);
+    expect(tls.getCACertificates('default').map(fingerprint)).toContain(fingerprint(trusted[0] ?? ''));
   } finally {
     server.close();
   }
