@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testConfig, testPassword } from '#e2e/fixtures/test-service.ts';
+import { testConfig, testPassword, testPasswords } from '#e2e/fixtures/test-service.ts';
 import { createService, type Service } from '#main/compose.ts';
 import { inspectDatabase } from '#main/database/open.ts';
 import { dataFolder } from '#main/platform/data-folder.ts';
@@ -24,7 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-const open = (): Promise<Service> => createService(testConfig(dataDir), { log: createLogger('silent') });
+const open = (): Promise<Service> =>
+  createService(testConfig(dataDir), { log: createLogger('silent'), ...testPasswords() });
 const call = async <Op extends OperationSpec>(
   { context }: Service,
   operation: Op,
