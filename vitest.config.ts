@@ -28,6 +28,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['e2e/http-api/**/*.test.ts', 'e2e/attacks/**/*.test.ts', 'e2e/faults/**/*.test.ts'],
+          globalSetup: ['e2e/tools/current-build.ts'],
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 60_000,
