@@ -54,7 +54,7 @@ const steps: Step[] = [
   { name: 'dependency audit', command: 'npm run --silent audit' },
   {
     name: 'units, operations, server, attacks and faults',
-    command: `vitest run --coverage --reporter=default --reporter=json --outputFile.json=${vitestReport}`,
+    command: `vitest run --reporter=default --reporter=json --outputFile.json=${vitestReport}`,
   },
   {
     name: 'journeys in a browser',
