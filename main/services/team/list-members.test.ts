@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { addMember } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
@@ -12,7 +12,7 @@ type Query = Omit<RequestOf<typeof contract.team.listMembers>, 'tenant_id'>;
 let app: TestService;
 let owner: Person;
 let start: number;
-beforeAll(async () => {
+beforeEach(async () => {
   app = await createTestService();
   start = app.clock.now();
   owner = await app.owner('zoe@example.com');
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const stranger = await app.owner();
   await addMember(app, stranger.tenantId, { id: 'user_x', name: 'Ángel Elsewhere', email: 'x@example.com' });
 });
-afterAll(() => app.close());
+afterEach(() => app.close());
 
 const list = (query: Query = {}, person: Person = owner) =>
   app.call(contract.team.listMembers, { tenant_id: person.tenantId, ...query }, { token: person.token });
