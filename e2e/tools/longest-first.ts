@@ -6,7 +6,7 @@ const slow = [
   'e2e/attacks/fuzz.test.ts',
   'e2e/faults/upgrade-kill.test.ts',
   'e2e/faults/durability.test.ts',
-  'e2e/attacks/slow-and-stop.test.ts',
+  'e2e/attacks/graceful-stop.test.ts',
   'e2e/http-api/command-line.test.ts',
   'e2e/http-api/doctor.test.ts',
   'e2e/faults/upgrade-model.test.ts',
