@@ -1,12 +1,20 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './e2e/tools/longest-first.ts';
 
 /** Three speeds: pure units and operations on a real database file; the running server; faults that kill processes. */
 export default defineConfig({
   test: {
-    // All cores: most of a test's time is hashing, which blocks nothing else.
-    maxWorkers: '100%',
+    // One more than cores: a file often waits for the disk, a socket or a child process.
+    maxWorkers: availableParallelism() + 1,
+    // Most of a file's time went into loading the service anew. Each test file makes the state that it needs itself.
+    isolate: false,
+    sequence: { sequencer: LongestFirst },
+    // Without isolation a spy or a fake timer would outlive its file.
+    restoreMocks: true,
     projects: [
       {
+        extends: true,
         test: {
           name: 'unit',
           include: ['shared/**/*.test.ts', 'main/**/*.test.ts', 'renderer/**/*.test.ts', 'e2e/bench/**/*.test.ts'],
@@ -16,9 +24,11 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'server',
           include: ['e2e/http-api/**/*.test.ts', 'e2e/attacks/**/*.test.ts', 'e2e/faults/**/*.test.ts'],
+          globalSetup: ['e2e/tools/current-build.ts'],
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -29,7 +29,7 @@ import { createAccessTokens } from './security/access-tokens.ts';
 import { createAuditChain } from './security/audit-chain.ts';
 import { activityDelay, createCallers } from './security/callers.ts';
 import { loadKeyRing } from './security/keys.ts';
-import { createPasswords } from './security/passwords.ts';
+import { createPasswords, type Passwords } from './security/passwords.ts';
 import { createRefreshTokens } from './security/refresh-tokens.ts';
 import { createSeal } from './security/seal.ts';
 import { createThrottle, noThrottle } from './security/throttle.ts';
@@ -47,6 +47,8 @@ export interface Surroundings {
   ids?: Ids;
   log?: Logger;
   provider?: ProviderSurroundings;
+  /** Shared by several services, so none of them closes it. */
+  passwords?: Passwords;
   /** Inside of the desktop app. */
   desktop?: boolean;
 }
@@ -106,7 +108,7 @@ export const createService = async (config: Config, surroundings: Surroundings =
     clock,
     ids,
     log,
-    passwords: createPasswords(config.bcryptCost),
+    passwords: surroundings.passwords ?? createPasswords(config.bcryptCost),
     accessTokens,
     refreshTokens: createRefreshTokens(keys),
     callers,
@@ -165,7 +167,7 @@ export const createService = async (config: Config, surroundings: Surroundings =
       await mailWorker.stop();
       await Promise.race([context.underWay.settled(), sleep(drainTime, undefined, { ref: false })]);
       await callers.flush();
-      await context.passwords.close();
+      if (!surroundings.passwords) await context.passwords.close();
       await db.close();
     },
   };

@@ -12,7 +12,7 @@ let server: TestServer;
 let world: World;
 
 beforeAll(async () => {
-  server = await createTestServer({ 'rate-limits': 'off' });
+  server = await createTestServer({ 'rate-limits': 'off', 'bcrypt-cost': '10' });
   world = await createWorld(server.app.context, await hashWorldPassword(server.app.context));
   // The hash that stands in for a missing account is made once, by the first sign-in that needs it.
   await send(server.address, 'POST', '/api/v1/auth/login', { body: { email: 'first@example.com', password: 'x' } });
@@ -48,7 +48,7 @@ describe('a known and an unknown address', () => {
   });
 
   it('cost a sign-in the same with the limits on, where failures are kept', async () => {
-    const limited = await createTestServer();
+    const limited = await createTestServer({ 'bcrypt-cost': '10' });
     const previous = server;
     server = limited;
     const limitedWorld = await createWorld(limited.app.context, await hashWorldPassword(limited.app.context));

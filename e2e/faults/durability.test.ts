@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testConfig, testPassword } from '#e2e/fixtures/test-service.ts';
+import { type BundledChild, bundleChild } from '#e2e/fixtures/bundled-child.ts';
+import { testConfig, testPassword, testPasswords } from '#e2e/fixtures/test-service.ts';
 import { createService, type Service } from '#main/compose.ts';
 import { inspectDatabase } from '#main/database/open.ts';
 import { dataFolder } from '#main/platform/data-folder.ts';
@@ -16,15 +17,20 @@ import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operat
 
 const rounds = Number(process.env.CASTELLAN_KILL_ROUNDS ?? 20);
 const longestLife = 400;
-const childFile = join(import.meta.dirname, 'durability-child.ts');
 
 let dataDir: string;
+let program: BundledChild;
 beforeAll(async () => {
+  program = await bundleChild(join(import.meta.dirname, 'durability-child.ts'));
   dataDir = await mkdtemp(join(tmpdir(), 'castellan-test-'));
 });
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+afterAll(async () => {
+  await rm(dataDir, { recursive: true, force: true });
+  await program.remove();
+});
 
-const open = (): Promise<Service> => createService(testConfig(dataDir), { log: createLogger('silent') });
+const open = (): Promise<Service> =>
+  createService(testConfig(dataDir), { log: createLogger('silent'), ...testPasswords() });
 const call = async <Op extends OperationSpec>(
   { context }: Service,
   operation: Op,
@@ -39,7 +45,7 @@ const signIn = (service: Service) =>
 
 /** Lets a child write for a while after its first answer, kills it, and returns what it was told is written. */
 const writeAndKill = async (token: string, tenantId: string, round: number): Promise<string[]> => {
-  const child = spawn(process.execPath, [childFile, dataDir, token, tenantId, `r${round}`], {
+  const child = spawn(process.execPath, [program.file, dataDir, token, tenantId, `r${round}`], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [output, complaints] = ['', ''];

@@ -4,6 +4,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BundledChild, bundleChild } from '#e2e/fixtures/bundled-child.ts';
 import { monthlyServer } from '#e2e/fixtures/hosting.ts';
 import { testConfig } from '#e2e/fixtures/test-service.ts';
 import { createWorld } from '#e2e/fixtures/world.ts';
@@ -21,7 +22,6 @@ import { second } from '#shared/limits.ts';
 
 const { hosting } = contract;
 const providerKey = 'live-key-0001';
-const childFile = join(import.meta.dirname, 'upgrade-child.ts');
 
 /** The emulator lives in this process, the service in another, which is killed. */
 let emulator: Emulator;
@@ -29,6 +29,8 @@ let provider: EmulatorServer;
 /** A tenant with an account, before its first run; each round works on a copy. */
 let template: string;
 let apiKey: string;
+/** The program that is killed. */
+let program: BundledChild;
 let child: ChildProcess | undefined;
 /** Where to kill: at a call, before it is carried out or before its answer is sent. */
 let trap: { action: string; when: 'before' | 'after'; count: number } | undefined;
@@ -56,6 +58,7 @@ const newEmulator = (): Emulator => {
 };
 
 beforeAll(async () => {
+  program = await bundleChild(join(import.meta.dirname, 'upgrade-child.ts'));
   emulator = newEmulator();
   provider = await serveEmulator((request) => handle(request));
   template = await mkdtemp(join(tmpdir(), 'castellan-test-'));
@@ -74,11 +77,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await provider.close();
   await rm(template, { recursive: true, force: true });
+  await program.remove();
 });
 
 /** Lets the service work until it ends or is killed; returns what it printed, and the signal that ended it. */
 const work = async (dataDir: string, goal: string, ahead: number) => {
-  const started = spawn(process.execPath, [childFile, dataDir, apiKey, monthlyServer, goal, String(ahead)], {
+  const started = spawn(process.execPath, [program.file, dataDir, apiKey, monthlyServer, goal, String(ahead)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child = started;

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { createHanging } from '#e2e/fixtures/hanging.ts';
 import {
   createEmulatedAccount,
   type EmulatedAccount,
@@ -107,13 +108,14 @@ export interface UpgradeModel {
 export const createUpgradeModel = async (): Promise<UpgradeModel> => {
   let account: EmulatedAccount;
   const given = (): EmulatedAccount => account;
+  const hanging = createHanging();
   const app = await createTestService(
     { 'rate-limits': 'off' },
     {
       provider: {
         delay: async () => {},
         random: () => 0,
-        timeoutSignal: () => AbortSignal.timeout(10),
+        timeoutSignal: hanging.timeoutSignal,
         send: (options) => (request) => given().surroundings.send(options)(request),
       },
     },
@@ -122,7 +124,7 @@ export const createUpgradeModel = async (): Promise<UpgradeModel> => {
   return {
     app,
     async setUp() {
-      account = createEmulatedAccount(app.clock);
+      account = createEmulatedAccount(app.clock, {}, hanging);
       const { own } = await createWorld(app.service.context, passwordHash);
       const real: Real = {
         app,

@@ -68,6 +68,7 @@ describe('accounts pending deletion (seed 000 §3)', () => {
     const mine = await invite(app, owner, 'by-owner@example.com');
     await app.call(contract.auth.forgotPassword, { email: admin.email });
     await app.service.mailWorker.drain();
+    for (const trace of [admin.name, admin.email]) expect(JSON.stringify(await rows('mails'))).toContain(trace);
     await leave(admin);
     await failsWith(loginOf(admin), 'ACCOUNT_PENDING_DELETION');
     app.clock.advance(30 * day);
@@ -77,6 +78,10 @@ describe('accounts pending deletion (seed 000 §3)', () => {
     for (const table of ['sessions', 'links', 'mails', 'workspace_members'] as const) {
       expect(JSON.stringify(await rows(table))).not.toContain(admin.id);
     }
+    // Mails hold no id: they name who sent an invitation, and whom they are for.
+    const mails = JSON.stringify(await rows('mails'));
+    expect(mails).toContain('by-owner@example.com');
+    for (const trace of [admin.name, admin.email]) expect(mails).not.toContain(trace);
     const invitations = await app.service.context.db.read.selectFrom('invitations').select('id').execute();
     expect(invitations.map(({ id }) => id)).toContain(mine.invitation_id);
     expect(JSON.stringify(await rows('invitations'))).not.toContain('by-admin@example.com');

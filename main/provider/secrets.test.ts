@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { canaryKey, createEmulatedProvider } from '#e2e/fixtures/provider.ts';
+import { canaryKey, createEmulatedProvider, createTestProvider, type TestProvider } from '#e2e/fixtures/provider.ts';
 import { faultNames } from './emulator/faults.ts';
 import { ProviderError } from './provider.ts';
 
@@ -46,3 +46,27 @@ it('an answer that quotes the request is shortened, but never the key shown', as
   expect([seen(error), ...test.lines].filter((text) => text.includes(canaryKey))).toEqual([]);
   expect((error as ProviderError).providerMessage).toBe('Bad request: action=upgrade_server&API=[key]&serviceid=1');
 });
+
+/** What a form, an address and JSON write in another way. */
+const awkwardKey = `canary 71c0!ffee/"+=&'%`;
+
+it.each([
+  ['as it is', awkwardKey],
+  ['as in an address', encodeURIComponent(awkwardKey)],
+  ['as in a form', new URLSearchParams({ API: awkwardKey }).toString().slice('API='.length)],
+])('a key with special characters is never shown, quoted %s', async (_, quoted) => {
+  const message = `Bad request: API=${quoted}&serviceid=1`;
+  for (const text of [JSON.stringify([{ result: 'error', message }]), phpJson([{ result: 'error', message }])]) {
+    const test: TestProvider = createTestProvider({
+      key: awkwardKey,
+      send: (request) => test.emulator.handle(request),
+    });
+    test.emulator.handle = async () => new Response(text, { headers: { 'content-type': 'application/json' } });
+    const error = await test.provider.upgradeServer({ serviceid: 1 }).catch((thrown: unknown) => thrown);
+    expect((error as ProviderError).providerMessage).toBe('Bad request: API=[key]&serviceid=1');
+    expect([seen(error), ...test.lines].filter((shown) => shown.includes('71c0'))).toEqual([]);
+  }
+});
+
+/** JSON as PHP writes it unless it is told otherwise: with escaped slashes. */
+const phpJson = (value: unknown): string => JSON.stringify(value).replaceAll('/', '\\/');

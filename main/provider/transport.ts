@@ -102,11 +102,17 @@ const encode = (action: string, key: string, parameters: Record<string, Paramete
 /** Shorter keys are words of everyday texts, such as the sandbox's. */
 const minKeyLength = 8;
 
-/** An answer may quote what it was asked: the key is taken out before anybody reads it. */
+/** The key as it is, as in an address and as in a form; each also as a string in JSON, with and without escaped slashes. */
+const spellingsOf = (key: string): string[] =>
+  [key, encodeURIComponent(key), new URLSearchParams([['', key]]).toString().slice(1)]
+    .flatMap((spelling) => [spelling, JSON.stringify(spelling).slice(1, -1)])
+    .flatMap((spelling) => [spelling, spelling.replaceAll('/', '\\/')]);
+
+/** An answer may quote the request. Removes the key before anything reads the answer. */
 const withoutKey = (text: string, key: string): string =>
   key.length < minKeyLength
     ? text
-    : [key, encodeURIComponent(key)].reduce((rest, secret) => rest.replaceAll(secret, '[key]'), text);
+    : spellingsOf(key).reduce((rest, spelling) => rest.replaceAll(spelling, '[key]'), text);
 
 const toProviderError = (action: string, error: unknown): ProviderError => {
   if (!(error instanceof SendError)) return new ProviderError(action, 'network', { sent: true });

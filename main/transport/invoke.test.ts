@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -11,13 +11,13 @@ let app: TestService;
 let owner: Person;
 let member: Person;
 
-beforeAll(async () => {
+beforeEach(async () => {
   app = await createTestService();
   owner = await app.owner();
   member = await app.join(owner);
 });
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => app.close());
+afterEach(() => app.close());
 
 const client = { ip: '127.0.0.1', userAgent: 'test', background: false, requestId: 'req_test' };
 const call = (operation: OperationSpec, input: unknown, authorization?: string) =>

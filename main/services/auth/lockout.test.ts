@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
@@ -19,11 +19,11 @@ describe('the wait after failures in a row', () => {
 describe('the lockout', () => {
   let app: TestService;
   let owner: Person;
-  beforeAll(async () => {
+  beforeEach(async () => {
     app = await createTestService();
     owner = await app.owner();
   });
-  afterAll(() => app.close());
+  afterEach(() => app.close());
 
   /** Fails once; each test comes from an address of its own, so that the limit per address stays out of it. */
   const fail = (email: string, ip: string) =>

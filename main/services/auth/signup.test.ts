@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { userRow } from '#e2e/fixtures/rows.ts';
 import { createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { hour, throttles } from '#shared/limits.ts';
@@ -35,7 +36,6 @@ describe('signup (seed 000 §4 #1)', () => {
     const { db } = app.service.context;
     const user = await db.read.selectFrom('users').selectAll().where('id', '=', answer.user_id).executeTakeFirst();
     expect(user).toMatchObject({ role: 'owner', status: 'active', email_verified: 0, tenant_id: answer.tenant_id });
-    expect(user?.password_hash).toMatch(/^\$2[aby]\$10\$/);
     const tenant = await db.read
       .selectFrom('tenants')
       .selectAll()
@@ -44,6 +44,16 @@ describe('signup (seed 000 §4 #1)', () => {
     expect(tenant).toMatchObject({ name: 'Engines', created_at: app.clock.now(), delete_at: null });
     const mail = await db.read.selectFrom('mails').selectAll().where('user_id', '=', answer.user_id).executeTakeFirst();
     expect(mail).toMatchObject({ kind: 'verification', recipient: 'ada@example.com', status: 'queued' });
+  });
+
+  it('hashes the password at the cost that is set', async () => {
+    const costly = await createTestService({ 'bcrypt-cost': '10' });
+    try {
+      const { user_id } = await costly.call(signup, request('ada@example.com'));
+      expect((await userRow(costly, user_id)).password_hash).toMatch(/^\$2[aby]\$10\$/);
+    } finally {
+      await costly.close();
+    }
   });
 
   it('lets the owner in before the address is verified, with the default preferences', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createWorkspace, invite, storedInvitation } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
@@ -12,7 +12,7 @@ const { listInvitations, revokeInvitation } = contract.team;
 let app: TestService;
 let owner: Person;
 let sentAt: number;
-beforeAll(async () => {
+beforeEach(async () => {
   app = await createTestService();
   owner = await app.owner();
   const stranger = await app.owner();
@@ -27,7 +27,7 @@ beforeAll(async () => {
   app.clock.advance(minute);
   await invite(app, owner, 'fresh@example.com', 'admin');
 });
-afterAll(() => app.close());
+afterEach(() => app.close());
 
 const list = (input: object = {}, person: Person = owner) =>
   app.call(listInvitations, { tenant_id: person.tenantId, ...input }, { token: person.token });
@@ -58,6 +58,8 @@ describe('list invitations', () => {
   });
 
   it('filters by status, text and page, with the total of the filter', async () => {
+    app.clock.advance(minute);
+    await invite(app, owner, 'newest@example.com');
     expect(await emails({ status: 'accepted' })).toEqual(['joined@example.com']);
     expect(await emails({ status: 'revoked' })).toEqual(['revoked@example.com']);
     expect(await emails({ status: 'pending' })).toEqual([

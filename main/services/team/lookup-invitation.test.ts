@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createWorkspace, invite, linksOf } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
@@ -10,11 +10,11 @@ const { lookupInvitation } = contract.team;
 
 let app: TestService;
 let owner: Person;
-beforeAll(async () => {
+beforeEach(async () => {
   app = await createTestService();
   owner = await app.owner();
 });
-afterAll(() => app.close());
+afterEach(() => app.close());
 
 describe('look up an invitation', () => {
   it('tells what the link invites to, as often as asked, and consumes nothing', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { plantApiKey } from '#e2e/fixtures/api-keys.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { openSessions } from '#e2e/fixtures/rows.ts';
@@ -10,12 +10,12 @@ import { bulkLimits, day, lifetimes } from '#shared/limits.ts';
 let app: TestService;
 let owner: Person;
 let admin: Person;
-beforeAll(async () => {
+beforeEach(async () => {
   app = await createTestService();
   owner = await app.owner();
   admin = await app.join(owner, 'admin');
 });
-afterAll(() => app.close());
+afterEach(() => app.close());
 
 const preview = (actor: Person, user_ids: string[]) =>
   app.call(

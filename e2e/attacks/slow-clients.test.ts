@@ -1,59 +1,28 @@
-import { connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
 import { callHttp, send } from '#e2e/fixtures/doors.ts';
 import { openSocket, readToEnd, sendRaw } from '#e2e/fixtures/raw-http.ts';
-import { createTestServer, type SpawnedServer, spawnServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { signupHead } from '#e2e/fixtures/slow-signup.ts';
+import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { createWorld, hashWorldPassword } from '#e2e/fixtures/world.ts';
 import { contract } from '#shared/contract/index.ts';
 import { maxBodyBytes, second } from '#shared/limits.ts';
 
 let server: TestServer | undefined;
-let spawned: SpawnedServer | undefined;
 let sockets: Socket[] = [];
 
 afterEach(async () => {
   for (const socket of sockets) socket.destroy();
   sockets = [];
-  vi.restoreAllMocks();
   await server?.close();
-  await spawned?.close();
   server = undefined;
-  spawned = undefined;
 });
 
 const open = async (port: number): Promise<Socket> => {
   const socket = await openSocket(port);
   sockets.push(socket);
   return socket;
-};
-
-/** Resolves once a text was received. */
-const received = (socket: Socket, text: string): Promise<void> =>
-  new Promise((resolve) => {
-    let seen = '';
-    socket.on('data', (part) => {
-      seen += part.toString();
-      if (seen.includes(text)) resolve();
-    });
-  });
-
-const signupBody = JSON.stringify({ email: 'slow@example.com', name: 'S', password: testPassword, company_name: 'S' });
-const signupHead = (port: number, more = '') =>
-  `POST /api/v1/auth/signup HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n` +
-  `Content-Length: ${signupBody.length}\r\n${more}\r\n`;
-
-/** Begins a request whose body is still to come; the server has seen its head. */
-const beginRequest = async (port: number): Promise<Socket> => {
-  const socket = await open(port);
-  const seen = received(socket, '100 Continue');
-  socket.write(signupHead(port, 'Expect: 100-continue\r\nConnection: close\r\n'));
-  await seen;
-  return socket;
-};
-
-const logged = async ({ stderr }: SpawnedServer, text: string): Promise<void> => {
-  await vi.waitFor(() => expect(stderr()).toContain(text), { timeout: 5 * second, interval: 20 });
 };
 
 describe('slow clients', () => {
@@ -167,62 +136,5 @@ describe('large requests', () => {
     expect((await sendRaw(server.port, head, [host, type, ...both], '0\r\n\r\n')).status).toBe(400);
     const twice = ['Content-Length: 4', 'Content-Length: 5'];
     expect((await sendRaw(server.port, head, [host, type, ...twice], 'null')).status).toBe(400);
-  });
-});
-
-describe('a graceful stop', () => {
-  it('answers the request in flight, takes no new one, and ends with 0', { timeout: 10 * second }, async () => {
-    spawned = await spawnServer();
-    const { port } = spawned;
-    const socket = await beginRequest(port);
-    const answer = readToEnd(socket);
-    const finished = spawned.stop('SIGTERM');
-    await logged(spawned, 'stopping');
-    const late = await new Promise<string>((resolve) => {
-      const attempt = connect(port, '127.0.0.1', () => resolve('connected'));
-      attempt.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
-      sockets.push(attempt);
-    });
-    expect(late).toBe('ECONNREFUSED');
-    socket.write(signupBody);
-    const { status, body } = await answer;
-    expect(status).toBe(201);
-    expect(body).toContain('slow@example.com');
-    expect((await finished).code).toBe(0);
-  });
-
-  it('does not wait for idle connections', { timeout: 8 * second }, async () => {
-    spawned = await spawnServer();
-    const socket = await open(spawned.port);
-    const idle = received(socket, '{"status":"ok"}');
-    socket.write(`GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${spawned.port}\r\n\r\n`);
-    await idle;
-    expect((await spawned.stop()).code).toBe(0);
-  });
-
-  it('carries out what a client no longer waits for, and ends with 0', { timeout: 15 * second }, async () => {
-    spawned = await spawnServer();
-    const socket = await beginRequest(spawned.port);
-    socket.write(signupBody);
-    // Checking and hashing the first password takes longer than this.
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    socket.destroy();
-    expect((await spawned.stop()).code).toBe(0);
-    const lines = spawned.stderr().trim().split('\n');
-    const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
-    expect(messages).toContain('done');
-    expect(messages).not.toContain('failed');
-    expect(messages.at(-1)).toBe('stopped');
-  });
-
-  it('gives up a client that never finishes, and still ends with 0', { timeout: 15 * second }, async () => {
-    spawned = await spawnServer();
-    const socket = await beginRequest(spawned.port);
-    const closed = readToEnd(socket);
-    const started = performance.now();
-    const { code } = await spawned.stop();
-    expect(code).toBe(0);
-    expect(performance.now() - started).toBeLessThan(10 * second);
-    await closed;
   });
 });

@@ -1,0 +1,128 @@
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { send } from '#e2e/fixtures/doors.ts';
+import { openSocket, readToEnd } from '#e2e/fixtures/raw-http.ts';
+import { received, signupBody, signupHead } from '#e2e/fixtures/slow-signup.ts';
+import { createTestServer, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { second } from '#shared/limits.ts';
+
+let spawned: SpawnedServer | undefined;
+let sockets: Socket[] = [];
+
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  sockets = [];
+  await spawned?.close();
+  spawned = undefined;
+});
+
+const open = async (port: number): Promise<Socket> => {
+  const socket = await openSocket(port);
+  sockets.push(socket);
+  return socket;
+};
+
+/** Begins a request whose body is still to come; the server has seen its head. */
+const beginRequest = async (port: number): Promise<Socket> => {
+  const socket = await open(port);
+  const seen = received(socket, '100 Continue');
+  socket.write(signupHead(port, 'Expect: 100-continue\r\nConnection: close\r\n'));
+  await seen;
+  return socket;
+};
+
+const logged = async ({ stderr }: SpawnedServer, text: string): Promise<void> => {
+  await vi.waitFor(() => expect(stderr()).toContain(text), { timeout: 30 * second, interval: 20 });
+};
+
+describe('a graceful stop', () => {
+  it('answers the request in flight, takes no new one, and ends with 0', async () => {
+    spawned = await spawnServer();
+    const { port } = spawned;
+    const socket = await beginRequest(port);
+    const answer = readToEnd(socket);
+    const finished = spawned.stop('SIGTERM');
+    await logged(spawned, 'stopping');
+    const late = await new Promise<string>((resolve) => {
+      const attempt = connect(port, '127.0.0.1', () => resolve('connected'));
+      attempt.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
+      sockets.push(attempt);
+    });
+    expect(late).toBe('ECONNREFUSED');
+    socket.write(signupBody);
+    const { status, body } = await answer;
+    expect(status).toBe(201);
+    expect(body).toContain('slow@example.com');
+    expect((await finished).code).toBe(0);
+  });
+
+  /** Opens a connection that has had its answer and stays open. */
+  const openIdle = async (port: number): Promise<void> => {
+    const socket = await open(port);
+    const idle = received(socket, '{"status":"ok"}');
+    socket.write(`GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
+    await idle;
+  };
+
+  it('does not wait for idle connections', async () => {
+    const stopped = await createTestServer();
+    await openIdle(stopped.port);
+    // Time stands still, so nothing ends by running out of it.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      await stopped.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('ends with 0 beside idle connections', async () => {
+    spawned = await spawnServer();
+    await openIdle(spawned.port);
+    expect((await spawned.stop()).code).toBe(0);
+  });
+
+  it('carries out what a client no longer waits for, and ends with 0', async () => {
+    // At this cost, hashing the password outlasts everything up to the stop.
+    spawned = await spawnServer({ args: ['--bcrypt-cost', '13'] });
+    const socket = await beginRequest(spawned.port);
+    await new Promise((resolve) => socket.write(signupBody, resolve));
+    // The server reads in the order of arrival: once this is answered, it has the body.
+    expect((await send(spawned.address, 'GET', '/healthz')).status).toBe(200);
+    socket.destroy();
+    expect((await spawned.stop()).code).toBe(0);
+    const lines = spawned.stderr().trim().split('\n');
+    const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+    expect(messages).toContain('done');
+    expect(messages).not.toContain('failed');
+    expect(messages.at(-1)).toBe('stopped');
+  });
+
+  it('gives up a client that never finishes, and still ends with 0', async () => {
+    spawned = await spawnServer();
+    const socket = await beginRequest(spawned.port);
+    const closed = readToEnd(socket);
+    const { code } = await spawned.stop();
+    expect(code).toBe(0);
+    await closed;
+  });
+
+  it('gives clients 9 seconds to finish', async () => {
+    const stopped = await createTestServer();
+    const [late, never] = [await beginRequest(stopped.port), await beginRequest(stopped.port)];
+    const [answer, closed] = [readToEnd(late), readToEnd(never)];
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const end = stopped.close();
+      vi.advanceTimersByTime(9 * second - 1);
+      late.write(signupBody);
+      expect((await answer).status).toBe(201);
+      expect(never.closed).toBe(false);
+      vi.advanceTimersByTime(1);
+      expect((await closed).status).toBe(0);
+      await end;
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
