@@ -60,6 +60,8 @@ test('an admin reads the log, a member is not led there and is refused', async (
   const member = await join(host, 'Member', 'Mel Member');
   await admin.page.goto('/dashboard/audit');
   await expect(admin.page.getByRole('table', { name: 'Audit log' })).toContainText('Otto Owner');
+  await member.page.goto('/dashboard');
+  await expect(member.page.getByRole('link', { name: 'Team', exact: true })).toBeVisible();
   await expect(member.page.getByRole('link', { name: 'Audit log' })).toHaveCount(0);
   await member.page.goto('/dashboard/audit');
   await expect(member.page.getByText('The audit log could not be loaded')).toBeVisible();

@@ -14,7 +14,7 @@ const many = 52;
 const key = 'a-key-of-many-servers';
 const numbers = Array.from({ length: many }, (_, index) => index + 1);
 
-test('more servers and IP addresses than fit on a page are all found', async ({ owner, castellan }) => {
+test('more servers and IP addresses than fit on a page are all found', async ({ owner, castellan, afterwards }) => {
   const state = initialState(systemClock.now(), { key });
   const [first] = state.servers;
   if (!first) throw new Error('The emulator begins with servers');
@@ -25,6 +25,7 @@ test('more servers and IP addresses than fit on a page are all found', async ({ 
     main_ip: `198.51.100.${n}`,
   }));
   const provider = await serveEmulator(createEmulator(state, { clock: systemClock }).handle);
+  afterwards(() => provider.close());
   const host = await owner();
   const { token } = await signInByApi(castellan, host);
   const call = async (operation: OperationSpec, input: Record<string, unknown>) => {
@@ -61,5 +62,4 @@ test('more servers and IP addresses than fit on a page are all found', async ({ 
 
   await page.goto('/dashboard/hosting?page=9');
   await expect(servers.getByRole('listitem', { name: 'web-52' })).toBeVisible();
-  await provider.close();
 });

@@ -112,6 +112,7 @@ test('the button opens the search too, which loads its code only then, and gives
 
 test('a member is offered what a member may do', async ({ owner, join }) => {
   const { page } = await join(await owner(), 'Member', 'Mina Member');
+  await page.goto('/dashboard');
   await lookFor(page, '');
   const names = await search(page).getByRole('option').allTextContents();
   expect(names.some((name) => name.startsWith('Team'))).toBe(true);

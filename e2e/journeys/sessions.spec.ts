@@ -58,6 +58,8 @@ test('signing out leads to the sign-in page, and back does not show the console'
 test('an admin ends the session of a member', async ({ owner, join }) => {
   const host = await owner();
   const guest = await join(host, 'Member', 'Lost Laptop');
+  await guest.page.goto('/dashboard');
+  await expect(guest.page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
   await host.page.goto('/dashboard/team');
   await host.page.getByRole('link', { name: 'Lost Laptop' }).click();
   await host.page.getByRole('button', { name: /^End session/ }).click();

@@ -1,9 +1,13 @@
-import { expect, journeyPassword, signIn, test } from '../fixtures/journey.ts';
+import { expect, journeyPassword, signIn, signUpOnScreen, test } from '../fixtures/journey.ts';
 
-test('somebody signs up, verifies the address from the mail, and is in', async ({ owner }) => {
-  const { page } = await owner('Nora Newcomer');
-  await expect(page).toHaveURL(/\/dashboard/);
+test('somebody signs up, verifies the address from the mail, and is in', async ({ newPage, freshEmail, castellan }) => {
+  const page = await newPage();
+  const email = freshEmail('Nora Newcomer');
+  await signUpOnScreen(page, email, 'Nora Newcomer');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Nora Newcomer');
+  await page.goto(await castellan.mailbox.link(email, /verify/i));
+  await page.getByRole('button', { name: 'Verify e-mail address' }).click();
+  await expect(page.getByText('Your e-mail address is verified.')).toBeVisible();
   await page.goto('/dashboard/profile');
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
 });
@@ -47,6 +51,8 @@ test('a forgotten password is reset from the mail, and ends the sessions elsewhe
   castellan,
 }) => {
   const { page: elsewhere, email } = await owner();
+  await elsewhere.goto('/dashboard');
+  await expect(elsewhere.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
   const page = await newPage();
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
