@@ -25,7 +25,7 @@ export const test = base.extend<object, { darkroom: Darkroom }>({
 });
 
 /** Two frames: what a new size or scheme has changed is painted by then. */
-const painted = (page: Page): Promise<void> =>
+export const painted = (page: Page): Promise<void> =>
   page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   );
