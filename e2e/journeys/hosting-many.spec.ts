@@ -4,7 +4,6 @@ import { serveEmulator } from '#main/provider/emulator/server.ts';
 import { initialState } from '#main/provider/emulator/state.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
-import { signInByApi } from '../fixtures/crowd.ts';
 import { callHttp } from '../fixtures/doors.ts';
 import { button } from '../fixtures/hosting-journey.ts';
 import { expect, test } from '../fixtures/journey.ts';
@@ -27,7 +26,7 @@ test('more servers and IP addresses than fit on a page are all found', async ({ 
   const provider = await serveEmulator(createEmulator(state, { clock: systemClock }).handle);
   afterwards(() => provider.close());
   const host = await owner();
-  const { token } = await signInByApi(castellan, host);
+  const { access_token: token } = host.session;
   const call = async (operation: OperationSpec, input: Record<string, unknown>) => {
     const { status, text } = await callHttp(castellan.address, operation, input, { token });
     expect(status, text).toBeLessThan(300);

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openContext } from '../fixtures/browser-contexts.ts';
 import { button, choosePlan, openSandbox, order } from '../fixtures/hosting-journey.ts';
-import { expect, openContext, signIn, signUpOnScreen, test } from '../fixtures/journey.ts';
+import { expect, signIn, signUpOnScreen, test } from '../fixtures/journey.ts';
 import { spawnServer } from '../fixtures/test-server.ts';
 
 test('an upgrade stands where it stood after the service was killed', async ({ browser, afterwards }) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { patterns } from '../../renderer/paths.ts';
-import { expect, journeyPassword, test } from '../fixtures/journey.ts';
+import { clearCache } from '../fixtures/browser-contexts.ts';
+import { expect, test } from '../fixtures/journey.ts';
 import { open, overflows } from '../fixtures/page-load.ts';
 
 const longName = 'Wilhelmina-Charlotte von Hohenzollern-Sigmaringen und Altenburg';
@@ -68,6 +69,7 @@ for (const [device, viewport] of [
     const { page } = await owner(longName);
     const paths = await consolePaths(page);
     await page.addInitScript(observeShifts);
+    await clearCache(page.context());
     const found: string[] = [];
     for (const path of paths) {
       await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -120,15 +122,9 @@ test('where less motion is asked for, nothing moves: dialogs, menus, search, pla
   await expect(page.getByRole('link', { name: 'Team' })).toBeInViewport();
 });
 
-test('the focus is always seen, and returns to where it was when a dialog closes', async ({ owner, newPage }) => {
+test('the focus is always seen, and returns to where it was when a dialog closes', async ({ owner, device }) => {
   const { page, email } = await owner();
-  const other = await newPage();
-  await other.goto('/login');
-  await other.getByLabel('E-mail').fill(email);
-  await other.getByLabel('Password', { exact: true }).fill(journeyPassword);
-  await other.getByRole('button', { name: 'Sign in' }).click();
-  await expect(other).toHaveURL(/\/dashboard/);
-
+  await device(email);
   await page.goto('/dashboard/sessions');
   await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(2);
   const unseen: string[] = [];
