@@ -3,10 +3,13 @@ import { findBrowser } from './e2e/tools/browser.ts';
 
 const browser = process.env.CASTELLAN_TEST_BROWSER || findBrowser();
 
-/** Journeys of people through the built program, in a real browser. */
+/**
+ * Journeys of people through the built program, in a real browser, and the pictures of every screen. They are one
+ * project, so that no core waits for the last of the journeys.
+ */
 export default defineConfig({
-  testDir: 'e2e/journeys',
-  testMatch: '**/*.spec.ts',
+  testDir: 'e2e',
+  testMatch: '**/e2e/{journeys,pictures}/*.spec.ts',
   outputDir: 'test-results/playwright',
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, signIn, test } from '../fixtures/journey.ts';
+import { expect, test } from '../fixtures/journey.ts';
 
 test('what was done shows in the audit log, is filtered by the address, verified and exported', async ({
   owner,
@@ -60,15 +60,17 @@ test('an admin reads the log, a member is not led there and is refused', async (
   const member = await join(host, 'Member', 'Mel Member');
   await admin.page.goto('/dashboard/audit');
   await expect(admin.page.getByRole('table', { name: 'Audit log' })).toContainText('Otto Owner');
+  await member.page.goto('/dashboard');
+  await expect(member.page.getByRole('link', { name: 'Team', exact: true })).toBeVisible();
   await expect(member.page.getByRole('link', { name: 'Audit log' })).toHaveCount(0);
   await member.page.goto('/dashboard/audit');
   await expect(member.page.getByText('The audit log could not be loaded')).toBeVisible();
   await expect(member.page.getByRole('table')).toHaveCount(0);
 });
 
-test('signing in and ending a session from elsewhere are told with their devices', async ({ owner, newPage }) => {
+test('signing in and ending a session from elsewhere are told with their devices', async ({ owner, device }) => {
   const { page, email } = await owner('Sina Sessions');
-  await signIn(await newPage(), email);
+  await device(email);
   await page.goto('/dashboard/sessions');
   await page.getByRole('button', { name: 'End all others' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click();

@@ -1,6 +1,6 @@
 import { axeFindingsInBoth } from '../fixtures/axe.ts';
 import { awaitDecision, button, choosePlan, openSandbox, order } from '../fixtures/hosting-journey.ts';
-import { expect, test } from '../fixtures/journey.ts';
+import { expect, test } from '../fixtures/quick-sandbox.ts';
 
 /** What the list of all screens has not: what comes before, over and after them. */
 test('axe finds nothing where no provider is connected, nor in the dialogs of a server', async ({ owner }) => {
@@ -19,9 +19,9 @@ test('axe finds nothing where no provider is connected, nor in the dialogs of a 
   expect(await axeFindingsInBoth(page)).toEqual([]);
 });
 
-test('axe finds nothing in the wizard, at any step', async ({ owner }) => {
-  test.setTimeout(240_000);
-  const { page } = await owner();
+test('axe finds nothing in the wizard, at any step', async ({ quickOwner }) => {
+  test.setTimeout(120_000);
+  const { page } = quickOwner;
   const found: string[] = [];
   const look = async (step: string) => {
     found.push(...(await axeFindingsInBoth(page)).map((text) => `${step}, ${text}`));

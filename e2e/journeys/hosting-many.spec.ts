@@ -4,7 +4,6 @@ import { serveEmulator } from '#main/provider/emulator/server.ts';
 import { initialState } from '#main/provider/emulator/state.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
-import { signInByApi } from '../fixtures/crowd.ts';
 import { callHttp } from '../fixtures/doors.ts';
 import { button } from '../fixtures/hosting-journey.ts';
 import { expect, test } from '../fixtures/journey.ts';
@@ -14,7 +13,7 @@ const many = 52;
 const key = 'a-key-of-many-servers';
 const numbers = Array.from({ length: many }, (_, index) => index + 1);
 
-test('more servers and IP addresses than fit on a page are all found', async ({ owner, castellan }) => {
+test('more servers and IP addresses than fit on a page are all found', async ({ owner, castellan, afterwards }) => {
   const state = initialState(systemClock.now(), { key });
   const [first] = state.servers;
   if (!first) throw new Error('The emulator begins with servers');
@@ -25,8 +24,9 @@ test('more servers and IP addresses than fit on a page are all found', async ({ 
     main_ip: `198.51.100.${n}`,
   }));
   const provider = await serveEmulator(createEmulator(state, { clock: systemClock }).handle);
+  afterwards(() => provider.close());
   const host = await owner();
-  const { token } = await signInByApi(castellan, host);
+  const { access_token: token } = host.session;
   const call = async (operation: OperationSpec, input: Record<string, unknown>) => {
     const { status, text } = await callHttp(castellan.address, operation, input, { token });
     expect(status, text).toBeLessThan(300);
@@ -61,5 +61,4 @@ test('more servers and IP addresses than fit on a page are all found', async ({ 
 
   await page.goto('/dashboard/hosting?page=9');
   await expect(servers.getByRole('listitem', { name: 'web-52' })).toBeVisible();
-  await provider.close();
 });

@@ -1,37 +1,31 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from '@playwright/test';
+import { openContext } from '../fixtures/browser-contexts.ts';
 import { button, choosePlan, openSandbox, order } from '../fixtures/hosting-journey.ts';
-import { expect, journeyPassword, signIn, test } from '../fixtures/journey.ts';
+import { expect, signIn, signUpOnScreen, test } from '../fixtures/journey.ts';
 import { spawnServer } from '../fixtures/test-server.ts';
 
-const open = async (browser: Browser, baseURL: string): Promise<Page> => {
-  const context = await browser.newContext({ baseURL, locale: 'en-GB' });
-  return context.newPage();
-};
-
-test('an upgrade stands where it stood after the service was killed', async ({ browser }) => {
-  test.setTimeout(120_000);
+test('an upgrade stands where it stood after the service was killed', async ({ browser, afterwards }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'castellan-resume-'));
+  afterwards(() => rm(dataDir, { recursive: true, force: true }));
+  const start = async () => {
+    const server = await spawnServer({ dataDir, args: ['--rate-limits', 'off'] });
+    afterwards(() => server.close());
+    const context = await openContext(browser, server.address);
+    afterwards(() => context.close());
+    return { server, page: await context.newPage() };
+  };
   const email = 'resume@example.com';
-  const first = await spawnServer({ dataDir, args: ['--rate-limits', 'off'] });
-  const before = await open(browser, first.address);
-  await before.goto('/signup');
-  await before.getByLabel('E-mail').fill(email);
-  await before.getByLabel('Full name').fill('Rita Resume');
-  await before.getByLabel('Company').fill('Resume Ltd');
-  await before.getByLabel('Password', { exact: true }).fill(journeyPassword);
-  await before.getByRole('button', { name: 'Sign up' }).click();
-  await expect(before).toHaveURL(/\/dashboard/);
+  const { server: first, page: before } = await start();
+  await signUpOnScreen(before, email, 'Rita Resume');
   await openSandbox(before);
   await choosePlan(before, '2 CPU / 4 GB / 75 GB SSD');
   await order(before);
   await first.stop('SIGKILL');
   await before.context().close();
 
-  const second = await spawnServer({ dataDir, args: ['--rate-limits', 'off'] });
-  const after = await open(browser, second.address);
+  const { page: after } = await start();
   await signIn(after, email);
   await after.goto('/dashboard/hosting');
   await after.getByRole('link', { name: 'Continue with mail-1' }).click();
@@ -39,7 +33,4 @@ test('an upgrade stands where it stood after the service was killed', async ({ b
   await button(after, 'Pay the invoice (sandbox)').click();
   await button(after, 'Start the upgrade').click();
   await expect(after.getByRole('heading', { name: 'The server is being upgraded' })).toBeVisible();
-  await after.context().close();
-  await second.close();
-  await rm(dataDir, { recursive: true, force: true });
 });

@@ -1,12 +1,11 @@
 import { awaitDecision, button, choosePlan, openSandbox, order, payAndStart } from '../fixtures/hosting-journey.ts';
-import { expect, test } from '../fixtures/journey.ts';
+import { expect, test } from '../fixtures/quick-sandbox.ts';
 
 const small = '2 CPU / 4 GB / 75 GB SSD';
 
-test.describe.configure({ timeout: 150_000 });
-
-test('a new owner upgrades a server in the sandbox, from nothing to confirmed', async ({ owner }) => {
-  const { page } = await owner();
+test('a new owner upgrades a server in the sandbox, from nothing to confirmed', async ({ quickOwner }) => {
+  const { page } = quickOwner;
+  await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Hosting', exact: true }).click();
   await button(page, 'Open the sandbox').click();
   const server = page.getByRole('listitem', { name: 'mail-1' });
@@ -42,8 +41,8 @@ test('a new owner upgrades a server in the sandbox, from nothing to confirmed', 
   await expect(page.getByRole('link', { name: /^Servers/ })).toContainText('75.68 a month');
 });
 
-test('an upgrade is taken back: the server has its former size and cost', async ({ owner }) => {
-  const { page } = await owner();
+test('an upgrade is taken back: the server has its former size and cost', async ({ quickOwner }) => {
+  const { page } = quickOwner;
   await openSandbox(page);
   await choosePlan(page, small);
   await page.getByRole('radio', { name: 'Revert: go back to the former size' }).check();

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { systemClock, toIso } from '#main/platform/clock.ts';
 import { button, openSandbox } from '../fixtures/hosting-journey.ts';
 import { expect, test } from '../fixtures/journey.ts';
 
@@ -36,6 +37,7 @@ test('an admin sees servers and costs, and learns that only an owner orders; a m
   const host = await owner();
   await openSandbox(host.page);
   const { page } = await join(host, 'Admin', 'Ada Admin');
+  await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Hosting', exact: true }).click();
   await expect(page.getByRole('listitem', { name: 'mail-1' })).toContainText('9.99');
   await page.getByRole('link', { name: 'Upgrade mail-1' }).click();
@@ -48,18 +50,28 @@ test('an admin sees servers and costs, and learns that only an owner orders; a m
   await expect(page.getByText('Ask an owner of your team to connect the provider.')).toBeVisible();
 
   const member = await join(host, 'Member', 'Mia Member');
+  await member.page.goto('/dashboard');
   await expect(member.page.getByRole('link', { name: 'Team', exact: true })).toBeVisible();
   await expect(member.page.getByRole('link', { name: 'Hosting', exact: true })).toBeHidden();
   await member.page.goto('/dashboard/hosting');
   await expect(member.page.getByRole('alert')).toContainText('Your role does not allow this');
 });
 
-test('a connection that does not work tells what is wrong, and keeps the key to itself', async ({ owner }) => {
+test('a connection that does not work tells what is wrong, and keeps the key to itself', async ({
+  owner,
+  afterwards,
+}) => {
   const provider = createServer((_, response) => {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ result: 'error', message: 'Not Authorized!' }));
   });
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  const stopProvider = async (): Promise<void> => {
+    const closed = new Promise((resolve) => provider.close(resolve));
+    provider.closeAllConnections();
+    await closed;
+  };
+  afterwards(stopProvider);
   const { port } = provider.address() as AddressInfo;
   const { page } = await owner();
   await page.goto('/dashboard/hosting');
@@ -81,8 +93,7 @@ test('a connection that does not work tells what is wrong, and keeps the key to 
   await expect(page.getByText('The stored key ends in 7731. Leave this empty to keep it.')).toBeVisible();
   expect(await page.content()).not.toContain('canary-key');
 
-  await new Promise((resolve) => provider.close(resolve));
-  provider.closeAllConnections();
+  await stopProvider();
   await tryOut.click();
   await expect(page.getByText('The provider cannot be reached')).toBeVisible();
   await page.goto('/dashboard/hosting');
@@ -99,7 +110,8 @@ test('invoices are entered and imported, and compared with what was estimated', 
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Enter invoice' }).click();
   await expect(dialog.getByText('Required')).toBeVisible();
-  const today = new Date().toISOString().slice(0, 10);
+  // The service counts months in UTC, whatever zone the browser is in.
+  const today = toIso(systemClock.now()).slice(0, 10);
   await dialog.getByLabel('Number').fill('A-1');
   await dialog.getByLabel('Issued on').fill(today);
   await dialog.getByLabel('Total').fill('99.99');

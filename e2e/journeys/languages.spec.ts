@@ -12,6 +12,7 @@ test('the preference changes the console at once, and the sign-in page speaks th
   owner,
 }) => {
   const { page, email } = await owner('Lena Language');
+  await page.goto('/dashboard');
   await speaks(page, 'en');
   await page.goto('/dashboard/profile?tab=preferences');
   // Anything that loads the page anew loses it.
@@ -78,13 +79,7 @@ test('who signs up in German has a German console, with failures and field error
   await page.context().close();
 });
 
-test('the language is chosen on the sign-in page, and this machine remembers it', async ({
-  browser,
-  castellan,
-  owner,
-}) => {
-  // A place without any account greets instead of asking to sign in.
-  await owner();
+test('the language is chosen on the sign-in page, and this machine remembers it', async ({ browser, castellan }) => {
   const page = await browserIn(browser, castellan.address, 'en-GB');
   await page.goto('/login');
   await page.getByRole('button', { name: 'Language' }).click();
@@ -100,8 +95,7 @@ test('the language is chosen on the sign-in page, and this machine remembers it'
   await page.context().close();
 });
 
-test('only the language that is spoken is loaded', async ({ browser, castellan, owner }) => {
-  await owner();
+test('only the language that is spoken is loaded', async ({ browser, castellan }) => {
   const page = await browserIn(browser, castellan.address, 'en-GB');
   const loaded: string[] = [];
   page.on('response', (response) => loaded.push(new URL(response.url()).pathname));

@@ -18,9 +18,10 @@ const signUp = async (page: Page, email: string): Promise<void> => {
 
 test('a mail server is set, its wrong password told and put right, and what was kept arrives', async ({
   installation,
+  afterwards,
 }) => {
-  test.setTimeout(120_000);
   const mails = await startMailServer(0, { account });
+  afterwards(() => mails.close());
   const page = await installation.newPage();
   await signUp(page, 'ann@example.org');
   await expect(page.getByText('No mail server is set: the mail to ann@example.org waits here, with')).toBeVisible();
@@ -77,5 +78,4 @@ test('a mail server is set, its wrong password told and put right, and what was 
   await dialog.getByLabel('Your password').fill(journeyPassword);
   await dialog.getByRole('button', { name: 'Stop using it' }).click();
   await expect(form.getByLabel('Host')).toHaveValue('');
-  await mails.close();
 });

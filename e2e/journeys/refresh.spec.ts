@@ -2,6 +2,7 @@ import { expect, test } from '../fixtures/journey.ts';
 
 test('a reload keeps the session, and no request is lost while tokens are renewed', async ({ owner }) => {
   const { page } = await owner();
+  await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
   let renewals = 0;
   page.on('request', (request) => {

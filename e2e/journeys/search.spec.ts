@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { axeFindingsInBoth } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/journey.ts';
+import { open } from '../fixtures/page-load.ts';
 
 const search = (page: Page) => page.getByRole('dialog', { name: /^(Search pages|Seiten)/ });
 const field = (page: Page) => search(page).getByRole('combobox');
@@ -98,9 +99,8 @@ test('the button opens the search too, which loads its code only then, and gives
   const { page } = await owner();
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
-  await page.goto('/dashboard');
+  await open(page, '/dashboard');
   await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
   expect(scripts.filter((url) => /command-search/.test(url))).toEqual([]);
   const button = page.getByRole('button', { name: 'Search', exact: true });
   await button.click();
@@ -112,6 +112,7 @@ test('the button opens the search too, which loads its code only then, and gives
 
 test('a member is offered what a member may do', async ({ owner, join }) => {
   const { page } = await join(await owner(), 'Member', 'Mina Member');
+  await page.goto('/dashboard');
   await lookFor(page, '');
   const names = await search(page).getByRole('option').allTextContents();
   expect(names.some((name) => name.startsWith('Team'))).toBe(true);

@@ -10,6 +10,7 @@ const run = async (line: string): Promise<unknown> => {
 
 test('the commands of the settings work in a terminal', async ({ owner }) => {
   const { page, email, name } = await owner("Olive O'Hara");
+  await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { name: 'Local API' })).toBeVisible();
   const line = (label: string) => page.getByRole('group', { name: label }).locator('pre').innerText();
@@ -33,6 +34,7 @@ test('the settings tell the policy and the version, the machine to the first tea
   expect(await document.json()).toMatchObject({ openapi: '3.1.0' });
 
   const member = await join(host, 'Member');
+  await member.page.goto('/dashboard');
   await expect(member.page.getByRole('link', { name: 'Team' })).toBeVisible();
   await expect(member.page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
   await member.page.goto('/dashboard/settings');

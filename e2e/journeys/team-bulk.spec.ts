@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { contract } from '../../shared/contract/index.ts';
-import { fillTeam, signInByApi } from '../fixtures/crowd.ts';
+import { fillTeam } from '../fixtures/crowd.ts';
 import { callHttp } from '../fixtures/doors.ts';
-import { expect, inviteOnScreen, signIn, test } from '../fixtures/journey.ts';
+import { expect, inviteOnScreen, test } from '../fixtures/journey.ts';
 
 const two = (index: number) => String(index).padStart(2, '0');
 
@@ -175,7 +175,7 @@ test('a role is shown at once and taken back by its maker, and as before where t
   owner,
   castellan,
   freshEmail,
-  newPage,
+  device,
 }) => {
   const host = await owner('Henry Host');
   const [admin, guest] = [freshEmail('Alma Admin'), freshEmail('Gina Guest')];
@@ -183,8 +183,7 @@ test('a role is shown at once and taken back by its maker, and as before where t
     { name: 'Alma Admin', email: admin, role: 'admin' },
     { name: 'Gina Guest', email: guest },
   ]);
-  const page = await newPage();
-  await signIn(page, admin);
+  const page = await device(admin);
   await page.goto('/dashboard/team');
   const role = page.getByRole('combobox', { name: 'Role of Gina Guest' });
   await role.selectOption('admin');
@@ -194,8 +193,8 @@ test('a role is shown at once and taken back by its maker, and as before where t
   await expect(role).toHaveValue('member');
 
   // Behind the admin's back Gina becomes an owner, whom no admin governs.
-  const { token, tenantId } = await signInByApi(castellan, host);
-  const promotion = { tenant_id: tenantId, user_id: ids.get('Gina Guest'), role: 'owner' };
+  const { access_token: token, user } = host.session;
+  const promotion = { tenant_id: user.tenant_id, user_id: ids.get('Gina Guest'), role: 'owner' };
   await callHttp(castellan.address, contract.team.changeRole, promotion, { token });
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/trpc/team.changeRole*', async (route) => {

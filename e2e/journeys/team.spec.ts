@@ -1,20 +1,34 @@
 import { expect, inviteOnScreen, journeyPassword, test } from '../fixtures/journey.ts';
 
-test('an owner invites a colleague, who accepts from the mail and appears in the team', async ({ owner, join }) => {
+test('an owner invites a colleague, who accepts from the mail and appears in the team', async ({
+  owner,
+  newPage,
+  freshEmail,
+  castellan,
+}) => {
   const host = await owner();
-  const guest = await join(host, 'Member', 'Gary Guest');
+  const email = freshEmail('Gary Guest');
+  await inviteOnScreen(host.page, email, 'Member');
+  const page = await newPage();
+  await page.goto(await castellan.mailbox.link(email, /invites you/i));
+  await page.getByLabel('Full name').fill('Gary Guest');
+  await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
+  await page.getByRole('button', { name: 'Accept invitation' }).click();
+  await expect(page).toHaveURL(/\/dashboard/);
   await host.page.goto('/dashboard/team');
   const row = host.page.getByRole('row', { name: /Gary Guest/ });
   await expect(row).toBeVisible();
   await expect(row.getByRole('combobox', { name: 'Role of Gary Guest' })).toHaveValue('member');
-  await guest.page.goto('/dashboard/team');
-  await expect(guest.page.getByRole('row', { name: /Gary Guest/ })).toBeVisible();
-  await expect(guest.page.getByRole('button', { name: 'Invite', exact: true })).toBeDisabled();
+  await page.goto('/dashboard/team');
+  await expect(page.getByRole('row', { name: /Gary Guest/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeDisabled();
 });
 
 test('a role changed in the row holds on the next request of the member', async ({ owner, join }) => {
   const host = await owner();
   const guest = await join(host, 'Member', 'Paula Promoted');
+  await guest.page.goto('/dashboard');
+  await expect(guest.page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
   await host.page.goto('/dashboard/team');
   await host.page.getByRole('combobox', { name: 'Role of Paula Promoted' }).selectOption('admin');
   await expect(host.page.getByText('Paula Promoted is admin now.')).toBeVisible();
@@ -27,6 +41,8 @@ test('a role changed in the row holds on the next request of the member', async 
 test('a removal says what it does, and the member is signed out with the reason', async ({ owner, join }) => {
   const host = await owner();
   const guest = await join(host, 'Member', 'Rita Removed');
+  await guest.page.goto('/dashboard');
+  await expect(guest.page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
   await host.page.goto('/dashboard/team');
   await host.page.getByRole('button', { name: 'Actions for Rita Removed' }).click();
   await host.page.getByRole('menuitem', { name: 'Remove' }).click();
@@ -70,6 +86,8 @@ test('an invitation is seen pending, sent again, and revoked', async ({ owner, f
 test('ownership passes to another member, and the former owner is an admin', async ({ owner, join }) => {
   const host = await owner('Former Owner');
   const heir = await join(host, 'Admin', 'Hera Heir');
+  await heir.page.goto('/dashboard');
+  await expect(heir.page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
   await host.page.goto('/dashboard/team');
   await host.page.getByRole('link', { name: 'Hera Heir' }).click();
   await host.page.getByRole('button', { name: /Transfer ownership/ }).click();

@@ -2,15 +2,16 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Page, TestInfo } from '@playwright/test';
 import { test as base, expect } from '../fixtures/sample-console.ts';
-import { type Darkroom, type Developed, openDarkroom } from './darkroom.ts';
+import { type Darkroom, openDarkroom } from './darkroom.ts';
 import { differences, type Grid } from './likeness.ts';
 
 /** Whether what was accepted is renewed rather than compared: `npm run pictures -- --accept`. */
 export const isAccepting = process.env.CASTELLAN_ACCEPT_PICTURES === 'yes';
 
-export interface Shot extends Developed {
+export interface Shot {
   /** PNG in full size. */
   readonly screenshot: Buffer;
+  readonly grid: Grid;
 }
 
 export const test = base.extend<object, { darkroom: Darkroom }>({
@@ -25,7 +26,7 @@ export const test = base.extend<object, { darkroom: Darkroom }>({
 });
 
 /** Two frames: what a new size or scheme has changed is painted by then. */
-const painted = (page: Page): Promise<void> =>
+export const painted = (page: Page): Promise<void> =>
   page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   );
@@ -33,7 +34,7 @@ const painted = (page: Page): Promise<void> =>
 export const take = async (page: Page, darkroom: Darkroom): Promise<Shot> => {
   await painted(page);
   const screenshot = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-  return { screenshot, ...(await darkroom.develop(screenshot)) };
+  return { screenshot, grid: await darkroom.develop(screenshot) };
 };
 
 /** A picture of what has come to rest: two that were taken one after the other are alike. */
@@ -49,7 +50,7 @@ export const takeAtRest = async (page: Page, darkroom: Darkroom): Promise<Shot> 
 
 const readAccepted = async (file: string, darkroom: Darkroom): Promise<Grid> => {
   const bytes = readFileSync(file);
-  return file.endsWith('.png') ? (await darkroom.develop(bytes)).grid : darkroom.read(bytes);
+  return file.endsWith('.png') ? darkroom.develop(bytes) : darkroom.read(bytes);
 };
 
 /** Holds a page against the accepted picture in a file, PNG in full size or WebP in half; or accepts it as it is. */
@@ -61,7 +62,7 @@ export const compare = async (page: Page, darkroom: Darkroom, file: string, info
   const found = accepted ? differences(accepted, shot.grid) : 'there is no accepted picture';
   if (found.length === 0) return;
   if (isAccepting) {
-    writeFileSync(file, file.endsWith('.png') ? shot.screenshot : shot.file);
+    writeFileSync(file, file.endsWith('.png') ? shot.screenshot : await darkroom.print(shot.screenshot));
     return;
   }
   const name = basename(file);

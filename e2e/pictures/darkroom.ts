@@ -1,18 +1,13 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, JSHandle } from '@playwright/test';
 import { type Grid, square } from './likeness.ts';
-
-/** A picture at half its size, and in little. */
-export interface Developed {
-  /** WebP */
-  readonly file: Buffer;
-  readonly grid: Grid;
-}
 
 /** Reads and writes pictures with the codecs of the browser. */
 export interface Darkroom {
-  /** Halves a screenshot. */
-  develop(screenshot: Buffer): Promise<Developed>;
-  /** Reads a file that was developed. */
+  /** A screenshot in little. */
+  develop(screenshot: Buffer): Promise<Grid>;
+  /** A screenshot at half its size, as WebP. */
+  print(screenshot: Buffer): Promise<Buffer>;
+  /** A print in little. */
   read(file: Buffer): Promise<Grid>;
   close(): Promise<void>;
 }
@@ -75,20 +70,31 @@ const work = async ({ data, type, scale, side, quality }: Order) => {
   return { file, columns, rows, colours: await base64(new Blob([colours])) };
 };
 
-const send = async (page: Page, order: Order): Promise<Developed> => {
-  const { file, columns, rows, colours } = await page.evaluate(work, order);
+type Worker = JSHandle<typeof work>;
+
+const send = async (worker: Worker, order: Order): Promise<{ file: Buffer; grid: Grid }> => {
+  const { file, columns, rows, colours } = await worker.evaluate((run, given) => run(given), order);
   return { file: Buffer.from(file, 'base64'), grid: { columns, rows, colours: Buffer.from(colours, 'base64') } };
 };
 
 export const openDarkroom = async (browser: Browser): Promise<Darkroom> => {
   const context = await browser.newContext();
   const page = await context.newPage();
+  // Kept in the page, so that it is compiled once and optimized, rather than sent with each picture.
+  const worker: Worker = await page.evaluateHandle(`(${work})`);
   const side = square * scale;
+  const orderOf = (screenshot: Buffer): Order => ({
+    data: screenshot.toString('base64'),
+    type: 'image/png',
+    scale,
+    side,
+  });
   return {
-    develop: (screenshot) =>
-      send(page, { data: screenshot.toString('base64'), type: 'image/png', scale, side, quality }),
+    develop: async (screenshot) => (await send(worker, orderOf(screenshot))).grid,
+    // Encoding takes longer than all the rest: only what is kept is encoded.
+    print: async (screenshot) => (await send(worker, { ...orderOf(screenshot), quality })).file,
     read: async (file) =>
-      (await send(page, { data: file.toString('base64'), type: 'image/webp', scale: 1, side })).grid,
+      (await send(worker, { data: file.toString('base64'), type: 'image/webp', scale: 1, side })).grid,
     close: () => context.close(),
   };
 };

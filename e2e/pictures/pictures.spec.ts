@@ -1,8 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { axeFindings, axeFindingsInBoth } from '../fixtures/axe.ts';
 import { expect } from '../fixtures/sample-console.ts';
 import { screens, visit } from '../fixtures/screens.ts';
-import { compare, isAccepting, test } from './camera.ts';
+import { compare, isAccepting, painted, test } from './camera.ts';
 
 const folder = join(import.meta.dirname, 'accepted');
 const schemes = ['light', 'dark'] as const;
@@ -11,8 +12,10 @@ const height = 900;
 
 const fileOf = (screen: string, scheme: string, width: number): string => `${screen}-${scheme}-${width}.webp`;
 
+/** One visit for pictures and axe: loading a screen costs as much as either. */
 for (const screen of screens) {
-  test(`${screen.name} looks as accepted, at every width and in both schemes`, async ({ sample, darkroom }, info) => {
+  const title = `${screen.name} looks as accepted at every width in both schemes, and axe finds nothing, nor in German`;
+  test(title, async ({ sample, german, darkroom }, info) => {
     const page = sample.pages[screen.seenBy];
     await page.setViewportSize({ width: widths[0], height });
     await page.emulateMedia({ colorScheme: schemes[0] });
@@ -26,6 +29,15 @@ for (const screen of screens) {
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect.soft(beyond, `pixels beyond the edge at ${width}`).toBeLessThanOrEqual(0);
     }
+    if (isAccepting) return;
+
+    await page.setViewportSize({ width: widths[0], height });
+    await painted(page);
+    expect.soft(await axeFindingsInBoth(page)).toEqual([]);
+    const germanPage = german.pages[screen.seenBy];
+    await visit(germanPage, screen, german.places);
+    await expect.soft(germanPage.locator('html')).toHaveAttribute('lang', 'de');
+    expect.soft(await axeFindings(germanPage, 'all but colours'), 'in German').toEqual([]);
   });
 }
 

@@ -73,12 +73,18 @@ for (const [name, args] of Object.entries(drawings)) {
     await show(sample.pages.owner, sample.places, 'light');
     const { grid, screenshot } = await takeAtRest(sample.pages.owner, darkroom);
     const browser = await chromium.launch({ ...launchOptions, args: [...(launchOptions.args ?? []), ...args] });
-    const other = await openSampleConsole(browser);
-    await show(other.pages.owner, other.places, 'light');
-    const shot = await takeAtRest(other.pages.owner, darkroom);
-    expect(shot.screenshot.equals(screenshot), 'the switches change nothing at all').toBe(false);
-    expect(differences(grid, shot.grid)).toEqual([]);
-    await other.close();
-    await browser.close();
+    try {
+      const other = await openSampleConsole(browser);
+      try {
+        await show(other.pages.owner, other.places, 'light');
+        const shot = await takeAtRest(other.pages.owner, darkroom);
+        expect(shot.screenshot.equals(screenshot), 'the switches change nothing at all').toBe(false);
+        expect(differences(grid, shot.grid)).toEqual([]);
+      } finally {
+        await other.close();
+      }
+    } finally {
+      await browser.close();
+    }
   });
 }
