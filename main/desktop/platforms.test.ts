@@ -6,9 +6,11 @@ import { createLogger } from '../platform/logger.ts';
 
 /** Branches of other systems, which Electron on this one doesn't reach. */
 
-const { fetched, appEvents } = vi.hoisted(() => ({
+const { fetched, appEvents, loginItem } = vi.hoisted(() => ({
   fetched: vi.fn<() => Promise<Response>>(),
   appEvents: new Map<string, (...args: unknown[]) => void>(),
+  /** As Windows keeps it: an entry is found by its arguments alone. */
+  loginItem: { args: undefined as string | undefined, wasOpenedAtLogin: false },
 }));
 vi.mock('electron', () => ({
   app: {
@@ -16,12 +18,19 @@ vi.mock('electron', () => ({
     on: (name: string, listener: (...args: unknown[]) => void) => appEvents.set(name, listener),
     setAsDefaultProtocolClient: () => true,
     whenReady: async () => {},
+    setLoginItemSettings: ({ openAtLogin, args }: { openAtLogin: boolean; args: string[] }) => {
+      loginItem.args = openAtLogin ? args.join() : undefined;
+    },
+    getLoginItemSettings: (options?: { args: string[] }) => ({
+      openAtLogin: loginItem.args !== undefined && loginItem.args === options?.args.join(),
+      wasOpenedAtLogin: loginItem.wasOpenedAtLogin,
+    }),
   },
   Menu: {},
   session: { fromPartition: () => ({ fetch: fetched }) },
 }));
 
-const { createAutostartEntry } = await import('./login-item.ts');
+const { createAutostartEntry, createLoginItem, wasOpenedAtLogin } = await import('./login-item.ts');
 const { menuTemplate } = await import('./menu.ts');
 const { watchInstances } = await import('./instances.ts');
 const { textsIn } = await import('./texts.ts');
@@ -45,6 +54,29 @@ describe('starting at login on Linux', () => {
     entry.set(false);
     entry.set(false);
     expect(entry.isOn()).toBe(false);
+  });
+});
+
+describe('starting at login elsewhere', () => {
+  const on = (platform: NodeJS.Platform) => vi.spyOn(process, 'platform', 'get').mockReturnValue(platform);
+  afterEach(() => vi.restoreAllMocks());
+
+  it('reads the entry by the arguments that it was set with', () => {
+    on('win32');
+    const item = createLoginItem();
+    expect(item.isOn()).toBe(false);
+    item.set(true);
+    expect(item.isOn()).toBe(true);
+    item.set(false);
+    expect(item.isOn()).toBe(false);
+  });
+
+  it('is told by macOS, which takes no arguments', () => {
+    loginItem.wasOpenedAtLogin = true;
+    on('darwin');
+    expect(wasOpenedAtLogin()).toBe(true);
+    on('win32');
+    expect(wasOpenedAtLogin()).toBe(false);
   });
 });
 
