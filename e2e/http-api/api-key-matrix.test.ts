@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { plantApiKey } from '#e2e/fixtures/api-keys.ts';
 import { callHttp } from '#e2e/fixtures/doors.ts';
+import { forgetMailServer } from '#e2e/fixtures/installation.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { createWorld, fingerprint, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
 import { operations } from '#shared/contract/index.ts';
@@ -10,15 +11,23 @@ import type { OperationId } from './permission-row.ts';
 import { rows } from './permission-rows.ts';
 import { actorOf, expectedOf, inputOf, mismatch } from './permission-rules.ts';
 
+/** Refusals and reads happen here, where nothing may change. */
 let server: TestServer;
 let still: World;
+/** Changes happen here: what they set off in the background must not touch the other. */
+let moving: TestServer;
 let passwordHash: string;
 beforeAll(async () => {
   server = await createTestServer({ 'rate-limits': 'off' });
+  moving = await createTestServer({ 'rate-limits': 'off' });
   passwordHash = await hashWorldPassword(server.app.context);
   still = await createWorld(server.app.context, passwordHash);
 });
-afterAll(() => server.close());
+afterEach(() => forgetMailServer(moving.app.service));
+afterAll(async () => {
+  await server.close();
+  await moving.close();
+});
 
 const own = { kind: 'own' } as const;
 const withCredentials = operations.map(({ operation }) => operation).filter(({ auth }) => auth !== 'none');
@@ -26,10 +35,11 @@ const open = withCredentials.filter((operation) => keyScopeOf(operation) !== und
 const shut = withCredentials.filter((operation) => keyScopeOf(operation) === undefined);
 const named = (list: readonly OperationSpec[]) => list.map((operation) => [operation.id, operation] as const);
 
-const keyOf = async (userId: string, scopes: readonly (typeof keyScopes)[number][]): Promise<string> => {
-  const { context } = server.app;
-  return (await plantApiKey(context, context.db.write, userId, scopes)).key;
-};
+const keyOf = async (
+  { app: { context } }: TestServer,
+  userId: string,
+  scopes: readonly (typeof keyScopes)[number][],
+): Promise<string> => (await plantApiKey(context, context.db.write, userId, scopes)).key;
 
 describe('API keys: every operation, with and without its scope', () => {
   it('may never manage passwords, addresses, keys, second factors, sessions, ownership, the account or the provider', () => {
@@ -87,6 +97,7 @@ describe('API keys: every operation, with and without its scope', () => {
   it.each(named(open))('%s is refused without its scope, and changes nothing', async (_id, operation) => {
     const scope = keyScopeOf(operation);
     const key = await keyOf(
+      server,
       still.own.owner.id,
       keyScopes.filter((other) => other !== scope),
     );
@@ -101,14 +112,15 @@ describe('API keys: every operation, with and without its scope', () => {
   it.each(named(open))('%s with its scope alone goes as far as the role of its user', async (_id, operation) => {
     const row = rows[operation.id as OperationId];
     const scope = keyScopeOf(operation);
+    const target = isRead(operation) ? server : moving;
     for (const standing of ['owner', 'admin', 'member', 'outsider', 'stranger'] as const) {
-      const world = isRead(operation) ? still : await createWorld(server.app.context, passwordHash);
+      const world = isRead(operation) ? still : await createWorld(moving.app.context, passwordHash);
       const caller = actorOf(world, standing);
-      const key = await keyOf(caller.id, scope ? [scope] : []);
+      const key = await keyOf(target, caller.id, scope ? [scope] : []);
       const expected = expectedOf(operation, row, standing, own);
-      const prepared = expected === 'success' ? await row.prepare?.(server.app.context, caller) : undefined;
+      const prepared = expected === 'success' ? await row.prepare?.(target.app.context, caller) : undefined;
       const input = { ...inputOf(row, world, caller, own), ...prepared };
-      const answer = await callHttp(server.address, operation, input, { token: key });
+      const answer = await callHttp(target.address, operation, input, { token: key });
       expect(mismatch(operation, answer, expected), standing).toBeUndefined();
     }
   });
