@@ -1,4 +1,5 @@
 import { awaitDecision, button, choosePlan, openSandbox, order, payAndStart } from '../fixtures/hosting-journey.ts';
+import { hideNotices } from '../fixtures/journey.ts';
 import { expect, test } from '../fixtures/quick-sandbox.ts';
 
 const small = '2 CPU / 4 GB / 75 GB SSD';
@@ -79,10 +80,10 @@ test('an invoice that is not paid keeps the upgrade from starting, and the order
   await cancel.hover();
   await expect(page.getByRole('tooltip')).toContainText('An order exists at the provider.');
 
+  await hideNotices(page);
   await button(page, 'Take the order back (sandbox)').click();
   await expect(page.getByText('The order is no longer there')).toBeVisible();
-  // A notice stays for as long as the pointer rests on it, and it lies over the end of the page.
-  await page.mouse.move(0, 0);
+  await hideNotices(page);
   await cancel.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).last().click();
   await expect(page.getByText('The upgrade is cancelled.')).toBeVisible();
