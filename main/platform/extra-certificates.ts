@@ -16,7 +16,7 @@ export const trustCertificates = async (file: string): Promise<void> => {
   const certificates = text.match(certificate) ?? [];
   if (certificates.length === 0) throw new StartError(`${file} holds no certificate in PEM format`);
   if (typeof tls.setDefaultCACertificates !== 'function') {
-    throw new StartError('--extra-ca-certs needs Node 22.19 or newer: use NODE_EXTRA_CA_CERTS instead');
+    throw new StartError('--extra-ca-certs needs a newer Node than this: use NODE_EXTRA_CA_CERTS instead');
   }
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), ...certificates]);
 };
