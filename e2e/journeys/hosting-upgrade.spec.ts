@@ -46,8 +46,16 @@ test('an upgrade is taken back: the server has its former size and cost', async 
   const { page } = quickOwner;
   await openSandbox(page);
   await choosePlan(page, small);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/trpc/hosting.setUpgradeDefault*', async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.getByRole('radio', { name: 'Revert: go back to the former size' }).check();
   await expect(page.getByRole('radio', { name: 'Revert: go back to the former size' })).toBeChecked();
+  // Ordering now would be refused: the decision that is on its way changes the run.
+  await expect(button(page, 'Order')).toBeDisabled();
+  release();
   await order(page);
   await payAndStart(page);
   await awaitDecision(page);

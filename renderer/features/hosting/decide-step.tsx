@@ -68,7 +68,7 @@ export const DecideStep = ({ me, run }: { me: Me; run: Run }) => {
           <SizeList sizes={plan.sizes} before={run.before} />
         </Box>
       )}
-      <DefaultDecision me={me} run={run} />
+      <DefaultDecision me={me} run={run} take={take} />
       <ConfirmDialog
         opened={reverting}
         onClose={revert.close}

@@ -5,13 +5,19 @@ import { type Decision, decisions } from '#shared/hosting.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { actionRefusal, type Run } from './runs.rules.ts';
-import { useRunSteps } from './use-run.ts';
+import type { useRunSteps } from './use-run.ts';
+
+interface DefaultDecisionProps {
+  me: Me;
+  run: Run;
+  /** Of the step around it, which must not be taken while this is stored. */
+  take: ReturnType<typeof useRunSteps>['take'];
+}
 
 /** What becomes of an upgrade when nobody decides: chosen before, applied before the provider decides by itself. */
-export const DefaultDecision = ({ me, run }: { me: Me; run: Run }) => {
+export const DefaultDecision = ({ me, run, take }: DefaultDecisionProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
-  const { take } = useRunSteps(run.serviceid);
   /** Shown at once, until the service has answered. */
   const [wished, setWished] = useState<Decision>();
   const refusal = actionRefusal(me.role, run, 'set_default', t);

@@ -36,7 +36,8 @@ export const ReviewStep = ({ me, run, onBack }: ReviewStepProps) => {
         <>
           <Reasoned reason={actionRefusal(me.role, run, 'order', t)}>
             <Button
-              loading={pending === 'order'}
+              // An order names the version of the run, and storing a decision makes another.
+              loading={pending !== undefined}
               onClick={() => void take('order', () => client.hosting.orderUpgrade.mutate({ run_id, version }))}
             >
               {t('hosting.review.order')}
@@ -79,7 +80,7 @@ export const ReviewStep = ({ me, run, onBack }: ReviewStepProps) => {
           ))}
         </List>
       </Alert>
-      <DefaultDecision me={me} run={run} />
+      <DefaultDecision me={me} run={run} take={take} />
     </StepPanel>
   );
 };
