@@ -145,7 +145,7 @@ describe('the base of links in mails', () => {
 
   it('sends a verified caller to a fixed page of the console', async () => {
     const { server, world } = await start({});
-    const path = `/api/v1/auth/verify-email?token=${world.own.links.verify}`;
+    const path = `/api/v1/auth/verify-email?token=${world.own.tokens.verify}`;
     const answer = await send(server.address, 'GET', path, { headers: forged });
     expect((answer.body as { redirect_url: string }).redirect_url).toMatch(/^\/[a-z]/);
     const told = await send(server.address, 'GET', `${path}&redirect_url=https://evil.com`);

@@ -166,7 +166,7 @@ describe('guesses of tokens from one address', () => {
     for (const { operation, name } of guessed) {
       expectRateLimited(await callHttp(server.address, operation, inputs[name] ?? {}), window);
     }
-    const verify = () => callHttp(server.address, contract.auth.verifyEmail, { token: world.own.links.verify });
+    const verify = () => callHttp(server.address, contract.auth.verifyEmail, { token: world.own.tokens.verify });
     expectRateLimited(await verify(), window);
     server.clock.advance(window);
     expect((await verify()).status).toBe(200);
@@ -175,7 +175,7 @@ describe('guesses of tokens from one address', () => {
   it('are not counted when they are right', async () => {
     const world = await start();
     for (let number = 0; number < limit + 10; number += 1) {
-      const answer = await callHttp(server.address, contract.auth.verifyEmail, { token: world.own.links.verify });
+      const answer = await callHttp(server.address, contract.auth.verifyEmail, { token: world.own.tokens.verify });
       expect(answer.status).toBe(200);
     }
   });

@@ -78,7 +78,7 @@ export const rows: Record<OperationId, Row> = {
     ids: { email: { missing: 'nobody@example.org', answer: 'INVALID_CREDENTIALS' } },
   },
   completeLogin: {
-    input: ({ own }) => ({ second_factor_token: own.links.secondFactor, code: '000000' }),
+    input: ({ own }) => ({ second_factor_token: own.tokens.secondFactor, code: '000000' }),
     ids: { second_factor_token: secret('LINK_INVALID') },
     prepare: presentCode,
   },
@@ -89,21 +89,21 @@ export const rows: Record<OperationId, Row> = {
     input: ({ own }) => ({ refresh_token: own.target.refreshToken }),
     ids: { refresh_token: secret('REFRESH_TOKEN_INVALID') },
   },
-  verifyEmail: { input: ({ own }) => ({ token: own.links.verify }), ids: { token: secret('LINK_INVALID') } },
+  verifyEmail: { input: ({ own }) => ({ token: own.tokens.verify }), ids: { token: secret('LINK_INVALID') } },
   resendVerification: { input: ({ own }) => ({ email: own.target.email }) },
   forgotPassword: { input: ({ own }) => ({ email: own.target.email }) },
   resetPassword: {
-    input: ({ own }) => ({ token: own.links.reset, new_password: newPassword }),
+    input: ({ own }) => ({ token: own.tokens.reset, new_password: newPassword }),
     ids: { token: secret('LINK_INVALID') },
   },
   changePassword: { input: () => ({ current_password: testPassword, new_password: newPassword }) },
   restoreAccount: {
     // Of the tenant whose member has left; the others' is void, for nobody there waits for deletion.
-    input: ({ own }) => ({ restore_token: own.links.restore }),
+    input: ({ own }) => ({ restore_token: own.tokens.restore }),
     ids: { restore_token: secret('LINK_INVALID') },
   },
 
-  cancelEmailChange: { input: ({ own }) => ({ token: own.links.cancel }), ids: { token: secret('LINK_INVALID') } },
+  cancelEmailChange: { input: ({ own }) => ({ token: own.tokens.cancel }), ids: { token: secret('LINK_INVALID') } },
   changeEmail: { input: () => ({ new_email: freshEmail(), password: testPassword }) },
   deleteMe: { input: () => ({ confirmation: 'DELETE', password: testPassword }) },
   exportMe: { input: nothing },

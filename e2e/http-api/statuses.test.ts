@@ -220,7 +220,7 @@ describe('403 to 415', () => {
   });
 
   it('405 for HEAD on verify-email, which is not consumed by it', async () => {
-    const path = `/auth/verify-email?token=${world.own.links.verify}`;
+    const path = `/auth/verify-email?token=${world.own.tokens.verify}`;
     const before = await fingerprint(server.app.context);
     const answer = await api('HEAD', path);
     expect(answer.status).toBe(405);
@@ -238,7 +238,7 @@ describe('403 to 415', () => {
   it('410 for a link that has expired', async () => {
     const other = await createWorld(server.app.context, passwordHash);
     server.clock.advance(lifetimes.resetLink);
-    const body = { token: other.own.links.reset, new_password: 'tall orange lighthouse' };
+    const body = { token: other.own.tokens.reset, new_password: 'tall orange lighthouse' };
     expectProblem(await api('POST', '/auth/reset-password', { body }), 410, 'TOKEN_EXPIRED');
     world = await createWorld(server.app.context, passwordHash);
   });

@@ -62,8 +62,8 @@ export interface SessionTable {
   end_reason: EndReason | null;
 }
 
-/** What a link's secret is good for. */
-export type LinkPurpose =
+/** What a one-time token is good for. */
+export type TokenPurpose =
   | 'verify_email'
   | 'change_email'
   | 'cancel_email_change'
@@ -72,13 +72,13 @@ export type LinkPurpose =
   | 'restore_account'
   | 'second_factor';
 
-export interface LinkTable {
+export interface OneTimeTokenTable {
   id: string;
-  purpose: LinkPurpose;
+  purpose: TokenPurpose;
   secret_hash: string;
   user_id: string | null;
   invitation_id: string | null;
-  /** The address that the link vouches for. */
+  /** The email address that the token verifies. */
   email: string;
   /** What a change of address would take the account back to. */
   previous_email: string | null;
@@ -86,7 +86,7 @@ export interface LinkTable {
   expires_at: Instant;
   used_at: Instant | null;
   voided_at: Instant | null;
-  /** Set once somebody but the mailbox's owner has seen the link: it no longer proves the mailbox. */
+  /** Set once somebody other than the mailbox's owner has seen the link: it no longer verifies the address. */
   disclosed_at: Instant | null;
 }
 
@@ -268,7 +268,7 @@ export interface Schema {
   tenants: TenantTable;
   users: UserTable;
   sessions: SessionTable;
-  links: LinkTable;
+  links: OneTimeTokenTable;
   invitations: InvitationTable;
   invitation_workspaces: InvitationWorkspaceTable;
   workspaces: WorkspaceTable;

@@ -3,8 +3,8 @@ import type { AppContext } from '../context.ts';
 import { recordPurge } from '../services/common/record-purge.ts';
 import { deleteApiKeysExpiredBefore } from '../store/api-keys.ts';
 import { deleteInvitationsTo, expireInvitations } from '../store/invitations.ts';
-import { deleteLinksExpiredBefore } from '../store/links.ts';
 import { deleteInvitationMailsBy, deleteMailsBefore, deleteMailsTo } from '../store/mails.ts';
+import { deleteTokensExpiredBefore } from '../store/one-time-tokens.ts';
 import { deleteSessionsEndedBefore, endLapsedSessions } from '../store/sessions.ts';
 import { deleteSignInFailuresBefore } from '../store/sign-in-failures.ts';
 import { deleteDueTenants, listTenantIds } from '../store/tenants.ts';
@@ -15,7 +15,7 @@ import { passOwnedWorkspaces } from '../store/workspaces.ts';
 const keep = {
   endedSessions: 30 * day,
   mails: 90 * day,
-  links: 7 * day,
+  oneTimeTokens: 7 * day,
   signInFailures: 1 * day,
   /** Shown as expired meanwhile, so that whoever looks why a tool fails finds the key. */
   expiredApiKeys: 30 * day,
@@ -44,7 +44,7 @@ export const purge = async (context: AppContext): Promise<void> => {
     await expireInvitations(tx, now);
     await endLapsedSessions(tx, now);
     await deleteSessionsEndedBefore(tx, now - keep.endedSessions);
-    await deleteLinksExpiredBefore(tx, now - keep.links - lifetimes.verificationLink);
+    await deleteTokensExpiredBefore(tx, now - keep.oneTimeTokens - lifetimes.verificationLink);
     await deleteMailsBefore(tx, now - keep.mails);
     await deleteApiKeysExpiredBefore(tx, now - keep.expiredApiKeys);
     await deleteSignInFailuresBefore(tx, now - keep.signInFailures);

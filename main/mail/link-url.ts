@@ -1,10 +1,10 @@
-import type { LinkPurpose } from '../database/schema.ts';
+import type { TokenPurpose } from '../database/schema.ts';
 
 /** Travel in an answer, never in a mail. */
 type AnsweredPurpose = 'restore_account' | 'second_factor';
 
 /** Pages of the console that a link opens. */
-const pages: Record<Exclude<LinkPurpose, AnsweredPurpose>, string> = {
+const pages: Record<Exclude<TokenPurpose, AnsweredPurpose>, string> = {
   verify_email: '/verify',
   change_email: '/verify',
   cancel_email_change: '/cancel-email-change',
@@ -19,7 +19,7 @@ export const linkedPages: readonly string[] = [...new Set(Object.values(pages))]
 /** Of links that the desktop app opens in its window. */
 export const linkScheme = 'castellan';
 
-export const isMailed = (purpose: LinkPurpose): purpose is MailedPurpose => purpose in pages;
+export const isMailed = (purpose: TokenPurpose): purpose is MailedPurpose => purpose in pages;
 
 /** The secret travels in the fragment, which no server, proxy or Referer header ever sees. */
 export const linkUrl = (origin: string, purpose: MailedPurpose, secret: string): string =>

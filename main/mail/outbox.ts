@@ -3,8 +3,8 @@ import type { MailKind, Queries } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Seal } from '../security/seal.ts';
-import { findLinkById, type LinkRow } from '../store/links.ts';
 import { countMailsSince, insertMail, type MailRow } from '../store/mails.ts';
+import { findTokenById, type OneTimeTokenRow } from '../store/one-time-tokens.ts';
 import { appLinkUrl, isMailed, linkUrl } from './link-url.ts';
 import { type MailParams, mailSubject, type RenderedMail, renderMail } from './templates.ts';
 
@@ -15,7 +15,7 @@ export interface NewMail {
   userId: string | null;
   recipient: string;
   params: MailParams;
-  link?: { id: string; secret: string };
+  token?: { id: string; secret: string };
 }
 
 /** Mails are rows: queued in the transaction of the change that causes them, sent after it by the worker. */
@@ -25,7 +25,7 @@ export interface Outbox {
   /** Queues a mail; the link's secret is encrypted. */
   queue(db: Queries, mail: NewMail): Promise<void>;
   /** The link that a mail still carries, with its secret; undefined once it was sent. */
-  linkOf(db: Queries, mail: MailRow): Promise<{ link: LinkRow; url: string } | undefined>;
+  linkOf(db: Queries, mail: MailRow): Promise<{ token: OneTimeTokenRow; url: string } | undefined>;
   /** The mail as its recipient sees it; without `url` its link is left out. */
   render(mail: MailRow, url: string | undefined): RenderedMail;
 }
@@ -52,18 +52,18 @@ export const createOutbox = ({
       const sent = await countMailsSince(db, recipient, kind, clock.now() - mailThrottle.window);
       return sent < mailThrottle.limit;
     },
-    async queue(db, { kind, tenantId, userId, recipient, params, link }) {
+    async queue(db, { kind, tenantId, userId, recipient, params, token }) {
       const now = clock.now();
       await insertMail(db, {
         id: ids.id('mail'),
         tenant_id: tenantId,
         user_id: userId,
-        link_id: link?.id ?? null,
+        link_id: token?.id ?? null,
         kind,
         recipient,
         subject: mailSubject(kind, params),
         params: JSON.stringify(params),
-        sealed_secret: link ? seal.seal(link.secret) : null,
+        sealed_secret: token ? seal.seal(token.secret) : null,
         status: 'queued',
         attempts: 0,
         next_attempt_at: now,
@@ -74,9 +74,9 @@ export const createOutbox = ({
     },
     async linkOf(db, mail) {
       if (mail.link_id === null || mail.sealed_secret === null) return undefined;
-      const link = await findLinkById(db, mail.link_id);
-      if (!link || !isMailed(link.purpose)) return undefined;
-      return { link, url: linkUrl(origin(), link.purpose, seal.open(mail.sealed_secret)) };
+      const token = await findTokenById(db, mail.link_id);
+      if (!token || !isMailed(token.purpose)) return undefined;
+      return { token, url: linkUrl(origin(), token.purpose, seal.open(mail.sealed_secret)) };
     },
     // The column holds what `queue` wrote.
     render: ({ kind, params }, url) => {

@@ -39,7 +39,7 @@ export const createMailWorker = (context: AppContext): MailWorker => {
     try {
       const carried = await outbox.linkOf(db.read, mail);
       // The secret outlives its link's row: a mail that had a link is never sent without it.
-      const isDead = mail.sealed_secret !== null && (!carried || !isUsable(carried.link, clock.now()));
+      const isDead = mail.sealed_secret !== null && (!carried || !isUsable(carried.token, clock.now()));
       if (isDead) {
         await updateMail(db.write, mail.id, { status: 'abandoned', last_error: 'Its link is no longer valid' });
         return;
@@ -109,5 +109,5 @@ export const createMailWorker = (context: AppContext): MailWorker => {
   };
 };
 
-const isUsable = (link: { used_at: number | null; voided_at: number | null; expires_at: number }, now: number) =>
-  link.used_at === null && link.voided_at === null && link.expires_at > now;
+const isUsable = (token: { used_at: number | null; voided_at: number | null; expires_at: number }, now: number) =>
+  token.used_at === null && token.voided_at === null && token.expires_at > now;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { mailsTo, openLinks, openSessions, userRow } from '#e2e/fixtures/rows.ts';
+import { mailsTo, openSessions, openTokens, userRow } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 
@@ -90,14 +90,14 @@ describe('change-password (seed 000 §4 #8)', () => {
     await app.call(contract.profile.changeEmail, input, { token: person.token });
     await app.call(contract.auth.forgotPassword, { email: person.email });
     await app.service.mailWorker.drain();
-    expect(await openLinks(app, person.id)).toEqual([
+    expect(await openTokens(app, person.id)).toEqual([
       'cancel_email_change',
       'change_email',
       'reset_password',
       'verify_email',
     ]);
     await change(person);
-    expect(await openLinks(app, person.id)).toEqual(['cancel_email_change', 'verify_email']);
+    expect(await openTokens(app, person.id)).toEqual(['cancel_email_change', 'verify_email']);
     expect((await userRow(app, person.id)).pending_email).toBeNull();
   });
 

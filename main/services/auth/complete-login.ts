@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { deviceName } from '../../security/device-name.ts';
 import { findUser } from '../../store/users.ts';
-import { readLink, useLink } from '../common/links.ts';
+import { consumeToken, readToken } from '../common/one-time-tokens.ts';
 import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
 import { withCode } from '../common/second-factor.ts';
 import { loginAnswer, startSession } from '../common/start-session.ts';
@@ -15,11 +15,11 @@ export const completeLogin: Handler<typeof contract.auth.completeLogin> = async 
   { client },
 ) => {
   const { db } = context;
-  const link = await readLink(context, db.read, 'second_factor', second_factor_token);
-  const account = await findUser(db.read, link.user_id ?? '');
+  const token = await readToken(context, db.read, 'second_factor', second_factor_token);
+  const account = await findUser(db.read, token.user_id ?? '');
   if (account?.status !== 'active') throw new AppError('LINK_INVALID');
   return withCode(context, account, code, client, async (tx, spent) => {
-    await useLink(context, tx, 'second_factor', second_factor_token);
+    await consumeToken(context, tx, 'second_factor', second_factor_token);
     const user = await findUser(tx, account.id);
     if (user?.status !== 'active') throw new AppError('LINK_INVALID');
     const tokens = await startSession(context, tx, user, client);

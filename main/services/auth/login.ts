@@ -6,8 +6,8 @@ import type { WriteTransaction } from '../../database/schema.ts';
 import { toIso } from '../../platform/clock.ts';
 import { deviceName } from '../../security/device-name.ts';
 import { findUser, findUserByEmail, type UserRow, updateUser } from '../../store/users.ts';
-import { issueLink } from '../common/links.ts';
 import { assertNotLocked, clearFailures, noteFailure } from '../common/lockout.ts';
+import { issueToken } from '../common/one-time-tokens.ts';
 import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
 import { enter } from '../common/second-factor.ts';
 import { loginAnswer } from '../common/start-session.ts';
@@ -53,7 +53,7 @@ export const login: Handler<typeof contract.auth.login> = async (context, { emai
 
 /** DECISION: the seed does not show how an account is recovered; the right password opens the way (§3). */
 const offerRestore = async (context: AppContext, tx: WriteTransaction, user: UserRow): Promise<AppError> => {
-  const { secret } = await issueLink(context, tx, {
+  const { secret } = await issueToken(context, tx, {
     purpose: 'restore_account',
     subject: { userId: user.id },
     email: user.email,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { mailsTo, openLinks } from '#e2e/fixtures/rows.ts';
+import { mailsTo, openTokens } from '#e2e/fixtures/rows.ts';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { mailThrottle, minute } from '#shared/limits.ts';
@@ -91,7 +91,7 @@ describe.each([
       await mailsTo(app, person.email);
     }
     const token = await app.mailedToken(person.email, kind);
-    expect(await openLinks(app, person.id)).toEqual(
+    expect(await openTokens(app, person.id)).toEqual(
       kind === 'password_reset' ? ['reset_password', 'verify_email'] : ['verify_email'],
     );
     if (kind === 'verification') await app.call(verifyEmail, { token });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { mailsTo, openLinks, openSessions, userRow } from '#e2e/fixtures/rows.ts';
+import { mailsTo, openSessions, openTokens, userRow } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimes, second } from '#shared/limits.ts';
@@ -127,7 +127,7 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     await reset(await askFor(person));
     await failsWith(app.call(contract.auth.verifyEmail, { token: stolen }), 'LINK_INVALID');
     expect(await userRow(app, person.id)).toMatchObject({ email: person.email, pending_email: null });
-    expect(await openLinks(app, person.id)).not.toContain('change_email');
+    expect(await openTokens(app, person.id)).not.toContain('change_email');
   });
 
   it('verifies the address, for the mail has reached it', async () => {

@@ -1,12 +1,12 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { deleteApiKeysOf } from '../../store/api-keys.ts';
-import { voidLinks } from '../../store/links.ts';
+import { voidTokens } from '../../store/one-time-tokens.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { findUser, updateUser } from '../../store/users.ts';
 import { sendPasswordChanged } from '../common/account-mails.ts';
-import { readLink, useLink } from '../common/links.ts';
 import { clearFailures } from '../common/lockout.ts';
+import { consumeToken, readToken } from '../common/one-time-tokens.ts';
 import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
 import { enter } from '../common/second-factor.ts';
 import type { Handler } from '../handler.ts';
@@ -18,18 +18,18 @@ import type { Handler } from '../handler.ts';
 export const resetPassword: Handler<typeof contract.auth.resetPassword> = async (context, input, { client }) => {
   const { db, clock, passwords } = context;
   // Read first, so that a refused password leaves the link usable and a wrong link costs no hash.
-  const link = await readLink(context, db.read, 'reset_password', input.token);
-  const account = link.user_id === null ? undefined : await findUser(db.read, link.user_id);
+  const token = await readToken(context, db.read, 'reset_password', input.token);
+  const account = token.user_id === null ? undefined : await findUser(db.read, token.user_id);
   if (account?.status !== 'active') throw new AppError('LINK_INVALID');
   await passwords.assertAcceptable(input.new_password, [account.email, account.name]);
   const passwordHash = await passwords.hash(input.new_password);
   const tokens = await db.transaction(async (tx) => {
-    await useLink(context, tx, 'reset_password', input.token);
+    await consumeToken(context, tx, 'reset_password', input.token);
     const user = await findUser(tx, account.id);
     if (user?.status !== 'active') throw new AppError('LINK_INVALID');
     const now = clock.now();
     // The mail reached its owner: unless an admin handed the link over, the address is proved as well.
-    const proved = link.disclosed_at === null && user.email === link.email;
+    const proved = token.disclosed_at === null && user.email === token.email;
     await updateUser(tx, user, {
       password_hash: passwordHash,
       pending_email: null,
@@ -37,7 +37,7 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
     });
     await endSessionsOf(tx, user.id, 'password_changed', now);
     await deleteApiKeysOf(tx, user.id);
-    await voidLinks(tx, { userId: user.id }, now, [
+    await voidTokens(tx, { userId: user.id }, now, [
       'reset_password',
       'restore_account',
       'change_email',

@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { scheduleTenantDeletion } from '../../store/tenants.ts';
 import { findUser, markRestored } from '../../store/users.ts';
-import { useLink } from '../common/links.ts';
+import { consumeToken } from '../common/one-time-tokens.ts';
 import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
 import { enter } from '../common/second-factor.ts';
 import { loginAnswer } from '../common/start-session.ts';
@@ -16,9 +16,9 @@ export const restoreAccount: Handler<typeof contract.auth.restoreAccount> = asyn
 ) => {
   const { db, clock } = context;
   const answer = await db.transaction(async (tx) => {
-    const link = await useLink(context, tx, 'restore_account', restore_token);
-    const restored = link.user_id !== null && (await markRestored(tx, link.user_id, clock.now()));
-    const user = link.user_id === null ? undefined : await findUser(tx, link.user_id);
+    const token = await consumeToken(context, tx, 'restore_account', restore_token);
+    const restored = token.user_id !== null && (await markRestored(tx, token.user_id, clock.now()));
+    const user = token.user_id === null ? undefined : await findUser(tx, token.user_id);
     if (!restored || !user) throw new AppError('LINK_INVALID');
     await scheduleTenantDeletion(tx, user.tenant_id, null);
     await recordEvent(context, tx, {

@@ -3,9 +3,9 @@ import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
-import { findLink, type LinkRow, redeemLink, voidLinks } from '../../store/links.ts';
+import { findToken, markTokenUsed, type OneTimeTokenRow, voidTokens } from '../../store/one-time-tokens.ts';
 import { findUser, findUserByEmail, type UserRow, updateUser } from '../../store/users.ts';
-import { refuseLink } from '../common/links.ts';
+import { rejectToken } from '../common/one-time-tokens.ts';
 import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
@@ -28,43 +28,43 @@ export const verifyEmail: Handler<typeof contract.auth.verifyEmail> = async (con
         client,
         target: userTarget(user),
       });
-    const own = await redeemLink(tx, 'verify_email', hash, now);
+    const own = await markTokenUsed(tx, 'verify_email', hash, now);
     if (own) return record(await applyVerification(tx, own, now));
-    const change = await redeemLink(tx, 'change_email', hash, now);
+    const change = await markTokenUsed(tx, 'change_email', hash, now);
     if (change) return record(await applyChange(context, tx, change));
     return assertAlreadyApplied(tx, hash, now);
   });
   return { success: true, email_verified: true, redirect_url: redirectUrl };
 };
 
-const userOf = async (tx: WriteTransaction, link: LinkRow) => {
-  const user = link.user_id === null ? undefined : await findUser(tx, link.user_id);
+const userOf = async (tx: WriteTransaction, token: OneTimeTokenRow) => {
+  const user = token.user_id === null ? undefined : await findUser(tx, token.user_id);
   if (user?.status !== 'active') throw new AppError('LINK_INVALID');
   return user;
 };
 
-const applyVerification = async (tx: WriteTransaction, link: LinkRow, now: number): Promise<UserRow> => {
-  const user = await userOf(tx, link);
-  if (user.email !== link.email) return refuseLink(link, now);
+const applyVerification = async (tx: WriteTransaction, token: OneTimeTokenRow, now: number): Promise<UserRow> => {
+  const user = await userOf(tx, token);
+  if (user.email !== token.email) return rejectToken(token, now);
   await updateUser(tx, user, { email_verified: 1 });
   return user;
 };
 
-const applyChange = async ({ clock }: AppContext, tx: WriteTransaction, link: LinkRow): Promise<UserRow> => {
-  const user = await userOf(tx, link);
-  const holder = await findUserByEmail(tx, link.email);
+const applyChange = async ({ clock }: AppContext, tx: WriteTransaction, token: OneTimeTokenRow): Promise<UserRow> => {
+  const user = await userOf(tx, token);
+  const holder = await findUserByEmail(tx, token.email);
   if (holder && holder.id !== user.id) throw new AppError('EMAIL_TAKEN');
-  await updateUser(tx, user, { email: link.email, email_verified: 1, pending_email: null });
-  await voidLinks(tx, { userId: user.id }, clock.now(), ['verify_email', 'reset_password']);
-  return { ...user, email: link.email };
+  await updateUser(tx, user, { email: token.email, email_verified: 1, pending_email: null });
+  await voidTokens(tx, { userId: user.id }, clock.now(), ['verify_email', 'reset_password']);
+  return { ...user, email: token.email };
 };
 
 /** @throws AppError LINK_INVALID, LINK_EXPIRED unless the link has verified the address that the account has now. */
 const assertAlreadyApplied = async (tx: WriteTransaction, hash: string, now: number): Promise<void> => {
-  const link = await findLink(tx, ['verify_email', 'change_email'], hash);
-  if (!link || link.used_at === null || link.user_id === null) return refuseLink(link, now);
-  if (link.expires_at <= now) throw new AppError('LINK_EXPIRED');
-  const user = await findUser(tx, link.user_id);
-  const holds = user?.status === 'active' && user.email === link.email && user.email_verified === 1;
+  const token = await findToken(tx, ['verify_email', 'change_email'], hash);
+  if (!token || token.used_at === null || token.user_id === null) return rejectToken(token, now);
+  if (token.expires_at <= now) throw new AppError('LINK_EXPIRED');
+  const user = await findUser(tx, token.user_id);
+  const holds = user?.status === 'active' && user.email === token.email && user.email_verified === 1;
   if (!holds) throw new AppError('LINK_INVALID');
 };

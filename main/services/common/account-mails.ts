@@ -6,7 +6,7 @@ import type { MailParams } from '../../mail/templates.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { ApiKeyRow } from '../../store/api-keys.ts';
 import type { UserRow } from '../../store/users.ts';
-import { issueLink } from './links.ts';
+import { issueToken } from './one-time-tokens.ts';
 
 type Recipient = Pick<UserRow, 'id' | 'tenant_id' | 'email' | 'name'>;
 
@@ -17,7 +17,7 @@ export const sendVerification = async (
   user: Recipient,
 ): Promise<boolean> => {
   if (!(await context.outbox.accepts(tx, user.email, 'verification'))) return false;
-  const link = await issueLink(context, tx, {
+  const token = await issueToken(context, tx, {
     purpose: 'verify_email',
     subject: { userId: user.id },
     email: user.email,
@@ -29,7 +29,7 @@ export const sendVerification = async (
     userId: user.id,
     recipient: user.email,
     params: { name: user.name },
-    link,
+    token,
   });
   return true;
 };
@@ -41,7 +41,7 @@ export const sendPasswordReset = async (
   user: Recipient,
 ): Promise<boolean> => {
   if (!(await context.outbox.accepts(tx, user.email, 'password_reset'))) return false;
-  const link = await issueLink(context, tx, {
+  const token = await issueToken(context, tx, {
     purpose: 'reset_password',
     subject: { userId: user.id },
     email: user.email,
@@ -53,7 +53,7 @@ export const sendPasswordReset = async (
     userId: user.id,
     recipient: user.email,
     params: { name: user.name },
-    link,
+    token,
   });
   return true;
 };

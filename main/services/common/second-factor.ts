@@ -6,8 +6,8 @@ import { hashRecoveryCode, isTotpCode, normalizeCode, stepOf } from '../../secur
 import { findSecondFactor, hasSecondFactor, spendRecoveryCode, spendStep } from '../../store/second-factors.ts';
 import type { UserRow } from '../../store/users.ts';
 import type { Client } from '../handler.ts';
-import { issueLink } from './links.ts';
 import { assertNotLocked, clearFailures, noteFailure } from './lockout.ts';
+import { issueToken } from './one-time-tokens.ts';
 import { startSession, type Tokens } from './start-session.ts';
 
 /**
@@ -21,7 +21,7 @@ export const enter = async (
   client: Client,
 ): Promise<Tokens | AppError> => {
   if (!(await hasSecondFactor(tx, user.id))) return startSession(context, tx, user, client);
-  const { secret } = await issueLink(context, tx, {
+  const { secret } = await issueToken(context, tx, {
     purpose: 'second_factor',
     subject: { userId: user.id },
     email: user.email,

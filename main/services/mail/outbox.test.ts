@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { invite, linksOf, mailsTo, setUser } from '#e2e/fixtures/team.ts';
+import { invite, mailsTo, setUser, tokensOf } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService, testOrigin } from '#e2e/fixtures/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -99,7 +99,7 @@ describe('preview a mail', () => {
     expect(preview.text).toContain('Accept the invitation');
     expect(preview.html).toContain('<!doctype html>');
     expect(JSON.stringify(preview)).not.toContain(secret);
-    const [link] = await linksOf(app, (await invitationTo('preview@example.com')).id);
+    const [link] = await tokensOf(app, (await invitationTo('preview@example.com')).id);
     expect(link?.disclosed_at).toBeNull();
   });
 
@@ -124,7 +124,7 @@ describe('reveal the link of a mail', () => {
       url: `${testOrigin}/invite#token=${secret}`,
       expires_at: toIso(app.clock.now() + 7 * day),
     });
-    const [link] = await linksOf(app, (await invitationTo('hand@example.com')).id);
+    const [link] = await tokensOf(app, (await invitationTo('hand@example.com')).id);
     expect(link?.disclosed_at).toBe(app.clock.now());
   });
 

@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { toIso } from '../../platform/clock.ts';
-import { discloseLink } from '../../store/links.ts';
 import { findMail } from '../../store/mails.ts';
+import { markTokenDisclosed } from '../../store/one-time-tokens.ts';
 import { mailTarget, recordEvent } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { revealableLink } from './revealable-link.ts';
@@ -17,8 +17,8 @@ export const revealMailLink: Handler<typeof contract.mail.revealMailLink> = asyn
   return db.transaction(async (tx) => {
     const mail = await findMail(tx, tenant_id, mail_id);
     if (!mail) throw new AppError('NOT_FOUND');
-    const { link, url } = await revealableLink(context, tx, caller, mail);
-    await discloseLink(tx, link.id, clock.now());
+    const { token, url } = await revealableLink(context, tx, caller, mail);
+    await markTokenDisclosed(tx, token.id, clock.now());
     await recordEvent(context, tx, {
       action: 'revealMailLink',
       actor: caller.user,
@@ -26,6 +26,6 @@ export const revealMailLink: Handler<typeof contract.mail.revealMailLink> = asyn
       target: mailTarget(mail),
       details: { kind: mail.kind },
     });
-    return { url, expires_at: toIso(link.expires_at) };
+    return { url, expires_at: toIso(token.expires_at) };
   });
 };

@@ -4,8 +4,8 @@ import type { AppContext } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { Caller } from '../../security/callers.ts';
 import { findInvitationById } from '../../store/invitations.ts';
-import type { LinkRow } from '../../store/links.ts';
 import type { MailRow } from '../../store/mails.ts';
+import type { OneTimeTokenRow } from '../../store/one-time-tokens.ts';
 import { findUser } from '../../store/users.ts';
 
 /**
@@ -18,13 +18,13 @@ export const revealableLink = async (
   db: Queries,
   { user }: Caller,
   mail: MailRow,
-): Promise<{ link: LinkRow; url: string }> => {
+): Promise<{ token: OneTimeTokenRow; url: string }> => {
   const carried = await outbox.linkOf(db, mail);
   const now = clock.now();
   const usable =
-    carried && carried.link.used_at === null && carried.link.voided_at === null && carried.link.expires_at > now;
+    carried && carried.token.used_at === null && carried.token.voided_at === null && carried.token.expires_at > now;
   if (!usable) throw new AppError('STATE_CONFLICT', { detail: 'The link was delivered, used or has expired.' });
-  const { user_id, invitation_id } = carried.link;
+  const { user_id, invitation_id } = carried.token;
   const subject =
     invitation_id !== null
       ? await findInvitationById(db, invitation_id)

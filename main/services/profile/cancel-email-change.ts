@@ -1,10 +1,10 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { deleteApiKeysOf } from '../../store/api-keys.ts';
-import { voidLinks } from '../../store/links.ts';
+import { voidTokens } from '../../store/one-time-tokens.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { findUser, findUserByEmail, updateUser } from '../../store/users.ts';
-import { useLink } from '../common/links.ts';
+import { consumeToken } from '../common/one-time-tokens.ts';
 import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
@@ -19,18 +19,18 @@ export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChang
 ) => {
   const { db, clock } = context;
   await db.transaction(async (tx) => {
-    const link = await useLink(context, tx, 'cancel_email_change', token);
-    const user = link.user_id === null ? undefined : await findUser(tx, link.user_id);
-    if (user?.status !== 'active' || link.previous_email === null) throw new AppError('LINK_INVALID');
+    const oneTimeToken = await consumeToken(context, tx, 'cancel_email_change', token);
+    const user = oneTimeToken.user_id === null ? undefined : await findUser(tx, oneTimeToken.user_id);
+    if (user?.status !== 'active' || oneTimeToken.previous_email === null) throw new AppError('LINK_INVALID');
     const now = clock.now();
-    if (user.email !== link.previous_email) {
-      const holder = await findUserByEmail(tx, link.previous_email);
+    if (user.email !== oneTimeToken.previous_email) {
+      const holder = await findUserByEmail(tx, oneTimeToken.previous_email);
       if (holder && holder.id !== user.id) throw new AppError('EMAIL_TAKEN');
-      await updateUser(tx, user, { email: link.previous_email, email_verified: 1, pending_email: null });
+      await updateUser(tx, user, { email: oneTimeToken.previous_email, email_verified: 1, pending_email: null });
     } else {
       await updateUser(tx, user, { pending_email: null });
     }
-    await voidLinks(tx, { userId: user.id }, now, [
+    await voidTokens(tx, { userId: user.id }, now, [
       'change_email',
       'cancel_email_change',
       'verify_email',
@@ -43,7 +43,7 @@ export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChang
       action: 'cancelEmailChange',
       actor: accountActor(user),
       client,
-      target: userTarget({ id: user.id, email: link.previous_email }),
+      target: userTarget({ id: user.id, email: oneTimeToken.previous_email }),
     });
   });
   return { success: true, message: 'The change of address is taken back. Sign in and change your password.' };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { mailsTo, openLinks, openSessions, userRow } from '#e2e/fixtures/rows.ts';
+import { mailsTo, openSessions, openTokens, userRow } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimes, second } from '#shared/limits.ts';
@@ -95,7 +95,7 @@ describe('change-email (seed 000 §4 #11)', () => {
     await ask(person, email);
     await verifyNew(email);
     await failsWith(app.call(verifyEmail, { token: old }), 'LINK_INVALID');
-    expect(await openLinks(app, person.id)).toEqual(['cancel_email_change']);
+    expect(await openTokens(app, person.id)).toEqual(['cancel_email_change']);
   });
 
   it('leaves the address to whoever has taken it meanwhile', async () => {

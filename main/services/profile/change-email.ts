@@ -1,10 +1,10 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { lifetimes } from '#shared/limits.ts';
-import { voidLinks } from '../../store/links.ts';
+import { voidTokens } from '../../store/one-time-tokens.ts';
 import { findUser, findUserByEmail, updateUser } from '../../store/users.ts';
 import { confirmPassword } from '../common/confirm-password.ts';
-import { issueLink } from '../common/links.ts';
+import { issueToken } from '../common/one-time-tokens.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
@@ -25,9 +25,9 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
     if (new_email === user.email || (await findUserByEmail(tx, new_email))) return;
     if (!(await outbox.accepts(tx, new_email, 'verification'))) return;
     await updateUser(tx, user, { pending_email: new_email });
-    await voidLinks(tx, { userId: user.id }, clock.now(), ['reset_password']);
+    await voidTokens(tx, { userId: user.id }, clock.now(), ['reset_password']);
     const recipient = { tenantId: user.tenant_id, userId: user.id };
-    const verification = await issueLink(context, tx, {
+    const verification = await issueToken(context, tx, {
       purpose: 'change_email',
       subject: { userId: user.id },
       email: new_email,
@@ -38,9 +38,9 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
       ...recipient,
       recipient: new_email,
       params: { name: user.name },
-      link: verification,
+      token: verification,
     });
-    const cancellation = await issueLink(context, tx, {
+    const cancellation = await issueToken(context, tx, {
       purpose: 'cancel_email_change',
       subject: { userId: user.id },
       email: new_email,
@@ -52,7 +52,7 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
       ...recipient,
       recipient: user.email,
       params: { name: user.name, new_email },
-      link: cancellation,
+      token: cancellation,
     });
     await recordEvent(context, tx, {
       action: 'changeEmail',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes } from '#e2e/fixtures/outcomes.ts';
-import { openLinks, openSessions, userRow } from '#e2e/fixtures/rows.ts';
+import { openSessions, openTokens, userRow } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, lifetimes, second } from '#shared/limits.ts';
@@ -98,9 +98,9 @@ describe('delete me (seed 000 §4 #19, §3)', () => {
     const at = { tenant_id: person.tenantId, email, role: 'member' as const };
     await app.call(contract.team.inviteMember, at, { token: person.token });
     const invitation = await app.mailedToken(email, 'invitation');
-    expect(await openLinks(app, person.id)).toEqual(['reset_password', 'verify_email']);
+    expect(await openTokens(app, person.id)).toEqual(['reset_password', 'verify_email']);
     await leave(person);
-    expect(await openLinks(app, person.id)).toEqual([]);
+    expect(await openTokens(app, person.id)).toEqual([]);
     const accept = { token: invitation, name: 'Late', password: testPassword };
     await failsWith(app.call(contract.team.acceptInvitation, accept), 'LINK_INVALID');
   });

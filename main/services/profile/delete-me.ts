@@ -4,7 +4,7 @@ import { lifetimes } from '#shared/limits.ts';
 import { toIso } from '../../platform/clock.ts';
 import { deleteApiKeysOf } from '../../store/api-keys.ts';
 import { revokeInvitations } from '../../store/invitations.ts';
-import { voidLinks } from '../../store/links.ts';
+import { voidTokens } from '../../store/one-time-tokens.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { scheduleTenantDeletion } from '../../store/tenants.ts';
 import { countOthers, findMember, markPendingDeletion, otherOwners, ownerCandidates } from '../../store/users.ts';
@@ -44,7 +44,7 @@ export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
     if (!(await markPendingDeletion(tx, id, due))) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
     await endSessionsOf(tx, id, 'deleted', now);
     await deleteApiKeysOf(tx, id);
-    await voidLinks(tx, { userId: id }, now);
+    await voidTokens(tx, { userId: id }, now);
     await revokeInvitations(tx, tenantId, now, isLast ? undefined : id);
     if (isLast) await scheduleTenantDeletion(tx, tenantId, due);
     await recordEvent(context, tx, {

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { may } from '#shared/permissions.ts';
-import { voidLinks } from '../../store/links.ts';
+import { voidTokens } from '../../store/one-time-tokens.ts';
 import { deleteSecondFactor } from '../../store/second-factors.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { findMember } from '../../store/users.ts';
@@ -33,7 +33,7 @@ export const resetMemberSecondFactor: Handler<typeof contract.security.resetMemb
       throw new AppError('STATE_CONFLICT', { detail: 'This member has no second factor.' });
     }
     await endSessionsOf(tx, member.id, 'second_factor_reset', now);
-    await voidLinks(tx, { userId: member.id }, now, ['second_factor']);
+    await voidTokens(tx, { userId: member.id }, now, ['second_factor']);
     await sendSecondFactorReset(context, tx, member, actor);
     await recordEvent(context, tx, {
       action: 'resetMemberSecondFactor',

@@ -19,7 +19,7 @@ import {
 } from '../../store/users.ts';
 import { setWorkspaceRole } from '../../store/workspace-members.ts';
 import { sendVerification } from '../common/account-mails.ts';
-import { readLink, useLink } from '../common/links.ts';
+import { consumeToken, readToken } from '../common/one-time-tokens.ts';
 import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
 import { enter } from '../common/second-factor.ts';
 import { loginAnswer } from '../common/start-session.ts';
@@ -35,18 +35,18 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
   { client },
 ) => {
   const { db, passwords } = context;
-  const { email } = await readLink(context, db.read, 'invitation', token);
+  const { email } = await readToken(context, db.read, 'invitation', token);
   await passwords.assertAcceptable(password, [email, name]);
   if (await findUserByEmail(db.read, email)) throw new AppError('EMAIL_TAKEN');
   const passwordHash = await passwords.hash(password);
   const answer = await db.transaction(async (tx) => {
-    const link = await useLink(context, tx, 'invitation', token);
-    const invitation = await findInvitationById(tx, link.invitation_id ?? '');
+    const oneTimeToken = await consumeToken(context, tx, 'invitation', token);
+    const invitation = await findInvitationById(tx, oneTimeToken.invitation_id ?? '');
     if (!invitation || !(await setInvitationStatus(tx, invitation.id, 'pending', 'accepted'))) {
       throw new AppError('LINK_INVALID');
     }
     if (await findUserByEmail(tx, invitation.email)) throw new AppError('EMAIL_TAKEN');
-    const verified = link.disclosed_at === null;
+    const verified = oneTimeToken.disclosed_at === null;
     const user = await joinTenant(context, tx, invitation, { name, passwordHash, verified });
     if (!verified) await sendVerification(context, tx, user);
     await recordEvent(context, tx, {

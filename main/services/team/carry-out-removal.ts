@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { deleteApiKeysOf } from '../../store/api-keys.ts';
 import { revokeInvitations } from '../../store/invitations.ts';
-import { voidLinks } from '../../store/links.ts';
+import { voidTokens } from '../../store/one-time-tokens.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { markRemoved } from '../../store/users.ts';
 import { removeFromAllWorkspaces } from '../../store/workspace-members.ts';
@@ -31,7 +31,7 @@ export const carryOutRemoval = async (
   if (!(await markRemoved(tx, tenantId, userId))) throw new AppError('LAST_OWNER');
   await endSessionsOf(tx, userId, 'removed', now);
   await deleteApiKeysOf(tx, userId);
-  await voidLinks(tx, { userId }, now);
+  await voidTokens(tx, { userId }, now);
   await removeFromAllWorkspaces(tx, userId);
   await passOwnedWorkspaces(tx, tenantId, userId, heir.id);
   await revokeInvitations(tx, tenantId, now, userId);

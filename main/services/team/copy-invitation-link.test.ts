@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { invite, linksOf } from '#e2e/fixtures/team.ts';
+import { invite, tokensOf } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService, testOrigin } from '#e2e/fixtures/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -32,7 +32,7 @@ describe('copy an invitation link', () => {
     expect(page).toBe(`${testOrigin}/invite`);
     expect((await app.call(lookupInvitation, { token })).email).toBe('copy@example.com');
     await failsWith(app.call(lookupInvitation, { token: mailed }), 'LINK_INVALID');
-    expect((await linksOf(app, invitation_id)).at(-1)).toMatchObject({ disclosed_at: app.clock.now() });
+    expect((await tokensOf(app, invitation_id)).at(-1)).toMatchObject({ disclosed_at: app.clock.now() });
     const again = await copy(invitation_id);
     expect(again.url).not.toBe(url);
     await failsWith(app.call(lookupInvitation, { token }), 'LINK_INVALID');
@@ -47,7 +47,7 @@ describe('copy an invitation link', () => {
     app.clock.advance(7 * day);
     owner = await app.login(owner);
     await failsWith(copy(old.invitation_id), 'STATE_CONFLICT');
-    expect(await linksOf(app, old.invitation_id)).toHaveLength(1);
+    expect(await tokensOf(app, old.invitation_id)).toHaveLength(1);
   });
 
   it('tells an admin no link to the owner’s role, a member none, and another tenant nothing', async () => {
@@ -59,6 +59,6 @@ describe('copy an invitation link', () => {
     await failsWith(copy(invitation_id, member), 'FORBIDDEN');
     const foreign = await failsWith(copy(invitation_id, stranger), 'NOT_FOUND');
     expect(await failsWith(copy('inv_missing', stranger), 'NOT_FOUND')).toEqual(foreign);
-    expect(await linksOf(app, invitation_id)).toMatchObject([{ voided_at: null, disclosed_at: null }]);
+    expect(await tokensOf(app, invitation_id)).toMatchObject([{ voided_at: null, disclosed_at: null }]);
   });
 });

@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { linkUrl } from '../../mail/link-url.ts';
 import { toIso } from '../../platform/clock.ts';
-import { issueLink } from '../common/links.ts';
+import { issueToken } from '../common/one-time-tokens.ts';
 import { invitationTarget, recordEvent } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedInvitation } from './find-governed-invitation.ts';
@@ -21,7 +21,7 @@ export const copyInvitationLink: Handler<typeof contract.team.copyInvitationLink
     const invitation = await findGovernedInvitation(tx, caller, invitation_id);
     const lifetime = invitation.expires_at - clock.now();
     if (invitation.status !== 'pending' || lifetime <= 0) throw new AppError('STATE_CONFLICT');
-    const link = await issueLink(context, tx, {
+    const token = await issueToken(context, tx, {
       purpose: 'invitation',
       subject: { invitationId: invitation.id },
       email: invitation.email,
@@ -34,6 +34,6 @@ export const copyInvitationLink: Handler<typeof contract.team.copyInvitationLink
       client,
       target: invitationTarget(invitation),
     });
-    return { url: linkUrl(origin(), 'invitation', link.secret), expires_at: toIso(link.expiresAt) };
+    return { url: linkUrl(origin(), 'invitation', token.secret), expires_at: toIso(token.expiresAt) };
   });
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createWorkspace, invite, linksOf, mailsTo, storedInvitation } from '#e2e/fixtures/team.ts';
+import { createWorkspace, invite, mailsTo, storedInvitation, tokensOf } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -37,7 +37,7 @@ describe('invite a member (seed 000 §4 #12)', () => {
     const mails = await mailsTo(app, 'first@example.com');
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({ kind: 'invitation', status: 'queued', user_id: null, tenant_id: owner.tenantId });
-    const links = await linksOf(app, answer.invitation_id);
+    const links = await tokensOf(app, answer.invitation_id);
     expect(links).toHaveLength(1);
     expect(links[0]).toMatchObject({
       id: mails[0]?.link_id,

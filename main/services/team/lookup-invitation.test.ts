@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createWorkspace, invite, linksOf } from '#e2e/fixtures/team.ts';
+import { createWorkspace, invite, tokensOf } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -31,7 +31,7 @@ describe('look up an invitation', () => {
     };
     expect(await app.call(lookupInvitation, { token })).toEqual(expected);
     expect(await app.call(lookupInvitation, { token })).toEqual(expected);
-    expect(await linksOf(app, invitation_id)).toMatchObject([{ used_at: null, voided_at: null }]);
+    expect(await tokensOf(app, invitation_id)).toMatchObject([{ used_at: null, voided_at: null }]);
   });
 
   it('tells an expired link from an unknown, a revoked and a used one', async () => {

@@ -2,14 +2,14 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { toIso } from '../../platform/clock.ts';
 import { findInvitationById, invitationWorkspaces } from '../../store/invitations.ts';
-import { readLink } from '../common/links.ts';
+import { readToken } from '../common/one-time-tokens.ts';
 import type { Handler } from '../handler.ts';
 
 /** What an invitation link invites to; consumes nothing. */
 export const lookupInvitation: Handler<typeof contract.team.lookupInvitation> = async (context, { token }) => {
   const { db } = context;
-  const link = await readLink(context, db.read, 'invitation', token);
-  const invitation = await findInvitationById(db.read, link.invitation_id ?? '');
+  const oneTimeToken = await readToken(context, db.read, 'invitation', token);
+  const invitation = await findInvitationById(db.read, oneTimeToken.invitation_id ?? '');
   if (invitation?.status !== 'pending') throw new AppError('LINK_INVALID');
   const workspaces = await invitationWorkspaces(db.read, [invitation.id]);
   return {
@@ -18,6 +18,6 @@ export const lookupInvitation: Handler<typeof contract.team.lookupInvitation> = 
     tenant_name: invitation.tenant_name,
     invited_by: invitation.inviter_name,
     workspaces: workspaces.map(({ name }) => name),
-    expires_at: toIso(link.expires_at),
+    expires_at: toIso(oneTimeToken.expires_at),
   };
 };

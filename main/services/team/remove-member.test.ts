@@ -4,10 +4,10 @@ import {
   activeOwners,
   createWorkspace,
   invite,
-  linksOf,
   setUser,
   storedInvitation,
   storedUser,
+  tokensOf,
 } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -66,7 +66,7 @@ describe('remove a member (seed 000 §4 #15)', () => {
     expect(await workspacesOf(leaver.id)).toEqual({ owned: [], joined: [] });
     expect((await workspacesOf(owner.id)).owned).toEqual([{ id: workspace.workspace_id }]);
     expect((await storedInvitation(app, invited.invitation_id)).status).toBe('revoked');
-    expect(await linksOf(app, invited.invitation_id)).toMatchObject([{ voided_at: app.clock.now() }]);
+    expect(await tokensOf(app, invited.invitation_id)).toMatchObject([{ voided_at: app.clock.now() }]);
     expect((await storedInvitation(app, others.invitation_id)).status).toBe('pending');
 
     for (const { token } of [leaver, second]) {

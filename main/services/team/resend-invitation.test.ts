@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { invite, linksOf, mailsTo, storedInvitation } from '#e2e/fixtures/team.ts';
+import { invite, mailsTo, storedInvitation, tokensOf } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { purge } from '#main/jobs/purge.ts';
 import { toIso } from '#main/platform/clock.ts';
@@ -87,7 +87,7 @@ describe('resend an invitation', () => {
     }
     expect(await mailsTo(app, 'often@example.com')).toHaveLength(3);
     await app.call(lookupInvitation, { token: await app.mailedToken('often@example.com') });
-    expect((await linksOf(app, invitation_id)).filter((link) => link.voided_at === null)).toHaveLength(1);
+    expect((await tokensOf(app, invitation_id)).filter((link) => link.voided_at === null)).toHaveLength(1);
     app.clock.advance(hour);
     owner = await app.login(owner);
     await resend(invitation_id);

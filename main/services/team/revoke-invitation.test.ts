@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { invite, linksOf, storedInvitation } from '#e2e/fixtures/team.ts';
+import { invite, storedInvitation, tokensOf } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 
@@ -23,7 +23,7 @@ describe('revoke an invitation', () => {
     const token = await app.mailedToken('no@example.com');
     expect((await revoke(invitation_id)).success).toBe(true);
     expect((await storedInvitation(app, invitation_id)).status).toBe('revoked');
-    expect(await linksOf(app, invitation_id)).toMatchObject([{ voided_at: app.clock.now(), used_at: null }]);
+    expect(await tokensOf(app, invitation_id)).toMatchObject([{ voided_at: app.clock.now(), used_at: null }]);
     await failsWith(app.call(acceptInvitation, { token, name: 'N', password: testPassword }), 'LINK_INVALID');
     expect((await invite(app, owner, 'no@example.com')).status).toBe('pending');
   });

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { setInvitationStatus } from '../../store/invitations.ts';
-import { voidLinks } from '../../store/links.ts';
+import { voidTokens } from '../../store/one-time-tokens.ts';
 import { invitationTarget, recordEvent } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedInvitation } from './find-governed-invitation.ts';
@@ -16,7 +16,7 @@ export const revokeInvitation: Handler<typeof contract.team.revokeInvitation> = 
   await db.transaction(async (tx) => {
     const invitation = await findGovernedInvitation(tx, caller, invitation_id);
     if (!(await setInvitationStatus(tx, invitation.id, 'pending', 'revoked'))) throw new AppError('STATE_CONFLICT');
-    await voidLinks(tx, { invitationId: invitation.id }, clock.now());
+    await voidTokens(tx, { invitationId: invitation.id }, clock.now());
     await recordEvent(context, tx, {
       action: 'revokeInvitation',
       actor: caller.user,

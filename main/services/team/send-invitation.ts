@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import type { InvitationRow } from '../../store/invitations.ts';
 import { findTenant } from '../../store/tenants.ts';
-import { issueLink } from '../common/links.ts';
+import { issueToken } from '../common/one-time-tokens.ts';
 
 /** Queues the invitation mail (seed 000 §6), unless its recipient was written too often of late. */
 export const sendInvitation = async (
@@ -14,7 +14,7 @@ export const sendInvitation = async (
   const { outbox, clock } = context;
   if (!(await outbox.accepts(tx, invitation.email, 'invitation'))) return;
   const tenant = await findTenant(tx, invitation.tenant_id);
-  const link = await issueLink(context, tx, {
+  const token = await issueToken(context, tx, {
     purpose: 'invitation',
     subject: { invitationId: invitation.id },
     email: invitation.email,
@@ -26,6 +26,6 @@ export const sendInvitation = async (
     userId: null,
     recipient: invitation.email,
     params: { tenant_name: tenant.name, inviter_name: inviterName, role: invitation.role },
-    link,
+    token,
   });
 };

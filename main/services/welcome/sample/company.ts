@@ -1,7 +1,7 @@
 import { day, hour, minute } from '#shared/limits.ts';
 import { verifyAuditChain } from '../../../security/audit-verification.ts';
 import { setInvitationStatus } from '../../../store/invitations.ts';
-import { voidLinks } from '../../../store/links.ts';
+import { voidTokens } from '../../../store/one-time-tokens.ts';
 import { markSample } from '../../../store/sample-tenants.ts';
 import { insertTenant } from '../../../store/tenants.ts';
 import { setWorkspaceRole } from '../../../store/workspace-members.ts';
@@ -114,7 +114,7 @@ const invitations = (stage: Stage): Act[] => {
         await tell(past, inviter, 'inviteMember', target, { details, from: inviter.number });
         await setInvitationStatus(past.tx, id, 'pending', end);
         if (end === 'expired') return;
-        await voidLinks(past.tx, { invitationId: id }, past.context.clock.now());
+        await voidTokens(past.tx, { invitationId: id }, past.context.clock.now());
         await tell(past, inviter, 'revokeInvitation', target, { from: inviter.number });
       },
     };

@@ -10,7 +10,7 @@ import { insertInvitation } from '../../../store/invitations.ts';
 import { insertMail } from '../../../store/mails.ts';
 import { insertSession } from '../../../store/sessions.ts';
 import { insertUser, noteLogin, type UserRow } from '../../../store/users.ts';
-import { issueLink } from '../../common/links.ts';
+import { issueToken } from '../../common/one-time-tokens.ts';
 import { type AuditActor, type AuditTarget, recordEvent } from '../../common/record-event.ts';
 import { sampleAddress } from './people.ts';
 
@@ -75,7 +75,7 @@ export const addUser = async (
 export const addMail = async (
   { context, tx, tenant }: Past,
   mail: { kind: MailKind; userId: string | null; recipient: string; params: MailParams; fate: MailFate },
-  link?: { id: string; secret: string },
+  token?: { id: string; secret: string },
 ): Promise<void> => {
   const { clock, ids, seal } = context;
   const now = clock.now();
@@ -85,12 +85,12 @@ export const addMail = async (
     id: ids.id('mail'),
     tenant_id: tenant.id,
     user_id: userId,
-    link_id: link?.id ?? null,
+    link_id: token?.id ?? null,
     kind,
     recipient,
     subject: mailSubject(kind, params),
     params: JSON.stringify(params),
-    sealed_secret: link && !arrived ? seal.seal(link.secret) : null,
+    sealed_secret: token && !arrived ? seal.seal(token.secret) : null,
     status: fate,
     attempts: { queued: 0, sent: 1, failed: 3, abandoned: 1 }[fate],
     next_attempt_at: now,
@@ -121,8 +121,8 @@ export const addInvitation = async (
     expires_at: now + lifetimes.invitation,
   };
   await insertInvitation(tx, row, workspaces);
-  const link = linked
-    ? await issueLink(context, tx, {
+  const token = linked
+    ? await issueToken(context, tx, {
         purpose: 'invitation',
         subject: { invitationId: id },
         email,
@@ -130,7 +130,7 @@ export const addInvitation = async (
       })
     : undefined;
   const params = { tenant_name: tenant.name, inviter_name: inviter.name, role };
-  await addMail(past, { kind: 'invitation', userId: null, recipient: email, params, fate }, link);
+  await addMail(past, { kind: 'invitation', userId: null, recipient: email, params, fate }, token);
   return id;
 };
 

@@ -1,0 +1,63 @@
+import type { Selectable } from 'kysely';
+import type { OneTimeTokenTable, Queries, TokenPurpose } from '../database/schema.ts';
+
+export type OneTimeTokenRow = Selectable<OneTimeTokenTable>;
+
+/** Whom a token belongs to: an account or an invitation. */
+export type TokenSubject = { userId: string } | { invitationId: string };
+
+const open = (db: Queries, subject: TokenSubject) => {
+  const update = db.updateTable('links').where('used_at', 'is', null).where('voided_at', 'is', null);
+  return 'userId' in subject
+    ? update.where('user_id', '=', subject.userId)
+    : update.where('invitation_id', '=', subject.invitationId);
+};
+
+export const insertToken = (db: Queries, row: OneTimeTokenRow) => db.insertInto('links').values(row).execute();
+
+/** Voids open tokens of an account or invitation, of some purposes or all. */
+export const voidTokens = (db: Queries, subject: TokenSubject, now: number, purposes?: readonly TokenPurpose[]) =>
+  open(db, subject)
+    .set({ voided_at: now })
+    .$if(purposes !== undefined, (query) => query.where('purpose', 'in', purposes as TokenPurpose[]))
+    .execute();
+
+/** Consumes a token with one conditional write, so that only one caller wins. */
+export const markTokenUsed = (
+  db: Queries,
+  purpose: TokenPurpose,
+  secretHash: string,
+  now: number,
+): Promise<OneTimeTokenRow | undefined> =>
+  db
+    .updateTable('links')
+    .set({ used_at: now })
+    .where('secret_hash', '=', secretHash)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+
+export const findToken = (
+  db: Queries,
+  purposes: readonly TokenPurpose[],
+  secretHash: string,
+): Promise<OneTimeTokenRow | undefined> =>
+  db
+    .selectFrom('links')
+    .selectAll()
+    .where('secret_hash', '=', secretHash)
+    .where('purpose', 'in', purposes)
+    .executeTakeFirst();
+
+export const findTokenById = (db: Queries, id: string): Promise<OneTimeTokenRow | undefined> =>
+  db.selectFrom('links').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Records that somebody other than the mailbox's owner has seen the token. */
+export const markTokenDisclosed = (db: Queries, id: string, now: number) =>
+  db.updateTable('links').set({ disclosed_at: now }).where('id', '=', id).where('disclosed_at', 'is', null).execute();
+
+export const deleteTokensExpiredBefore = (db: Queries, before: number) =>
+  db.deleteFrom('links').where('expires_at', '<', before).execute();
