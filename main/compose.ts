@@ -31,7 +31,7 @@ import { activityDelay, createCallers } from './security/callers.ts';
 import { loadKeyRing } from './security/keys.ts';
 import { createPasswords, type Passwords } from './security/passwords.ts';
 import { createRefreshTokens } from './security/refresh-tokens.ts';
-import { createSeal } from './security/seal.ts';
+import { createSecretBox } from './security/secret-box.ts';
 import { createThrottle, noThrottle } from './security/throttle.ts';
 import { countWaitingMails } from './store/mails.ts';
 import { createMemberCounts } from './store/member-counts.ts';
@@ -98,7 +98,7 @@ export const createService = async (config: Config, surroundings: Surroundings =
   let announced = config.publicUrl ?? '';
   let hosts: readonly string[] = [];
   const origin = () => announced;
-  const seal = createSeal(keys);
+  const secretBox = createSecretBox(keys);
   const accessTokens = createAccessTokens(keys, clock);
   const callers = createCallers(db, accessTokens, clock);
   const sandboxes = openSandboxes(folder.sandbox, { clock });
@@ -115,14 +115,14 @@ export const createService = async (config: Config, surroundings: Surroundings =
     throttle: config.rateLimits ? createThrottle(clock) : noThrottle,
     memberCounts: createMemberCounts(db),
     memberPages: createMemberPages(db),
-    seal,
+    secretBox,
     audit: createAuditChain(keys),
-    outbox: createOutbox({ clock, ids, seal, rateLimits: config.rateLimits, origin, desktop }),
-    mailGateway: createMailGateway(config, db, seal),
+    outbox: createOutbox({ clock, ids, secretBox, rateLimits: config.rateLimits, origin, desktop }),
+    mailGateway: createMailGateway(config, db, secretBox),
     sandboxes,
     provider: createConnect({
       sandboxes,
-      seal,
+      secretBox,
       clock,
       log,
       stopping: stopping.signal,

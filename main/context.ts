@@ -13,7 +13,7 @@ import type { AuditChain } from './security/audit-chain.ts';
 import type { Callers } from './security/callers.ts';
 import type { Passwords } from './security/passwords.ts';
 import type { RefreshTokens } from './security/refresh-tokens.ts';
-import type { Seal } from './security/seal.ts';
+import type { SecretBox } from './security/secret-box.ts';
 import type { Throttle } from './security/throttle.ts';
 import type { MemberCounts } from './store/member-counts.ts';
 import type { MemberPages } from './store/member-pages.ts';
@@ -32,7 +32,7 @@ export interface AppContext {
   readonly throttle: Throttle;
   readonly memberCounts: MemberCounts;
   readonly memberPages: MemberPages;
-  readonly seal: Seal;
+  readonly secretBox: SecretBox;
   readonly audit: AuditChain;
   readonly outbox: Outbox;
   readonly sandboxes: Sandboxes;

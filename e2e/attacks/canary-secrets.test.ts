@@ -68,7 +68,7 @@ const mailedSecret = async (
   kind: 'verification' | 'password_reset' | 'invitation' | 'email_changed',
 ) => {
   await server.app.service.mailWorker.drain();
-  const { db, seal } = server.app.context;
+  const { db, secretBox } = server.app.context;
   const mail = await db.read
     .selectFrom('mails')
     .select('sealed_secret')
@@ -78,7 +78,7 @@ const mailedSecret = async (
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .executeTakeFirstOrThrow();
-  return remember(`${kind} link`, seal.open(mail.sealed_secret ?? ''));
+  return remember(`${kind} link`, secretBox.open(mail.sealed_secret ?? ''));
 };
 
 /** Goes through what beside the password lets somebody in: second factor and API keys. */

@@ -13,7 +13,7 @@ import { StartError } from '../platform/start-error.ts';
 import { countSandboxes } from '../provider/emulator/sandbox.ts';
 import { createAuditChain } from '../security/audit-chain.ts';
 import { loadKeyRing } from '../security/keys.ts';
-import { createSeal } from '../security/seal.ts';
+import { createSecretBox } from '../security/secret-box.ts';
 import { findMailServer, type MailServerRow } from '../store/mail-server.ts';
 import type { Arguments } from './run.ts';
 
@@ -108,7 +108,7 @@ const findServer = async (
       open: async () => {
         const { server, sender } = storedServer(
           row,
-          createSeal(await loadKeyRing(folder.keys, systemClock.now(), true)),
+          createSecretBox(await loadKeyRing(folder.keys, systemClock.now(), true)),
         );
         return createSmtpTransport(server, sender);
       },

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../database/open.ts';
-import type { Seal } from '../security/seal.ts';
+import type { SecretBox } from '../security/secret-box.ts';
 import { findMailServer, type MailServerRow } from '../store/mail-server.ts';
 import { createSmtpTransport, type MailSender, type MailServer, type MailTransport } from './smtp.ts';
 
@@ -21,14 +21,17 @@ export interface MailGateway {
 /** What a stored server asks of the library. @throws Error where its password can no longer be read. */
 export const storedServer = (
   { host, port, security, username, sealed_password, sender_name, sender_address }: MailServerRow,
-  seal: Seal,
+  secretBox: SecretBox,
 ): { server: MailServer; sender: MailSender } => ({
   server: {
     host,
     port,
     security,
     ...(username !== null && {
-      account: { user: username, password: sealed_password === null ? '' : seal.open(sealed_password, 'mail-server') },
+      account: {
+        user: username,
+        password: sealed_password === null ? '' : secretBox.open(sealed_password, 'mail-server'),
+      },
     }),
   },
   sender: { name: sender_name, address: sender_address },
@@ -37,7 +40,7 @@ export const storedServer = (
 export const createMailGateway = (
   { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
   db: Database,
-  seal: Seal,
+  secretBox: SecretBox,
 ): MailGateway => {
   const fixed = smtpUrl === undefined ? undefined : createSmtpTransport(smtpUrl, mailFrom);
   let open: { row: string; transport: MailTransport } | undefined;
@@ -56,7 +59,7 @@ export const createMailGateway = (
       if (open && open.row === text) return open.transport;
       close();
       if (!row) return undefined;
-      const { server, sender } = storedServer(row, seal);
+      const { server, sender } = storedServer(row, secretBox);
       const transport = createSmtpTransport(server, sender);
       open = { row: text, transport };
       return transport;

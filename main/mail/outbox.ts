@@ -2,7 +2,7 @@ import { mailThrottle } from '#shared/limits.ts';
 import type { MailKind, Queries } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
-import type { Seal } from '../security/seal.ts';
+import type { SecretBox } from '../security/secret-box.ts';
 import { countMailsSince, insertMail, type MailRow } from '../store/mails.ts';
 import { findTokenById, type OneTimeTokenRow } from '../store/one-time-tokens.ts';
 import { appLinkUrl, isMailed, linkUrl } from './link-url.ts';
@@ -33,14 +33,14 @@ export interface Outbox {
 export const createOutbox = ({
   clock,
   ids,
-  seal,
+  secretBox,
   rateLimits,
   origin,
   desktop,
 }: {
   clock: Clock;
   ids: Ids;
-  seal: Seal;
+  secretBox: SecretBox;
   rateLimits: boolean;
   origin: () => string;
   /** Whether mails also carry links that the desktop app opens. */
@@ -63,7 +63,7 @@ export const createOutbox = ({
         recipient,
         subject: mailSubject(kind, params),
         params: JSON.stringify(params),
-        sealed_secret: token ? seal.seal(token.secret) : null,
+        sealed_secret: token ? secretBox.seal(token.secret) : null,
         status: 'queued',
         attempts: 0,
         next_attempt_at: now,
@@ -76,7 +76,7 @@ export const createOutbox = ({
       if (mail.link_id === null || mail.sealed_secret === null) return undefined;
       const token = await findTokenById(db, mail.link_id);
       if (!token || !isMailed(token.purpose)) return undefined;
-      return { token, url: linkUrl(origin(), token.purpose, seal.open(mail.sealed_secret)) };
+      return { token, url: linkUrl(origin(), token.purpose, secretBox.open(mail.sealed_secret)) };
     },
     // The column holds what `queue` wrote.
     render: ({ kind, params }, url) => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { Seal } from '../security/seal.ts';
+import type { SecretBox } from '../security/secret-box.ts';
 import type { ProviderSettingsRow } from '../store/provider-settings.ts';
 import { createProvider } from './client.ts';
 import { type Sandbox, type Sandboxes, sandboxKey, sandboxUrl } from './emulator/sandbox.ts';
@@ -46,14 +46,14 @@ export const untriedVersion = -1;
  */
 export const createConnect = ({
   sandboxes,
-  seal,
+  secretBox,
   clock,
   log,
   stopping,
   surroundings = systemSurroundings,
 }: {
   sandboxes: Sandboxes;
-  seal: Seal;
+  secretBox: SecretBox;
   clock: Clock;
   log: Logger;
   /** Aborted when the service stops: nobody waits for the provider then. */
@@ -76,7 +76,7 @@ export const createConnect = ({
     const provider = createProvider({
       ...common,
       url: settings.base_url,
-      key: settings.sealed_key === null ? '' : seal.open(settings.sealed_key, 'provider'),
+      key: settings.sealed_key === null ? '' : secretBox.open(settings.sealed_key, 'provider'),
       send: send({ allowPrivateAddresses: settings.allow_private_addresses === 1 }),
     });
     return { provider, sandbox: undefined, clientAreaUrl: new URL(settings.base_url).origin };

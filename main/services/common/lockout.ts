@@ -24,9 +24,9 @@ export const waitAfter = (failures: number): number => {
  * others go on waiting.
  * @throws AppError ACCOUNT_LOCKED with `retry_after` in seconds.
  */
-export const assertNotLocked = async ({ config, db, clock, seal }: AppContext, email: string): Promise<void> => {
+export const assertNotLocked = async ({ config, db, clock, secretBox }: AppContext, email: string): Promise<void> => {
   if (!config.rateLimits) return;
-  const emailHash = seal.hashAddress(email);
+  const emailHash = secretBox.hashEmail(email);
   const record = await findSignInFailures(db.read, emailHash);
   const nextWait = waitAfter(record?.failures ?? 0);
   if (!record || nextWait === 0) return;
@@ -44,9 +44,9 @@ export const noteFailure = async (
   user: UserRow | undefined,
   client: Client,
 ): Promise<void> => {
-  const { config, db, clock, seal } = context;
+  const { config, db, clock, secretBox } = context;
   if (!config.rateLimits) return;
-  const emailHash = seal.hashAddress(email);
+  const emailHash = secretBox.hashEmail(email);
   await db.transaction(async (tx) => {
     const failures = await addSignInFailure(tx, emailHash, clock.now());
     const wait = waitAfter(failures);
@@ -64,6 +64,6 @@ export const noteFailure = async (
 };
 
 /** A success clears the count. */
-export const clearFailures = async ({ seal }: AppContext, tx: Queries, email: string): Promise<void> => {
-  await clearSignInFailures(tx, seal.hashAddress(email));
+export const clearFailures = async ({ secretBox }: AppContext, tx: Queries, email: string): Promise<void> => {
+  await clearSignInFailures(tx, secretBox.hashEmail(email));
 };

@@ -38,7 +38,7 @@ export type SpentCode = 'authenticator' | 'recovery_code';
 
 /** A code is good once: both kinds are used up by one conditional write. */
 const spendCode = async (
-  { clock, seal }: AppContext,
+  { clock, secretBox }: AppContext,
   tx: WriteTransaction,
   userId: string,
   code: string,
@@ -49,7 +49,7 @@ const spendCode = async (
   if (!isTotpCode(normalized)) {
     return (await spendRecoveryCode(tx, userId, hashRecoveryCode(code))) ? 'recovery_code' : undefined;
   }
-  const step = stepOf(seal.open(factor.sealed_secret, 'second-factor'), normalized, clock.now());
+  const step = stepOf(secretBox.open(factor.sealed_secret, 'second-factor'), normalized, clock.now());
   return step !== undefined && (await spendStep(tx, factor, step)) ? 'authenticator' : undefined;
 };
 

@@ -12,7 +12,7 @@ export const confirmSecondFactor: Handler<typeof contract.security.confirmSecond
   { code },
   { caller, client },
 ) => {
-  const { db, clock, ids, seal } = context;
+  const { db, clock, ids, secretBox } = context;
   const { user } = caller;
   return db.transaction(async (tx) => {
     const enrolment = await findSecondFactor(tx, user.id);
@@ -20,7 +20,7 @@ export const confirmSecondFactor: Handler<typeof contract.security.confirmSecond
       throw new AppError('STATE_CONFLICT', { detail: 'There is no second factor to confirm.' });
     }
     const typed = normalizeCode(code);
-    const secret = seal.open(enrolment.sealed_secret, 'second-factor');
+    const secret = secretBox.open(enrolment.sealed_secret, 'second-factor');
     const step = isTotpCode(typed) ? stepOf(secret, typed, clock.now()) : undefined;
     if (step === undefined) throw new AppError('SECOND_FACTOR_INVALID');
     if (!(await confirmEnrolment(tx, enrolment, step, clock.now()))) throw new AppError('STATE_CONFLICT');

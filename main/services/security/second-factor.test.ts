@@ -98,10 +98,10 @@ describe('enrolment', () => {
   it('stores the secret sealed under a key of its own, and the codes as hashes', async () => {
     const person = await app.owner();
     const { secret, recoveryCodes } = await enrol(app, person);
-    const { seal } = app.service.context;
+    const { secretBox } = app.service.context;
     const factor = await storedFactor(person.id);
-    expect(seal.open(factor?.sealed_secret ?? '', 'second-factor')).toBe(secret);
-    expect(() => seal.open(factor?.sealed_secret ?? '')).toThrow();
+    expect(secretBox.open(factor?.sealed_secret ?? '', 'second-factor')).toBe(secret);
+    expect(() => secretBox.open(factor?.sealed_secret ?? '')).toThrow();
     const stored = JSON.stringify([factor, await storedCodes(person.id)]);
     for (const told of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))]) {
       expect(stored).not.toContain(told);

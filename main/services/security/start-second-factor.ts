@@ -11,12 +11,12 @@ export const startSecondFactor: Handler<typeof contract.security.startSecondFact
   { password },
   { caller },
 ) => {
-  const { db, clock, ids, seal } = context;
+  const { db, clock, ids, secretBox } = context;
   await confirmPassword(context, caller, password);
   const secret = newTotpSecret(ids);
   const started = await startEnrolment(db.write, {
     user_id: caller.user.id,
-    sealed_secret: seal.seal(secret, 'second-factor'),
+    sealed_secret: secretBox.seal(secret, 'second-factor'),
     created_at: clock.now(),
   });
   if (!started) throw new AppError('STATE_CONFLICT', { detail: 'Your account has a second factor already.' });

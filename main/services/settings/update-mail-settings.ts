@@ -58,10 +58,10 @@ export const updateMailSettings: Handler<typeof contract.settings.updateMailSett
  * the secret of the old one.
  * @throws AppError VALIDATION_FAILED where one is missing
  */
-const sealedPassword = ({ seal }: AppContext, input: Input, stored: MailServerRow | undefined): string | null => {
+const sealedPassword = ({ secretBox }: AppContext, input: Input, stored: MailServerRow | undefined): string | null => {
   const { username, server_password } = input;
   if (username === '') return null;
-  if (server_password !== undefined) return seal.seal(server_password, 'mail-server');
+  if (server_password !== undefined) return secretBox.seal(server_password, 'mail-server');
   const isSame =
     stored?.host === input.host &&
     stored.port === input.port &&

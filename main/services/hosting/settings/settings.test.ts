@@ -56,9 +56,9 @@ describe('the connection to the provider', () => {
       .select('sealed_key')
       .where('tenant_id', '=', person.tenantId)
       .executeTakeFirstOrThrow();
-    const { seal } = live.app.service.context;
-    expect(seal.open(row.sealed_key ?? '', 'provider')).toBe(key);
-    expect(() => seal.open(row.sealed_key ?? '', 'outbox')).toThrow();
+    const { secretBox } = live.app.service.context;
+    expect(secretBox.open(row.sealed_key ?? '', 'provider')).toBe(key);
+    expect(() => secretBox.open(row.sealed_key ?? '', 'outbox')).toThrow();
   });
 
   it('to an account needs a key, and another address needs it again: a stored key goes nowhere else', async () => {

@@ -30,7 +30,7 @@ const missingKey = (message: string): AppError =>
  * @throws AppError VALIDATION_FAILED where a key is missing
  */
 export const mergeSettings = (
-  { seal, clock }: Pick<AppContext, 'seal' | 'clock'>,
+  { secretBox, clock }: Pick<AppContext, 'secretBox' | 'clock'>,
   tenantId: string,
   stored: ProviderSettingsRow | undefined,
   given: GivenSettings,
@@ -45,7 +45,7 @@ export const mergeSettings = (
     tenant_id: tenantId,
     mode: given.mode,
     base_url: baseUrl,
-    sealed_key: given.key === undefined ? (stored?.sealed_key ?? null) : seal.seal(given.key, 'provider'),
+    sealed_key: given.key === undefined ? (stored?.sealed_key ?? null) : secretBox.seal(given.key, 'provider'),
     key_last4: given.key === undefined ? (stored?.key_last4 ?? null) : given.key.slice(-4),
     allow_private_addresses: (given.allow_private_addresses ?? stored?.allow_private_addresses === 1) ? 1 : 0,
     version: untriedVersion,

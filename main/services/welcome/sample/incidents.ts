@@ -36,8 +36,8 @@ const secondFactors = (stage: Stage): Act[] =>
     at: joinedAt(stage, member) + 1.5 * day,
     run: async (past) => {
       const { context, tx } = past;
-      const { ids, seal, clock } = context;
-      const enrolment = { user_id: member.id, sealed_secret: seal.seal(newTotpSecret(ids), 'second-factor') };
+      const { ids, secretBox, clock } = context;
+      const enrolment = { user_id: member.id, sealed_secret: secretBox.seal(newTotpSecret(ids), 'second-factor') };
       const now = clock.now();
       await startEnrolment(tx, { ...enrolment, created_at: now });
       await confirmEnrolment(tx, enrolment, Math.floor(now / second / totp.period), now);

@@ -77,7 +77,7 @@ export const addMail = async (
   mail: { kind: MailKind; userId: string | null; recipient: string; params: MailParams; fate: MailFate },
   token?: { id: string; secret: string },
 ): Promise<void> => {
-  const { clock, ids, seal } = context;
+  const { clock, ids, secretBox } = context;
   const now = clock.now();
   const { kind, userId, recipient, params, fate } = mail;
   const arrived = fate === 'sent';
@@ -90,7 +90,7 @@ export const addMail = async (
     recipient,
     subject: mailSubject(kind, params),
     params: JSON.stringify(params),
-    sealed_secret: token && !arrived ? seal.seal(token.secret) : null,
+    sealed_secret: token && !arrived ? secretBox.seal(token.secret) : null,
     status: fate,
     attempts: { queued: 0, sent: 1, failed: 3, abandoned: 1 }[fate],
     next_attempt_at: now,

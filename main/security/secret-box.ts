@@ -6,18 +6,18 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /** What is kept under which key. */
-export type SealPurpose = 'outbox' | 'second-factor' | 'mail-server' | 'provider';
+export type SecretPurpose = 'outbox' | 'second-factor' | 'mail-server' | 'provider';
 
 /** Encrypts what must be read again later, such as the link of a queued mail. */
-export interface Seal {
-  seal(text: string, purpose?: SealPurpose): string;
+export interface SecretBox {
+  seal(text: string, purpose?: SecretPurpose): string;
   /** @throws Error where the text was changed, its key is gone, or it was sealed for another purpose. */
-  open(sealed: string, purpose?: SealPurpose): string;
+  open(sealed: string, purpose?: SecretPurpose): string;
   /** A keyed hash of an e-mail address, for counting without keeping it. */
-  hashAddress(email: string): string;
+  hashEmail(email: string): string;
 }
 
-export const createSeal = (keys: KeyRing): Seal => ({
+export const createSecretBox = (keys: KeyRing): SecretBox => ({
   seal(text, purpose = 'outbox') {
     const nonce = randomBytes(nonceBytes);
     const encryption = createCipheriv(cipher, keys.current.derive(purpose), nonce);
@@ -35,5 +35,5 @@ export const createSeal = (keys: KeyRing): Seal => ({
     decryption.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
     return decryption.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decryption.final('utf8');
   },
-  hashAddress: (email) => createHmac('sha256', keys.current.derive('address-hash')).update(email).digest('base64url'),
+  hashEmail: (email) => createHmac('sha256', keys.current.derive('address-hash')).update(email).digest('base64url'),
 });
