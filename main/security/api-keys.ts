@@ -67,7 +67,7 @@ export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {
   };
 
   /** One write a minute tells all that anybody asks of it. */
-  const noteUse = (keyId: string, stored: number | null): void => {
+  const recordUse = (keyId: string, stored: number | null): void => {
     const now = clock.now();
     const last = used.get(keyId) ?? stored;
     if (last !== null && Math.abs(now - last) < apiKeyLimits.lastUsedDelay) return;
@@ -82,7 +82,7 @@ export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {
       const { row, caller } = standing;
       if (row.status !== 'active' || row.tenant_delete_at !== null) throw new AppError('TOKEN_INVALID');
       if (row.key_expires_at !== null && row.key_expires_at <= clock.now()) throw new AppError('TOKEN_EXPIRED');
-      noteUse(row.key_id, row.last_used_at);
+      recordUse(row.key_id, row.last_used_at);
       return caller;
     },
     lastUsed: (keyId, stored) => used.get(keyId) ?? stored,

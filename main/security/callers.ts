@@ -37,7 +37,7 @@ export interface Callers {
   /** What a signed token says, live or not. @throws AppError TOKEN_INVALID */
   verify(token: string): Promise<VerifiedToken>;
   /** Counts a call of a session as activity. */
-  noteActivity(sessionId: string): void;
+  recordActivity(sessionId: string): void;
   /** The last activity of a session, where it is later than what is stored. */
   lastActive(sessionId: string, stored: number): number;
   /** The last use of a key, where it is later than what is stored. */
@@ -104,7 +104,7 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
     verify,
     find: async (sessionId) => (await standingOf(sessionId))?.row,
     lastActive,
-    noteActivity: (sessionId) => {
+    recordActivity: (sessionId) => {
       activity.set(sessionId, clock.now());
     },
     keyLastUsed: keys.lastUsed,

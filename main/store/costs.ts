@@ -8,7 +8,7 @@ export type CostMonthRow = Selectable<CostMonthTable>;
 export type CostLineRow = Selectable<CostLineTable>;
 
 /** Notes what something costs from an instant on; of two at the same instant the later counts. */
-export const noteCost = (db: Queries, row: CostChangeRow) =>
+export const recordCost = (db: Queries, row: CostChangeRow) =>
   db
     .insertInto('cost_changes')
     .values(row)

@@ -41,7 +41,7 @@ export const replaceProviderSettings = async (
   return Number(numUpdatedRows) === 1;
 };
 
-export const noteSync = (db: Queries, { tenantId, mode }: HostingScope, at: number | null) =>
+export const recordSync = (db: Queries, { tenantId, mode }: HostingScope, at: number | null) =>
   db
     .updateTable('provider_settings')
     .set({ synced_at: at })

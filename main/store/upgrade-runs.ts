@@ -136,13 +136,13 @@ export const changeRun = async (db: Queries, run: RunRow, change: RunChange): Pr
 };
 
 /** Notes what a look at the provider brought, where the run is still what was looked at. */
-export const noteLook = (db: Queries, run: RunRow, look: Pick<RunRow, 'checked_at' | 'problem'>) =>
+export const recordPoll = (db: Queries, run: RunRow, look: Pick<RunRow, 'checked_at' | 'problem'>) =>
   db.updateTable('upgrade_runs').set(look).where('id', '=', run.id).where('version', '=', run.version).execute();
 
 /** Notes that an invoice was paid. */
-export const notePaid = (db: Queries, run: RunRow, invoiceid: number) =>
+export const recordPaid = (db: Queries, run: RunRow, invoiceid: number) =>
   db.updateTable('upgrade_runs').set({ paid_invoice: invoiceid }).where('id', '=', run.id).execute();
 
 /** Notes up to which version somebody has seen a run. */
-export const noteSeen = (db: Queries, run: RunRow) =>
+export const recordSeen = (db: Queries, run: RunRow) =>
   db.updateTable('upgrade_runs').set({ seen_version: run.version }).where('id', '=', run.id).execute();

@@ -79,7 +79,7 @@ export const updateUser = async (
     .execute();
 };
 
-export const noteLogin = (db: Queries, userId: string, now: number) =>
+export const recordLogin = (db: Queries, userId: string, now: number) =>
   db.updateTable('users').set({ last_login_at: now }).where('id', '=', userId).execute();
 
 /** An update of one account that holds only while another active owner remains. */

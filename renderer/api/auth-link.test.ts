@@ -19,7 +19,7 @@ const setUp = (answer: (path: string, token: string | undefined) => unknown) => 
       current = 'new';
     }),
     end: vi.fn(),
-    noteActivity: vi.fn(),
+    recordActivity: vi.fn(),
   };
   const terminal: TRPCLink<AppRouter> =
     () =>
@@ -82,7 +82,7 @@ test('what a person asks for counts as activity once it is answered; what a time
   await client.profile.getMe.query(undefined, { context: { background: true } });
   await expect(client.sessions.listSessions.query()).rejects.toThrow('BUSY');
   await client.auth.forgotPassword.mutate({ email: 'a@b.example' });
-  expect(session.noteActivity).not.toHaveBeenCalled();
+  expect(session.recordActivity).not.toHaveBeenCalled();
   await client.profile.getMe.query();
-  expect(session.noteActivity).toHaveBeenCalledOnce();
+  expect(session.recordActivity).toHaveBeenCalledOnce();
 });

@@ -35,7 +35,7 @@ export const authLink =
         const { background = false } = op.context as RequestNotes;
         const subscription = next({ ...op, context: { ...op.context, accessToken } }).subscribe({
           next: (value) => {
-            if (!background) session.noteActivity();
+            if (!background) session.recordActivity();
             observer.next(value);
           },
           complete: () => observer.complete(),

@@ -221,12 +221,12 @@ describe('several tabs of one session', () => {
     const heard = vi.fn();
     copy.onActivity(heard);
     time += 60_000;
-    original.noteActivity();
+    original.recordActivity();
     expect([original.lastActivity(), copy.lastActivity()]).toEqual([time, time]);
     expect(heard).toHaveBeenCalledOnce();
     original.end('logout');
     expect([original.lastActivity(), copy.lastActivity()]).toEqual([undefined, undefined]);
-    original.noteActivity();
+    original.recordActivity();
     expect(original.lastActivity()).toBeUndefined();
   });
 
@@ -235,7 +235,7 @@ describe('several tabs of one session', () => {
     const [one, other] = [open(), open()];
     one.signIn(first);
     other.signIn(first);
-    one.noteActivity();
+    one.recordActivity();
     expect([one.lastActivity(), other.lastActivity()]).toEqual([time, undefined]);
   });
 

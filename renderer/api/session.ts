@@ -28,7 +28,7 @@ export interface Session {
   /** The service refused this token: the next caller refreshes, unless somebody already has. */
   reject: (accessToken: string) => void;
   /** The service answered a request of the person: it counts the idle time from now. */
-  noteActivity: () => void;
+  recordActivity: () => void;
   /** When that was last, in this tab or another of this session; undefined before the first time. */
   lastActivity: () => number | undefined;
   onActivity: (listener: () => void) => () => void;
@@ -165,7 +165,7 @@ export const createSession = ({ store, peers, now, newKey, refresh, lock }: Sess
       const { access: _refused, ...rest } = tokens;
       tokens = { ...rest, expiresAt: 0 };
     },
-    noteActivity: () => {
+    recordActivity: () => {
       if (tokens === undefined) return;
       peers.announceActivity(tokens.key);
       stir();

@@ -6,7 +6,7 @@ import type { WriteTransaction } from '../../database/schema.ts';
 import { toIso } from '../../platform/clock.ts';
 import { deviceName } from '../../security/device-name.ts';
 import { findUser, findUserByEmail, type UserRow, updateUser } from '../../store/users.ts';
-import { assertNotLocked, clearFailures, noteFailure } from '../common/lockout.ts';
+import { assertNotLocked, clearFailures, recordFailure } from '../common/lockout.ts';
 import { issueToken } from '../common/one-time-tokens.ts';
 import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
 import { enter } from '../common/second-factor.ts';
@@ -22,7 +22,7 @@ export const login: Handler<typeof contract.auth.login> = async (context, { emai
   await assertNotLocked(context, email);
   const user = await findUserByEmail(db.read, email);
   if (!(await passwords.verify(password, user?.password_hash)) || !user) {
-    await noteFailure(context, email, user, client);
+    await recordFailure(context, email, user, client);
     throw new AppError('INVALID_CREDENTIALS');
   }
   const rehashed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password) : undefined;

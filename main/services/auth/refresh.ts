@@ -31,7 +31,7 @@ export const refresh: Handler<typeof contract.auth.refresh> = async (context, { 
     activeAt: client.background ? callers.lastActive(token.sessionId, row.last_active_at) : now,
   });
   if (!rotated) await assertWithinGrace(context, token, hash, client);
-  if (!client.background) callers.noteActivity(token.sessionId);
+  if (!client.background) callers.recordActivity(token.sessionId);
   const accessToken = await accessTokens.sign(
     { user_id: row.id, tenant_id: row.tenant_id, email: row.email, role: row.role },
     token.sessionId,

@@ -38,7 +38,7 @@ export const assertNotLocked = async ({ config, db, clock, secretBox }: AppConte
 };
 
 /** Counts a failed sign-in; kept in the database, so that a restart does not forgive it. An account's wait is recorded. */
-export const noteFailure = async (
+export const recordFailure = async (
   context: AppContext,
   email: string,
   user: UserRow | undefined,

@@ -6,7 +6,7 @@ import { hashRecoveryCode, isTotpCode, normalizeCode, stepOf } from '../../secur
 import { findSecondFactor, hasSecondFactor, spendRecoveryCode, spendStep } from '../../store/second-factors.ts';
 import type { UserRow } from '../../store/users.ts';
 import type { Client } from '../handler.ts';
-import { assertNotLocked, clearFailures, noteFailure } from './lockout.ts';
+import { assertNotLocked, clearFailures, recordFailure } from './lockout.ts';
 import { issueToken } from './one-time-tokens.ts';
 import { startSession, type Tokens } from './start-session.ts';
 
@@ -72,7 +72,7 @@ export const withCode = async <Result>(
     return { result: await act(tx, spent) };
   });
   if (!done) {
-    await noteFailure(context, failuresOf(user), user, client);
+    await recordFailure(context, failuresOf(user), user, client);
     throw new AppError('SECOND_FACTOR_INVALID');
   }
   return done.result;

@@ -4,7 +4,7 @@ import type { WriteTransaction } from '../../database/schema.ts';
 import { deviceName } from '../../security/device-name.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
 import { insertSession } from '../../store/sessions.ts';
-import { noteLogin, type UserRow } from '../../store/users.ts';
+import { recordLogin, type UserRow } from '../../store/users.ts';
 import type { Client } from '../handler.ts';
 
 export interface Tokens {
@@ -41,7 +41,7 @@ export const startSession = async (
     ended_at: null,
     end_reason: null,
   });
-  await noteLogin(tx, user.id, now);
+  await recordLogin(tx, user.id, now);
   const accessToken = await accessTokens.sign(
     { user_id: user.id, tenant_id: user.tenant_id, email: user.email, role: user.role },
     sessionId,

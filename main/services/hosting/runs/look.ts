@@ -7,7 +7,7 @@ import { toIso } from '../../../platform/clock.ts';
 import type { UpgradeOrder } from '../../../provider/actions.ts';
 import type { Instance } from '../../../provider/instance.ts';
 import { ProviderError } from '../../../provider/provider.ts';
-import { noteLook, type RunChange, type RunRow, type SeenRunRow } from '../../../store/upgrade-runs.ts';
+import { type RunChange, type RunRow, recordPoll, type SeenRunRow } from '../../../store/upgrade-runs.ts';
 import { findServer } from '../../../store/vps-instances.ts';
 import type { Connected } from '../connection.ts';
 import { refreshServer } from '../servers/servers.ts';
@@ -81,7 +81,7 @@ export const look = async (context: AppContext, connected: Connected, run: RunRo
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const problem = JSON.stringify(problemFrom(error, clock.now()));
-    await noteLook(db.write, run, { checked_at: run.checked_at, problem });
+    await recordPoll(db.write, run, { checked_at: run.checked_at, problem });
     return reread(db.read, run);
   }
   const now = clock.now();
@@ -94,7 +94,7 @@ export const look = async (context: AppContext, connected: Connected, run: RunRo
         await moveRun(context, tx, run, event, bySystem(run), changeBy(run, event, seen, now));
       } else {
         const problem = sizeProblem(run, seen, now) ?? keptProblem(run);
-        await noteLook(tx, run, { checked_at: now, problem: problem && JSON.stringify(problem) });
+        await recordPoll(tx, run, { checked_at: now, problem: problem && JSON.stringify(problem) });
       }
     })
     .catch((error: unknown) => {

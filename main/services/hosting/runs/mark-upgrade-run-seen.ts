@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { noteSeen } from '../../../store/upgrade-runs.ts';
+import { recordSeen } from '../../../store/upgrade-runs.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../connection.ts';
 import { recordRun } from './move-run.ts';
@@ -15,7 +15,7 @@ export const markUpgradeRunSeen: Handler<typeof contract.hosting.markUpgradeRunS
   const run = await requireRun(db.read, await findScope(db.read, caller.user.tenantId), run_id);
   if (run.seen_version !== run.version) {
     await db.transaction(async (tx) => {
-      await noteSeen(tx, run);
+      await recordSeen(tx, run);
       await recordRun(context, tx, run, { action: 'markUpgradeRunSeen', actor: caller.user, client });
     });
   }

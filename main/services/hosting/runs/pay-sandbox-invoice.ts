@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { notePaid } from '../../../store/upgrade-runs.ts';
+import { recordPaid } from '../../../store/upgrade-runs.ts';
 import type { Handler } from '../../handler.ts';
 import { connectRun } from '../connection.ts';
 import { recordRun } from './move-run.ts';
@@ -21,7 +21,7 @@ export const paySandboxInvoice: Handler<typeof contract.hosting.paySandboxInvoic
   const isPaid = invoiceid !== null && (await connected.sandbox.payInvoice(invoiceid));
   if (!isPaid) throw new AppError('STATE_CONFLICT', { detail: 'There is no invoice to pay.' });
   await db.transaction(async (tx) => {
-    await notePaid(tx, run, invoiceid);
+    await recordPaid(tx, run, invoiceid);
     const mover = { action: 'paySandboxInvoice', actor: caller.user, client } as const;
     await recordRun(context, tx, run, mover, { invoice: invoiceid });
   });

@@ -7,7 +7,7 @@ import { recordEvent } from '../../common/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope, requireScope } from '../connection.ts';
 import { ipAddressTarget } from '../targets.ts';
-import { noteIpCost, presentIpAddress, requireNamedServer } from './ip-addresses.ts';
+import { presentIpAddress, recordIpCost, requireNamedServer } from './ip-addresses.ts';
 
 /** A dedicated address at the cost of the platform's model, unless another is given (seed 001 §1). */
 export const addIpAddress: Handler<typeof contract.hosting.addIpAddress> = async (
@@ -31,7 +31,7 @@ export const addIpAddress: Handler<typeof contract.hosting.addIpAddress> = async
       removed_at: null,
     };
     if (!(await insertIpAddress(tx, row))) throw new AppError('IP_ADDRESS_EXISTS');
-    await noteIpCost(tx, row, row.approximate_cost, row.created_at);
+    await recordIpCost(tx, row, row.approximate_cost, row.created_at);
     await recordEvent(context, tx, {
       action: 'addIpAddress',
       actor: caller.user,

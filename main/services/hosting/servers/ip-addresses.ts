@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { fromMinor, type Minor } from '#shared/money.ts';
 import type { Queries } from '../../../database/schema.ts';
 import { toIso } from '../../../platform/clock.ts';
-import { noteCost } from '../../../store/costs.ts';
+import { recordCost } from '../../../store/costs.ts';
 import type { HostingScope } from '../../../store/provider-settings.ts';
 import { findIpAddress, type IpAddressRow } from '../../../store/smtp-ip-addresses.ts';
 import { findServer } from '../../../store/vps-instances.ts';
@@ -38,5 +38,5 @@ export const requireNamedServer = async (
 };
 
 /** Notes what an address costs in a month from now on; null once it is removed. */
-export const noteIpCost = (db: Queries, { tenant_id, mode, id }: IpAddressRow, cost: Minor | null, at: number) =>
-  noteCost(db, { tenant_id, mode, subject: 'ip_address', subject_id: id, at, approximate_cost: cost });
+export const recordIpCost = (db: Queries, { tenant_id, mode, id }: IpAddressRow, cost: Minor | null, at: number) =>
+  recordCost(db, { tenant_id, mode, subject: 'ip_address', subject_id: id, at, approximate_cost: cost });

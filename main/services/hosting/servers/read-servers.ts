@@ -2,7 +2,7 @@ import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
 import type { Instance } from '../../../provider/instance.ts';
 import { ProviderError } from '../../../provider/provider.ts';
-import { noteSync } from '../../../store/provider-settings.ts';
+import { recordSync } from '../../../store/provider-settings.ts';
 import { listServers, type SeenServerRow, type ServerRow } from '../../../store/vps-instances.ts';
 import { asking } from '../asking.ts';
 import type { Connected } from '../connection.ts';
@@ -49,7 +49,7 @@ const takeOver = async (
     }
   }
   for (const server of gone) await markGone(tx, server, now);
-  await noteSync(tx, scope, now);
+  await recordSync(tx, scope, now);
   return { servers: listed.size, added, gone: gone.length };
 };
 

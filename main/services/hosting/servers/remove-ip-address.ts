@@ -4,7 +4,7 @@ import { recordEvent } from '../../common/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../connection.ts';
 import { ipAddressTarget } from '../targets.ts';
-import { noteIpCost, requireIpAddress } from './ip-addresses.ts';
+import { recordIpCost, requireIpAddress } from './ip-addresses.ts';
 
 /** The address costs nothing from now on; the months before keep what it has cost. */
 export const removeIpAddress: Handler<typeof contract.hosting.removeIpAddress> = async (
@@ -16,7 +16,7 @@ export const removeIpAddress: Handler<typeof contract.hosting.removeIpAddress> =
     const address = await requireIpAddress(tx, await findScope(tx, caller.user.tenantId), ip_id);
     const now = context.clock.now();
     await updateIpAddress(tx, address, { removed_at: now });
-    await noteIpCost(tx, address, null, now);
+    await recordIpCost(tx, address, null, now);
     await recordEvent(context, tx, {
       action: 'removeIpAddress',
       actor: caller.user,

@@ -5,7 +5,7 @@ import { fromMinor, type Minor, toMinor } from '#shared/money.ts';
 import type { Queries } from '../../../database/schema.ts';
 import { toIso } from '../../../platform/clock.ts';
 import type { Instance } from '../../../provider/instance.ts';
-import { noteCost } from '../../../store/costs.ts';
+import { recordCost } from '../../../store/costs.ts';
 import type { HostingScope } from '../../../store/provider-settings.ts';
 import {
   findServer,
@@ -116,12 +116,12 @@ export const addServer = async (
     cost_updated_at: now,
   };
   await insertServer(db, server);
-  await noteServerCost(db, server, server.approximate_cost, now);
+  await recordServerCost(db, server, server.approximate_cost, now);
   return server;
 };
 
-const noteServerCost = (db: Queries, { tenant_id, mode, service_id }: ServerRow, cost: Minor | null, at: number) =>
-  noteCost(db, { tenant_id, mode, subject: 'server', subject_id: service_id, at, approximate_cost: cost });
+const recordServerCost = (db: Queries, { tenant_id, mode, service_id }: ServerRow, cost: Minor | null, at: number) =>
+  recordCost(db, { tenant_id, mode, subject: 'server', subject_id: service_id, at, approximate_cost: cost });
 
 /** Sets what a server costs in a month, from now on. */
 export const setServerCost = async (
@@ -132,11 +132,11 @@ export const setServerCost = async (
   now: number,
 ): Promise<void> => {
   await updateServer(db, server, { approximate_cost: cost, cost_source: source, cost_updated_at: now });
-  if (cost !== server.approximate_cost || server.gone_at !== null) await noteServerCost(db, server, cost, now);
+  if (cost !== server.approximate_cost || server.gone_at !== null) await recordServerCost(db, server, cost, now);
 };
 
 /** The provider no longer lists a server: it costs nothing from now on. */
 export const markGone = async (db: Queries, server: ServerRow, now: number): Promise<void> => {
   await updateServer(db, server, { gone_at: now });
-  await noteServerCost(db, server, null, now);
+  await recordServerCost(db, server, null, now);
 };

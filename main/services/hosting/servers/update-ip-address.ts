@@ -5,7 +5,7 @@ import { recordEvent } from '../../common/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../connection.ts';
 import { ipAddressTarget } from '../targets.ts';
-import { noteIpCost, presentIpAddress, requireIpAddress, requireNamedServer } from './ip-addresses.ts';
+import { presentIpAddress, recordIpCost, requireIpAddress, requireNamedServer } from './ip-addresses.ts';
 
 /** What is left out stays. */
 export const updateIpAddress: Handler<typeof contract.hosting.updateIpAddress> = async (
@@ -25,7 +25,7 @@ export const updateIpAddress: Handler<typeof contract.hosting.updateIpAddress> =
     };
     const { label: newLabel, service_id, approximate_cost: cost } = after;
     await store.updateIpAddress(tx, before, { label: newLabel, service_id, approximate_cost: cost });
-    if (cost !== before.approximate_cost) await noteIpCost(tx, after, cost, context.clock.now());
+    if (cost !== before.approximate_cost) await recordIpCost(tx, after, cost, context.clock.now());
     await recordEvent(context, tx, {
       action: 'updateIpAddress',
       actor: caller.user,

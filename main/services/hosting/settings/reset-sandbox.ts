@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { deleteHostingData, findProviderSettings, noteSync } from '../../../store/provider-settings.ts';
+import { deleteHostingData, findProviderSettings, recordSync } from '../../../store/provider-settings.ts';
 import { recordEvent } from '../../common/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { connect } from '../connection.ts';
@@ -19,7 +19,7 @@ export const resetSandbox: Handler<typeof contract.hosting.resetSandbox> = async
   await context.db.transaction(async (tx) => {
     if ((await findProviderSettings(tx, tenantId))?.mode !== 'sandbox') throw new AppError('SANDBOX_ONLY');
     await deleteHostingData(tx, scope);
-    await noteSync(tx, scope, null);
+    await recordSync(tx, scope, null);
     await recordEvent(context, tx, {
       action: 'resetSandbox',
       actor: caller.user,

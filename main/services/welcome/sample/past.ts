@@ -9,7 +9,7 @@ import { hashSecret } from '../../../security/refresh-tokens.ts';
 import { insertInvitation } from '../../../store/invitations.ts';
 import { insertMail } from '../../../store/mails.ts';
 import { insertSession } from '../../../store/sessions.ts';
-import { insertUser, noteLogin, type UserRow } from '../../../store/users.ts';
+import { insertUser, recordLogin, type UserRow } from '../../../store/users.ts';
 import { issueToken } from '../../common/one-time-tokens.ts';
 import { type AuditActor, type AuditTarget, recordEvent } from '../../common/record-event.ts';
 import { sampleAddress } from './people.ts';
@@ -145,7 +145,7 @@ export const addSession = async (
 ): Promise<void> => {
   const { clock, ids } = context;
   const begun = clock.now();
-  await noteLogin(tx, userId, begun);
+  await recordLogin(tx, userId, begun);
   const lastActive = Math.min(begun + length, present);
   const ended = lastActive + lifetimes.idleLogout <= present ? lastActive + lifetimes.idleLogout : null;
   if (ended !== null && ended < present - keptSessions) return;
