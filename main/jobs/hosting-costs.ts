@@ -2,8 +2,8 @@ import { AppError } from '#shared/errors.ts';
 import { day } from '#shared/limits.ts';
 import type { AppContext } from '../context.ts';
 import { recordEvent, systemActor } from '../services/common/record-event.ts';
-import { connect, scopeOf } from '../services/hosting/connection.ts';
 import { reconcileClosedMonths } from '../services/hosting/costs/reconcile.ts';
+import { loadHostingContext, scopeOf } from '../services/hosting/hosting-context.ts';
 import { readServers } from '../services/hosting/servers/read-servers.ts';
 import { providerTarget } from '../services/hosting/targets.ts';
 import { listProviderSettings, type ProviderSettingsRow } from '../store/provider-settings.ts';
@@ -15,9 +15,9 @@ const readIfOld = async (context: AppContext, settings: ProviderSettingsRow): Pr
   const { clock, log } = context;
   const { tenant_id: tenantId, mode, synced_at } = settings;
   if (synced_at !== null && clock.now() - synced_at < readEvery) return;
-  const connected = await connect(context, tenantId);
+  const hosting = await loadHostingContext(context, tenantId);
   try {
-    await readServers(context, connected, async (tx, found) => {
+    await readServers(context, hosting, async (tx, found) => {
       // A reading that finds what was there is nothing that anybody did.
       if (found.added === 0 && found.gone === 0) return;
       await recordEvent(context, tx, {

@@ -4,7 +4,7 @@ import { insertInvoice } from '../../../store/hosting-invoices.ts';
 import { findIpAddress } from '../../../store/smtp-ip-addresses.ts';
 import { recordEvent } from '../../common/record-event.ts';
 import type { Handler } from '../../handler.ts';
-import { findScope, requireScope } from '../connection.ts';
+import { findScope, requireScope } from '../hosting-context.ts';
 import { requireNamedServer } from '../servers/ip-addresses.ts';
 import { invoiceTarget } from '../targets.ts';
 import { invoiceRow, presentInvoice } from './invoices.ts';

@@ -5,7 +5,7 @@ import { type CostMonthRow, firstCostAt, listCostMonths } from '../../../store/c
 import { sumIpAddressCosts } from '../../../store/smtp-ip-addresses.ts';
 import { sumServerCosts } from '../../../store/vps-instances.ts';
 import type { Handler } from '../../handler.ts';
-import { findScope } from '../connection.ts';
+import { findScope } from '../hosting-context.ts';
 import { presentMonth } from './cost-months.ts';
 import { monthOf, reckonMonth } from './reconcile.ts';
 

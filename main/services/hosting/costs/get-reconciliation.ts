@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { findCostMonth, listCostLines } from '../../../store/costs.ts';
 import type { Handler } from '../../handler.ts';
-import { findScope } from '../connection.ts';
+import { findScope } from '../hosting-context.ts';
 import { presentLine, presentMonth } from './cost-months.ts';
 import { reckonMonth } from './reconcile.ts';
 

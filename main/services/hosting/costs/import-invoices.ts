@@ -5,7 +5,7 @@ import type { HostingScope } from '../../../store/provider-settings.ts';
 import { findServer } from '../../../store/vps-instances.ts';
 import { recordEvent } from '../../common/record-event.ts';
 import type { Handler } from '../../handler.ts';
-import { requireScope } from '../connection.ts';
+import { requireScope } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';
 import { type InvoiceLine, readInvoiceCsv } from './invoice-csv.ts';
 import { invoiceRow } from './invoices.ts';

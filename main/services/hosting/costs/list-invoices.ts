@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import * as store from '../../../store/hosting-invoices.ts';
 import type { Handler } from '../../handler.ts';
-import { findScope } from '../connection.ts';
+import { findScope } from '../hosting-context.ts';
 import { presentInvoice } from './invoices.ts';
 
 /** What was entered, newest first. */

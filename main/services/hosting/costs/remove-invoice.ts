@@ -4,7 +4,7 @@ import { fromMinor } from '#shared/money.ts';
 import { deleteInvoice } from '../../../store/hosting-invoices.ts';
 import { recordEvent } from '../../common/record-event.ts';
 import type { Handler } from '../../handler.ts';
-import { findScope } from '../connection.ts';
+import { findScope } from '../hosting-context.ts';
 import { invoiceTarget } from '../targets.ts';
 import { reconcileAgain } from './reconcile.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../../context.ts';
 import { listRunsToPoll, type SeenRunRow } from '../../../store/upgrade-runs.ts';
-import { type Connected, connect } from '../connection.ts';
+import { type HostingContext, loadHostingContext } from '../hosting-context.ts';
 import { priceServer } from '../servers/read-servers.ts';
 import { requireServer } from '../servers/servers.ts';
 import { decideRun } from './decide-run.ts';
@@ -9,21 +9,25 @@ import { look } from './look.ts';
 import { bySystem } from './move-run.ts';
 
 /** Applies the default to a server that waits in RESIZED, once its time has come. */
-const decideIfDue = async (context: AppContext, connected: Connected, run: SeenRunRow): Promise<SeenRunRow> => {
+const decideIfDue = async (context: AppContext, hosting: HostingContext, run: SeenRunRow): Promise<SeenRunRow> => {
   const isDue = run.state === 'resized' && run.decide_at !== null && run.decide_at <= context.clock.now();
-  return isDue ? decideRun(context, connected, run, run.default_decision, bySystem(run)) : run;
+  return isDue ? decideRun(context, hosting, run, run.default_decision, bySystem(run)) : run;
 };
 
 /** An order that was made elsewhere tells no price: it is read when its upgrade is confirmed. */
-const priceIfUnknown = async (context: AppContext, connected: Connected, run: SeenRunRow): Promise<void> => {
+const priceIfUnknown = async (context: AppContext, hosting: HostingContext, run: SeenRunRow): Promise<void> => {
   if (run.state !== 'confirmed' || run.cost_after !== null) return;
-  await priceServer(context, connected, await requireServer(context.db.read, connected.scope, run.service_id));
+  await priceServer(context, hosting, await requireServer(context.db.read, hosting.scope, run.service_id));
 };
 
 /** One look at an open run, and what follows from it. */
-export const advanceRun = async (context: AppContext, connected: Connected, run: SeenRunRow): Promise<SeenRunRow> => {
-  const decided = await decideIfDue(context, connected, await look(context, connected, run));
-  await priceIfUnknown(context, connected, decided);
+export const advanceRun = async (
+  context: AppContext,
+  hosting: HostingContext,
+  run: SeenRunRow,
+): Promise<SeenRunRow> => {
+  const decided = await decideIfDue(context, hosting, await look(context, hosting, run));
+  await priceIfUnknown(context, hosting, decided);
   return decided;
 };
 
@@ -34,12 +38,12 @@ const advanceTenant = async (
   signal: AbortSignal | undefined,
 ): Promise<void> => {
   const { log } = context;
-  const connected = await connect(context, tenantId);
+  const hosting = await loadHostingContext(context, tenantId);
   for (const run of runs) {
     // The settings keep a tenant from changing its account while a run is open.
-    if (signal?.aborted || run.mode !== connected.scope.mode) return;
+    if (signal?.aborted || run.mode !== hosting.scope.mode) return;
     try {
-      await advanceRun(context, connected, run);
+      await advanceRun(context, hosting, run);
     } catch (error) {
       // Refused by the provider, or moved by somebody else: both are told with the run, and looked at again.
       if (!(error instanceof AppError)) throw error;

@@ -8,7 +8,7 @@ import type { Caller } from '../../../security/callers.ts';
 import { findOpenRun, insertRun, type RunRow } from '../../../store/upgrade-runs.ts';
 import type { ServerRow } from '../../../store/vps-instances.ts';
 import { asking } from '../asking.ts';
-import type { Connected } from '../connection.ts';
+import type { HostingContext } from '../hosting-context.ts';
 import { numberOf, refreshServer } from '../servers/servers.ts';
 import { storedOrder } from './look.ts';
 import { type Mover, recordRun } from './move-run.ts';
@@ -72,13 +72,13 @@ const unknownSizes: Sizes = { cpu: null, ram_mb: null, disk_gb: null, bandwidth_
  */
 export const beginUpgrade = async (
   context: AppContext,
-  connected: Connected,
+  hosting: HostingContext,
   server: ServerRow,
   caller: Caller,
   mover: Mover,
 ): Promise<RunRow> => {
   const { db, clock } = context;
-  const { provider, scope } = connected;
+  const { provider, scope } = hosting;
   const open = await findOpenRun(db.read, scope, server.service_id);
   if (open) throw new AppError('RUN_OPEN', { run_id: open.id });
   const serviceid = numberOf(server);

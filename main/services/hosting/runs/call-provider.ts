@@ -4,7 +4,7 @@ import type { AppContext } from '../../../context.ts';
 import { ProviderError } from '../../../provider/provider.ts';
 import { changeRun, type RunChange, type RunRow, type SeenRunRow } from '../../../store/upgrade-runs.ts';
 import { providerFailure } from '../asking.ts';
-import type { Connected } from '../connection.ts';
+import type { HostingContext } from '../hosting-context.ts';
 import { look, problemFrom } from './look.ts';
 import { bySystem, type Mover, moveRun } from './move-run.ts';
 import { reread } from './runs.ts';
@@ -35,7 +35,7 @@ const unlessMoved = (work: Promise<unknown>): Promise<unknown> =>
  */
 export const sendIntended = async (
   context: AppContext,
-  connected: Connected,
+  hosting: HostingContext,
   run: RunRow,
   { refused, accepted, send }: Omit<ProviderCall, 'intended'>,
 ): Promise<SeenRunRow> => {
@@ -54,10 +54,10 @@ export const sendIntended = async (
   }
   if (accepted) {
     await unlessMoved(db.transaction((tx) => moveRun(context, tx, run, accepted, bySystem(run))));
-    return look(context, connected, await reread(db.read, run));
+    return look(context, hosting, await reread(db.read, run));
   }
   await changeRun(db.write, run, { accepted: 1 });
-  return look(context, connected, await reread(db.read, run));
+  return look(context, hosting, await reread(db.read, run));
 };
 
 /**
@@ -66,12 +66,12 @@ export const sendIntended = async (
  */
 export const callProvider = async (
   context: AppContext,
-  connected: Connected,
+  hosting: HostingContext,
   run: RunRow,
   mover: Mover,
   call: ProviderCall,
   change: RunChange = {},
 ): Promise<SeenRunRow> => {
   const intended = await context.db.transaction((tx) => moveRun(context, tx, run, call.intended, mover, change));
-  return sendIntended(context, connected, intended, call);
+  return sendIntended(context, hosting, intended, call);
 };

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Handler } from '../../handler.ts';
-import { connectRun } from '../connection.ts';
+import { loadRunContext } from '../hosting-context.ts';
 import { look } from './look.ts';
 import { recordRun } from './move-run.ts';
 import { presentRun, requireAllowed, reread } from './runs.ts';
@@ -13,13 +13,13 @@ export const cancelSandboxOrder: Handler<typeof contract.hosting.cancelSandboxOr
   { caller, client },
 ) => {
   const { db, clock } = context;
-  const { connected, run } = await connectRun(context, caller.user.tenantId, run_id);
-  if (!connected.sandbox) throw new AppError('SANDBOX_ONLY');
+  const { hosting, run } = await loadRunContext(context, caller.user.tenantId, run_id);
+  if (!hosting.sandbox) throw new AppError('SANDBOX_ONLY');
   requireAllowed(run, 'pay_in_sandbox', clock.now());
-  const isCancelled = await connected.sandbox.cancelOrder(Number(run.service_id));
+  const isCancelled = await hosting.sandbox.cancelOrder(Number(run.service_id));
   if (!isCancelled) throw new AppError('STATE_CONFLICT', { detail: 'There is no order to cancel.' });
   await db.transaction((tx) =>
     recordRun(context, tx, run, { action: 'cancelSandboxOrder', actor: caller.user, client }),
   );
-  return presentRun(await look(context, connected, await reread(db.read, run)), clock.now());
+  return presentRun(await look(context, hosting, await reread(db.read, run)), clock.now());
 };

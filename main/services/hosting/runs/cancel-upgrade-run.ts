@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
-import { findScope } from '../connection.ts';
+import { findScope } from '../hosting-context.ts';
 import { moveRun } from './move-run.ts';
 import { presentRun, requireAllowed, requireRun, reread } from './runs.ts';
 

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Handler } from '../../handler.ts';
-import { connectServer } from '../connection.ts';
+import { loadServerContext } from '../hosting-context.ts';
 import { isManaged } from '../servers/servers.ts';
 import { changeService, monthlyPrice } from './change-service.ts';
 
@@ -11,14 +11,14 @@ export const changeBillingCycle: Handler<typeof contract.hosting.changeBillingCy
   { serviceid, billingcycle },
   call,
 ) => {
-  const { connected, server } = await connectServer(context, call.caller.user.tenantId, serviceid);
+  const { hosting, server } = await loadServerContext(context, call.caller.user.tenantId, serviceid);
   if (server.billing_cycle === billingcycle) {
     throw new AppError('STATE_CONFLICT', { detail: 'The server has this billing cycle already.' });
   }
-  const cost = await monthlyPrice(connected, server, billingcycle, isManaged(server));
+  const cost = await monthlyPrice(hosting, server, billingcycle, isManaged(server));
   return changeService(
     context,
-    connected,
+    hosting,
     server,
     {
       action: 'changeBillingCycle',

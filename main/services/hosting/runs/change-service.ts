@@ -7,7 +7,7 @@ import type { AppContext } from '../../../context.ts';
 import type { ServerRow } from '../../../store/vps-instances.ts';
 import type { CallOf } from '../../handler.ts';
 import { asking } from '../asking.ts';
-import { type Connected, connectServer } from '../connection.ts';
+import { type HostingContext, loadServerContext } from '../hosting-context.ts';
 import { cycleOf, numberOf, sizesOf } from '../servers/servers.ts';
 import { newRun, storeRun } from './begin-run.ts';
 import { sendIntended } from './call-provider.ts';
@@ -17,7 +17,7 @@ type BearerCall = CallOf<OperationSpec & { auth: 'bearer' }>;
 
 /** What a server would cost in a month in its present plan, by cycle and service level; null where it is not told. */
 export const monthlyPrice = async (
-  { provider }: Connected,
+  { provider }: HostingContext,
   server: ServerRow,
   cycle: BillingCycle,
   managed: boolean,
@@ -34,7 +34,7 @@ interface ServiceChange {
   wanted: string;
   /** What it would cost in a month from then on, in cents. */
   cost: number | null;
-  send: (connected: Connected, serviceid: number) => Promise<unknown>;
+  send: (hosting: HostingContext, serviceid: number) => Promise<unknown>;
 }
 
 /**
@@ -44,7 +44,7 @@ interface ServiceChange {
  */
 export const changeService = async (
   context: AppContext,
-  connected: Connected,
+  hosting: HostingContext,
   server: ServerRow,
   { action, kind, wanted, cost, send }: ServiceChange,
   { caller, client }: BearerCall,
@@ -58,10 +58,10 @@ export const changeService = async (
     cost_after: cost,
   });
   await db.transaction((tx) => storeRun(context, tx, run, { action, actor: caller.user, client }));
-  const moved = await sendIntended(context, connected, run, {
+  const moved = await sendIntended(context, hosting, run, {
     refused: 'change_refused',
     ...(kind === 'service_level' && { accepted: 'change_accepted' }),
-    send: () => send(connected, numberOf(server)),
+    send: () => send(hosting, numberOf(server)),
   });
   return presentRun(moved, clock.now());
 };
@@ -73,16 +73,16 @@ export const changeServiceLevel = async (
   managed: boolean,
   call: BearerCall,
 ) => {
-  const { connected, server } = await connectServer(context, call.caller.user.tenantId, serviceId);
+  const { hosting, server } = await loadServerContext(context, call.caller.user.tenantId, serviceId);
   return changeService(
     context,
-    connected,
+    hosting,
     server,
     {
       action: managed ? 'upgradeToManaged' : 'downgradeToUnmanaged',
       kind: 'service_level',
       wanted: managed ? 'managed' : 'unmanaged',
-      cost: await monthlyPrice(connected, server, cycleOf(server), managed),
+      cost: await monthlyPrice(hosting, server, cycleOf(server), managed),
       send: ({ provider }, serviceid) =>
         managed ? provider.upgradeToManaged({ serviceid }) : provider.downgradeToUnmanaged({ serviceid }),
     },

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
 import { asking } from '../asking.ts';
-import { connectServer } from '../connection.ts';
+import { loadServerContext } from '../hosting-context.ts';
 import { numberOf } from '../servers/servers.ts';
 import { storedOrder } from './look.ts';
 
@@ -11,7 +11,7 @@ export const checkUpgradeOrder: Handler<typeof contract.hosting.checkUpgradeOrde
   { serviceid },
   { caller },
 ) => {
-  const { connected, server } = await connectServer(context, caller.user.tenantId, serviceid);
-  const { order } = await asking(connected.provider.checkUpgradeOrder({ serviceid: numberOf(server) }));
+  const { hosting, server } = await loadServerContext(context, caller.user.tenantId, serviceid);
+  const { order } = await asking(hosting.provider.checkUpgradeOrder({ serviceid: numberOf(server) }));
   return { order: order && storedOrder(order) };
 };

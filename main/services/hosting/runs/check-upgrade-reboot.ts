@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
-import { connectServer } from '../connection.ts';
+import { loadServerContext } from '../hosting-context.ts';
 import { askReboot } from './quote-plan.ts';
 
 /** A point-in-time check of RAM and CPU (seed 001 §4): only a plain yes means that a reboot is likely. */
@@ -9,6 +9,6 @@ export const checkUpgradeReboot: Handler<typeof contract.hosting.checkUpgradeReb
   { serviceid },
   { caller },
 ) => {
-  const { connected, server } = await connectServer(context, caller.user.tenantId, serviceid);
-  return { reboot: await askReboot(connected, server) };
+  const { hosting, server } = await loadServerContext(context, caller.user.tenantId, serviceid);
+  return { reboot: await askReboot(hosting, server) };
 };

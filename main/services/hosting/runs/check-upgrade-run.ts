@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
-import { connectRun } from '../connection.ts';
+import { loadRunContext } from '../hosting-context.ts';
 import { look } from './look.ts';
 import { recordRun } from './move-run.ts';
 import { presentRun, requireAllowed } from './runs.ts';
@@ -12,8 +12,8 @@ export const checkUpgradeRun: Handler<typeof contract.hosting.checkUpgradeRun> =
   { caller, client },
 ) => {
   const { db, clock } = context;
-  const { connected, run } = await connectRun(context, caller.user.tenantId, run_id);
+  const { hosting, run } = await loadRunContext(context, caller.user.tenantId, run_id);
   requireAllowed(run, 'check', clock.now());
   await db.transaction((tx) => recordRun(context, tx, run, { action: 'checkUpgradeRun', actor: caller.user, client }));
-  return presentRun(await look(context, connected, run), clock.now());
+  return presentRun(await look(context, hosting, run), clock.now());
 };

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context.ts';
 import type { SeenRunRow } from '../../../store/upgrade-runs.ts';
 import type { ServerRow } from '../../../store/vps-instances.ts';
-import type { Connected } from '../connection.ts';
+import type { HostingContext } from '../hosting-context.ts';
 import { type Mover, moveRun } from './move-run.ts';
 import { costOf, type PlanChoice, quotePlan } from './quote-plan.ts';
 import { requireAllowed, reread } from './runs.ts';
@@ -12,7 +12,7 @@ import { requireAllowed, reread } from './runs.ts';
  */
 export const choosePlan = async (
   context: AppContext,
-  connected: Connected,
+  hosting: HostingContext,
   server: ServerRow,
   run: SeenRunRow,
   choice: PlanChoice,
@@ -20,7 +20,7 @@ export const choosePlan = async (
 ): Promise<SeenRunRow> => {
   const { db, clock } = context;
   requireAllowed(run, 'choose_plan', clock.now());
-  const quote = await quotePlan(context, connected, { ...server, sizes: run.before_sizes }, choice);
+  const quote = await quotePlan(context, hosting, { ...server, sizes: run.before_sizes }, choice);
   const change = { plan: JSON.stringify(quote), cost_after: costOf(quote) };
   const moved = await db.transaction((tx) => moveRun(context, tx, run, 'plan_chosen', mover, change));
   return reread(db.read, moved);

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
-import { connectRun } from '../connection.ts';
+import { loadRunContext } from '../hosting-context.ts';
 import { requireServer } from '../servers/servers.ts';
 import { choosePlan } from './choose-plan.ts';
 import { presentRun } from './runs.ts';
@@ -11,9 +11,9 @@ export const chooseUpgradePlan: Handler<typeof contract.hosting.chooseUpgradePla
   { run_id, ...choice },
   { caller, client },
 ) => {
-  const { connected, run } = await connectRun(context, caller.user.tenantId, run_id);
-  const server = await requireServer(context.db.read, connected.scope, run.service_id);
+  const { hosting, run } = await loadRunContext(context, caller.user.tenantId, run_id);
+  const server = await requireServer(context.db.read, hosting.scope, run.service_id);
   const mover = { action: 'chooseUpgradePlan', actor: caller.user, client } as const;
-  const chosen = await choosePlan(context, connected, server, run, choice, mover);
+  const chosen = await choosePlan(context, hosting, server, run, choice, mover);
   return presentRun(chosen, context.clock.now());
 };

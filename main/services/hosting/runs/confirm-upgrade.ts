@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
-import { connectOpenRun } from '../connection.ts';
+import { loadOpenRunContext } from '../hosting-context.ts';
 import { decideRun } from './decide-run.ts';
 import { presentRun } from './runs.ts';
 
@@ -10,7 +10,7 @@ export const confirmUpgrade: Handler<typeof contract.hosting.confirmUpgrade> = a
   { serviceid },
   { caller, client },
 ) => {
-  const { connected, run } = await connectOpenRun(context, caller.user.tenantId, serviceid);
+  const { hosting, run } = await loadOpenRunContext(context, caller.user.tenantId, serviceid);
   const mover = { action: 'confirmUpgrade', actor: caller.user, client } as const;
-  return presentRun(await decideRun(context, connected, run, 'confirm', mover), context.clock.now());
+  return presentRun(await decideRun(context, hosting, run, 'confirm', mover), context.clock.now());
 };

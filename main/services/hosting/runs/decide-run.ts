@@ -1,7 +1,7 @@
 import type { Decision } from '#shared/hosting.ts';
 import type { AppContext } from '../../../context.ts';
 import type { SeenRunRow } from '../../../store/upgrade-runs.ts';
-import type { Connected } from '../connection.ts';
+import type { HostingContext } from '../hosting-context.ts';
 import { callProvider } from './call-provider.ts';
 import type { Mover } from './move-run.ts';
 import { requireAllowed } from './runs.ts';
@@ -13,17 +13,17 @@ import { requireAllowed } from './runs.ts';
  */
 export const decideRun = async (
   context: AppContext,
-  connected: Connected,
+  hosting: HostingContext,
   run: SeenRunRow,
   decision: Decision,
   mover: Mover,
 ): Promise<SeenRunRow> => {
   requireAllowed(run, decision, context.clock.now());
-  const { provider } = connected;
+  const { provider } = hosting;
   const serviceid = Number(run.service_id);
   return callProvider(
     context,
-    connected,
+    hosting,
     run,
     mover,
     decision === 'confirm'

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
-import { findScope } from '../connection.ts';
+import { findScope } from '../hosting-context.ts';
 import { presentRun, requireRun } from './runs.ts';
 
 /** A run as it is stored; the poll looks at the provider. */

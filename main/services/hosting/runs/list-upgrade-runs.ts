@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { countRuns, listRuns } from '../../../store/upgrade-runs.ts';
 import type { Handler } from '../../handler.ts';
-import { findScope } from '../connection.ts';
+import { findScope } from '../hosting-context.ts';
 import { presentRun } from './runs.ts';
 
 /** Runs of the present account, newest first. */

@@ -9,7 +9,7 @@ import type { Instance } from '../../../provider/instance.ts';
 import { ProviderError } from '../../../provider/provider.ts';
 import { type RunChange, type RunRow, recordPoll, type SeenRunRow } from '../../../store/upgrade-runs.ts';
 import { findServer } from '../../../store/vps-instances.ts';
-import type { Connected } from '../connection.ts';
+import type { HostingContext } from '../hosting-context.ts';
 import { refreshServer } from '../servers/servers.ts';
 import { bySystem, moveRun } from './move-run.ts';
 import { flowOf, type RunProblem, reread, type StoredOrder } from './runs.ts';
@@ -33,7 +33,7 @@ interface Seen {
   instance: Instance | undefined;
 }
 
-const see = async ({ provider }: Connected, run: RunRow): Promise<Seen> => {
+const see = async ({ provider }: HostingContext, run: RunRow): Promise<Seen> => {
   const seen: Seen = { observation: {}, order: null, instance: undefined };
   if (!isOpen(run.state)) return seen;
   const serviceid = Number(run.service_id);
@@ -73,11 +73,11 @@ const sizeProblem = (run: RunRow, { instance }: Seen, now: number): RunProblem |
  * Looks at the provider, and moves a run to where that proves it to be; what is not proven stays where it is. A failure
  * to look is noted with the run. Never sends anything that changes something there.
  */
-export const look = async (context: AppContext, connected: Connected, run: RunRow): Promise<SeenRunRow> => {
+export const look = async (context: AppContext, hosting: HostingContext, run: RunRow): Promise<SeenRunRow> => {
   const { db, clock } = context;
   let seen: Seen;
   try {
-    seen = await see(connected, run);
+    seen = await see(hosting, run);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const problem = JSON.stringify(problemFrom(error, clock.now()));
@@ -88,7 +88,7 @@ export const look = async (context: AppContext, connected: Connected, run: RunRo
   const event = observe(flowOf(run), seen.observation, now);
   await db
     .transaction(async (tx) => {
-      const server = await findServer(tx, connected.scope, run.service_id);
+      const server = await findServer(tx, hosting.scope, run.service_id);
       if (server && seen.instance) await refreshServer(tx, server, seen.instance, now);
       if (event) {
         await moveRun(context, tx, run, event, bySystem(run), changeBy(run, event, seen, now));

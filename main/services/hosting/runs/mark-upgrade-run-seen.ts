@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { recordSeen } from '../../../store/upgrade-runs.ts';
 import type { Handler } from '../../handler.ts';
-import { findScope } from '../connection.ts';
+import { findScope } from '../hosting-context.ts';
 import { recordRun } from './move-run.ts';
 import { presentRun, requireRun, reread } from './runs.ts';
 

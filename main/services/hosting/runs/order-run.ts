@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context.ts';
 import type { SeenRunRow } from '../../../store/upgrade-runs.ts';
 import { asking } from '../asking.ts';
-import type { Connected } from '../connection.ts';
+import type { HostingContext } from '../hosting-context.ts';
 import { callProvider } from './call-provider.ts';
 import { storedOrder } from './look.ts';
 import { type Mover, moveRun } from './move-run.ts';
@@ -14,14 +14,14 @@ import { planOf, requireAllowed, reread } from './runs.ts';
  */
 export const orderRun = async (
   context: AppContext,
-  connected: Connected,
+  hosting: HostingContext,
   run: SeenRunRow,
   mover: Mover,
 ): Promise<SeenRunRow> => {
   const { db, clock } = context;
   requireAllowed(run, 'order', clock.now());
   const serviceid = Number(run.service_id);
-  const { order } = await asking(connected.provider.checkUpgradeOrder({ serviceid }));
+  const { order } = await asking(hosting.provider.checkUpgradeOrder({ serviceid }));
   if (order) {
     const adopted = { provider_order: JSON.stringify(storedOrder(order)), plan: null, cost_after: null };
     const moved = await db.transaction((tx) => moveRun(context, tx, run, 'order_found', mover, adopted));
@@ -30,9 +30,9 @@ export const orderRun = async (
   const plan = planOf(run);
   if (!plan) throw new Error(`Run ${run.id} has no plan to order`);
   const { rid, ram, cpu, disk, bandwidth } = plan;
-  return callProvider(context, connected, run, mover, {
+  return callProvider(context, hosting, run, mover, {
     intended: 'order_intended',
     refused: 'order_refused',
-    send: () => connected.provider.upgradeInstance({ serviceid, rid, ram, cpu, disk, bandwidth }),
+    send: () => hosting.provider.upgradeInstance({ serviceid, rid, ram, cpu, disk, bandwidth }),
   });
 };

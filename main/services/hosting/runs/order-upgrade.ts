@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
-import { connectRun } from '../connection.ts';
+import { loadRunContext } from '../hosting-context.ts';
 import { orderRun } from './order-run.ts';
 import { movedMeanwhile, presentRun } from './runs.ts';
 
@@ -10,8 +10,8 @@ export const orderUpgrade: Handler<typeof contract.hosting.orderUpgrade> = async
   { run_id, version },
   { caller, client },
 ) => {
-  const { connected, run } = await connectRun(context, caller.user.tenantId, run_id);
+  const { hosting, run } = await loadRunContext(context, caller.user.tenantId, run_id);
   if (run.version !== version) throw movedMeanwhile();
   const mover = { action: 'orderUpgrade', actor: caller.user, client } as const;
-  return presentRun(await orderRun(context, connected, run, mover), context.clock.now());
+  return presentRun(await orderRun(context, hosting, run, mover), context.clock.now());
 };

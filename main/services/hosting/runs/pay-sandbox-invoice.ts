@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { recordPaid } from '../../../store/upgrade-runs.ts';
 import type { Handler } from '../../handler.ts';
-import { connectRun } from '../connection.ts';
+import { loadRunContext } from '../hosting-context.ts';
 import { recordRun } from './move-run.ts';
 import { presentRun, requireAllowed, reread, type StoredOrder } from './runs.ts';
 
@@ -13,12 +13,12 @@ export const paySandboxInvoice: Handler<typeof contract.hosting.paySandboxInvoic
   { caller, client },
 ) => {
   const { db, clock } = context;
-  const { connected, run } = await connectRun(context, caller.user.tenantId, run_id);
-  if (!connected.sandbox) throw new AppError('SANDBOX_ONLY');
+  const { hosting, run } = await loadRunContext(context, caller.user.tenantId, run_id);
+  if (!hosting.sandbox) throw new AppError('SANDBOX_ONLY');
   requireAllowed(run, 'pay_in_sandbox', clock.now());
   const order = run.provider_order === null ? null : (JSON.parse(run.provider_order) as StoredOrder);
   const invoiceid = order?.invoiceid ?? null;
-  const isPaid = invoiceid !== null && (await connected.sandbox.payInvoice(invoiceid));
+  const isPaid = invoiceid !== null && (await hosting.sandbox.payInvoice(invoiceid));
   if (!isPaid) throw new AppError('STATE_CONFLICT', { detail: 'There is no invoice to pay.' });
   await db.transaction(async (tx) => {
     await recordPaid(tx, run, invoiceid);

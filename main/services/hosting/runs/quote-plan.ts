@@ -9,7 +9,7 @@ import { toIso } from '../../../platform/clock.ts';
 import { ProviderError } from '../../../provider/provider.ts';
 import type { ServerRow } from '../../../store/vps-instances.ts';
 import { asking } from '../asking.ts';
-import type { Connected } from '../connection.ts';
+import type { HostingContext } from '../hosting-context.ts';
 import { cycleOf, isManaged, numberOf, sizesOf } from '../servers/servers.ts';
 import type { PlanQuote } from './runs.ts';
 
@@ -30,7 +30,7 @@ const refuse = (refusal: PlanRefusal, component: string | undefined): never => {
 };
 
 /** When the provider would want the next payment; unknown where it does not say so, for it is an estimate at best. */
-const dueDateOf = async ({ provider }: Connected, server: ServerRow): Promise<string | null> => {
+const dueDateOf = async ({ provider }: HostingContext, server: ServerRow): Promise<string | null> => {
   try {
     const prices = await provider.getBillingcyclePrices({ serviceid: numberOf(server) });
     return prices.find(({ billingcycle }) => billingcycle === cycleOf(server))?.duedate ?? null;
@@ -41,7 +41,7 @@ const dueDateOf = async ({ provider }: Connected, server: ServerRow): Promise<st
 };
 
 /** Whether the upgrade needs a reboot. Only a plain yes counts; everything else is possible (seed 001 §4). */
-export const askReboot = async ({ provider }: Connected, server: ServerRow): Promise<'likely' | 'possible'> => {
+export const askReboot = async ({ provider }: HostingContext, server: ServerRow): Promise<'likely' | 'possible'> => {
   const { reboot } = await asking(provider.checkUpgradeReboot({ serviceid: numberOf(server) }));
   return reboot === 'likely' ? 'likely' : 'possible';
 };
@@ -52,14 +52,14 @@ export const askReboot = async ({ provider }: Connected, server: ServerRow): Pro
  */
 export const quotePlan = async (
   { clock }: AppContext,
-  connected: Connected,
+  hosting: HostingContext,
   server: ServerRow,
   choice: PlanChoice,
 ): Promise<PlanQuote> => {
   const cycle = cycleOf(server);
   const before = sizesOf(server);
   const options = await asking(
-    connected.provider.getPriceList({ serviceid: numberOf(server), managed: isManaged(server) }),
+    hosting.provider.getPriceList({ serviceid: numberOf(server), managed: isManaged(server) }),
   );
   const plan = options.find(({ rid }) => rid === choice.rid);
   if (!plan) throw new AppError('PLAN_NOT_OFFERED');
@@ -80,7 +80,7 @@ export const quotePlan = async (
   const estimate =
     now === null
       ? undefined
-      : estimateNow(price, now, cycle, toIso(clock.now()).slice(0, 10), await dueDateOf(connected, server));
+      : estimateNow(price, now, cycle, toIso(clock.now()).slice(0, 10), await dueDateOf(hosting, server));
   return {
     ...choice,
     name: plan.name,

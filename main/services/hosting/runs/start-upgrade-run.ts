@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
-import { connectServer } from '../connection.ts';
+import { loadServerContext } from '../hosting-context.ts';
 import { beginUpgrade } from './begin-run.ts';
 import { presentRun, reread } from './runs.ts';
 
@@ -11,8 +11,8 @@ export const startUpgradeRun: Handler<typeof contract.hosting.startUpgradeRun> =
   { caller, client },
 ) => {
   const { db, clock } = context;
-  const { connected, server } = await connectServer(context, caller.user.tenantId, serviceid);
+  const { hosting, server } = await loadServerContext(context, caller.user.tenantId, serviceid);
   const mover = { action: 'startUpgradeRun', actor: caller.user, client } as const;
-  const run = await beginUpgrade(context, connected, server, caller, mover);
+  const run = await beginUpgrade(context, hosting, server, caller, mover);
   return presentRun(await reread(db.read, run), clock.now());
 };

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { findOpenRun } from '../../../store/upgrade-runs.ts';
 import type { Handler } from '../../handler.ts';
-import { connectServer } from '../connection.ts';
+import { loadServerContext } from '../hosting-context.ts';
 import { beginUpgrade } from './begin-run.ts';
 import { choosePlan } from './choose-plan.ts';
 import { orderRun } from './order-run.ts';
@@ -17,17 +17,14 @@ export const upgradeInstance: Handler<typeof contract.hosting.upgradeInstance> =
   { caller, client },
 ) => {
   const { db, clock } = context;
-  const { connected, server } = await connectServer(context, caller.user.tenantId, serviceid);
+  const { hosting, server } = await loadServerContext(context, caller.user.tenantId, serviceid);
   const by = { actor: caller.user, client };
-  const open = await findOpenRun(db.read, connected.scope, serviceid);
+  const open = await findOpenRun(db.read, hosting.scope, serviceid);
   const started =
     open ??
-    (await reread(
-      db.read,
-      await beginUpgrade(context, connected, server, caller, { ...by, action: 'startUpgradeRun' }),
-    ));
+    (await reread(db.read, await beginUpgrade(context, hosting, server, caller, { ...by, action: 'startUpgradeRun' })));
   requireAllowed(started, 'choose_plan', clock.now());
-  const chosen = await choosePlan(context, connected, server, started, choice, { ...by, action: 'chooseUpgradePlan' });
-  const ordered = await orderRun(context, connected, chosen, { ...by, action: 'upgradeInstance' });
+  const chosen = await choosePlan(context, hosting, server, started, choice, { ...by, action: 'chooseUpgradePlan' });
+  const ordered = await orderRun(context, hosting, chosen, { ...by, action: 'upgradeInstance' });
   return presentRun(ordered, clock.now());
 };

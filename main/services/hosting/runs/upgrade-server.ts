@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RunChange } from '../../../store/upgrade-runs.ts';
 import type { Handler } from '../../handler.ts';
-import { connectOpenRun } from '../connection.ts';
+import { loadOpenRunContext } from '../hosting-context.ts';
 import { numberOf, sizesOf } from '../servers/servers.ts';
 import { callProvider } from './call-provider.ts';
 import { planOf, presentRun, requireAllowed } from './runs.ts';
@@ -13,7 +13,7 @@ export const upgradeServer: Handler<typeof contract.hosting.upgradeServer> = asy
   { serviceid, disk, upgrade_drive_type },
   { caller, client },
 ) => {
-  const { connected, server, run } = await connectOpenRun(context, caller.user.tenantId, serviceid);
+  const { hosting, server, run } = await loadOpenRunContext(context, caller.user.tenantId, serviceid);
   requireAllowed(run, 'apply', context.clock.now());
   const { disk_gb } = sizesOf(server);
   if (disk !== undefined && disk_gb !== null && disk < disk_gb) {
@@ -24,7 +24,7 @@ export const upgradeServer: Handler<typeof contract.hosting.upgradeServer> = asy
     plan && disk !== undefined ? { plan: JSON.stringify({ ...plan, sizes: { ...plan.sizes, disk_gb: disk } }) } : {};
   const applied = await callProvider(
     context,
-    connected,
+    hosting,
     run,
     { action: 'upgradeServer', actor: caller.user, client },
     {
@@ -32,7 +32,7 @@ export const upgradeServer: Handler<typeof contract.hosting.upgradeServer> = asy
       refused: 'apply_refused',
       accepted: 'apply_accepted',
       send: () =>
-        connected.provider.upgradeServer({
+        hosting.provider.upgradeServer({
           serviceid: numberOf(server),
           upgrade_drive_type,
           ...(disk !== undefined && { disk }),

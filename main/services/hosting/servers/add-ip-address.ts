@@ -5,7 +5,7 @@ import { toMinor } from '#shared/money.ts';
 import { type IpAddressRow, insertIpAddress } from '../../../store/smtp-ip-addresses.ts';
 import { recordEvent } from '../../common/record-event.ts';
 import type { Handler } from '../../handler.ts';
-import { findScope, requireScope } from '../connection.ts';
+import { findScope, requireScope } from '../hosting-context.ts';
 import { ipAddressTarget } from '../targets.ts';
 import { presentIpAddress, recordIpCost, requireNamedServer } from './ip-addresses.ts';
 

@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { fromMinor, monthlyCost } from '#shared/money.ts';
 import type { Handler } from '../../handler.ts';
 import { asking } from '../asking.ts';
-import { connect, findScope } from '../connection.ts';
+import { findScope, loadHostingContext } from '../hosting-context.ts';
 import { requireNamedServer } from './ip-addresses.ts';
 
 /** Each cycle with its price and what that is by the month. */
@@ -13,7 +13,7 @@ export const getBillingcyclePrices: Handler<typeof contract.hosting.getBillingcy
 ) => {
   const { tenantId } = caller.user;
   await requireNamedServer(context.db.read, await findScope(context.db.read, tenantId), serviceid);
-  const { provider } = await connect(context, tenantId);
+  const { provider } = await loadHostingContext(context, tenantId);
   const prices = await asking(
     provider.getBillingcyclePrices(serviceid === undefined ? {} : { serviceid: Number(serviceid) }),
   );

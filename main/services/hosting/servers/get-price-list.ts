@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
 import { asking } from '../asking.ts';
-import { connect, findScope } from '../connection.ts';
+import { findScope, loadHostingContext } from '../hosting-context.ts';
 import { requireNamedServer } from './ip-addresses.ts';
 
 /** Fixed and custom plans, as far as their fields are understood (seed 001 §2). */
@@ -12,7 +12,7 @@ export const getPriceList: Handler<typeof contract.hosting.getPriceList> = async
 ) => {
   const { tenantId } = caller.user;
   await requireNamedServer(context.db.read, await findScope(context.db.read, tenantId), serviceid);
-  const { provider } = await connect(context, tenantId);
+  const { provider } = await loadHostingContext(context, tenantId);
   const options = await asking(
     provider.getPriceList({
       drive_type,

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import * as store from '../../../store/smtp-ip-addresses.ts';
 import type { Handler } from '../../handler.ts';
-import { findScope } from '../connection.ts';
+import { findScope } from '../hosting-context.ts';
 import { presentIpAddress } from './ip-addresses.ts';
 
 /** Addresses that are there, by address. */

@@ -5,7 +5,7 @@ import { findProviderSettings, type ProviderSettingsRow } from '../../../store/p
 import { sumIpAddressCosts } from '../../../store/smtp-ip-addresses.ts';
 import * as store from '../../../store/vps-instances.ts';
 import type { Handler } from '../../handler.ts';
-import { scopeOf } from '../connection.ts';
+import { scopeOf } from '../hosting-context.ts';
 import { presentServer } from './servers.ts';
 
 /** What everybody who sees servers may know of the connection. */

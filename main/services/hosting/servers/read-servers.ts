@@ -5,7 +5,7 @@ import { ProviderError } from '../../../provider/provider.ts';
 import { recordSync } from '../../../store/provider-settings.ts';
 import { listServers, type SeenServerRow, type ServerRow } from '../../../store/vps-instances.ts';
 import { asking } from '../asking.ts';
-import type { Connected } from '../connection.ts';
+import type { HostingContext } from '../hosting-context.ts';
 import { monthlyPrice } from '../runs/change-service.ts';
 import { addServer, cycleOf, isManaged, markGone, refreshServer, setServerCost } from './servers.ts';
 
@@ -29,7 +29,7 @@ const needsPrice = (before: ServerRow | undefined, after: ServerRow): boolean =>
 /** Takes over what the provider lists: new servers, what has changed, and those that are gone. */
 const takeOver = async (
   tx: WriteTransaction,
-  { scope }: Connected,
+  { scope }: HostingContext,
   instances: readonly Instance[],
   now: number,
 ): Promise<Found> => {
@@ -54,8 +54,12 @@ const takeOver = async (
 };
 
 /** Sets a server's cost by the present price list; what the list does not tell stays as it is (seed 001 §1). */
-export const priceServer = async (context: AppContext, connected: Connected, server: SeenServerRow): Promise<void> => {
-  const cost = await monthlyPrice(connected, server, cycleOf(server), isManaged(server));
+export const priceServer = async (
+  context: AppContext,
+  hosting: HostingContext,
+  server: SeenServerRow,
+): Promise<void> => {
+  const cost = await monthlyPrice(hosting, server, cycleOf(server), isManaged(server));
   if (cost === null) return;
   await context.db.transaction((tx) => setServerCost(tx, server, cost, 'price_list', context.clock.now()));
 };
@@ -67,22 +71,22 @@ export const priceServer = async (context: AppContext, connected: Connected, ser
  */
 export const readServers = async (
   context: AppContext,
-  connected: Connected,
+  hosting: HostingContext,
   record: (tx: WriteTransaction, found: Found) => Promise<void>,
 ): Promise<Found> => {
   const { db, clock, log } = context;
-  const instances = await asking(connected.provider.getInstances());
-  const before = new Map((await listServers(db.read, connected.scope)).map((server) => [server.service_id, server]));
+  const instances = await asking(hosting.provider.getInstances());
+  const before = new Map((await listServers(db.read, hosting.scope)).map((server) => [server.service_id, server]));
   const found = await db.transaction(async (tx) => {
-    const result = await takeOver(tx, connected, instances, clock.now());
+    const result = await takeOver(tx, hosting, instances, clock.now());
     await record(tx, result);
     return result;
   });
-  const present = (await listServers(db.read, connected.scope)).filter(({ gone_at }) => gone_at === null);
+  const present = (await listServers(db.read, hosting.scope)).filter(({ gone_at }) => gone_at === null);
   const unpriced = present.filter((server) => needsPrice(before.get(server.service_id), server));
   for (const server of unpriced.slice(0, pricesAtOnce)) {
     try {
-      await priceServer(context, connected, server);
+      await priceServer(context, hosting, server);
     } catch (error) {
       const { cause } = error as Error;
       if (!(cause instanceof ProviderError)) throw error;

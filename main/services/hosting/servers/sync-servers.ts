@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { listServers } from '../../../store/vps-instances.ts';
 import { recordEvent } from '../../common/record-event.ts';
 import type { Handler } from '../../handler.ts';
-import { connect } from '../connection.ts';
+import { loadHostingContext } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';
 import { readServers } from './read-servers.ts';
 import { presentServer } from './servers.ts';
@@ -14,16 +14,16 @@ export const syncServers: Handler<typeof contract.hosting.syncServers> = async (
   { caller, client },
 ) => {
   const { tenantId } = caller.user;
-  const connected = await connect(context, tenantId);
-  const { added, gone } = await readServers(context, connected, (tx, found) =>
+  const hosting = await loadHostingContext(context, tenantId);
+  const { added, gone } = await readServers(context, hosting, (tx, found) =>
     recordEvent(context, tx, {
       action: 'syncServers',
       actor: caller.user,
       client,
-      target: providerTarget(tenantId, connected.scope.mode),
+      target: providerTarget(tenantId, hosting.scope.mode),
       details: { ...found },
     }),
   );
-  const rows = await listServers(context.db.read, connected.scope);
+  const rows = await listServers(context.db.read, hosting.scope);
   return { servers: rows.map(presentServer), added, gone };
 };

@@ -3,7 +3,7 @@ import { fromMinor, toMinor } from '#shared/money.ts';
 import * as store from '../../../store/smtp-ip-addresses.ts';
 import { recordEvent } from '../../common/record-event.ts';
 import type { Handler } from '../../handler.ts';
-import { findScope } from '../connection.ts';
+import { findScope } from '../hosting-context.ts';
 import { ipAddressTarget } from '../targets.ts';
 import { presentIpAddress, recordIpCost, requireIpAddress, requireNamedServer } from './ip-addresses.ts';
 

@@ -3,7 +3,7 @@ import { fromMinor, toMinor } from '#shared/money.ts';
 import { updateServer as storeServer } from '../../../store/vps-instances.ts';
 import { recordEvent } from '../../common/record-event.ts';
 import type { Handler } from '../../handler.ts';
-import { findScope } from '../connection.ts';
+import { findScope } from '../hosting-context.ts';
 import { presentServer, requireServer, serverTarget, setServerCost } from './servers.ts';
 
 /** What is noted here alone; nothing changes at the provider. */

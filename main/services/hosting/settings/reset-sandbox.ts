@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { deleteHostingData, findProviderSettings, recordSync } from '../../../store/provider-settings.ts';
 import { recordEvent } from '../../common/record-event.ts';
 import type { Handler } from '../../handler.ts';
-import { connect } from '../connection.ts';
+import { loadHostingContext } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';
 
 /** The emulated account begins anew, and everything that came from it is forgotten. Data of a live account stays. */
@@ -13,7 +13,7 @@ export const resetSandbox: Handler<typeof contract.hosting.resetSandbox> = async
   { caller, client },
 ) => {
   const { tenantId } = caller.user;
-  const { sandbox, scope } = await connect(context, tenantId);
+  const { sandbox, scope } = await loadHostingContext(context, tenantId);
   if (!sandbox) throw new AppError('SANDBOX_ONLY');
   // Rows first: servers that are gone from the emulator would be told as lost.
   await context.db.transaction(async (tx) => {

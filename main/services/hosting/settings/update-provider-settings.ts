@@ -8,7 +8,7 @@ import {
 import { hasOpenRun } from '../../../store/upgrade-runs.ts';
 import { recordEvent } from '../../common/record-event.ts';
 import type { Handler } from '../../handler.ts';
-import { scopeOf } from '../connection.ts';
+import { scopeOf } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';
 import { mergeSettings, presentSettings } from './settings.ts';
 

@@ -13,58 +13,58 @@ export const scopeOf = ({ tenant_id, mode }: Pick<ProviderSettingsRow, 'tenant_i
   mode,
 });
 
-/** Whose hosting data a tenant works with; undefined where the provider was not connected yet. */
+/** The tenant and mode that hosting data is stored under, or undefined if no provider is connected. */
 export const findScope = async (db: Queries, tenantId: string): Promise<HostingScope | undefined> => {
   const settings = await findProviderSettings(db, tenantId);
   return settings && scopeOf(settings);
 };
 
-/** The same, where nothing can be done without. @throws AppError PROVIDER_NOT_CONNECTED */
+/** Like `findScope`, but required. @throws AppError PROVIDER_NOT_CONNECTED */
 export const requireScope = async (db: Queries, tenantId: string): Promise<HostingScope> => {
   const scope = await findScope(db, tenantId);
   if (!scope) throw new AppError('PROVIDER_NOT_CONNECTED');
   return scope;
 };
 
-/** A tenant's data and the client of its account. */
-export interface Connected extends Connection {
+/** A tenant's hosting settings and its provider client. */
+export interface HostingContext extends Connection {
   readonly scope: HostingScope;
   readonly settings: ProviderSettingsRow;
 }
 
 /** @throws AppError PROVIDER_NOT_CONNECTED */
-export const connect = async ({ db, provider }: AppContext, tenantId: string): Promise<Connected> => {
+export const loadHostingContext = async ({ db, provider }: AppContext, tenantId: string): Promise<HostingContext> => {
   const settings = await findProviderSettings(db.read, tenantId);
   if (!settings) throw new AppError('PROVIDER_NOT_CONNECTED');
   return { ...provider(settings), scope: scopeOf(settings), settings };
 };
 
 /** @throws AppError NOT_FOUND for a server that is not there, PROVIDER_NOT_CONNECTED */
-export const connectServer = async (
+export const loadServerContext = async (
   context: AppContext,
   tenantId: string,
   serviceId: string,
-): Promise<{ connected: Connected; server: SeenServerRow }> => {
+): Promise<{ hosting: HostingContext; server: SeenServerRow }> => {
   const server = await requireServer(context.db.read, await findScope(context.db.read, tenantId), serviceId);
-  return { connected: await connect(context, tenantId), server };
+  return { hosting: await loadHostingContext(context, tenantId), server };
 };
 
 /** @throws AppError NOT_FOUND for a run that is not there, PROVIDER_NOT_CONNECTED */
-export const connectRun = async (
+export const loadRunContext = async (
   context: AppContext,
   tenantId: string,
   runId: string,
-): Promise<{ connected: Connected; run: SeenRunRow }> => {
+): Promise<{ hosting: HostingContext; run: SeenRunRow }> => {
   const run = await requireRun(context.db.read, await findScope(context.db.read, tenantId), runId);
-  return { connected: await connect(context, tenantId), run };
+  return { hosting: await loadHostingContext(context, tenantId), run };
 };
 
 /** @throws AppError NOT_FOUND for a server that is not there, STATE_CONFLICT where it has no open run */
-export const connectOpenRun = async (
+export const loadOpenRunContext = async (
   context: AppContext,
   tenantId: string,
   serviceId: string,
-): Promise<{ connected: Connected; server: SeenServerRow; run: SeenRunRow }> => {
-  const { connected, server } = await connectServer(context, tenantId, serviceId);
-  return { connected, server, run: await requireOpenRun(context.db.read, connected.scope, serviceId) };
+): Promise<{ hosting: HostingContext; server: SeenServerRow; run: SeenRunRow }> => {
+  const { hosting, server } = await loadServerContext(context, tenantId, serviceId);
+  return { hosting, server, run: await requireOpenRun(context.db.read, hosting.scope, serviceId) };
 };
