@@ -6,12 +6,12 @@ import { priceServer } from '../servers/read-servers.ts';
 import { requireServer } from '../servers/servers.ts';
 import { decideRun } from './decide-run.ts';
 import { look } from './look.ts';
-import { bySystem } from './move-run.ts';
+import { systemRunActor } from './move-run.ts';
 
 /** Applies the default to a server that waits in RESIZED, once its time has come. */
 const decideIfDue = async (context: AppContext, hosting: HostingContext, run: SeenRunRow): Promise<SeenRunRow> => {
   const isDue = run.state === 'resized' && run.decide_at !== null && run.decide_at <= context.clock.now();
-  return isDue ? decideRun(context, hosting, run, run.default_decision, bySystem(run)) : run;
+  return isDue ? decideRun(context, hosting, run, run.default_decision, systemRunActor(run)) : run;
 };
 
 /** An order that was made elsewhere tells no price: it is read when its upgrade is confirmed. */

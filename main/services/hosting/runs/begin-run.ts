@@ -11,7 +11,7 @@ import { asking } from '../asking.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { numberOf, refreshServer } from '../servers/servers.ts';
 import { storedOrder } from './look.ts';
-import { type Mover, recordRun } from './move-run.ts';
+import { type RunActor, recordRun } from './move-run.ts';
 
 /** A run as it begins, before anything is known about it. */
 export const newRun = (
@@ -53,14 +53,14 @@ export const storeRun = async (
   context: AppContext,
   tx: WriteTransaction,
   run: RunRow,
-  mover: Mover,
+  runActor: RunActor,
   details: AuditDetails = {},
 ): Promise<void> => {
   if (!(await insertRun(tx, run))) {
     const open = await findOpenRun(tx, { tenantId: run.tenant_id, mode: run.mode }, run.service_id);
     throw new AppError('RUN_OPEN', open ? { run_id: open.id } : {});
   }
-  await recordRun(context, tx, run, mover, { to: run.state, ...details });
+  await recordRun(context, tx, run, runActor, { to: run.state, ...details });
 };
 
 const unknownSizes: Sizes = { cpu: null, ram_mb: null, disk_gb: null, bandwidth_gb: null };
@@ -75,7 +75,7 @@ export const beginUpgrade = async (
   hosting: HostingContext,
   server: ServerRow,
   caller: Caller,
-  mover: Mover,
+  runActor: RunActor,
 ): Promise<RunRow> => {
   const { db, clock } = context;
   const { provider, scope } = hosting;
@@ -103,7 +103,7 @@ export const beginUpgrade = async (
       ...(isResized && { decide_at: now + runTimes.decide }),
       checked_at: now,
     });
-    await storeRun(context, tx, run, mover);
+    await storeRun(context, tx, run, runActor);
     return run;
   });
 };

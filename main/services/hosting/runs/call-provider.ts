@@ -6,7 +6,7 @@ import { changeRun, type RunChange, type RunRow, type SeenRunRow } from '../../.
 import { providerFailure } from '../asking.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { look, problemFrom } from './look.ts';
-import { bySystem, type Mover, moveRun } from './move-run.ts';
+import { moveRun, type RunActor, systemRunActor } from './move-run.ts';
 import { reread } from './runs.ts';
 
 /** A call that changes something at the provider, as the flow knows it. */
@@ -46,14 +46,14 @@ export const sendIntended = async (
     if (!(error instanceof ProviderError)) throw error;
     const problem = JSON.stringify(problemFrom(error, clock.now()));
     if (!error.mayHaveHappened) {
-      await unlessMoved(db.transaction((tx) => moveRun(context, tx, run, refused, bySystem(run), { problem })));
+      await unlessMoved(db.transaction((tx) => moveRun(context, tx, run, refused, systemRunActor(run), { problem })));
       throw providerFailure(error);
     }
     await changeRun(db.write, run, { problem });
     return reread(db.read, run);
   }
   if (accepted) {
-    await unlessMoved(db.transaction((tx) => moveRun(context, tx, run, accepted, bySystem(run))));
+    await unlessMoved(db.transaction((tx) => moveRun(context, tx, run, accepted, systemRunActor(run))));
     return look(context, hosting, await reread(db.read, run));
   }
   await changeRun(db.write, run, { accepted: 1 });
@@ -68,10 +68,10 @@ export const callProvider = async (
   context: AppContext,
   hosting: HostingContext,
   run: RunRow,
-  mover: Mover,
+  runActor: RunActor,
   call: ProviderCall,
   change: RunChange = {},
 ): Promise<SeenRunRow> => {
-  const intended = await context.db.transaction((tx) => moveRun(context, tx, run, call.intended, mover, change));
+  const intended = await context.db.transaction((tx) => moveRun(context, tx, run, call.intended, runActor, change));
   return sendIntended(context, hosting, intended, call);
 };

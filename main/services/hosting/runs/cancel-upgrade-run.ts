@@ -13,7 +13,7 @@ export const cancelUpgradeRun: Handler<typeof contract.hosting.cancelUpgradeRun>
   const { db, clock } = context;
   const run = await requireRun(db.read, await findScope(db.read, caller.user.tenantId), run_id);
   requireAllowed(run, 'cancel', clock.now());
-  const mover = { action: 'cancelUpgradeRun', actor: caller.user, client } as const;
-  await db.transaction((tx) => moveRun(context, tx, run, 'cancelled', mover));
+  const runActor = { action: 'cancelUpgradeRun', actor: caller.user, client } as const;
+  await db.transaction((tx) => moveRun(context, tx, run, 'cancelled', runActor));
   return presentRun(await reread(db.read, run), clock.now());
 };

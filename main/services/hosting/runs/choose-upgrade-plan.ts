@@ -13,7 +13,7 @@ export const chooseUpgradePlan: Handler<typeof contract.hosting.chooseUpgradePla
 ) => {
   const { hosting, run } = await loadRunContext(context, caller.user.tenantId, run_id);
   const server = await requireServer(context.db.read, hosting.scope, run.service_id);
-  const mover = { action: 'chooseUpgradePlan', actor: caller.user, client } as const;
-  const chosen = await choosePlan(context, hosting, server, run, choice, mover);
+  const runActor = { action: 'chooseUpgradePlan', actor: caller.user, client } as const;
+  const chosen = await choosePlan(context, hosting, server, run, choice, runActor);
   return presentRun(chosen, context.clock.now());
 };

@@ -13,7 +13,7 @@ export const closeUpgradeRun: Handler<typeof contract.hosting.closeUpgradeRun> =
   const { db, clock } = context;
   const run = await requireRun(db.read, await findScope(db.read, caller.user.tenantId), run_id);
   requireAllowed(run, 'close', clock.now());
-  const mover = { action: 'closeUpgradeRun', actor: caller.user, client } as const;
-  await db.transaction((tx) => moveRun(context, tx, run, 'closed', mover));
+  const runActor = { action: 'closeUpgradeRun', actor: caller.user, client } as const;
+  await db.transaction((tx) => moveRun(context, tx, run, 'closed', runActor));
   return presentRun(await reread(db.read, run), clock.now());
 };

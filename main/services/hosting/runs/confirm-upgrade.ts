@@ -11,6 +11,6 @@ export const confirmUpgrade: Handler<typeof contract.hosting.confirmUpgrade> = a
   { caller, client },
 ) => {
   const { hosting, run } = await loadOpenRunContext(context, caller.user.tenantId, serviceid);
-  const mover = { action: 'confirmUpgrade', actor: caller.user, client } as const;
-  return presentRun(await decideRun(context, hosting, run, 'confirm', mover), context.clock.now());
+  const runActor = { action: 'confirmUpgrade', actor: caller.user, client } as const;
+  return presentRun(await decideRun(context, hosting, run, 'confirm', runActor), context.clock.now());
 };

@@ -3,7 +3,7 @@ import type { AppContext } from '../../../context.ts';
 import type { SeenRunRow } from '../../../store/upgrade-runs.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { callProvider } from './call-provider.ts';
-import type { Mover } from './move-run.ts';
+import type { RunActor } from './move-run.ts';
 import { requireAllowed } from './runs.ts';
 
 /**
@@ -16,7 +16,7 @@ export const decideRun = async (
   hosting: HostingContext,
   run: SeenRunRow,
   decision: Decision,
-  mover: Mover,
+  runActor: RunActor,
 ): Promise<SeenRunRow> => {
   requireAllowed(run, decision, context.clock.now());
   const { provider } = hosting;
@@ -25,7 +25,7 @@ export const decideRun = async (
     context,
     hosting,
     run,
-    mover,
+    runActor,
     decision === 'confirm'
       ? {
           intended: 'confirm_intended',

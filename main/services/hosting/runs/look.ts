@@ -11,7 +11,7 @@ import { type RunChange, type RunRow, recordPoll, type SeenRunRow } from '../../
 import { findServer } from '../../../store/vps-instances.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { refreshServer } from '../servers/servers.ts';
-import { bySystem, moveRun } from './move-run.ts';
+import { moveRun, systemRunActor } from './move-run.ts';
 import { flowOf, type RunProblem, reread, type StoredOrder } from './runs.ts';
 
 /** A failure of the provider as it is kept with a run. */
@@ -91,7 +91,7 @@ export const look = async (context: AppContext, hosting: HostingContext, run: Ru
       const server = await findServer(tx, hosting.scope, run.service_id);
       if (server && seen.instance) await refreshServer(tx, server, seen.instance, now);
       if (event) {
-        await moveRun(context, tx, run, event, bySystem(run), changeBy(run, event, seen, now));
+        await moveRun(context, tx, run, event, systemRunActor(run), changeBy(run, event, seen, now));
       } else {
         const problem = sizeProblem(run, seen, now) ?? keptProblem(run);
         await recordPoll(tx, run, { checked_at: now, problem: problem && JSON.stringify(problem) });

@@ -9,15 +9,15 @@ import { type AuditActor, recordEvent, systemActor } from '../../common/record-e
 import { serverTarget, setServerCost } from '../servers/servers.ts';
 import { movedMeanwhile } from './runs.ts';
 
-/** On whose behalf a run moves, and by which operation. */
-export interface Mover {
+/** Who acts on a run, and through which operation. */
+export interface RunActor {
   action: AuditAction;
   actor: AuditActor;
   client?: { ip: string } | undefined;
 }
 
 /** The service itself, by what the provider answered or showed. */
-export const bySystem = (run: Pick<RunRow, 'tenant_id'>): Mover => ({
+export const systemRunActor = (run: Pick<RunRow, 'tenant_id'>): RunActor => ({
   action: 'advanceUpgradeRun',
   actor: systemActor(run.tenant_id),
 });
@@ -62,7 +62,7 @@ export const moveRun = async (
   tx: WriteTransaction,
   run: RunRow,
   event: RunEvent,
-  { action, actor, client }: Mover,
+  { action, actor, client }: RunActor,
   change: RunChange = {},
 ): Promise<RunRow> => {
   const to = nextState(run.state, event);
@@ -90,7 +90,7 @@ export const recordRun = async (
   context: Pick<AppContext, 'audit' | 'clock'>,
   tx: WriteTransaction,
   run: RunRow,
-  { action, actor, client }: Mover,
+  { action, actor, client }: RunActor,
   details: AuditDetails = {},
 ): Promise<void> => {
   const server = await findServer(tx, { tenantId: run.tenant_id, mode: run.mode }, run.service_id);

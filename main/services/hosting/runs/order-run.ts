@@ -4,7 +4,7 @@ import { asking } from '../asking.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { callProvider } from './call-provider.ts';
 import { storedOrder } from './look.ts';
-import { type Mover, moveRun } from './move-run.ts';
+import { moveRun, type RunActor } from './move-run.ts';
 import { planOf, requireAllowed, reread } from './runs.ts';
 
 /**
@@ -16,7 +16,7 @@ export const orderRun = async (
   context: AppContext,
   hosting: HostingContext,
   run: SeenRunRow,
-  mover: Mover,
+  runActor: RunActor,
 ): Promise<SeenRunRow> => {
   const { db, clock } = context;
   requireAllowed(run, 'order', clock.now());
@@ -24,13 +24,13 @@ export const orderRun = async (
   const { order } = await asking(hosting.provider.checkUpgradeOrder({ serviceid }));
   if (order) {
     const adopted = { provider_order: JSON.stringify(storedOrder(order)), plan: null, cost_after: null };
-    const moved = await db.transaction((tx) => moveRun(context, tx, run, 'order_found', mover, adopted));
+    const moved = await db.transaction((tx) => moveRun(context, tx, run, 'order_found', runActor, adopted));
     return reread(db.read, moved);
   }
   const plan = planOf(run);
   if (!plan) throw new Error(`Run ${run.id} has no plan to order`);
   const { rid, ram, cpu, disk, bandwidth } = plan;
-  return callProvider(context, hosting, run, mover, {
+  return callProvider(context, hosting, run, runActor, {
     intended: 'order_intended',
     refused: 'order_refused',
     send: () => hosting.provider.upgradeInstance({ serviceid, rid, ram, cpu, disk, bandwidth }),

@@ -12,6 +12,6 @@ export const orderUpgrade: Handler<typeof contract.hosting.orderUpgrade> = async
 ) => {
   const { hosting, run } = await loadRunContext(context, caller.user.tenantId, run_id);
   if (run.version !== version) throw movedMeanwhile();
-  const mover = { action: 'orderUpgrade', actor: caller.user, client } as const;
-  return presentRun(await orderRun(context, hosting, run, mover), context.clock.now());
+  const runActor = { action: 'orderUpgrade', actor: caller.user, client } as const;
+  return presentRun(await orderRun(context, hosting, run, runActor), context.clock.now());
 };

@@ -22,8 +22,8 @@ export const paySandboxInvoice: Handler<typeof contract.hosting.paySandboxInvoic
   if (!isPaid) throw new AppError('STATE_CONFLICT', { detail: 'There is no invoice to pay.' });
   await db.transaction(async (tx) => {
     await recordPaid(tx, run, invoiceid);
-    const mover = { action: 'paySandboxInvoice', actor: caller.user, client } as const;
-    await recordRun(context, tx, run, mover, { invoice: invoiceid });
+    const runActor = { action: 'paySandboxInvoice', actor: caller.user, client } as const;
+    await recordRun(context, tx, run, runActor, { invoice: invoiceid });
   });
   return presentRun(await reread(db.read, run), clock.now());
 };

@@ -11,6 +11,6 @@ export const revertUpgrade: Handler<typeof contract.hosting.revertUpgrade> = asy
   { caller, client },
 ) => {
   const { hosting, run } = await loadOpenRunContext(context, caller.user.tenantId, serviceid);
-  const mover = { action: 'revertUpgrade', actor: caller.user, client } as const;
-  return presentRun(await decideRun(context, hosting, run, 'revert', mover), context.clock.now());
+  const runActor = { action: 'revertUpgrade', actor: caller.user, client } as const;
+  return presentRun(await decideRun(context, hosting, run, 'revert', runActor), context.clock.now());
 };

@@ -12,7 +12,7 @@ export const startUpgradeRun: Handler<typeof contract.hosting.startUpgradeRun> =
 ) => {
   const { db, clock } = context;
   const { hosting, server } = await loadServerContext(context, caller.user.tenantId, serviceid);
-  const mover = { action: 'startUpgradeRun', actor: caller.user, client } as const;
-  const run = await beginUpgrade(context, hosting, server, caller, mover);
+  const runActor = { action: 'startUpgradeRun', actor: caller.user, client } as const;
+  const run = await beginUpgrade(context, hosting, server, caller, runActor);
   return presentRun(await reread(db.read, run), clock.now());
 };
