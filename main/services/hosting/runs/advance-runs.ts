@@ -5,8 +5,8 @@ import { type HostingContext, loadHostingContext } from '../hosting-context.ts';
 import { priceServer } from '../servers/read-servers.ts';
 import { requireServer } from '../servers/servers.ts';
 import { decideRun } from './decide-run.ts';
-import { look } from './look.ts';
 import { systemRunActor } from './move-run.ts';
+import { pollProvider } from './poll-provider.ts';
 
 /** Applies the default to a server that waits in RESIZED, once its time has come. */
 const decideIfDue = async (context: AppContext, hosting: HostingContext, run: SeenRunRow): Promise<SeenRunRow> => {
@@ -26,7 +26,7 @@ export const advanceRun = async (
   hosting: HostingContext,
   run: SeenRunRow,
 ): Promise<SeenRunRow> => {
-  const decided = await decideIfDue(context, hosting, await look(context, hosting, run));
+  const decided = await decideIfDue(context, hosting, await pollProvider(context, hosting, run));
   await priceIfUnknown(context, hosting, decided);
   return decided;
 };

@@ -10,8 +10,8 @@ import type { ServerRow } from '../../../store/vps-instances.ts';
 import { asking } from '../asking.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { numberOf, refreshServer } from '../servers/servers.ts';
-import { storedOrder } from './look.ts';
 import { type RunActor, recordRun } from './move-run.ts';
+import { storedOrder } from './poll-provider.ts';
 
 /** A run as it begins, before anything is known about it. */
 export const newRun = (

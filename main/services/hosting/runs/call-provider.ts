@@ -5,9 +5,9 @@ import { ProviderError } from '../../../provider/provider.ts';
 import { changeRun, type RunChange, type RunRow, type SeenRunRow } from '../../../store/upgrade-runs.ts';
 import { providerFailure } from '../asking.ts';
 import type { HostingContext } from '../hosting-context.ts';
-import { look, problemFrom } from './look.ts';
 import { moveRun, type RunActor, systemRunActor } from './move-run.ts';
-import { reread } from './runs.ts';
+import { pollProvider, problemFrom } from './poll-provider.ts';
+import { reloadRun } from './runs.ts';
 
 /** A call that changes something at the provider, as the flow knows it. */
 export interface ProviderCall {
@@ -50,14 +50,14 @@ export const sendIntended = async (
       throw providerFailure(error);
     }
     await changeRun(db.write, run, { problem });
-    return reread(db.read, run);
+    return reloadRun(db.read, run);
   }
   if (accepted) {
     await unlessMoved(db.transaction((tx) => moveRun(context, tx, run, accepted, systemRunActor(run))));
-    return look(context, hosting, await reread(db.read, run));
+    return pollProvider(context, hosting, await reloadRun(db.read, run));
   }
   await changeRun(db.write, run, { accepted: 1 });
-  return look(context, hosting, await reread(db.read, run));
+  return pollProvider(context, hosting, await reloadRun(db.read, run));
 };
 
 /**

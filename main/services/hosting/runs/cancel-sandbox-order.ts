@@ -2,9 +2,9 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Handler } from '../../handler.ts';
 import { loadRunContext } from '../hosting-context.ts';
-import { look } from './look.ts';
 import { recordRun } from './move-run.ts';
-import { presentRun, requireAllowed, reread } from './runs.ts';
+import { pollProvider } from './poll-provider.ts';
+import { presentRun, reloadRun, requireAllowed } from './runs.ts';
 
 /** Takes the order back as the client area of the provider would, and lets the run see it. */
 export const cancelSandboxOrder: Handler<typeof contract.hosting.cancelSandboxOrder> = async (
@@ -21,5 +21,5 @@ export const cancelSandboxOrder: Handler<typeof contract.hosting.cancelSandboxOr
   await db.transaction((tx) =>
     recordRun(context, tx, run, { action: 'cancelSandboxOrder', actor: caller.user, client }),
   );
-  return presentRun(await look(context, hosting, await reread(db.read, run)), clock.now());
+  return presentRun(await pollProvider(context, hosting, await reloadRun(db.read, run)), clock.now());
 };

@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { moveRun } from './move-run.ts';
-import { presentRun, requireAllowed, requireRun, reread } from './runs.ts';
+import { presentRun, reloadRun, requireAllowed, requireRun } from './runs.ts';
 
 /** Nothing was ordered, or the provider no longer shows the order: nothing is left behind. */
 export const cancelUpgradeRun: Handler<typeof contract.hosting.cancelUpgradeRun> = async (
@@ -15,5 +15,5 @@ export const cancelUpgradeRun: Handler<typeof contract.hosting.cancelUpgradeRun>
   requireAllowed(run, 'cancel', clock.now());
   const runActor = { action: 'cancelUpgradeRun', actor: caller.user, client } as const;
   await db.transaction((tx) => moveRun(context, tx, run, 'cancelled', runActor));
-  return presentRun(await reread(db.read, run), clock.now());
+  return presentRun(await reloadRun(db.read, run), clock.now());
 };

@@ -3,7 +3,7 @@ import type { Handler } from '../../handler.ts';
 import { asking } from '../asking.ts';
 import { loadServerContext } from '../hosting-context.ts';
 import { numberOf } from '../servers/servers.ts';
-import { storedOrder } from './look.ts';
+import { storedOrder } from './poll-provider.ts';
 
 /** The pending order as the provider tells it now; nothing is stored. */
 export const checkUpgradeOrder: Handler<typeof contract.hosting.checkUpgradeOrder> = async (

@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
 import { loadRunContext } from '../hosting-context.ts';
-import { look } from './look.ts';
 import { recordRun } from './move-run.ts';
+import { pollProvider } from './poll-provider.ts';
 import { presentRun, requireAllowed } from './runs.ts';
 
 /** The look that the poll takes, now. That the provider cannot be asked is told with the run, and moves nothing. */
@@ -15,5 +15,5 @@ export const checkUpgradeRun: Handler<typeof contract.hosting.checkUpgradeRun> =
   const { hosting, run } = await loadRunContext(context, caller.user.tenantId, run_id);
   requireAllowed(run, 'check', clock.now());
   await db.transaction((tx) => recordRun(context, tx, run, { action: 'checkUpgradeRun', actor: caller.user, client }));
-  return presentRun(await look(context, hosting, run), clock.now());
+  return presentRun(await pollProvider(context, hosting, run), clock.now());
 };

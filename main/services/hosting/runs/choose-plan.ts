@@ -4,7 +4,7 @@ import type { ServerRow } from '../../../store/vps-instances.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { moveRun, type RunActor } from './move-run.ts';
 import { costOf, type PlanChoice, quotePlan } from './quote-plan.ts';
-import { requireAllowed, reread } from './runs.ts';
+import { reloadRun, requireAllowed } from './runs.ts';
 
 /**
  * Stores the plan of a run with what it costs, as it was told.
@@ -23,5 +23,5 @@ export const choosePlan = async (
   const quote = await quotePlan(context, hosting, { ...server, sizes: run.before_sizes }, choice);
   const change = { plan: JSON.stringify(quote), cost_after: costOf(quote) };
   const moved = await db.transaction((tx) => moveRun(context, tx, run, 'plan_chosen', runActor, change));
-  return reread(db.read, moved);
+  return reloadRun(db.read, moved);
 };

@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { moveRun } from './move-run.ts';
-import { presentRun, requireAllowed, requireRun, reread } from './runs.ts';
+import { presentRun, reloadRun, requireAllowed, requireRun } from './runs.ts';
 
 /** Ends the run here alone. What it means was told and accepted, see closingMeanings. */
 export const closeUpgradeRun: Handler<typeof contract.hosting.closeUpgradeRun> = async (
@@ -15,5 +15,5 @@ export const closeUpgradeRun: Handler<typeof contract.hosting.closeUpgradeRun> =
   requireAllowed(run, 'close', clock.now());
   const runActor = { action: 'closeUpgradeRun', actor: caller.user, client } as const;
   await db.transaction((tx) => moveRun(context, tx, run, 'closed', runActor));
-  return presentRun(await reread(db.read, run), clock.now());
+  return presentRun(await reloadRun(db.read, run), clock.now());
 };

@@ -3,7 +3,7 @@ import { recordSeen } from '../../../store/upgrade-runs.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { recordRun } from './move-run.ts';
-import { presentRun, requireRun, reread } from './runs.ts';
+import { presentRun, reloadRun, requireRun } from './runs.ts';
 
 /** Of a run that was seen before nothing is written. */
 export const markUpgradeRunSeen: Handler<typeof contract.hosting.markUpgradeRunSeen> = async (
@@ -19,5 +19,5 @@ export const markUpgradeRunSeen: Handler<typeof contract.hosting.markUpgradeRunS
       await recordRun(context, tx, run, { action: 'markUpgradeRunSeen', actor: caller.user, client });
     });
   }
-  return presentRun(await reread(db.read, run), clock.now());
+  return presentRun(await reloadRun(db.read, run), clock.now());
 };

@@ -3,9 +3,9 @@ import type { SeenRunRow } from '../../../store/upgrade-runs.ts';
 import { asking } from '../asking.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { callProvider } from './call-provider.ts';
-import { storedOrder } from './look.ts';
 import { moveRun, type RunActor } from './move-run.ts';
-import { planOf, requireAllowed, reread } from './runs.ts';
+import { storedOrder } from './poll-provider.ts';
+import { planOf, reloadRun, requireAllowed } from './runs.ts';
 
 /**
  * Orders the plan of a run (seed 001 §4 rules 3 and 4): asks for a pending order first, stores the intent, sends once,
@@ -25,7 +25,7 @@ export const orderRun = async (
   if (order) {
     const adopted = { provider_order: JSON.stringify(storedOrder(order)), plan: null, cost_after: null };
     const moved = await db.transaction((tx) => moveRun(context, tx, run, 'order_found', runActor, adopted));
-    return reread(db.read, moved);
+    return reloadRun(db.read, moved);
   }
   const plan = planOf(run);
   if (!plan) throw new Error(`Run ${run.id} has no plan to order`);

@@ -4,7 +4,7 @@ import { recordPaid } from '../../../store/upgrade-runs.ts';
 import type { Handler } from '../../handler.ts';
 import { loadRunContext } from '../hosting-context.ts';
 import { recordRun } from './move-run.ts';
-import { presentRun, requireAllowed, reread, type StoredOrder } from './runs.ts';
+import { presentRun, reloadRun, requireAllowed, type StoredOrder } from './runs.ts';
 
 /** Pays as the client area of the provider would: outside of its interface (seed 001 §3). */
 export const paySandboxInvoice: Handler<typeof contract.hosting.paySandboxInvoice> = async (
@@ -25,5 +25,5 @@ export const paySandboxInvoice: Handler<typeof contract.hosting.paySandboxInvoic
     const runActor = { action: 'paySandboxInvoice', actor: caller.user, client } as const;
     await recordRun(context, tx, run, runActor, { invoice: invoiceid });
   });
-  return presentRun(await reread(db.read, run), clock.now());
+  return presentRun(await reloadRun(db.read, run), clock.now());
 };

@@ -112,5 +112,5 @@ export const requireOpenRun = async (db: Queries, scope: HostingScope, serviceId
 };
 
 /** A run as it is stored now. */
-export const reread = async (db: Queries, { tenant_id, mode, id }: RunRow): Promise<SeenRunRow> =>
+export const reloadRun = async (db: Queries, { tenant_id, mode, id }: RunRow): Promise<SeenRunRow> =>
   requireRun(db, { tenantId: tenant_id, mode }, id);

@@ -3,7 +3,7 @@ import { changeRun } from '../../../store/upgrade-runs.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { recordRun } from './move-run.ts';
-import { movedMeanwhile, presentRun, requireAllowed, requireRun, reread } from './runs.ts';
+import { movedMeanwhile, presentRun, reloadRun, requireAllowed, requireRun } from './runs.ts';
 
 /** What the service does by itself before the provider would confirm. */
 export const setUpgradeDefault: Handler<typeof contract.hosting.setUpgradeDefault> = async (
@@ -20,5 +20,5 @@ export const setUpgradeDefault: Handler<typeof contract.hosting.setUpgradeDefaul
     if (!(await changeRun(tx, run, change))) throw movedMeanwhile();
     await recordRun(context, tx, run, { action: 'setUpgradeDefault', actor: caller.user, client }, { decision });
   });
-  return presentRun(await reread(db.read, run), clock.now());
+  return presentRun(await reloadRun(db.read, run), clock.now());
 };

@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
 import { loadServerContext } from '../hosting-context.ts';
 import { beginUpgrade } from './begin-run.ts';
-import { presentRun, reread } from './runs.ts';
+import { presentRun, reloadRun } from './runs.ts';
 
 /** Begins an upgrade where the provider shows the server to be. */
 export const startUpgradeRun: Handler<typeof contract.hosting.startUpgradeRun> = async (
@@ -14,5 +14,5 @@ export const startUpgradeRun: Handler<typeof contract.hosting.startUpgradeRun> =
   const { hosting, server } = await loadServerContext(context, caller.user.tenantId, serviceid);
   const runActor = { action: 'startUpgradeRun', actor: caller.user, client } as const;
   const run = await beginUpgrade(context, hosting, server, caller, runActor);
-  return presentRun(await reread(db.read, run), clock.now());
+  return presentRun(await reloadRun(db.read, run), clock.now());
 };

@@ -5,7 +5,7 @@ import { loadServerContext } from '../hosting-context.ts';
 import { beginUpgrade } from './begin-run.ts';
 import { choosePlan } from './choose-plan.ts';
 import { orderRun } from './order-run.ts';
-import { presentRun, requireAllowed, reread } from './runs.ts';
+import { presentRun, reloadRun, requireAllowed } from './runs.ts';
 
 /**
  * The same as starting a run, choosing its plan and ordering it, for tools that know what they want. A run that is open
@@ -22,7 +22,10 @@ export const upgradeInstance: Handler<typeof contract.hosting.upgradeInstance> =
   const open = await findOpenRun(db.read, hosting.scope, serviceid);
   const started =
     open ??
-    (await reread(db.read, await beginUpgrade(context, hosting, server, caller, { ...by, action: 'startUpgradeRun' })));
+    (await reloadRun(
+      db.read,
+      await beginUpgrade(context, hosting, server, caller, { ...by, action: 'startUpgradeRun' }),
+    ));
   requireAllowed(started, 'choose_plan', clock.now());
   const chosen = await choosePlan(context, hosting, server, started, choice, { ...by, action: 'chooseUpgradePlan' });
   const ordered = await orderRun(context, hosting, chosen, { ...by, action: 'upgradeInstance' });

@@ -12,7 +12,7 @@ import { findServer } from '../../../store/vps-instances.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { refreshServer } from '../servers/servers.ts';
 import { moveRun, systemRunActor } from './move-run.ts';
-import { flowOf, type RunProblem, reread, type StoredOrder } from './runs.ts';
+import { flowOf, type RunProblem, reloadRun, type StoredOrder } from './runs.ts';
 
 /** A failure of the provider as it is kept with a run. */
 export const problemFrom = (error: ProviderError, now: number): RunProblem => ({
@@ -27,14 +27,14 @@ export const storedOrder = (order: UpgradeOrder): StoredOrder => ({
   total: order.total === null ? null : fromMinor(toMinor(order.total)),
 });
 
-interface Seen {
+interface Fetched {
   observation: Observation;
   order: UpgradeOrder | null;
   instance: Instance | undefined;
 }
 
-const see = async ({ provider }: HostingContext, run: RunRow): Promise<Seen> => {
-  const seen: Seen = { observation: {}, order: null, instance: undefined };
+const fetchObservation = async ({ provider }: HostingContext, run: RunRow): Promise<Fetched> => {
+  const seen: Fetched = { observation: {}, order: null, instance: undefined };
   if (!isOpen(run.state)) return seen;
   const serviceid = Number(run.service_id);
   const { order, server } = observedIn[run.state];
@@ -53,7 +53,7 @@ const see = async ({ provider }: HostingContext, run: RunRow): Promise<Seen> => 
 const unproven: readonly RunEvent[] = ['order_absent', 'apply_absent', 'decision_absent', 'change_absent'];
 
 /** What an event brings into the row beside the state. */
-const changeBy = (run: RunRow, event: RunEvent, { order }: Seen, now: number): RunChange => ({
+const changeBy = (run: RunRow, event: RunEvent, { order }: Fetched, now: number): RunChange => ({
   ...(event === 'order_found' && order && { provider_order: JSON.stringify(storedOrder(order)) }),
   // An order that this run did not make may be for another plan than the one chosen here.
   ...(event === 'order_found' && run.state === 'choosing' && { plan: null, cost_after: null }),
@@ -63,26 +63,26 @@ const changeBy = (run: RunRow, event: RunEvent, { order }: Seen, now: number): R
   checked_at: now,
 });
 
-const sizeProblem = (run: RunRow, { instance }: Seen, now: number): RunProblem | null => {
+const sizeProblem = (run: RunRow, { instance }: Fetched, now: number): RunProblem | null => {
   const isUnexpected =
     run.kind === 'upgrade' && instance?.status === 'ACTIVE' && judgeSizes(flowOf(run), instance.sizes) === 'unexpected';
   return isUnexpected ? { reason: 'unexpected_sizes', message: null, at: toIso(now) } : null;
 };
 
 /**
- * Looks at the provider, and moves a run to where that proves it to be; what is not proven stays where it is. A failure
- * to look is noted with the run. Never sends anything that changes something there.
+ * Polls the provider and moves a run to the state that the answer proves; without proof it stays. A failed poll is
+ * stored with the run. Never sends a request that changes anything.
  */
-export const look = async (context: AppContext, hosting: HostingContext, run: RunRow): Promise<SeenRunRow> => {
+export const pollProvider = async (context: AppContext, hosting: HostingContext, run: RunRow): Promise<SeenRunRow> => {
   const { db, clock } = context;
-  let seen: Seen;
+  let seen: Fetched;
   try {
-    seen = await see(hosting, run);
+    seen = await fetchObservation(hosting, run);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const problem = JSON.stringify(problemFrom(error, clock.now()));
     await recordPoll(db.write, run, { checked_at: run.checked_at, problem });
-    return reread(db.read, run);
+    return reloadRun(db.read, run);
   }
   const now = clock.now();
   const event = observe(flowOf(run), seen.observation, now);
@@ -101,7 +101,7 @@ export const look = async (context: AppContext, hosting: HostingContext, run: Ru
       // Somebody else has moved the run meanwhile: what they saw counts.
       if (!(error instanceof AppError && error.key === 'STATE_CONFLICT')) throw error;
     });
-  return reread(db.read, run);
+  return reloadRun(db.read, run);
 };
 
 /** A refusal stays told until the next step; that the provider could not be asked is over once it answers. */
