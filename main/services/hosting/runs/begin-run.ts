@@ -7,8 +7,8 @@ import type { WriteTransaction } from '../../../database/schema.ts';
 import type { Caller } from '../../../security/callers.ts';
 import { findOpenRun, insertRun, type RunRow } from '../../../store/upgrade-runs.ts';
 import type { ServerRow } from '../../../store/vps-instances.ts';
-import { asking } from '../asking.ts';
 import type { HostingContext } from '../hosting-context.ts';
+import { mapProviderErrors } from '../provider-errors.ts';
 import { numberOf, refreshServer } from '../servers/servers.ts';
 import { type RunActor, recordRun } from './move-run.ts';
 import { storedOrder } from './poll-provider.ts';
@@ -82,8 +82,8 @@ export const beginUpgrade = async (
   const open = await findOpenRun(db.read, scope, server.service_id);
   if (open) throw new AppError('RUN_OPEN', { run_id: open.id });
   const serviceid = numberOf(server);
-  const instance = await asking(provider.getInstance({ serviceid }));
-  const { order } = await asking(provider.checkUpgradeOrder({ serviceid }));
+  const instance = await mapProviderErrors(provider.getInstance({ serviceid }));
+  const { order } = await mapProviderErrors(provider.checkUpgradeOrder({ serviceid }));
   const isResized = instance.status === instanceStatuses.resized;
   if (!isResized && instance.status !== instanceStatuses.active) {
     throw new AppError('STATE_CONFLICT', {

@@ -6,8 +6,8 @@ import { currentPrice } from '#shared/plan-quote.ts';
 import type { AppContext } from '../../../context.ts';
 import type { ServerRow } from '../../../store/vps-instances.ts';
 import type { CallOf } from '../../handler.ts';
-import { asking } from '../asking.ts';
 import { type HostingContext, loadServerContext } from '../hosting-context.ts';
+import { mapProviderErrors } from '../provider-errors.ts';
 import { cycleOf, numberOf, sizesOf } from '../servers/servers.ts';
 import { newRun, storeRun } from './begin-run.ts';
 import { sendIntended } from './call-provider.ts';
@@ -22,7 +22,7 @@ export const monthlyPrice = async (
   cycle: BillingCycle,
   managed: boolean,
 ): Promise<number | null> => {
-  const options = await asking(provider.getPriceList({ serviceid: numberOf(server), managed }));
+  const options = await mapProviderErrors(provider.getPriceList({ serviceid: numberOf(server), managed }));
   const present = options.find(({ current }) => current === 1);
   const price = present && currentPrice(present, sizesOf(server), cycle);
   return price === undefined ? null : monthlyCost(price, cycle);

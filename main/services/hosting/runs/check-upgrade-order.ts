@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
-import { asking } from '../asking.ts';
 import { loadServerContext } from '../hosting-context.ts';
+import { mapProviderErrors } from '../provider-errors.ts';
 import { numberOf } from '../servers/servers.ts';
 import { storedOrder } from './poll-provider.ts';
 
@@ -12,6 +12,6 @@ export const checkUpgradeOrder: Handler<typeof contract.hosting.checkUpgradeOrde
   { caller },
 ) => {
   const { hosting, server } = await loadServerContext(context, caller.user.tenantId, serviceid);
-  const { order } = await asking(hosting.provider.checkUpgradeOrder({ serviceid: numberOf(server) }));
+  const { order } = await mapProviderErrors(hosting.provider.checkUpgradeOrder({ serviceid: numberOf(server) }));
   return { order: order && storedOrder(order) };
 };

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context.ts';
 import type { SeenRunRow } from '../../../store/upgrade-runs.ts';
-import { asking } from '../asking.ts';
 import type { HostingContext } from '../hosting-context.ts';
+import { mapProviderErrors } from '../provider-errors.ts';
 import { callProvider } from './call-provider.ts';
 import { moveRun, type RunActor } from './move-run.ts';
 import { storedOrder } from './poll-provider.ts';
@@ -21,7 +21,7 @@ export const orderRun = async (
   const { db, clock } = context;
   requireAllowed(run, 'order', clock.now());
   const serviceid = Number(run.service_id);
-  const { order } = await asking(hosting.provider.checkUpgradeOrder({ serviceid }));
+  const { order } = await mapProviderErrors(hosting.provider.checkUpgradeOrder({ serviceid }));
   if (order) {
     const adopted = { provider_order: JSON.stringify(storedOrder(order)), plan: null, cost_after: null };
     const moved = await db.transaction((tx) => moveRun(context, tx, run, 'order_found', runActor, adopted));

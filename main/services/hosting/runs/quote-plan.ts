@@ -8,8 +8,8 @@ import type { AppContext } from '../../../context.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { ProviderError } from '../../../provider/provider.ts';
 import type { ServerRow } from '../../../store/vps-instances.ts';
-import { asking } from '../asking.ts';
 import type { HostingContext } from '../hosting-context.ts';
+import { mapProviderErrors } from '../provider-errors.ts';
 import { cycleOf, isManaged, numberOf, sizesOf } from '../servers/servers.ts';
 import type { PlanQuote } from './runs.ts';
 
@@ -42,7 +42,7 @@ const dueDateOf = async ({ provider }: HostingContext, server: ServerRow): Promi
 
 /** Whether the upgrade needs a reboot. Only a plain yes counts; everything else is possible (seed 001 §4). */
 export const askReboot = async ({ provider }: HostingContext, server: ServerRow): Promise<'likely' | 'possible'> => {
-  const { reboot } = await asking(provider.checkUpgradeReboot({ serviceid: numberOf(server) }));
+  const { reboot } = await mapProviderErrors(provider.checkUpgradeReboot({ serviceid: numberOf(server) }));
   return reboot === 'likely' ? 'likely' : 'possible';
 };
 
@@ -58,7 +58,7 @@ export const quotePlan = async (
 ): Promise<PlanQuote> => {
   const cycle = cycleOf(server);
   const before = sizesOf(server);
-  const options = await asking(
+  const options = await mapProviderErrors(
     hosting.provider.getPriceList({ serviceid: numberOf(server), managed: isManaged(server) }),
   );
   const plan = options.find(({ rid }) => rid === choice.rid);

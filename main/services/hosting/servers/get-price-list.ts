@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
-import { asking } from '../asking.ts';
 import { findScope, loadHostingContext } from '../hosting-context.ts';
+import { mapProviderErrors } from '../provider-errors.ts';
 import { requireNamedServer } from './ip-addresses.ts';
 
 /** Fixed and custom plans, as far as their fields are understood (seed 001 §2). */
@@ -13,7 +13,7 @@ export const getPriceList: Handler<typeof contract.hosting.getPriceList> = async
   const { tenantId } = caller.user;
   await requireNamedServer(context.db.read, await findScope(context.db.read, tenantId), serviceid);
   const { provider } = await loadHostingContext(context, tenantId);
-  const options = await asking(
+  const options = await mapProviderErrors(
     provider.getPriceList({
       drive_type,
       managed: managed === 1,

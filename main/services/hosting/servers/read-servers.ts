@@ -4,8 +4,8 @@ import type { Instance } from '../../../provider/instance.ts';
 import { ProviderError } from '../../../provider/provider.ts';
 import { recordSync } from '../../../store/provider-settings.ts';
 import { listServers, type SeenServerRow, type ServerRow } from '../../../store/vps-instances.ts';
-import { asking } from '../asking.ts';
 import type { HostingContext } from '../hosting-context.ts';
+import { mapProviderErrors } from '../provider-errors.ts';
 import { monthlyPrice } from '../runs/change-service.ts';
 import { addServer, cycleOf, isManaged, markGone, refreshServer, setServerCost } from './servers.ts';
 
@@ -75,7 +75,7 @@ export const readServers = async (
   record: (tx: WriteTransaction, found: Found) => Promise<void>,
 ): Promise<Found> => {
   const { db, clock, log } = context;
-  const instances = await asking(hosting.provider.getInstances());
+  const instances = await mapProviderErrors(hosting.provider.getInstances());
   const before = new Map((await listServers(db.read, hosting.scope)).map((server) => [server.service_id, server]));
   const found = await db.transaction(async (tx) => {
     const result = await takeOver(tx, hosting, instances, clock.now());

@@ -24,8 +24,8 @@ export const providerFailure = (error: ProviderError): AppError => {
   );
 };
 
-/** Awaits an answer of the provider. @throws AppError PROVIDER_… where there is none */
-export const asking = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+/** Maps provider failures to errors for callers. @throws AppError PROVIDER_… */
+export const mapProviderErrors = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
   answer.catch((error: unknown) => {
     throw error instanceof ProviderError ? providerFailure(error) : error;
   });
