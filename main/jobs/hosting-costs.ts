@@ -17,14 +17,14 @@ const readIfOld = async (context: AppContext, settings: ProviderSettingsRow): Pr
   if (synced_at !== null && clock.now() - synced_at < readEvery) return;
   const hosting = await loadHostingContext(context, tenantId);
   try {
-    await readServers(context, hosting, async (tx, found) => {
+    await readServers(context, hosting, async (tx, synced) => {
       // A reading that finds what was there is nothing that anybody did.
-      if (found.added === 0 && found.gone === 0) return;
+      if (synced.added === 0 && synced.gone === 0) return;
       await recordEvent(context, tx, {
         action: 'syncServers',
         actor: systemActor(tenantId),
         target: providerTarget(tenantId, mode),
-        details: { ...found },
+        details: { ...synced },
       });
     });
   } catch (error) {

@@ -7,12 +7,12 @@ import { listServers, type SeenServerRow, type ServerRow } from '../../../store/
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
 import { monthlyPrice } from '../runs/change-service.ts';
-import { addServer, cycleOf, isManaged, markGone, refreshServer, setServerCost } from './servers.ts';
+import { addServer, cycleOf, isManaged, markDeleted, refreshServer, setServerCost } from './servers.ts';
 
-/** DECISION: so many prices are read at once: at the pace of two requests a second somebody waits no longer than that. */
+/** DECISION: at most 20 prices per sync; at two requests a second the caller waits about 10 s. */
 const pricesAtOnce = 20;
 
-export interface Found {
+export interface SyncResult {
   servers: number;
   added: number;
   gone: number;
@@ -26,13 +26,13 @@ const needsPrice = (before: ServerRow | undefined, after: ServerRow): boolean =>
   after.cost_source !== 'manual' &&
   (after.cost_source === 'default' || before === undefined || pricedBy(before) !== pricedBy(after));
 
-/** Takes over what the provider lists: new servers, what has changed, and those that are gone. */
-const takeOver = async (
+/** Applies the provider's list: new, changed and deleted servers. */
+const applySync = async (
   tx: WriteTransaction,
   { scope }: HostingContext,
   instances: readonly Instance[],
   now: number,
-): Promise<Found> => {
+): Promise<SyncResult> => {
   const known = new Map((await listServers(tx, scope)).map((server) => [server.service_id, server]));
   const listed = new Set(instances.map(({ serviceid }) => String(serviceid)));
   const gone = [...known.values()].filter((server) => !listed.has(server.service_id) && server.gone_at === null);
@@ -48,7 +48,7 @@ const takeOver = async (
       added += 1;
     }
   }
-  for (const server of gone) await markGone(tx, server, now);
+  for (const server of gone) await markDeleted(tx, server, now);
   await recordSync(tx, scope, now);
   return { servers: listed.size, added, gone: gone.length };
 };
@@ -72,13 +72,13 @@ export const priceServer = async (
 export const readServers = async (
   context: AppContext,
   hosting: HostingContext,
-  record: (tx: WriteTransaction, found: Found) => Promise<void>,
-): Promise<Found> => {
+  record: (tx: WriteTransaction, synced: SyncResult) => Promise<void>,
+): Promise<SyncResult> => {
   const { db, clock, log } = context;
   const instances = await mapProviderErrors(hosting.provider.getInstances());
   const before = new Map((await listServers(db.read, hosting.scope)).map((server) => [server.service_id, server]));
-  const found = await db.transaction(async (tx) => {
-    const result = await takeOver(tx, hosting, instances, clock.now());
+  const synced = await db.transaction(async (tx) => {
+    const result = await applySync(tx, hosting, instances, clock.now());
     await record(tx, result);
     return result;
   });
@@ -93,5 +93,5 @@ export const readServers = async (
       log.warn({ serviceid: server.service_id, reason: cause.reason }, 'the price of a server was not read');
     }
   }
-  return found;
+  return synced;
 };

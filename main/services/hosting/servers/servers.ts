@@ -92,7 +92,7 @@ const readColumns = (instance: Instance, now: number) => ({
 export const refreshServer = (db: Queries, server: ServerRow, instance: Instance, now: number): Promise<boolean> =>
   updateServer(db, server, {
     ...readColumns(instance, now),
-    // What is not told is not forgotten.
+    // Keep the stored cycle if the provider omits it.
     billing_cycle: cycleNamed(instance.billingcycle) ?? server.billing_cycle,
   });
 
@@ -136,7 +136,7 @@ export const setServerCost = async (
 };
 
 /** The provider no longer lists a server: it costs nothing from now on. */
-export const markGone = async (db: Queries, server: ServerRow, now: number): Promise<void> => {
+export const markDeleted = async (db: Queries, server: ServerRow, now: number): Promise<void> => {
   await updateServer(db, server, { gone_at: now });
   await recordServerCost(db, server, null, now);
 };

@@ -15,13 +15,13 @@ export const syncServers: Handler<typeof contract.hosting.syncServers> = async (
 ) => {
   const { tenantId } = caller.user;
   const hosting = await loadHostingContext(context, tenantId);
-  const { added, gone } = await readServers(context, hosting, (tx, found) =>
+  const { added, gone } = await readServers(context, hosting, (tx, synced) =>
     recordEvent(context, tx, {
       action: 'syncServers',
       actor: caller.user,
       client,
       target: providerTarget(tenantId, hosting.scope.mode),
-      details: { ...found },
+      details: { ...synced },
     }),
   );
   const rows = await listServers(context.db.read, hosting.scope);
