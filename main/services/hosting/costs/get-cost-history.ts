@@ -7,7 +7,7 @@ import { sumServerCosts } from '../../../store/vps-instances.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { presentMonth } from './cost-months.ts';
-import { monthOf, reckonMonth } from './reconcile.ts';
+import { computeMonth, monthOf } from './reconcile.ts';
 
 /** Months that are over as they were reconciled; the present one as it stands. */
 export const getCostHistory: Handler<typeof contract.hosting.getCostHistory> = async (
@@ -26,7 +26,7 @@ export const getCostHistory: Handler<typeof contract.hosting.getCostHistory> = a
   const months: CostMonthRow[] = [];
   for (let month = known > earliest ? known : earliest; month <= current; month = addMonths(month, 1)) {
     // A month that is over and not reconciled yet is told as it will be.
-    months.push(stored.get(month) ?? (await reckonMonth(db.read, scope, month, now)).month);
+    months.push(stored.get(month) ?? (await computeMonth(db.read, scope, month, now)).month);
   }
   const monthly = (await sumServerCosts(db.read, scope)) + (await sumIpAddressCosts(db.read, scope));
   return {

@@ -3,7 +3,7 @@ import { findCostMonth, listCostLines } from '../../../store/costs.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { presentLine, presentMonth } from './cost-months.ts';
-import { reckonMonth } from './reconcile.ts';
+import { computeMonth } from './reconcile.ts';
 
 const subjects = { server: 0, ip_address: 1, other: 2 } as const;
 
@@ -18,11 +18,11 @@ export const getReconciliation: Handler<typeof contract.hosting.getReconciliatio
     return { month, estimated: '0.00', invoiced: '0.00', difference: '0.00', is_final: false, lines: [] };
   }
   const stored = await findCostMonth(db.read, scope, month);
-  const reckoning = stored
+  const summary = stored
     ? { month: stored, lines: await listCostLines(db.read, scope, month) }
-    : await reckonMonth(db.read, scope, month, clock.now());
-  const lines = reckoning.lines.toSorted(
+    : await computeMonth(db.read, scope, month, clock.now());
+  const lines = summary.lines.toSorted(
     (one, other) => subjects[one.subject] - subjects[other.subject] || one.label.localeCompare(other.label, 'en'),
   );
-  return { ...presentMonth(reckoning.month, stored !== undefined), lines: lines.map(presentLine) };
+  return { ...presentMonth(summary.month, stored !== undefined), lines: lines.map(presentLine) };
 };

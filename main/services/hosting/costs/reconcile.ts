@@ -30,8 +30,8 @@ import { providerTarget } from '../targets.ts';
 
 export const monthOf = (instant: number): string => toIso(instant).slice(0, 7);
 
-/** A month as it stands, with its lines. */
-export interface Reckoning {
+/** The totals of a month with their lines. */
+export interface MonthSummary {
   month: CostMonthRow;
   lines: CostLineRow[];
 }
@@ -52,8 +52,13 @@ const labelsOf = async (db: Queries, scope: HostingScope): Promise<Map<Key, stri
   ]);
 };
 
-/** Works a month out from what is stored: what each thing was estimated at, and what was invoiced for it. */
-export const reckonMonth = async (db: Queries, scope: HostingScope, month: string, now: number): Promise<Reckoning> => {
+/** Computes a month from stored rows: the estimate and the invoiced amount of each server and address. */
+export const computeMonth = async (
+  db: Queries,
+  scope: HostingScope,
+  month: string,
+  now: number,
+): Promise<MonthSummary> => {
   const { to } = boundsOf(month);
   const changes = Map.groupBy(await costChangesBefore(db, scope, to), ({ subject, subject_id }) =>
     keyOf(subject, subject_id),
@@ -104,8 +109,8 @@ export const closedMonths = async (db: Queries, scope: HostingScope, now: number
 };
 
 /**
- * Reconciles every month that is over and was not yet, by stored instants: it makes no difference whether the machine was
- * on meanwhile. Each writes one row of the audit log.
+ * Reconciles every past month that is still open. Works from stored timestamps, so downtime does not matter. Each
+ * month writes one audit event.
  */
 export const reconcileClosedMonths = async (context: AppContext, scope: HostingScope): Promise<string[]> => {
   const { db, clock } = context;
@@ -114,9 +119,9 @@ export const reconcileClosedMonths = async (context: AppContext, scope: HostingS
   for (const month of due) {
     await db.transaction(async (tx) => {
       if (await findCostMonth(tx, scope, month)) return;
-      const reckoning = await reckonMonth(tx, scope, month, clock.now());
-      await saveCostMonth(tx, reckoning.month, reckoning.lines);
-      const { estimated, invoiced } = reckoning.month;
+      const summary = await computeMonth(tx, scope, month, clock.now());
+      await saveCostMonth(tx, summary.month, summary.lines);
+      const { estimated, invoiced } = summary.month;
       await recordEvent(context, tx, {
         action: 'reconcileCosts',
         actor: systemActor(scope.tenantId),
@@ -137,7 +142,7 @@ export const reconcileAgain = async (
 ): Promise<void> => {
   for (const { month } of await listCostMonths(tx, scope)) {
     if (!invoices.some((invoice) => shareOfInvoice(invoice, month) !== 0)) continue;
-    const reckoning = await reckonMonth(tx, scope, month, clock.now());
-    await saveCostMonth(tx, reckoning.month, reckoning.lines);
+    const summary = await computeMonth(tx, scope, month, clock.now());
+    await saveCostMonth(tx, summary.month, summary.lines);
   }
 };
