@@ -9,7 +9,7 @@ import { deleteSessionsEndedBefore, endLapsedSessions } from '../store/sessions.
 import { deleteSignInFailuresBefore } from '../store/sign-in-failures.ts';
 import { deleteDueTenants, listTenantIds } from '../store/tenants.ts';
 import { deleteUser, dueDeletions, otherOwners } from '../store/users.ts';
-import { passOwnedWorkspaces } from '../store/workspaces.ts';
+import { reassignWorkspaces } from '../store/workspaces.ts';
 
 /** DECISION: how long what is over is still kept, in milliseconds. */
 const keep = {
@@ -33,8 +33,8 @@ export const purge = async (context: AppContext): Promise<void> => {
     const tenants = await deleteDueTenants(tx, now);
     const users = await dueDeletions(tx, now);
     for (const user of users) {
-      const [heir] = await otherOwners(tx, user.tenant_id, user.id);
-      if (heir) await passOwnedWorkspaces(tx, user.tenant_id, user.id, heir.id);
+      const [newOwner] = await otherOwners(tx, user.tenant_id, user.id);
+      if (newOwner) await reassignWorkspaces(tx, user.tenant_id, user.id, newOwner.id);
       await deleteInvitationsTo(tx, user.tenant_id, user.email);
       await deleteInvitationMailsBy(tx, user.id);
       await deleteMailsTo(tx, user.tenant_id, user.email);

@@ -8,7 +8,7 @@ import { findUserByEmail } from '../store/users.ts';
  * Carries out what was asked of an address, after the answer: so neither bytes nor time of the answer tell whether the
  * address has an account (seed 000 §7.1).
  */
-export const carryOutMailRequests = async (context: AppContext): Promise<void> => {
+export const processMailRequests = async (context: AppContext): Promise<void> => {
   for (let next = await nextMailRequest(context.db.read); next; next = await nextMailRequest(context.db.read)) {
     await carryOut(context, next);
   }

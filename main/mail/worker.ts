@@ -1,7 +1,7 @@
 import { hour, minute, second } from '#shared/limits.ts';
 import type { AppContext } from '../context.ts';
 import { type MailRow, nextDueMail, updateMail } from '../store/mails.ts';
-import { carryOutMailRequests } from './requests.ts';
+import { processMailRequests } from './requests.ts';
 import { isPermanentFailure, type MailTransport } from './smtp.ts';
 
 /** Sends what is queued: soon after each commit that queued something, and again after a failure. */
@@ -60,7 +60,7 @@ export const createMailWorker = (context: AppContext): MailWorker => {
   };
 
   const workOff = async (): Promise<void> => {
-    await carryOutMailRequests(context);
+    await processMailRequests(context);
     while (!stopped) {
       // Asked for each mail: the server may be another by now, or none.
       const transport = await mailGateway.transport();

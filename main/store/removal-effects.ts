@@ -18,7 +18,7 @@ export const countEndingSessions = async (db: Queries, userIds: readonly string[
 };
 
 /** API keys that still work at `now`. */
-export const countDyingApiKeys = async (db: Queries, userIds: readonly string[], now: number): Promise<number> => {
+export const countRevokedApiKeys = async (db: Queries, userIds: readonly string[], now: number): Promise<number> => {
   if (userIds.length === 0) return 0;
   const { count } = await db
     .selectFrom('api_keys')
@@ -30,7 +30,11 @@ export const countDyingApiKeys = async (db: Queries, userIds: readonly string[],
 };
 
 /** Invitations that they have sent and that can be accepted at `now`. */
-export const countDyingInvitations = async (db: Queries, userIds: readonly string[], now: number): Promise<number> => {
+export const countRevokedInvitations = async (
+  db: Queries,
+  userIds: readonly string[],
+  now: number,
+): Promise<number> => {
   if (userIds.length === 0) return 0;
   const { count } = await db
     .selectFrom('invitations')

@@ -109,7 +109,7 @@ export const updateWorkspace = (
 export const deleteWorkspace = (db: Queries, id: string) => db.deleteFrom('workspaces').where('id', '=', id).execute();
 
 /** Hands everything that somebody owns in a tenant to somebody else (seed 000 §4 #15). */
-export const passOwnedWorkspaces = (db: Queries, tenantId: string, from: string, to: string) =>
+export const reassignWorkspaces = (db: Queries, tenantId: string, from: string, to: string) =>
   db
     .updateTable('workspaces')
     .set({ owner_id: to })

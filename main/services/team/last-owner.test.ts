@@ -89,7 +89,7 @@ describe('two owners act at once: an active owner always remains', () => {
     }
   });
 
-  it('an owner hands over while the heir deletes the account', { timeout: 60_000 }, async () => {
+  it('an owner hands over while the new owner deletes their account', { timeout: 60_000 }, async () => {
     let handedOver = 0;
     for (let round = 0; round < 150; round += 1) {
       await restore('owner', 'admin');

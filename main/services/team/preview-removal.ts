@@ -1,32 +1,32 @@
 import type { contract } from '#shared/contract/index.ts';
 import {
-  countDyingApiKeys,
-  countDyingInvitations,
   countEndingSessions,
+  countRevokedApiKeys,
+  countRevokedInvitations,
   lostWorkspaces,
   ownedWorkspaces,
 } from '../../store/removal-effects.ts';
 import type { UserRow } from '../../store/users.ts';
 import type { Handler } from '../handler.ts';
 import { oneByOne, settle } from './one-by-one.ts';
-import { planRemoval } from './plan-removal.ts';
+import { planMemberRemoval } from './plan-member-removal.ts';
 
 /** What removals would do, one after the other: the same plan as theirs, and counts of what is there now. */
 export const previewRemoval: Handler<typeof contract.team.previewRemoval> = async (context, { user_ids }, call) => {
   const { db, clock, callers } = context;
-  /** Who leaves, with the heir. */
+  /** Members to remove, each with the new owner of their workspaces. */
   const leaving = new Map<string, UserRow>();
   const results = await oneByOne(user_ids.split(','), async (user_id) => ({
     user_id,
     ...(await settle(context, async () => {
-      const { heir } = await planRemoval(db.read, call, user_id, new Set(leaving.keys()));
-      leaving.set(user_id, heir);
+      const { newOwner } = await planMemberRemoval(db.read, call, user_id, new Set(leaving.keys()));
+      leaving.set(user_id, newOwner);
     })),
   }));
-  /** An heir who leaves later passes it on. */
-  const lastHeir = (userId: string): UserRow | undefined => {
-    const heir = leaving.get(userId);
-    return heir && (lastHeir(heir.id) ?? heir);
+  /** A new owner who is removed as well passes it on. */
+  const finalOwner = (userId: string): UserRow | undefined => {
+    const newOwner = leaving.get(userId);
+    return newOwner && (finalOwner(newOwner.id) ?? newOwner);
   };
   await callers.flush();
   const now = clock.now();
@@ -36,12 +36,12 @@ export const previewRemoval: Handler<typeof contract.team.previewRemoval> = asyn
   return {
     results,
     sessions: await countEndingSessions(db.read, ids, now),
-    api_keys: await countDyingApiKeys(db.read, ids, now),
-    invitations: await countDyingInvitations(db.read, ids, now),
+    api_keys: await countRevokedApiKeys(db.read, ids, now),
+    invitations: await countRevokedInvitations(db.read, ids, now),
     workspaces: workspaces.map(({ id, ...workspace }) => ({ workspace_id: id, ...workspace })),
     passing: owned.flatMap(({ id, name, owner_id }) => {
-      const heir = lastHeir(owner_id);
-      return heir ? [{ workspace_id: id, name, heir_id: heir.id, heir_name: heir.name }] : [];
+      const newOwner = finalOwner(owner_id);
+      return newOwner ? [{ workspace_id: id, name, heir_id: newOwner.id, heir_name: newOwner.name }] : [];
     }),
   };
 };

@@ -90,7 +90,7 @@ describe('remove a member (seed 000 §4 #15)', () => {
   it('passes what is owned to the acting owner, or to the longest standing one when an admin acts', async () => {
     app.clock.advance(1);
     const second = await app.join(owner, 'owner');
-    for (const [actor, heir] of [
+    for (const [actor, newOwner] of [
       [second, second],
       [admin, owner],
     ] as const) {
@@ -102,7 +102,7 @@ describe('remove a member (seed 000 §4 #15)', () => {
         .select('owner_id')
         .where('id', '=', workspace_id)
         .executeTakeFirstOrThrow();
-      expect(row.owner_id).toBe(heir.id);
+      expect(row.owner_id).toBe(newOwner.id);
     }
   });
 

@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../handler.ts';
-import { carryOutRemoval } from './carry-out-removal.ts';
+import { applyMemberRemoval } from './apply-member-removal.ts';
 
 /** Seed 000 §4 #15. */
 export const removeMember: Handler<typeof contract.team.removeMember> = async (context, { user_id }, call) => {
-  await context.db.transaction((tx) => carryOutRemoval(context, tx, call, user_id));
+  await context.db.transaction((tx) => applyMemberRemoval(context, tx, call, user_id));
   return { success: true, message: 'The member is removed.' };
 };

@@ -64,12 +64,12 @@ describe('revoke an invitation', () => {
     const admin = await app.join(owner, 'admin');
     const member = await app.join(owner, 'member');
     const stranger = await app.owner();
-    const heir = await invite(app, owner, 'heir@example.com', 'owner');
-    await failsWith(revoke(heir.invitation_id, admin), 'ROLE_NOT_ALLOWED');
-    await failsWith(revoke(heir.invitation_id, member), 'FORBIDDEN');
-    const foreign = await failsWith(revoke(heir.invitation_id, stranger), 'NOT_FOUND');
+    const newOwner = await invite(app, owner, 'heir@example.com', 'owner');
+    await failsWith(revoke(newOwner.invitation_id, admin), 'ROLE_NOT_ALLOWED');
+    await failsWith(revoke(newOwner.invitation_id, member), 'FORBIDDEN');
+    const foreign = await failsWith(revoke(newOwner.invitation_id, stranger), 'NOT_FOUND');
     expect(await failsWith(revoke('inv_missing', stranger), 'NOT_FOUND')).toEqual(foreign);
-    expect((await storedInvitation(app, heir.invitation_id)).status).toBe('pending');
+    expect((await storedInvitation(app, newOwner.invitation_id)).status).toBe('pending');
     const plain = await invite(app, owner, 'plain@example.com', 'admin');
     await revoke(plain.invitation_id, admin);
     expect((await storedInvitation(app, plain.invitation_id)).status).toBe('revoked');

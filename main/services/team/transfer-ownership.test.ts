@@ -6,11 +6,11 @@ import { contract } from '#shared/contract/index.ts';
 
 let app: TestService;
 let owner: Person;
-let heir: Person;
+let newOwner: Person;
 beforeAll(async () => {
   app = await createTestService();
   owner = await app.owner();
-  heir = await app.join(owner, 'member');
+  newOwner = await app.join(owner, 'member');
 });
 afterAll(() => app.close());
 
@@ -22,51 +22,51 @@ const transfer = (actor: Person, userId: string, password = actor.password) =>
   );
 const reset = async () => {
   await setUser(app, owner.id, { role: 'owner' });
-  await setUser(app, heir.id, { role: 'member', status: 'active' });
+  await setUser(app, newOwner.id, { role: 'member', status: 'active' });
 };
 
 describe('transfer ownership', () => {
   it('makes the other owner and the caller an admin, from the next request on', async () => {
     await reset();
     const { invitation_id } = await invite(app, owner, 'crown@example.com', 'owner');
-    const answer = await transfer(owner, heir.id);
-    expect(answer.user).toMatchObject({ user_id: heir.id, role: 'owner', status: 'active' });
+    const answer = await transfer(owner, newOwner.id);
+    expect(answer.user).toMatchObject({ user_id: newOwner.id, role: 'owner', status: 'active' });
     expect((await storedUser(app, owner.id)).role).toBe('admin');
-    expect(await activeOwners(app, owner.tenantId)).toMatchObject([{ id: heir.id }]);
+    expect(await activeOwners(app, owner.tenantId)).toMatchObject([{ id: newOwner.id }]);
     expect((await storedInvitation(app, invitation_id)).status).toBe('revoked');
     await failsWith(invite(app, owner, 'no-more@example.com', 'owner'), 'ROLE_NOT_ALLOWED');
-    await invite(app, heir, 'now@example.com', 'owner');
-    await failsWith(transfer(owner, heir.id), 'FORBIDDEN');
+    await invite(app, newOwner, 'now@example.com', 'owner');
+    await failsWith(transfer(owner, newOwner.id), 'FORBIDDEN');
   });
 
   it('hands over to somebody who is owner already', async () => {
     await reset();
-    await setUser(app, heir.id, { role: 'owner' });
-    await transfer(owner, heir.id);
-    expect(await activeOwners(app, owner.tenantId)).toMatchObject([{ id: heir.id }]);
+    await setUser(app, newOwner.id, { role: 'owner' });
+    await transfer(owner, newOwner.id);
+    expect(await activeOwners(app, owner.tenantId)).toMatchObject([{ id: newOwner.id }]);
   });
 
   it('changes nothing without the password, or towards nobody', async () => {
     await reset();
     const stranger = await app.owner();
-    await failsWith(transfer(owner, heir.id, 'wrong password'), 'CURRENT_PASSWORD_INVALID');
+    await failsWith(transfer(owner, newOwner.id, 'wrong password'), 'CURRENT_PASSWORD_INVALID');
     await failsWith(transfer(owner, owner.id), 'STATE_CONFLICT');
     const foreign = await failsWith(transfer(owner, stranger.id), 'MEMBER_NOT_FOUND');
     expect(await failsWith(transfer(owner, 'user_missing'), 'MEMBER_NOT_FOUND')).toEqual(foreign);
     for (const status of ['pending_deletion', 'removed'] as const) {
-      await setUser(app, heir.id, { status });
-      await failsWith(transfer(owner, heir.id), 'MEMBER_NOT_FOUND');
+      await setUser(app, newOwner.id, { status });
+      await failsWith(transfer(owner, newOwner.id), 'MEMBER_NOT_FOUND');
     }
     await failsWith(transfer({ ...owner, tenantId: stranger.tenantId }, stranger.id), 'NOT_FOUND');
     expect((await storedUser(app, owner.id)).role).toBe('owner');
-    expect((await storedUser(app, heir.id)).role).toBe('member');
+    expect((await storedUser(app, newOwner.id)).role).toBe('member');
   });
 
   it('is the owner’s alone', async () => {
     await reset();
     const admin = await app.join(owner, 'admin');
-    await failsWith(transfer(admin, heir.id), 'FORBIDDEN');
-    await failsWith(transfer(heir, admin.id), 'FORBIDDEN');
+    await failsWith(transfer(admin, newOwner.id), 'FORBIDDEN');
+    await failsWith(transfer(newOwner, admin.id), 'FORBIDDEN');
     expect(await activeOwners(app, owner.tenantId)).toMatchObject([{ id: owner.id }]);
   });
 });

@@ -17,9 +17,10 @@ export const transferOwnership: Handler<typeof contract.team.transferOwnership> 
   if (user_id === caller.user.id) throw new AppError('STATE_CONFLICT', { detail: 'You are the owner already.' });
   await confirmPassword(context, caller, password);
   return db.transaction(async (tx) => {
-    const heir = await findMember(tx, tenant_id, user_id);
-    if (heir?.status !== 'active') throw new AppError('MEMBER_NOT_FOUND');
-    const promoted = heir.role === 'owner' || (await changeUserRole(tx, tenant_id, heir.id, heir.role, 'owner'));
+    const newOwner = await findMember(tx, tenant_id, user_id);
+    if (newOwner?.status !== 'active') throw new AppError('MEMBER_NOT_FOUND');
+    const promoted =
+      newOwner.role === 'owner' || (await changeUserRole(tx, tenant_id, newOwner.id, newOwner.role, 'owner'));
     const demoted = promoted && (await changeUserRole(tx, tenant_id, caller.user.id, 'owner', 'admin'));
     if (!demoted) throw new AppError('STATE_CONFLICT');
     await revokeUngovernedInvitations(tx, { id: caller.user.id, tenant_id, role: 'admin' }, clock.now());
@@ -27,9 +28,9 @@ export const transferOwnership: Handler<typeof contract.team.transferOwnership> 
       action: 'transferOwnership',
       actor: caller.user,
       client,
-      target: userTarget(heir),
-      details: { from: heir.role },
+      target: userTarget(newOwner),
+      details: { from: newOwner.role },
     });
-    return { success: true, user: presentMember({ ...heir, role: 'owner' }) };
+    return { success: true, user: presentMember({ ...newOwner, role: 'owner' }) };
   });
 };

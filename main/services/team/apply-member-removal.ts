@@ -7,10 +7,10 @@ import { voidTokens } from '../../store/one-time-tokens.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { markRemoved } from '../../store/users.ts';
 import { removeFromAllWorkspaces } from '../../store/workspace-members.ts';
-import { passOwnedWorkspaces } from '../../store/workspaces.ts';
+import { reassignWorkspaces } from '../../store/workspaces.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Acting } from './acting.ts';
-import { planRemoval } from './plan-removal.ts';
+import { planMemberRemoval } from './plan-member-removal.ts';
 
 /**
  * Seed 000 §4 #15, in one transaction: sessions end, workspace roles go, what is owned passes to the tenant owner, API
@@ -18,7 +18,7 @@ import { planRemoval } from './plan-removal.ts';
  * for the preview.
  * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, LAST_OWNER
  */
-export const carryOutRemoval = async (
+export const applyMemberRemoval = async (
   context: AppContext,
   tx: WriteTransaction,
   acting: Acting,
@@ -27,19 +27,19 @@ export const carryOutRemoval = async (
   const { caller, client } = acting;
   const tenantId = caller.user.tenantId;
   const now = context.clock.now();
-  const { member, heir } = await planRemoval(tx, acting, userId);
+  const { member, newOwner } = await planMemberRemoval(tx, acting, userId);
   if (!(await markRemoved(tx, tenantId, userId))) throw new AppError('LAST_OWNER');
   await endSessionsOf(tx, userId, 'removed', now);
   await deleteApiKeysOf(tx, userId);
   await voidTokens(tx, { userId }, now);
   await removeFromAllWorkspaces(tx, userId);
-  await passOwnedWorkspaces(tx, tenantId, userId, heir.id);
+  await reassignWorkspaces(tx, tenantId, userId, newOwner.id);
   await revokeInvitations(tx, tenantId, now, userId);
   await recordEvent(context, tx, {
     action: 'removeMember',
     actor: caller.user,
     client,
     target: userTarget(member),
-    details: { role: member.role, heir_id: heir.id },
+    details: { role: member.role, heir_id: newOwner.id },
   });
 };
