@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../handler.ts';
-import { oneByOne, settle } from './one-by-one.ts';
+import { forEachSequential, toResult } from './bulk-results.ts';
 import { setMemberRole } from './set-member-role.ts';
 
 /** Changes the role of each, in a transaction of their own. */
@@ -12,9 +12,9 @@ export const changeRoles: Handler<typeof contract.team.changeRoles> = async (
   const change = (userId: string) =>
     context.db.transaction((tx) => setMemberRole(context, tx, call, { userId, role, from }));
   return {
-    results: await oneByOne(user_ids, async (user_id) => ({
+    results: await forEachSequential(user_ids, async (user_id) => ({
       user_id,
-      ...(await settle(context, () => change(user_id))),
+      ...(await toResult(context, () => change(user_id))),
     })),
   };
 };

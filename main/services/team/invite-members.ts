@@ -2,8 +2,8 @@ import { email as emailField } from '#shared/contract/fields.ts';
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Handler } from '../handler.ts';
+import { forEachSequential, toResult } from './bulk-results.ts';
 import { createInvitation } from './create-invitation.ts';
-import { oneByOne, settle } from './one-by-one.ts';
 
 /** The form in which addresses are stored; undefined for what is none. */
 const addressIn = (text: string): string | undefined => emailField.safeParse(text.trim()).data;
@@ -21,6 +21,9 @@ export const inviteMembers: Handler<typeof contract.team.inviteMembers> = async 
   };
   const texts = emails.map((text) => addressIn(text) ?? text);
   return {
-    results: await oneByOne(texts, async (email) => ({ email, ...(await settle(context, () => invite(email))) })),
+    results: await forEachSequential(texts, async (email) => ({
+      email,
+      ...(await toResult(context, () => invite(email))),
+    })),
   };
 };

@@ -8,7 +8,7 @@ import {
 } from '../../store/removal-effects.ts';
 import type { UserRow } from '../../store/users.ts';
 import type { Handler } from '../handler.ts';
-import { oneByOne, settle } from './one-by-one.ts';
+import { forEachSequential, toResult } from './bulk-results.ts';
 import { planMemberRemoval } from './plan-member-removal.ts';
 
 /** What removals would do, one after the other: the same plan as theirs, and counts of what is there now. */
@@ -16,9 +16,9 @@ export const previewRemoval: Handler<typeof contract.team.previewRemoval> = asyn
   const { db, clock, callers } = context;
   /** Members to remove, each with the new owner of their workspaces. */
   const leaving = new Map<string, UserRow>();
-  const results = await oneByOne(user_ids.split(','), async (user_id) => ({
+  const results = await forEachSequential(user_ids.split(','), async (user_id) => ({
     user_id,
-    ...(await settle(context, async () => {
+    ...(await toResult(context, async () => {
       const { newOwner } = await planMemberRemoval(db.read, call, user_id, new Set(leaving.keys()));
       leaving.set(user_id, newOwner);
     })),

@@ -1,15 +1,15 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../handler.ts';
 import { applyMemberRemoval } from './apply-member-removal.ts';
-import { oneByOne, settle } from './one-by-one.ts';
+import { forEachSequential, toResult } from './bulk-results.ts';
 
 /** Removes each, in a transaction of their own. */
 export const removeMembers: Handler<typeof contract.team.removeMembers> = async (context, { user_ids }, call) => {
   const remove = (userId: string) => context.db.transaction((tx) => applyMemberRemoval(context, tx, call, userId));
   return {
-    results: await oneByOne(user_ids, async (user_id) => ({
+    results: await forEachSequential(user_ids, async (user_id) => ({
       user_id,
-      ...(await settle(context, () => remove(user_id))),
+      ...(await toResult(context, () => remove(user_id))),
     })),
   };
 };

@@ -2,11 +2,11 @@ import { codeOf } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import { toAppError } from '../../platform/app-error.ts';
 
-/** What became of one of many: what the single operation would have answered. */
-export type Outcome = { ok: true } | { ok: false; code: string; detail: string };
+/** The result for one item: what the single operation would have answered. */
+export type ItemResult = { ok: true } | { ok: false; code: string; detail: string };
 
-/** Tries something about one of many: an error is its outcome, and what nobody foresaw goes into the log too. */
-export const settle = async ({ log }: Pick<AppContext, 'log'>, work: () => Promise<unknown>): Promise<Outcome> => {
+/** Runs the work for one item. An error becomes its result; an unexpected one is logged as well. */
+export const toResult = async ({ log }: Pick<AppContext, 'log'>, work: () => Promise<unknown>): Promise<ItemResult> => {
   try {
     await work();
     return { ok: true };
@@ -17,8 +17,8 @@ export const settle = async ({ log }: Pick<AppContext, 'log'>, work: () => Promi
   }
 };
 
-/** Handles each once, one after the other, so that transactions of others come in between. */
-export const oneByOne = async <Result>(
+/** Handles each distinct item in order, so that other transactions can run in between. */
+export const forEachSequential = async <Result>(
   items: readonly string[],
   handle: (item: string) => Promise<Result>,
 ): Promise<Result[]> => {
