@@ -9,8 +9,8 @@ import { markRemoved } from '../../store/users.ts';
 import { removeFromAllWorkspaces } from '../../store/workspace-members.ts';
 import { reassignWorkspaces } from '../../store/workspaces.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
-import type { Acting } from './acting.ts';
 import { planMemberRemoval } from './plan-member-removal.ts';
+import type { RequestActor } from './request-actor.ts';
 
 /**
  * Seed 000 §4 #15, in one transaction: sessions end, workspace roles go, what is owned passes to the tenant owner, API
@@ -21,13 +21,13 @@ import { planMemberRemoval } from './plan-member-removal.ts';
 export const applyMemberRemoval = async (
   context: AppContext,
   tx: WriteTransaction,
-  acting: Acting,
+  requestActor: RequestActor,
   userId: string,
 ): Promise<void> => {
-  const { caller, client } = acting;
+  const { caller, client } = requestActor;
   const tenantId = caller.user.tenantId;
   const now = context.clock.now();
-  const { member, newOwner } = await planMemberRemoval(tx, acting, userId);
+  const { member, newOwner } = await planMemberRemoval(tx, requestActor, userId);
   if (!(await markRemoved(tx, tenantId, userId))) throw new AppError('LAST_OWNER');
   await endSessionsOf(tx, userId, 'removed', now);
   await deleteApiKeysOf(tx, userId);

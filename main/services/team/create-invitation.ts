@@ -12,7 +12,7 @@ import {
 import { findUserByEmail } from '../../store/users.ts';
 import { countExistingWorkspaces } from '../../store/workspaces.ts';
 import { invitationTarget, recordEvent } from '../common/record-event.ts';
-import { type Acting, assertGoverns } from './acting.ts';
+import { assertGoverns, type RequestActor } from './request-actor.ts';
 import { sendInvitation } from './send-invitation.ts';
 
 export interface NewInvitation {
@@ -29,14 +29,14 @@ export interface NewInvitation {
 export const createInvitation = async (
   context: AppContext,
   tx: WriteTransaction,
-  acting: Acting,
+  requestActor: RequestActor,
   { email, role, workspaces: named }: NewInvitation,
 ): Promise<InvitationRow> => {
-  const { caller, client } = acting;
+  const { caller, client } = requestActor;
   const tenantId = caller.user.tenantId;
   const now = context.clock.now();
   const workspaces = [...new Set(named)];
-  await assertGoverns(tx, acting, role);
+  await assertGoverns(tx, requestActor, role);
   if ((await countExistingWorkspaces(tx, tenantId, workspaces)) !== workspaces.length) {
     throw new AppError('WORKSPACE_NOT_FOUND');
   }

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Queries } from '../../database/schema.ts';
 import { findMember, otherOwners, type UserRow } from '../../store/users.ts';
-import { type Acting, assertGoverns } from './acting.ts';
+import { assertGoverns, type RequestActor } from './request-actor.ts';
 
 /** The member to remove, and who gets the workspaces they own. */
 export interface MemberRemovalPlan {
@@ -16,15 +16,15 @@ export interface MemberRemovalPlan {
  */
 export const planMemberRemoval = async (
   db: Queries,
-  acting: Acting,
+  requestActor: RequestActor,
   userId: string,
   gone: ReadonlySet<string> = new Set(),
 ): Promise<MemberRemovalPlan> => {
-  const { id: actorId, tenantId } = acting.caller.user;
+  const { id: actorId, tenantId } = requestActor.caller.user;
   const member = gone.has(userId) ? undefined : await findMember(db, tenantId, userId);
   if (!member) throw new AppError('MEMBER_NOT_FOUND');
   if (gone.has(actorId)) throw new AppError('ROLE_NOT_ALLOWED');
-  await assertGoverns(db, acting, member.role);
+  await assertGoverns(db, requestActor, member.role);
   const owners = (await otherOwners(db, tenantId, userId)).filter(({ id }) => !gone.has(id));
   const newOwner = owners.find(({ id }) => id === actorId) ?? owners[0];
   if (!newOwner) throw new AppError('LAST_OWNER');

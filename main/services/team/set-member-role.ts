@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { changeUserRole, findMember, type UserRow } from '../../store/users.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
-import { type Acting, assertGoverns } from './acting.ts';
+import { assertGoverns, type RequestActor } from './request-actor.ts';
 import { revokeUngovernedInvitations } from './revoke-ungoverned-invitations.ts';
 
 /** `from` leaves alone whoever has another role by now. */
@@ -22,14 +22,14 @@ export interface RoleChange {
 export const setMemberRole = async (
   context: AppContext,
   tx: WriteTransaction,
-  acting: Acting,
+  requestActor: RequestActor,
   { userId, role, from }: RoleChange,
 ): Promise<UserRow> => {
-  const { caller, client } = acting;
+  const { caller, client } = requestActor;
   const tenantId = caller.user.tenantId;
   const member = await findMember(tx, tenantId, userId);
   if (!member) throw new AppError('MEMBER_NOT_FOUND');
-  await assertGoverns(tx, acting, member.role, role);
+  await assertGoverns(tx, requestActor, member.role, role);
   if (member.status !== 'active') throw new AppError('MEMBER_NOT_FOUND');
   if (from !== undefined && member.role !== from) {
     throw new AppError('STATE_CONFLICT', { detail: 'This member has another role by now.' });

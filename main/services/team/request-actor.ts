@@ -6,17 +6,21 @@ import type { Caller } from '../../security/callers.ts';
 import { findMember, type UserRow } from '../../store/users.ts';
 import type { Client } from '../handler.ts';
 
-/** Who acts, and from where: what every step of a team's operations is told. */
-export interface Acting {
+/** The caller of a request and their client. */
+export interface RequestActor {
   readonly caller: Caller;
   readonly client: Client;
 }
 
 /**
- * The acting member as they stand now, which in a call about many need not be as they stood when it began.
+ * The acting member as stored now: during a bulk call their role may have changed since it began.
  * @throws AppError ROLE_NOT_ALLOWED unless they govern all of `roles`
  */
-export const assertGoverns = async (db: Queries, { caller }: Acting, ...roles: readonly Role[]): Promise<UserRow> => {
+export const assertGoverns = async (
+  db: Queries,
+  { caller }: RequestActor,
+  ...roles: readonly Role[]
+): Promise<UserRow> => {
   const actor = await findMember(db, caller.user.tenantId, caller.user.id);
   const mayGovern = (role: Role): boolean =>
     governs(caller.governingRole, role) && governs(actor?.role ?? 'member', role);
