@@ -113,15 +113,15 @@ describe('API keys: every operation, with and without its scope', () => {
     const row = rows[operation.id as OperationId];
     const scope = keyScopeOf(operation);
     const target = isRead(operation) ? server : moving;
-    for (const standing of ['owner', 'admin', 'member', 'outsider', 'stranger'] as const) {
+    for (const callerKind of ['owner', 'admin', 'member', 'outsider', 'stranger'] as const) {
       const world = isRead(operation) ? still : await createWorld(moving.app.context, passwordHash);
-      const caller = actorOf(world, standing);
+      const caller = actorOf(world, callerKind);
       const key = await keyOf(target, caller.id, scope ? [scope] : []);
-      const expected = expectedOf(operation, row, standing, own);
+      const expected = expectedOf(operation, row, callerKind, own);
       const prepared = expected === 'success' ? await row.prepare?.(target.app.context, caller) : undefined;
       const input = { ...inputOf(row, world, caller, own), ...prepared };
       const answer = await callHttp(target.address, operation, input, { token: key });
-      expect(mismatch(operation, answer, expected), standing).toBeUndefined();
+      expect(mismatch(operation, answer, expected), callerKind).toBeUndefined();
     }
   });
 

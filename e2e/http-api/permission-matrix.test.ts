@@ -6,7 +6,7 @@ import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { countRowsWritten, createWorld, fingerprint, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { isRead, type OperationSpec } from '#shared/contract/operation.ts';
-import { type OperationId, type Standing, standings } from './permission-row.ts';
+import { type CallerKind, callerKinds, type OperationId } from './permission-row.ts';
 import { rows } from './permission-rows.ts';
 import { actorOf, expectedOf, inputOf, mismatch, observable, type Variant, variantsOf } from './permission-rules.ts';
 
@@ -17,11 +17,11 @@ let moving: TestServer;
 let passwordHash: string;
 
 interface Cell {
-  standing: Standing;
+  callerKind: CallerKind;
   variant: Variant;
 }
-const nameOf = ({ standing, variant }: Cell): string => `${standing} ${variant.kind} ${variant.field ?? ''}`.trim();
-const isGone = (standing: Standing): boolean => standing === 'removed' || standing === 'pending';
+const nameOf = ({ callerKind, variant }: Cell): string => `${callerKind} ${variant.kind} ${variant.field ?? ''}`.trim();
+const isGone = (callerKind: CallerKind): boolean => callerKind === 'removed' || callerKind === 'pending';
 
 /** Lets two members leave, as members do. */
 const letLeave = async ({ address }: TestServer, { own }: World): Promise<void> => {
@@ -33,9 +33,9 @@ const letLeave = async ({ address }: TestServer, { own }: World): Promise<void> 
 };
 
 /** A world of its own for a call that changes something. */
-const freshWorld = async (operation: OperationSpec, standing: Standing): Promise<World> => {
+const freshWorld = async (operation: OperationSpec, callerKind: CallerKind): Promise<World> => {
   const fresh = await createWorld(moving.app.context, passwordHash);
-  if (isGone(standing)) await letLeave(moving, fresh);
+  if (isGone(callerKind)) await letLeave(moving, fresh);
   if (operation !== contract.auth.restoreAccount) return fresh;
   const { db, clock } = moving.app.context;
   await db.write
@@ -49,11 +49,11 @@ const freshWorld = async (operation: OperationSpec, standing: Standing): Promise
 
 const cellsOf = (operation: OperationSpec): (Cell & { changes: boolean })[] => {
   const row = rows[operation.id as OperationId];
-  return standings.flatMap((standing) =>
+  return callerKinds.flatMap((callerKind) =>
     variantsOf(row).map((variant) => ({
-      standing,
+      callerKind,
       variant,
-      changes: expectedOf(operation, row, standing, variant) === 'success' && !isRead(operation),
+      changes: expectedOf(operation, row, callerKind, variant) === 'success' && !isRead(operation),
     })),
   );
 };
@@ -64,23 +64,23 @@ const tryRefusalsAndReads = async (operation: OperationSpec, door: Door): Promis
   const wrong: string[] = [];
   const told = new Map<string, string>();
   for (const cell of cellsOf(operation).filter(({ changes }) => !changes)) {
-    const { standing, variant } = cell;
-    const expected = expectedOf(operation, row, standing, variant);
-    const caller = actorOf(world, standing);
-    const token = standing === 'anonymous' ? undefined : caller.token;
+    const { callerKind, variant } = cell;
+    const expected = expectedOf(operation, row, callerKind, variant);
+    const caller = actorOf(world, callerKind);
+    const token = callerKind === 'anonymous' ? undefined : caller.token;
     const answer = await doors[door](still.address, operation, inputOf(row, world, caller, variant), { token });
     const reason = mismatch(operation, answer, expected);
     if (reason) wrong.push(`${nameOf(cell)}: ${reason}`);
-    const ended = standing === 'removed' ? 'removed' : 'deleted';
+    const ended = callerKind === 'removed' ? 'removed' : 'deleted';
     if (expected === 'SESSION_ENDED' && answer.problem?.reason !== ended) wrong.push(`${nameOf(cell)}: wrong reason`);
     told.set(nameOf(cell), observable(answer));
   }
-  for (const standing of standings) {
+  for (const callerKind of callerKinds) {
     for (const [field, { foreign }] of Object.entries(row.ids ?? {})) {
-      const missing = told.get(`${standing} missing ${field}`);
-      const seen = told.get(`${standing} foreign ${field}`);
-      if (foreign && seen !== missing) wrong.push(`${standing}: a foreign ${field} differs from a missing one`);
-      if (standing === 'stranger' && field === 'tenant_id' && told.get('stranger own') !== missing) {
+      const missing = told.get(`${callerKind} missing ${field}`);
+      const seen = told.get(`${callerKind} foreign ${field}`);
+      if (foreign && seen !== missing) wrong.push(`${callerKind}: a foreign ${field} differs from a missing one`);
+      if (callerKind === 'stranger' && field === 'tenant_id' && told.get('stranger own') !== missing) {
         wrong.push('a stranger can tell a tenant from a missing one');
       }
     }
@@ -93,10 +93,10 @@ const tryChanges = async (operation: OperationSpec, door: Door): Promise<string[
   const row = rows[operation.id as OperationId];
   const wrong: string[] = [];
   for (const cell of cellsOf(operation).filter(({ changes }) => changes)) {
-    const { standing, variant } = cell;
-    const fresh = await freshWorld(operation, standing);
-    const caller = actorOf(fresh, standing);
-    const token = standing === 'anonymous' ? undefined : caller.token;
+    const { callerKind, variant } = cell;
+    const fresh = await freshWorld(operation, callerKind);
+    const caller = actorOf(fresh, callerKind);
+    const token = callerKind === 'anonymous' ? undefined : caller.token;
     const prepared = await row.prepare?.(moving.app.context, caller);
     const input = { ...inputOf(row, fresh, caller, variant), ...prepared };
     const written = await countRowsWritten(moving.app.context);
@@ -105,7 +105,7 @@ const tryChanges = async (operation: OperationSpec, door: Door): Promise<string[
     if (reason) wrong.push(`${nameOf(cell)}: ${reason}`);
     const changed = (await countRowsWritten(moving.app.context)) > written;
     // A member who has left has no session left to end.
-    const isIdle = operation.auth === 'signed' && isGone(standing);
+    const isIdle = operation.auth === 'signed' && isGone(callerKind);
     if (changed === isIdle) wrong.push(`${nameOf(cell)}: ${isIdle ? 'something' : 'nothing'} was written`);
   }
   return wrong;

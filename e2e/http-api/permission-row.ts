@@ -4,7 +4,7 @@ import type { contract } from '#shared/contract/index.ts';
 import type { ErrorKey } from '#shared/errors.ts';
 
 /** Who calls. `stranger` owns another tenant; the last two have tokens of sessions that ended with their membership. */
-export const standings = [
+export const callerKinds = [
   'anonymous',
   'member',
   'workspaceAdmin',
@@ -15,7 +15,7 @@ export const standings = [
   'removed',
   'pending',
 ] as const;
-export type Standing = (typeof standings)[number];
+export type CallerKind = (typeof callerKinds)[number];
 
 /** A field that names something: what another tenant's and nobody's look like, and how both are answered. */
 export interface IdField {
@@ -32,7 +32,7 @@ export interface Row {
   /** Puts the caller of a change into the state that it is for; returns what that adds to the request. */
   prepare?: (context: AppContext, caller: Actor) => Promise<Record<string, unknown>>;
   /** Rules that the permission table does not state. */
-  refuses?: Partial<Record<Standing, ErrorKey>>;
+  refuses?: Partial<Record<CallerKind, ErrorKey>>;
 }
 
 export type OperationId = {

@@ -6,7 +6,7 @@ import type { AppContext } from '#main/context.ts';
 import { markSample } from '#main/store/sample-tenants.ts';
 import type { ErrorKey } from '#shared/errors.ts';
 import { hostingRows } from './hosting-permission-rows.ts';
-import { type IdField, type OperationId, type Row, standings } from './permission-row.ts';
+import { callerKinds, type IdField, type OperationId, type Row } from './permission-row.ts';
 
 const absent = 'A'.repeat(22);
 const tenant: IdField = { foreign: ({ foreign }) => foreign.id, missing: `tnt_${absent}`, answer: 'NOT_FOUND' };
@@ -267,7 +267,7 @@ export const rows: Record<OperationId, Row> = {
   // There are tenants already: its success is tried beside its handler.
   createSampleTenant: {
     input: nothing,
-    refuses: Object.fromEntries(standings.map((standing) => [standing, 'STATE_CONFLICT'])),
+    refuses: Object.fromEntries(callerKinds.map((callerKind) => [callerKind, 'STATE_CONFLICT'])),
   },
   getWelcome: { input: nothing },
   removeSampleTenant: {

@@ -4,7 +4,7 @@ import type { OperationSpec } from '#shared/contract/operation.ts';
 import { codeOf, type ErrorKey, errors } from '#shared/errors.ts';
 import { isRefused, mayInWorkspace, type WorkspacePermission } from '#shared/permissions.ts';
 import type { Role, WorkspaceRole } from '#shared/roles.ts';
-import type { Row, Standing } from './permission-row.ts';
+import type { CallerKind, Row } from './permission-row.ts';
 
 /** `own`, or one field that names something of another tenant or of nobody. */
 export interface Variant {
@@ -13,7 +13,7 @@ export interface Variant {
 }
 export type Expected = ErrorKey | 'success';
 
-const tenantRoles: Record<Exclude<Standing, 'anonymous' | 'removed' | 'pending'>, Role> = {
+const tenantRoles: Record<Exclude<CallerKind, 'anonymous' | 'removed' | 'pending'>, Role> = {
   member: 'member',
   workspaceAdmin: 'member',
   outsider: 'member',
@@ -21,7 +21,7 @@ const tenantRoles: Record<Exclude<Standing, 'anonymous' | 'removed' | 'pending'>
   owner: 'owner',
   stranger: 'owner',
 };
-const rolesInWorkspace: Partial<Record<Standing, WorkspaceRole>> = { member: 'Viewer', workspaceAdmin: 'Admin' };
+const rolesInWorkspace: Partial<Record<CallerKind, WorkspaceRole>> = { member: 'Viewer', workspaceAdmin: 'Admin' };
 
 export const variantsOf = ({ ids = {} }: Row): Variant[] => [
   { kind: 'own' },
@@ -32,24 +32,29 @@ export const variantsOf = ({ ids = {} }: Row): Variant[] => [
 ];
 
 /** What the rules say: authenticate, then hide other tenants, then the role, then what the operation itself finds. */
-export const expectedOf = (operation: OperationSpec, row: Row, standing: Standing, { field }: Variant): Expected => {
+export const expectedOf = (
+  operation: OperationSpec,
+  row: Row,
+  callerKind: CallerKind,
+  { field }: Variant,
+): Expected => {
   const unknown = field === undefined ? undefined : row.ids?.[field]?.answer;
-  if (operation.auth === 'none') return unknown ?? row.refuses?.[standing] ?? 'success';
-  if (standing === 'anonymous') return 'UNAUTHENTICATED';
+  if (operation.auth === 'none') return unknown ?? row.refuses?.[callerKind] ?? 'success';
+  if (callerKind === 'anonymous') return 'UNAUTHENTICATED';
   if (operation.auth === 'signed') return 'success';
-  if (standing === 'removed' || standing === 'pending') return 'SESSION_ENDED';
-  const role = tenantRoles[standing];
+  if (callerKind === 'removed' || callerKind === 'pending') return 'SESSION_ENDED';
+  const role = tenantRoles[callerKind];
   const { allow } = operation;
   if (!allow) throw new Error(`${operation.id} takes a token but names no permission`);
-  if ('tenant_id' in operation.input.shape && (standing === 'stranger' || field === 'tenant_id')) return 'NOT_FOUND';
+  if ('tenant_id' in operation.input.shape && (callerKind === 'stranger' || field === 'tenant_id')) return 'NOT_FOUND';
   if (isRefused(role, allow)) return 'FORBIDDEN';
   if (row.ids?.slug) {
     const permission = (allow === 'workspaces.manage' ? 'workspaces.settings' : allow) as WorkspacePermission;
-    const workspaceRole = rolesInWorkspace[standing];
+    const workspaceRole = rolesInWorkspace[callerKind];
     if (field === 'slug' || !mayInWorkspace(role, workspaceRole, 'workspaces.read')) return 'NOT_FOUND';
     if (!mayInWorkspace(role, workspaceRole, permission)) return 'FORBIDDEN';
   }
-  return unknown ?? row.refuses?.[standing] ?? 'success';
+  return unknown ?? row.refuses?.[callerKind] ?? 'success';
 };
 
 export const inputOf = (row: Row, world: World, caller: Actor, { kind, field }: Variant): Record<string, unknown> => {
@@ -59,8 +64,8 @@ export const inputOf = (row: Row, world: World, caller: Actor, { kind, field }: 
   return { ...input, [field]: kind === 'foreign' ? id.foreign?.(world) : id.missing };
 };
 
-export const actorOf = ({ own, stranger }: World, standing: Standing): Actor =>
-  standing === 'anonymous' ? own.target : standing === 'stranger' ? stranger : own[standing];
+export const actorOf = ({ own, stranger }: World, callerKind: CallerKind): Actor =>
+  callerKind === 'anonymous' ? own.target : callerKind === 'stranger' ? stranger : own[callerKind];
 
 /** Why an answer is not what the rules say, or undefined. */
 export const mismatch = (

@@ -32,7 +32,7 @@ export interface KeyCallers {
   flush(): Promise<void>;
 }
 
-interface Standing {
+interface CachedCaller {
   version: number;
   row: KeyCallerRow;
   caller: Caller;
@@ -49,24 +49,24 @@ const toCaller = (row: KeyCallerRow): Caller => ({
 });
 
 export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {
-  const standings = new LRUCache<string, Standing>({ max: kept });
+  const cachedCallers = new LRUCache<string, CachedCaller>({ max: kept });
   /** When each key was last used, as far as this process knows. */
   const used = new LRUCache<string, number>({ max: kept });
   const unwritten = new Map<string, number>();
 
-  const standingOf = async (hash: string): Promise<Standing | undefined> => {
+  const loadCaller = async (hash: string): Promise<CachedCaller | undefined> => {
     // The version is read before the row: a commit in between makes the entry stale, never wrong.
     const version = db.changes.version('authority');
-    const known = standings.get(hash);
+    const known = cachedCallers.get(hash);
     if (known?.version === version) return known;
     const row = await findKeyCaller(db.read, hash);
     if (!row) return undefined;
-    const standing = { version, row, caller: toCaller(row) };
-    standings.set(hash, standing);
-    return standing;
+    const cached = { version, row, caller: toCaller(row) };
+    cachedCallers.set(hash, cached);
+    return cached;
   };
 
-  /** One write a minute tells all that anybody asks of it. */
+  /** `last_used` has one-minute resolution: write it at most once a minute. */
   const recordUse = (keyId: string, stored: number | null): void => {
     const now = clock.now();
     const last = used.get(keyId) ?? stored;
@@ -77,9 +77,9 @@ export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {
 
   return {
     async identify(key) {
-      const standing = await standingOf(hashSecret(key));
-      if (!standing) throw new AppError('TOKEN_INVALID');
-      const { row, caller } = standing;
+      const cached = await loadCaller(hashSecret(key));
+      if (!cached) throw new AppError('TOKEN_INVALID');
+      const { row, caller } = cached;
       if (row.status !== 'active' || row.tenant_delete_at !== null) throw new AppError('TOKEN_INVALID');
       if (row.key_expires_at !== null && row.key_expires_at <= clock.now()) throw new AppError('TOKEN_EXPIRED');
       recordUse(row.key_id, row.last_used_at);

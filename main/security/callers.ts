@@ -46,7 +46,7 @@ export interface Callers {
   flush(): Promise<void>;
 }
 
-interface Standing {
+interface CachedCaller {
   version: number;
   row: CallerRow;
   caller: Caller;
@@ -65,10 +65,10 @@ const toCaller = (row: CallerRow): Caller => ({
 });
 
 export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock): Callers => {
-  // Limited by size, not by number: nothing is set aside for callers that never come.
+  // Use `maxSize`, not `max`: `max` preallocates.
   const limits = { maxSize: kept, sizeCalculation: () => 1 };
   const verified = new LRUCache<string, VerifiedToken>(limits);
-  const standings = new LRUCache<string, Standing>(limits);
+  const cachedCallers = new LRUCache<string, CachedCaller>(limits);
   const activity = new Map<string, number>();
   const keys = createKeyCallers(db, clock);
 
@@ -80,16 +80,16 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
     return fresh;
   };
 
-  const standingOf = async (sessionId: string): Promise<Standing | undefined> => {
+  const loadCaller = async (sessionId: string): Promise<CachedCaller | undefined> => {
     // The version is read before the row: a commit in between makes the entry stale, never wrong.
     const version = db.changes.version('authority');
-    const known = standings.get(sessionId);
+    const known = cachedCallers.get(sessionId);
     if (known?.version === version) return known;
     const row = await findCaller(db.read, sessionId);
     if (!row) return undefined;
-    const standing = { version, row, caller: toCaller(row) };
-    standings.set(sessionId, standing);
-    return standing;
+    const cached = { version, row, caller: toCaller(row) };
+    cachedCallers.set(sessionId, cached);
+    return cached;
   };
 
   const lastActive = (sessionId: string, stored: number): number => activity.get(sessionId) ?? stored;
@@ -102,7 +102,7 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
 
   return {
     verify,
-    find: async (sessionId) => (await standingOf(sessionId))?.row,
+    find: async (sessionId) => (await loadCaller(sessionId))?.row,
     lastActive,
     recordActivity: (sessionId) => {
       activity.set(sessionId, clock.now());
@@ -111,9 +111,9 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
     async identify(token, background) {
       if (isApiKey(token)) return keys.identify(token);
       const { sessionId, expiresAt } = await verify(token);
-      const standing = await standingOf(sessionId);
-      if (!standing) throw endedWith('deleted');
-      const { row, caller } = standing;
+      const cached = await loadCaller(sessionId);
+      if (!cached) throw endedWith('deleted');
+      const { row, caller } = cached;
       const now = clock.now();
       if (row.ended_at !== null) throw endedWith(row.end_reason ?? 'revoked');
       if (row.status === 'removed') throw endedWith('removed');
@@ -132,8 +132,8 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
         for (const [sessionId, at] of entries) await touchSession(tx, sessionId, at);
       });
       for (const [sessionId, at] of entries) {
-        const standing = standings.get(sessionId);
-        if (standing) standing.row.last_active_at = at;
+        const cached = cachedCallers.get(sessionId);
+        if (cached) cached.row.last_active_at = at;
         if (activity.get(sessionId) === at) activity.delete(sessionId);
       }
     },

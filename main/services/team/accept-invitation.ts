@@ -72,7 +72,7 @@ const joinTenant = async (
   { name, passwordHash, verified }: { name: string; passwordHash: string; verified: boolean },
 ): Promise<UserRow> => {
   const now = clock.now();
-  const standing = {
+  const membership = {
     name,
     role: invitation.role,
     status: 'active',
@@ -82,10 +82,10 @@ const joinTenant = async (
   } as const;
   const former = await findRemovedMember(tx, invitation.tenant_id, invitation.email);
   if (former) {
-    await updateUser(tx, former, standing);
+    await updateUser(tx, former, membership);
   } else {
     await insertUser(tx, {
-      ...standing,
+      ...membership,
       id: ids.id('user'),
       tenant_id: invitation.tenant_id,
       email: invitation.email,

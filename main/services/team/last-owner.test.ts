@@ -21,9 +21,9 @@ afterAll(() => app.close());
 /** Puts both back as they were: active, with their sessions open. */
 const restore = async (firstRole: 'owner' | 'admin' = 'owner', secondRole: 'owner' | 'admin' = 'owner') => {
   const { db, clock } = app.service.context;
-  const standing = { status: 'active', delete_at: null, password_hash: cheapHash } as const;
-  await setUser(app, first.id, { ...standing, role: firstRole });
-  await setUser(app, second.id, { ...standing, role: secondRole });
+  const active = { status: 'active', delete_at: null, password_hash: cheapHash } as const;
+  await setUser(app, first.id, { ...active, role: firstRole });
+  await setUser(app, second.id, { ...active, role: secondRole });
   await db.write
     .updateTable('sessions')
     .set({ ended_at: null, end_reason: null, last_active_at: clock.now() })
