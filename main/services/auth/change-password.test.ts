@@ -17,7 +17,7 @@ afterAll(() => app.close());
 
 const change = (person: Person, new_password = fresh, current_password = person.password) =>
   app.call(changePassword, { current_password, new_password }, { token: person.token });
-const enter = (person: Person, password: string) => app.call(login, { email: person.email, password });
+const signIn = (person: Person, password: string) => app.call(login, { email: person.email, password });
 
 describe('change-password (seed 000 §4 #8)', () => {
   it('keeps this session and ends the others, with the reason', async () => {
@@ -31,8 +31,8 @@ describe('change-password (seed 000 §4 #8)', () => {
     const late = app.call(refresh, { refresh_token: other.refreshToken });
     expect((await failsWith(late, 'REFRESH_TOKEN_INVALID')).reason).toBe('password_changed');
     expect(await openSessions(app, person.id)).toHaveLength(1);
-    await failsWith(enter(person, person.password), 'INVALID_CREDENTIALS');
-    await enter(person, fresh);
+    await failsWith(signIn(person, person.password), 'INVALID_CREDENTIALS');
+    await signIn(person, fresh);
   });
 
   it('tells the owner by mail, with the address it came from', async () => {

@@ -28,7 +28,7 @@ describe('the lockout', () => {
   /** Fails once; each test comes from an address of its own, so that the limit per address stays out of it. */
   const fail = (email: string, ip: string) =>
     failsWith(app.call(login, { email, password: 'wrong' }, { ip }), 'INVALID_CREDENTIALS');
-  const enter = (ip: string) => app.call(login, { email: owner.email, password: owner.password }, { ip });
+  const signIn = (ip: string) => app.call(login, { email: owner.email, password: owner.password }, { ip });
 
   it('doubles to the second, refuses the right password meanwhile, and does not grow by refused tries', async () => {
     const ip = '198.51.100.1';
@@ -36,15 +36,15 @@ describe('the lockout', () => {
     for (const wait of [1, 2, 4, 8]) {
       await fail(owner.email, ip);
       for (let refused = 0; refused < 3; refused += 1) {
-        expect((await failsWith(enter(ip), 'ACCOUNT_LOCKED')).retry_after).toBe(wait);
+        expect((await failsWith(signIn(ip), 'ACCOUNT_LOCKED')).retry_after).toBe(wait);
       }
       app.clock.advance(wait * second - 1);
-      expect((await failsWith(enter(ip), 'ACCOUNT_LOCKED')).retry_after).toBe(1);
+      expect((await failsWith(signIn(ip), 'ACCOUNT_LOCKED')).retry_after).toBe(1);
       app.clock.advance(1);
     }
-    await enter(ip);
+    await signIn(ip);
     for (let failure = 1; failure <= 5; failure += 1) await fail(owner.email, ip);
-    await enter(ip);
+    await signIn(ip);
   });
 
   it('lets one of many simultaneous guesses try when a wait is over', async () => {
@@ -59,11 +59,11 @@ describe('the lockout', () => {
   it('holds from any address, ends nobody’s session, and touches no other account', async () => {
     const other = await app.owner();
     for (let failure = 1; failure <= 6; failure += 1) await fail(owner.email, `198.51.100.${10 + failure}`);
-    await failsWith(enter('198.51.100.99'), 'ACCOUNT_LOCKED');
+    await failsWith(signIn('198.51.100.99'), 'ACCOUNT_LOCKED');
     expect((await app.call(contract.profile.getMe, {}, { token: owner.token })).user_id).toBe(owner.id);
     await app.login(other);
     app.clock.advance(1 * second);
-    await enter('198.51.100.99');
+    await signIn('198.51.100.99');
   });
 
   it('leaves the reset mail working, which clears it', async () => {
@@ -71,7 +71,7 @@ describe('the lockout', () => {
     await app.call(forgotPassword, { email: owner.email });
     const token = await app.mailedToken(owner.email, 'password_reset');
     await app.call(resetPassword, { token, new_password: owner.password });
-    await enter('198.51.100.20');
+    await signIn('198.51.100.20');
   });
 
   it('treats an unknown address to the same bytes', async () => {

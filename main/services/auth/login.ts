@@ -9,7 +9,7 @@ import { findUser, findUserByEmail, type UserRow, updateUser } from '../../store
 import { assertNotLocked, clearFailures, recordFailure } from '../common/lockout.ts';
 import { issueToken } from '../common/one-time-tokens.ts';
 import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
-import { enter } from '../common/second-factor.ts';
+import { startSessionOrChallenge } from '../common/second-factor.ts';
 import { loginAnswer } from '../common/start-session.ts';
 import type { Handler } from '../handler.ts';
 
@@ -35,7 +35,7 @@ export const login: Handler<typeof contract.auth.login> = async (context, { emai
     await clearFailures(context, tx, email);
     if (current.status === 'pending_deletion') return offerRestore(context, tx, current);
     if (rehashed !== undefined) await updateUser(tx, current, { password_hash: rehashed });
-    const tokens = await enter(context, tx, current, client);
+    const tokens = await startSessionOrChallenge(context, tx, current, client);
     if (tokens instanceof AppError) return tokens;
     await recordEvent(context, tx, {
       action: 'login',

@@ -23,7 +23,7 @@ const askFor = async (person: Person): Promise<string> => {
 };
 const reset = (token: string, new_password = fresh, ip = '127.0.0.1') =>
   app.call(resetPassword, { token, new_password }, { ip });
-const enter = (person: Person, password: string) => app.call(login, { email: person.email, password });
+const signIn = (person: Person, password: string) => app.call(login, { email: person.email, password });
 
 describe('reset-password (seed 000 §4 #7, §5.7)', () => {
   it('sets the password, logs in, ends every other session, and tells the owner', async () => {
@@ -38,8 +38,8 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     }
     expect(await openSessions(app, person.id)).toHaveLength(1);
     expect(await mailsTo(app, person.email)).toContain('password_changed');
-    await failsWith(enter(person, person.password), 'INVALID_CREDENTIALS');
-    await enter(person, fresh);
+    await failsWith(signIn(person, person.password), 'INVALID_CREDENTIALS');
+    await signIn(person, fresh);
   });
 
   it('carries tenant_id in the claims of its access token (seed 000 §4, rule 3)', async () => {
@@ -61,7 +61,7 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     await reset(soon);
     app.clock.advance(1 * second + 1);
     await failsWith(reset(slow), 'LINK_EXPIRED');
-    await enter(late, late.password);
+    await signIn(late, late.password);
   });
 
   it('works once', async () => {
@@ -69,7 +69,7 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     const token = await askFor(person);
     await reset(token);
     await failsWith(reset(token, 'yet another one'), 'LINK_INVALID');
-    await enter(person, fresh);
+    await signIn(person, fresh);
   });
 
   it('has one winner among 50 at once', async () => {
@@ -86,7 +86,7 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     const older = await askFor(person);
     const newer = await askFor(person);
     await failsWith(reset(older), 'LINK_INVALID');
-    await enter(person, person.password);
+    await signIn(person, person.password);
     await reset(newer);
   });
 
@@ -97,7 +97,7 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
       await failsWith(reset(token, weak), 'WEAK_PASSWORD');
     }
     await failsWith(reset(token, 'short'), 'VALIDATION_FAILED');
-    await enter(person, person.password);
+    await signIn(person, person.password);
     await reset(token);
   });
 

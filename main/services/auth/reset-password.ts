@@ -8,7 +8,7 @@ import { sendPasswordChanged } from '../common/account-mails.ts';
 import { clearFailures } from '../common/lockout.ts';
 import { consumeToken, readToken } from '../common/one-time-tokens.ts';
 import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
-import { enter } from '../common/second-factor.ts';
+import { startSessionOrChallenge } from '../common/second-factor.ts';
 import type { Handler } from '../handler.ts';
 
 /**
@@ -51,7 +51,7 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
       client,
       target: userTarget(user),
     });
-    return enter(context, tx, user, client);
+    return startSessionOrChallenge(context, tx, user, client);
   });
   if (tokens instanceof AppError) throw tokens;
   return { success: true, message: 'Your password is changed and you are signed in.', ...tokens };

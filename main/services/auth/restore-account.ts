@@ -4,7 +4,7 @@ import { scheduleTenantDeletion } from '../../store/tenants.ts';
 import { findUser, markRestored } from '../../store/users.ts';
 import { consumeToken } from '../common/one-time-tokens.ts';
 import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
-import { enter } from '../common/second-factor.ts';
+import { startSessionOrChallenge } from '../common/second-factor.ts';
 import { loginAnswer } from '../common/start-session.ts';
 import type { Handler } from '../handler.ts';
 
@@ -27,7 +27,7 @@ export const restoreAccount: Handler<typeof contract.auth.restoreAccount> = asyn
       client,
       target: userTarget(user),
     });
-    const tokens = await enter(context, tx, user, client);
+    const tokens = await startSessionOrChallenge(context, tx, user, client);
     return tokens instanceof AppError ? tokens : loginAnswer(tokens, user);
   });
   if (answer instanceof AppError) throw answer;

@@ -11,10 +11,10 @@ import { issueToken } from './one-time-tokens.ts';
 import { startSession, type Tokens } from './start-session.ts';
 
 /**
- * Starts a session for somebody who has given their password or opened a link of their mailbox; where the account has a
- * second factor, a token for giving its code instead. The error is returned, not thrown: what was done before stands.
+ * Starts a session after a password or a mailed link was accepted; if two-factor authentication is on, issues a token
+ * for entering the code instead. Returns the error instead of throwing so that the transaction still commits.
  */
-export const enter = async (
+export const startSessionOrChallenge = async (
   context: AppContext,
   tx: WriteTransaction,
   user: UserRow,

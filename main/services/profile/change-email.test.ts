@@ -28,7 +28,7 @@ const verifyNew = async (email: string) =>
   app.call(verifyEmail, { token: await app.mailedToken(email, 'verification') });
 const cancelToken = (person: Person) => app.mailedToken(person.email, 'email_changed');
 const cancel = (token: string) => app.call(cancelEmailChange, { token });
-const enter = (email: string, person: Person) => app.call(login, { email, password: person.password });
+const signIn = (email: string, person: Person) => app.call(login, { email, password: person.password });
 
 describe('change-email (seed 000 §4 #11)', () => {
   it('keeps the old address until the new one is verified, and tells both', async () => {
@@ -42,13 +42,13 @@ describe('change-email (seed 000 §4 #11)', () => {
     expect(await userRow(app, person.id)).toMatchObject({ email: person.email, pending_email: email });
     expect(await mailsTo(app, email)).toEqual(['verification']);
     expect(await mailsTo(app, person.email)).toEqual(['verification', 'email_changed']);
-    await failsWith(enter(email, person), 'INVALID_CREDENTIALS');
-    await enter(person.email, person);
+    await failsWith(signIn(email, person), 'INVALID_CREDENTIALS');
+    await signIn(person.email, person);
     await verifyNew(email);
     expect(await userRow(app, person.id)).toMatchObject({ email, email_verified: 1, pending_email: null });
     expect((await app.call(getMe, {}, { token: person.token })).email).toBe(email);
-    await failsWith(enter(person.email, person), 'INVALID_CREDENTIALS');
-    expect((await enter(email, person)).user.id).toBe(person.id);
+    await failsWith(signIn(person.email, person), 'INVALID_CREDENTIALS');
+    expect((await signIn(email, person)).user.id).toBe(person.id);
   });
 
   it('answers the same for an address that is taken, the own one and a free one; nothing is sent or changed', async () => {
@@ -161,7 +161,7 @@ describe('the way back that the old address is sent', () => {
       'email_changed',
     );
     expect(await openSessions(app, person.id)).toEqual([]);
-    await enter(person.email, person);
+    await signIn(person.email, person);
   });
 
   it('after it was changed twice: the first address still comes back, and no other link works after', async () => {
@@ -176,7 +176,7 @@ describe('the way back that the old address is sent', () => {
     await cancel(wayBack);
     expect(await userRow(app, person.id)).toMatchObject({ email: person.email, email_verified: 1 });
     await failsWith(cancel(thiefsWayBack), 'LINK_INVALID');
-    await enter(person.email, person);
+    await signIn(person.email, person);
   });
 
   it('after it was verified: the old address comes back, verified, and a thief’s reset link is void', async () => {
@@ -194,8 +194,8 @@ describe('the way back that the old address is sent', () => {
     });
     const reset = app.call(contract.auth.resetPassword, { token: thief, new_password: 'of the thief' });
     await failsWith(reset, 'LINK_INVALID');
-    await failsWith(enter(email, person), 'INVALID_CREDENTIALS');
-    await enter(person.email, person);
+    await failsWith(signIn(email, person), 'INVALID_CREDENTIALS');
+    await signIn(person.email, person);
   });
 
   it('is open for seven days, to the second, and used once', async () => {

@@ -19,7 +19,7 @@ afterAll(() => app.close());
 
 const leave = (person: Person, confirmation: string | undefined = 'DELETE', password = person.password) =>
   app.call(deleteMe, { ...(confirmation !== undefined && { confirmation }), password }, { token: person.token });
-const enter = (person: Person) => app.call(login, { email: person.email, password: person.password });
+const signIn = (person: Person) => app.call(login, { email: person.email, password: person.password });
 const activeOwners = async (tenantId: string) => {
   const rows = await app.service.context.db.read
     .selectFrom('users')
@@ -173,7 +173,7 @@ describe('the end of the grace period', () => {
     const left = await everything();
     const traces = [person.id, person.tenantId, person.email, 'Doomed', 'guest.of.doomed'];
     expect(traces.filter((trace) => left.includes(trace))).toEqual([]);
-    await failsWith(enter(person), 'INVALID_CREDENTIALS');
+    await failsWith(signIn(person), 'INVALID_CREDENTIALS');
     const again = { email: person.email, name: 'Again', password: testPassword, company_name: 'Again' };
     const fresh = await app.call(signup, again);
     expect(fresh.user_id).not.toBe(person.id);

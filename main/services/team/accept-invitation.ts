@@ -21,7 +21,7 @@ import { setWorkspaceRole } from '../../store/workspace-members.ts';
 import { sendVerification } from '../common/account-mails.ts';
 import { consumeToken, readToken } from '../common/one-time-tokens.ts';
 import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
-import { enter } from '../common/second-factor.ts';
+import { startSessionOrChallenge } from '../common/second-factor.ts';
 import { loginAnswer } from '../common/start-session.ts';
 import type { Handler } from '../handler.ts';
 
@@ -57,7 +57,7 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
       details: { role: user.role },
     });
     // A former member may have left with a second factor: it returns with the account.
-    const tokens = await enter(context, tx, user, client);
+    const tokens = await startSessionOrChallenge(context, tx, user, client);
     return tokens instanceof AppError ? tokens : loginAnswer(tokens, user);
   });
   if (answer instanceof AppError) throw answer;
