@@ -19,10 +19,10 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import { dataFolder, prepareDataFolder } from './platform/data-folder.ts';
 import { trustCertificates } from './platform/extra-certificates.ts';
 import { type Ids, randomIds } from './platform/ids.ts';
+import { createInFlight } from './platform/in-flight.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { assertPortFree } from './platform/port.ts';
-import { createUnderWay } from './platform/under-way.ts';
 import { createConnect, type ProviderSurroundings } from './provider/connections.ts';
 import { openSandboxes } from './provider/emulator/sandbox.ts';
 import { createAccessTokens } from './security/access-tokens.ts';
@@ -130,7 +130,7 @@ export const createService = async (config: Config, surroundings: Surroundings =
     }),
     origin,
     hosts: () => hosts,
-    underWay: createUnderWay(),
+    inFlight: createInFlight(),
     startedAt: clock.now(),
   };
   const mailWorker = createMailWorker(context);
@@ -165,7 +165,7 @@ export const createService = async (config: Config, surroundings: Surroundings =
       await scheduler.stop();
       await upgradePoll.stop();
       await mailWorker.stop();
-      await Promise.race([context.underWay.settled(), sleep(drainTime, undefined, { ref: false })]);
+      await Promise.race([context.inFlight.drain(), sleep(drainTime, undefined, { ref: false })]);
       await callers.flush();
       if (!surroundings.passwords) await context.passwords.close();
       await db.close();

@@ -4,8 +4,8 @@ import type { MailGateway } from './mail/gateway.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Ids } from './platform/ids.ts';
+import type { InFlight } from './platform/in-flight.ts';
 import type { Logger } from './platform/logger.ts';
-import type { UnderWay } from './platform/under-way.ts';
 import type { Connect } from './provider/connections.ts';
 import type { Sandboxes } from './provider/emulator/sandbox.ts';
 import type { AccessTokens } from './security/access-tokens.ts';
@@ -43,8 +43,8 @@ export interface AppContext {
   readonly origin: () => string;
   /** Every name under which the server answers, with its port; empty until it listens. */
   readonly hosts: () => readonly string[];
-  /** Operations that were called and have not ended: of callers, too, that no longer wait for the answer. */
-  readonly underWay: UnderWay;
+  /** Operations in flight, including those whose caller has disconnected. */
+  readonly inFlight: InFlight;
   /** When this process began to serve, in milliseconds since the epoch. */
   readonly startedAt: number;
 }

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import sqlite3 from 'sqlite3';
-import { createUnderWay } from '../platform/under-way.ts';
+import { createInFlight } from '../platform/in-flight.ts';
 
 export interface RunResult {
   changes: number;
@@ -15,7 +15,7 @@ export interface Sqlite3Connection {
   run(sql: string, parameters: readonly unknown[]): Promise<RunResult>;
   /** Runs statements without parameters, separated by semicolons. */
   exec(sql: string): Promise<void>;
-  /** Waits for what is under way; nothing is run from then on. */
+  /** Drains statements in flight and refuses new ones. */
   close(): Promise<void>;
 }
 
@@ -74,10 +74,10 @@ export const openSqlite3 = async (
     return statement;
   };
   // A statement that was prepared while the connection closes would keep it from closing.
-  const underWay = createUnderWay();
+  const inFlight = createInFlight();
   let closed = false;
   const whileOpen = <Value>(work: () => Promise<Value>): Promise<Value> =>
-    closed ? Promise.reject(new Error('The database is closed')) : underWay.run(work);
+    closed ? Promise.reject(new Error('The database is closed')) : inFlight.run(work);
   return {
     all: (sql, parameters) =>
       whileOpen(async () => {
@@ -101,7 +101,7 @@ export const openSqlite3 = async (
     exec: (sql) => whileOpen(() => promisify<string, void>(handle.exec.bind(handle))(sql)),
     async close() {
       closed = true;
-      await underWay.settled();
+      await inFlight.drain();
       statements.clear();
       await promisify<void>(handle.close.bind(handle))();
     },

@@ -108,7 +108,7 @@ export const invoke = (
   operation: OperationSpec,
   raw: unknown,
   invocation: Invocation,
-): Promise<unknown> => context.underWay.run(() => guarded(context, operation, raw, invocation));
+): Promise<unknown> => context.inFlight.run(() => guarded(context, operation, raw, invocation));
 
 const guarded = async (
   context: AppContext,

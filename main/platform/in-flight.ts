@@ -1,11 +1,11 @@
-/** Work that an end waits for, though nobody may wait for its answer any more. */
-export interface UnderWay {
+/** Tracks in-flight work so that shutdown can drain it, even after clients disconnect. */
+export interface InFlight {
   run<Value>(work: () => Promise<Value>): Promise<Value>;
-  /** Resolves once nothing is under way. */
-  settled(): Promise<void>;
+  /** Resolves once nothing is in flight. */
+  drain(): Promise<void>;
 }
 
-export const createUnderWay = (): UnderWay => {
+export const createInFlight = (): InFlight => {
   let count = 0;
   const waiting: (() => void)[] = [];
   return {
@@ -18,6 +18,6 @@ export const createUnderWay = (): UnderWay => {
         if (count === 0) for (const resolve of waiting.splice(0)) resolve();
       }
     },
-    settled: () => (count === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+    drain: () => (count === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
   };
 };
