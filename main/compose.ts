@@ -23,7 +23,7 @@ import { createInFlight } from './platform/in-flight.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { assertPortFree } from './platform/port.ts';
-import { createConnect, type ProviderSurroundings } from './provider/connections.ts';
+import { createConnect, type ProviderDependencies } from './provider/connections.ts';
 import { openSandboxes } from './provider/emulator/sandbox.ts';
 import { createAccessTokens } from './security/access-tokens.ts';
 import { createAuditChain } from './security/audit-chain.ts';
@@ -41,12 +41,12 @@ import { loadConsole } from './transport/http/console.ts';
 import { createGuard, type Guard, hostNames } from './transport/http/guard.ts';
 import { createHttpServer } from './transport/http/server.ts';
 
-/** What tests replace: the clock, where logs go, and the way to the hosting provider; and where the service runs. */
-export interface Surroundings {
+/** What tests override: the clock, the log and the connection to the hosting provider; and where the service runs. */
+export interface Overrides {
   clock?: Clock;
   ids?: Ids;
   log?: Logger;
-  provider?: ProviderSurroundings;
+  provider?: ProviderDependencies;
   /** Shared by several services, so none of them closes it. */
   passwords?: Passwords;
   /** Inside of the desktop app. */
@@ -88,8 +88,8 @@ const exists = (path: string): Promise<boolean> =>
  * Constructs the service on a data folder.
  * @throws StartError for whatever a person has to put right first.
  */
-export const createService = async (config: Config, surroundings: Surroundings = {}): Promise<Service> => {
-  const { clock = systemClock, ids = randomIds, log = createLogger(config.logLevel), desktop = false } = surroundings;
+export const createService = async (config: Config, overrides: Overrides = {}): Promise<Service> => {
+  const { clock = systemClock, ids = randomIds, log = createLogger(config.logLevel), desktop = false } = overrides;
   const folder = dataFolder(config.dataDir);
   await prepareDataFolder(folder);
   const keys = await loadKeyRing(folder.keys, clock.now(), await exists(folder.database));
@@ -108,7 +108,7 @@ export const createService = async (config: Config, surroundings: Surroundings =
     clock,
     ids,
     log,
-    passwords: surroundings.passwords ?? createPasswords(config.bcryptCost),
+    passwords: overrides.passwords ?? createPasswords(config.bcryptCost),
     accessTokens,
     refreshTokens: createRefreshTokens(keys),
     callers,
@@ -126,7 +126,7 @@ export const createService = async (config: Config, surroundings: Surroundings =
       clock,
       log,
       stopping: stopping.signal,
-      surroundings: surroundings.provider,
+      dependencies: overrides.provider,
     }),
     origin,
     hosts: () => hosts,
@@ -167,7 +167,7 @@ export const createService = async (config: Config, surroundings: Surroundings =
       await mailWorker.stop();
       await Promise.race([context.inFlight.drain(), sleep(drainTime, undefined, { ref: false })]);
       await callers.flush();
-      if (!surroundings.passwords) await context.passwords.close();
+      if (!overrides.passwords) await context.passwords.close();
       await db.close();
     },
   };
@@ -182,11 +182,11 @@ const consoleFolder = fileURLToPath(
  * Constructs the service and its server, and listens.
  * @throws StartError for whatever a person has to put right first, such as a port that is taken.
  */
-export const startApp = async (config: Config, surroundings: Surroundings = {}): Promise<App> => {
+export const startApp = async (config: Config, overrides: Overrides = {}): Promise<App> => {
   if (config.extraCaCerts !== undefined) await trustCertificates(config.extraCaCerts);
   const page = await loadConsole(consoleFolder);
   await assertPortFree(config.host, config.port);
-  const service = await createService(config, surroundings);
+  const service = await createService(config, overrides);
   const { context } = service;
   try {
     let guard: Guard | undefined;

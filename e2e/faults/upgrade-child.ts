@@ -1,7 +1,7 @@
 import { createService } from '#main/compose.ts';
 import { readConfig } from '#main/config.ts';
 import { createLogger } from '#main/platform/logger.ts';
-import { systemSurroundings } from '#main/provider/connections.ts';
+import { systemDependencies } from '#main/provider/connections.ts';
 import { invoke } from '#main/transport/invoke.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operation.ts';
@@ -20,7 +20,7 @@ const service = await createService(config, {
   clock: { now: () => Date.now() + Number(ahead) },
   log: createLogger('silent'),
   // The emulator needs no pace.
-  provider: { ...systemSurroundings, delay: async () => {} },
+  provider: { ...systemDependencies, delay: async () => {} },
 });
 service.announce('http://127.0.0.1:4310');
 await service.start();

@@ -116,7 +116,7 @@ export const createUpgradeModel = async (): Promise<UpgradeModel> => {
         delay: async () => {},
         random: () => 0,
         timeoutSignal: hanging.timeoutSignal,
-        send: (options) => (request) => given().surroundings.send(options)(request),
+        send: (options) => (request) => given().dependencies.send(options)(request),
       },
     },
   );

@@ -260,7 +260,7 @@ describe('without a mail server', () => {
   it('keeps mails as they are, and once a server is set sends those whose links still live', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'castellan-test-'));
     const clock = createFakeClock();
-    const surroundings = { clock, log: createLogger('silent') };
+    const overrides = { clock, log: createLogger('silent') };
     const client = { ip: '127.0.0.1', userAgent: '', background: false, requestId: 'req_test' };
     const signUp = (service: Service, email: string) =>
       invoke(
@@ -273,7 +273,7 @@ describe('without a mail server', () => {
       const query = service.context.db.read.selectFrom('mails').select(['recipient', 'status']).orderBy('recipient');
       return Object.fromEntries((await query.execute()).map((row) => [row.recipient, row.status]));
     };
-    const kept = await createService(testConfig(dataDir), surroundings);
+    const kept = await createService(testConfig(dataDir), overrides);
     await signUp(kept, 'early@example.com');
     clock.advance(30 * day);
     await signUp(kept, 'late@example.com');
@@ -284,7 +284,7 @@ describe('without a mail server', () => {
     await kept.stop();
     expect(server.attempts).toBe(0);
 
-    const sending = await createService(testConfig(dataDir, { 'smtp-url': server.url }), surroundings);
+    const sending = await createService(testConfig(dataDir, { 'smtp-url': server.url }), overrides);
     await sending.mailWorker.drain();
     expect(await statuses(sending)).toEqual({ 'early@example.com': 'abandoned', 'late@example.com': 'sent' });
     expect(server.mails.map(({ to }) => to)).toEqual([['late@example.com']]);

@@ -25,12 +25,12 @@ export type ConnectionSettings = Pick<
 export type Connect = (settings: ConnectionSettings) => Connection;
 
 /** The network, waiting and chance; tests bring their own. */
-export interface ProviderSurroundings extends Pick<TransportOptions, 'delay' | 'timeoutSignal'> {
+export interface ProviderDependencies extends Pick<TransportOptions, 'delay' | 'timeoutSignal'> {
   random: () => number;
   send: (options: { allowPrivateAddresses: boolean }) => Send;
 }
 
-export const systemSurroundings: ProviderSurroundings = {
+export const systemDependencies: ProviderDependencies = {
   delay: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   timeoutSignal: (milliseconds) => AbortSignal.timeout(milliseconds),
   random: Math.random,
@@ -50,7 +50,7 @@ export const createConnect = ({
   clock,
   log,
   stopping,
-  surroundings = systemSurroundings,
+  dependencies = systemDependencies,
 }: {
   sandboxes: Sandboxes;
   secretBox: SecretBox;
@@ -58,12 +58,12 @@ export const createConnect = ({
   log: Logger;
   /** Aborted when the service stops: nobody waits for the provider then. */
   stopping: AbortSignal;
-  surroundings?: ProviderSurroundings | undefined;
+  dependencies?: ProviderDependencies | undefined;
 }): Connect => {
   const kept = new Map<string, { version: number; connection: Connection }>();
-  const { delay, random, send } = surroundings;
+  const { delay, random, send } = dependencies;
   const timeoutSignal = (milliseconds: number): AbortSignal =>
-    AbortSignal.any([surroundings.timeoutSignal(milliseconds), stopping]);
+    AbortSignal.any([dependencies.timeoutSignal(milliseconds), stopping]);
   const common = { clock, log, delay, timeoutSignal, random };
 
   const make = (settings: ConnectionSettings): Connection => {
