@@ -5,7 +5,7 @@ import { deleteApiKeysExpiredBefore } from '../store/api-keys.ts';
 import { deleteInvitationsTo, expireInvitations } from '../store/invitations.ts';
 import { deleteInvitationMailsBy, deleteMailsBefore, deleteMailsTo } from '../store/mails.ts';
 import { deleteTokensExpiredBefore } from '../store/one-time-tokens.ts';
-import { deleteSessionsEndedBefore, endLapsedSessions } from '../store/sessions.ts';
+import { deleteSessionsEndedBefore, expireSessions } from '../store/sessions.ts';
 import { deleteSignInFailuresBefore } from '../store/sign-in-failures.ts';
 import { deleteDueTenants, listTenantIds } from '../store/tenants.ts';
 import { deleteUser, dueDeletions, otherOwners } from '../store/users.ts';
@@ -42,7 +42,7 @@ export const purge = async (context: AppContext): Promise<void> => {
       await recordPurge(context, tx, user);
     }
     await expireInvitations(tx, now);
-    await endLapsedSessions(tx, now);
+    await expireSessions(tx, now);
     await deleteSessionsEndedBefore(tx, now - keep.endedSessions);
     await deleteTokensExpiredBefore(tx, now - keep.oneTimeTokens - lifetimes.verificationLink);
     await deleteMailsBefore(tx, now - keep.mails);

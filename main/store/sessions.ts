@@ -111,7 +111,7 @@ export const touchSession = (db: Queries, id: string, activeAt: number) =>
   db.updateTable('sessions').set({ last_active_at: activeAt }).where('id', '=', id).execute();
 
 /** Ends what has gone idle or has outlived its refresh token, with the reason. */
-export const endLapsedSessions = async (db: Queries, now: number): Promise<void> => {
+export const expireSessions = async (db: Queries, now: number): Promise<void> => {
   const lapsed = (column: 'expires_at' | 'last_active_at', before: number, reason: EndReason) =>
     db
       .updateTable('sessions')

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { countSessionHistory, listSessionHistory as listRows } from '../../store/sessions.ts';
+import { expireAndFlushSessions } from '../common/expire-sessions.ts';
 import { presentSessionRecord } from '../common/presenters.ts';
-import { settleSessions } from '../common/settle-sessions.ts';
 import type { Handler } from '../handler.ts';
 
 /** The caller's own sessions, as long as they are kept after their end (main/jobs/purge.ts). */
@@ -12,7 +12,7 @@ export const listSessionHistory: Handler<typeof contract.sessions.listSessionHis
 ) => {
   const { db } = context;
   // What time has ended is told as ended, though nobody has noticed it yet.
-  await settleSessions(context);
+  await expireAndFlushSessions(context);
   const filter = { userId: caller.user.id, state, endReason: end_reason };
   const rows = await listRows(db.read, filter, { limit, offset });
   return {

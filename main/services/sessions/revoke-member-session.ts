@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { endSession, findSession } from '../../store/sessions.ts';
+import { expireAndFlushSessions } from '../common/expire-sessions.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
-import { settleSessions } from '../common/settle-sessions.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedMember } from './find-governed-member.ts';
 
@@ -14,7 +14,7 @@ export const revokeMemberSession: Handler<typeof contract.sessions.revokeMemberS
 ) => {
   const { db, clock } = context;
   const member = await findGovernedMember(db.read, caller, user_id);
-  await settleSessions(context);
+  await expireAndFlushSessions(context);
   await db.transaction(async (tx) => {
     const session = await findSession(tx, session_id);
     const isTheirs = session?.user_id === member.id;

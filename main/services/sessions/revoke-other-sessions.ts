@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
+import { expireAndFlushSessions } from '../common/expire-sessions.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
-import { settleSessions } from '../common/settle-sessions.ts';
 import type { Handler } from '../handler.ts';
 
 /** Ends every session of the caller but the present one. */
@@ -11,7 +11,7 @@ export const revokeOtherSessions: Handler<typeof contract.sessions.revokeOtherSe
   { caller, client },
 ) => {
   const { db, clock } = context;
-  await settleSessions(context);
+  await expireAndFlushSessions(context);
   const ended = await db.transaction(async (tx) => {
     const count = await endSessionsOf(tx, caller.user.id, 'revoked', clock.now(), caller.sessionId);
     if (count > 0) {

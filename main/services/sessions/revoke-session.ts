@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { endSession, findSession } from '../../store/sessions.ts';
+import { expireAndFlushSessions } from '../common/expire-sessions.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
-import { settleSessions } from '../common/settle-sessions.ts';
 import type { Handler } from '../handler.ts';
 
 /** Seed 000 §4 #18. Unknown, foreign and ended sessions look alike; ending the present one equals logout. */
@@ -12,7 +12,7 @@ export const revokeSession: Handler<typeof contract.sessions.revokeSession> = as
   { caller, client },
 ) => {
   const { db, clock } = context;
-  await settleSessions(context);
+  await expireAndFlushSessions(context);
   const reason = session_id === caller.sessionId ? 'logout' : 'revoked';
   await db.transaction(async (tx) => {
     const session = await findSession(tx, session_id);
