@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { removeMailServer } from '#e2e/fixtures/admin-tenant.ts';
 import { plantApiKey } from '#e2e/fixtures/api-keys.ts';
 import { callHttp } from '#e2e/fixtures/doors.ts';
-import { forgetMailServer } from '#e2e/fixtures/installation.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { createWorld, fingerprint, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
 import { operations } from '#shared/contract/index.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   passwordHash = await hashWorldPassword(server.app.context);
   still = await createWorld(server.app.context, passwordHash);
 });
-afterEach(() => forgetMailServer(moving.app.service));
+afterEach(() => removeMailServer(moving.app.service));
 afterAll(async () => {
   await server.close();
   await moving.close();

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { removeMailServer } from '#e2e/fixtures/admin-tenant.ts';
 import { callHttp, type Door, doors } from '#e2e/fixtures/doors.ts';
-import { forgetMailServer } from '#e2e/fixtures/installation.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { countRowsWritten, createWorld, fingerprint, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
@@ -120,7 +120,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await forgetMailServer(moving.app.service);
+  await removeMailServer(moving.app.service);
 });
 afterAll(async () => {
   await still.close();

@@ -1,4 +1,4 @@
-import { makeFirst, setMailServer } from '#e2e/fixtures/installation.ts';
+import { makeAdminTenant, setMailServer } from '#e2e/fixtures/admin-tenant.ts';
 import { codeAt, plantedSecret, plantSecondFactor } from '#e2e/fixtures/second-factor.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import type { World } from '#e2e/fixtures/world.ts';
@@ -54,7 +54,7 @@ const ofInvitation = ({ own }: World) => ({ tenant_id: own.id, invitation_id: ow
 const ofWorkspace = ({ own }: World) => ({ tenant_id: own.id, slug: own.workspace.slug });
 /** The mail server is set by owners of the first tenant. */
 const withInstallation: NonNullable<Row['prepare']> = async (context, { tenantId }) => {
-  await makeFirst(context, tenantId);
+  await makeAdminTenant(context, tenantId);
   return {};
 };
 const withMailServer: NonNullable<Row['prepare']> = async (context, caller) => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { removeMailServer } from '#e2e/fixtures/admin-tenant.ts';
 import { auditRows } from '#e2e/fixtures/audit.ts';
-import { forgetMailServer } from '#e2e/fixtures/installation.ts';
 import { createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { type Actor, createWorld, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
 import type { OperationId } from '#e2e/http-api/permission-row.ts';
@@ -126,7 +126,7 @@ beforeAll(async () => {
   app = await createTestService({ 'rate-limits': 'off' });
   passwordHash = await hashWorldPassword(app.service.context);
 });
-afterEach(() => forgetMailServer(app.service));
+afterEach(() => removeMailServer(app.service));
 afterAll(() => app.close());
 
 const ip = '203.0.113.77';

@@ -2,8 +2,8 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { deleteMailServer } from '../../store/mail-server.ts';
 import { findTenant } from '../../store/tenants.ts';
+import { assertManagesMailServer } from '../common/admin-tenant.ts';
 import { confirmPassword } from '../common/confirm-password.ts';
-import { assertDecidesAboutMail } from '../common/installation.ts';
 import { recordEvent } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { presentMailSettings } from './present-mail-settings.ts';
@@ -17,7 +17,7 @@ export const deleteMailSettings: Handler<typeof contract.settings.deleteMailSett
   const { db, mailGateway } = context;
   await confirmPassword(context, caller, password);
   await db.transaction(async (tx) => {
-    await assertDecidesAboutMail(tx, caller, mailGateway.outside);
+    await assertManagesMailServer(tx, caller, mailGateway.outside);
     if (!(await deleteMailServer(tx))) throw new AppError('STATE_CONFLICT', { detail: 'No mail server is set.' });
     const tenant = await findTenant(tx, caller.user.tenantId);
     await recordEvent(context, tx, {

@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { toIso } from '../../platform/clock.ts';
 import { version } from '../../platform/version.ts';
 import { databaseBytes, schemaVersion } from '../../store/database-facts.ts';
-import { isOfInstallation } from '../common/installation.ts';
+import { isAdminTenant } from '../common/admin-tenant.ts';
 import type { Handler } from '../handler.ts';
 
 /** What only the service knows of itself. DECISION: the machine is shown to the first team alone, others are guests. */
@@ -15,7 +15,7 @@ export const getServiceInfo: Handler<typeof contract.settings.getServiceInfo> = 
   address: origin(),
   started_at: toIso(startedAt),
   rate_limits: config.rateLimits,
-  host: (await isOfInstallation(db.read, caller))
+  host: (await isAdminTenant(db.read, caller))
     ? {
         allowed_hosts: [...hosts()],
         data_folder: config.dataDir,

@@ -6,7 +6,7 @@ import { describeUrl } from '../../mail/describe-url.ts';
 import type { Caller } from '../../security/callers.ts';
 import { findMailServer, type MailServerRow } from '../../store/mail-server.ts';
 import { countWaitingMails } from '../../store/mails.ts';
-import { decidesAboutMail } from '../common/installation.ts';
+import { managesMailServer } from '../common/admin-tenant.ts';
 
 type MailSettings = z.output<typeof resource.mailSettings>;
 
@@ -29,7 +29,7 @@ export const presentMailSettings = async (
   const row = await findMailServer(db.read);
   const { outside } = mailGateway;
   const source = outside !== undefined ? 'outside' : row ? 'settings' : 'none';
-  const decides = may(caller.user.role, 'mail.settings') && (await decidesAboutMail(db.read, caller));
+  const decides = may(caller.user.role, 'mail.settings') && (await managesMailServer(db.read, caller));
   if (!decides) return { source, changeable: false, server: null, waiting: 0 };
   return {
     source,

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { MailOutcome } from '#shared/mail-outcomes.ts';
 import { outcomeOf, replyOf } from '../../mail/outcome.ts';
 import { testMail } from '../../mail/templates.ts';
-import { assertDecidesAboutMail } from '../common/installation.ts';
+import { assertManagesMailServer } from '../common/admin-tenant.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
@@ -15,7 +15,7 @@ export const sendTestMail: Handler<typeof contract.settings.sendTestMail> = asyn
 ) => {
   const { db, mailGateway, log } = context;
   // One that is set outside can be tried as well.
-  await assertDecidesAboutMail(db.read, caller, undefined);
+  await assertManagesMailServer(db.read, caller, undefined);
   const transport = await mailGateway.transport();
   if (!transport) throw new AppError('STATE_CONFLICT', { detail: 'Set a mail server first.' });
   const { email, name } = caller.user;

@@ -5,8 +5,8 @@ import type { AppContext } from '../../context.ts';
 import { findMailServer, type MailServerRow, saveMailServer } from '../../store/mail-server.ts';
 import { abandonWaitingMails } from '../../store/mails.ts';
 import { findTenant } from '../../store/tenants.ts';
+import { assertManagesMailServer } from '../common/admin-tenant.ts';
 import { confirmPassword } from '../common/confirm-password.ts';
-import { assertDecidesAboutMail } from '../common/installation.ts';
 import { recordEvent } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { presentMailSettings } from './present-mail-settings.ts';
@@ -28,7 +28,7 @@ export const updateMailSettings: Handler<typeof contract.settings.updateMailSett
   const { db, clock, mailGateway } = context;
   await confirmPassword(context, caller, input.password);
   await db.transaction(async (tx) => {
-    await assertDecidesAboutMail(tx, caller, mailGateway.outside);
+    await assertManagesMailServer(tx, caller, mailGateway.outside);
     const { host, port, security, username, sender_name, sender_address, kept_mails } = input;
     await saveMailServer(tx, {
       host,

@@ -5,23 +5,24 @@ import { isSample } from '../../store/sample-tenants.ts';
 import { findFirstTenant } from '../../store/tenants.ts';
 
 /**
- * Whether the caller belongs to the tenant that has the installation. DECISION: it is the oldest one, for whoever signs
- * up first has set the program up; when it is deleted, the next oldest. Sample data counts only while it is alone.
+ * Whether the caller belongs to the tenant that administers this server. DECISION: it is the oldest one, because
+ * whoever signs up first has set the server up; when it is deleted, the next oldest. Sample data counts only while it
+ * is the only tenant.
  */
-export const isOfInstallation = async (db: Queries, { user }: Caller): Promise<boolean> =>
+export const isAdminTenant = async (db: Queries, { user }: Caller): Promise<boolean> =>
   (await findFirstTenant(db))?.id === user.tenantId;
 
-/** Whether the caller's tenant decides about the mail server: that of the installation, unless its data are a sample. */
-export const decidesAboutMail = async (db: Queries, caller: Caller): Promise<boolean> =>
-  (await isOfInstallation(db, caller)) && !(await isSample(db, caller.user.tenantId));
+/** Whether the caller's tenant manages the mail server: the admin tenant does, unless it holds sample data. */
+export const managesMailServer = async (db: Queries, caller: Caller): Promise<boolean> =>
+  (await isAdminTenant(db, caller)) && !(await isSample(db, caller.user.tenantId));
 
-/** @throws AppError FORBIDDEN for tenants that are guests, STATE_CONFLICT for sample data, and beside a server set outside */
-export const assertDecidesAboutMail = async (
+/** @throws AppError FORBIDDEN for other tenants, STATE_CONFLICT for sample data or if the server is configured outside */
+export const assertManagesMailServer = async (
   db: Queries,
   caller: Caller,
   outside: string | undefined,
 ): Promise<void> => {
-  if (!(await isOfInstallation(db, caller))) {
+  if (!(await isAdminTenant(db, caller))) {
     throw new AppError('FORBIDDEN', { detail: 'The mail server is set by an owner of the first team here.' });
   }
   if (await isSample(db, caller.user.tenantId)) {
