@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
-import { type Changes, createChanges } from './changes.ts';
+import { type ChangeFeed, createChangeFeed } from './change-feed.ts';
 import { migrations as ownMigrations } from './migrations/index.ts';
 import { createMutex } from './mutex.ts';
 import type { Queries, WriteTransaction } from './schema.ts';
@@ -22,7 +22,7 @@ export interface Database {
    * @throws AppError BUSY after waiting five seconds for the writer; whatever `work` throws, with nothing written.
    */
   transaction<Result>(work: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
-  readonly changes: Changes;
+  readonly changes: ChangeFeed;
   /** @throws Error where the database cannot be read. */
   ping(): Promise<void>;
   /** Moves the write-ahead log into the file, so that it does not grow without bound. */
@@ -178,7 +178,7 @@ export const openDatabase = async (
     opened.push(writerConnection);
     if (process.platform !== 'win32') await chmod(folder.database, 0o600);
     await writerConnection.exec(writerPragmas);
-    const changes = createChanges();
+    const changes = createChangeFeed();
     const mutex = createMutex(busyTimeout, () => new AppError('BUSY', { retry_after: 1 }));
     const write: Queries = new Kysely({ dialect: writerDialect(writerConnection, mutex, changes) });
     const pending = Object.keys(migrations).filter((name) => !applied.includes(name));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import { createChanges } from './changes.ts';
+import { createChangeFeed } from './change-feed.ts';
 import { createMutex } from './mutex.ts';
 import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
 import { readerDialect, writerDialect } from './sqlite3-dialect.ts';
@@ -39,7 +39,7 @@ afterEach(async () => {
 
 const writer = (patience: number): Kysely<Tables> => {
   const mutex = createMutex(patience, () => new AppError('BUSY', { retry_after: 1 }));
-  return new Kysely<Tables>({ dialect: writerDialect(raw, mutex, createChanges()) });
+  return new Kysely<Tables>({ dialect: writerDialect(raw, mutex, createChangeFeed()) });
 };
 const add = (db: Kysely<Tables>, id: string, value: unknown = null, parent: string | null = null) =>
   db.insertInto('items').values({ id, value, parent }).execute();
@@ -153,7 +153,7 @@ describe('statements', () => {
       dialect: writerDialect(
         counted,
         createMutex(5_000, () => new AppError('BUSY')),
-        createChanges(),
+        createChangeFeed(),
       ),
     });
     await Promise.all(Array.from({ length: 20 }, (_, n) => add(shared, `s${n}`)));

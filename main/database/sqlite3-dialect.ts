@@ -8,7 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { type Changes, type Write, writeOf } from './changes.ts';
+import { type ChangeFeed, type Write, writeOf } from './change-feed.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Mutex } from './mutex.ts';
 import type { Sqlite3Connection } from './sqlite3-connection.ts';
@@ -72,7 +72,7 @@ interface WriterConnection extends DatabaseConnection {
  * The one connection that writes, behind a mutex; transactions begin IMMEDIATE, and statements outside of one share
  * their commits. Who opened it closes it.
  */
-export const writerDialect = (raw: Sqlite3Connection, mutex: Mutex, changes: Changes): Dialect => {
+export const writerDialect = (raw: Sqlite3Connection, mutex: Mutex, changes: ChangeFeed): Dialect => {
   const begin = async (): Promise<void> => void (await raw.run('begin immediate', []));
   const commit = async (): Promise<void> => void (await raw.run('commit', []));
   const rollback = (): Promise<void> => rollBack(raw);

@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Changes, createChanges, type Topic } from './changes.ts';
+import { type ChangeFeed, createChangeFeed, type Topic } from './change-feed.ts';
 import { migrations } from './migrations/index.ts';
 import { createMutex } from './mutex.ts';
 import type { Schema } from './schema.ts';
@@ -8,11 +8,11 @@ import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
 import { writerDialect } from './sqlite3-dialect.ts';
 
 const topics = ['authority', 'members', 'member_pages', 'mail'] as const;
-let changes: Changes;
+let changes: ChangeFeed;
 let db: Kysely<Schema>;
 let connection: Sqlite3Connection;
 beforeEach(async () => {
-  changes = createChanges();
+  changes = createChangeFeed();
   const mutex = createMutex(1000, () => new Error('busy'));
   connection = await openSqlite3(':memory:', 'create');
   db = new Kysely<Schema>({ dialect: writerDialect(connection, mutex, changes) });

@@ -4,8 +4,8 @@ interface TopicRule {
   tables: readonly string[];
   /** Whether new rows count. */
   inserts: boolean;
-  /** Bookkeeping columns that count all the same. */
-  shows?: readonly string[];
+  /** Bookkeeping columns that this topic includes. */
+  includedColumns?: readonly string[];
 }
 
 /**
@@ -18,7 +18,7 @@ const topics = {
   /** Who belongs to a tenant. */
   members: { tables: ['users'], inserts: true },
   /** What the list of members shows. */
-  member_pages: { tables: ['users'], inserts: true, shows: ['last_login_at'] },
+  member_pages: { tables: ['users'], inserts: true, includedColumns: ['last_login_at'] },
   /** Work for the mail worker, and the server that it sends through. */
   mail: { tables: ['mails', 'mail_requests', 'mail_server'], inserts: true },
   /** Runs at the hosting provider. */
@@ -28,7 +28,7 @@ const topics = {
 } as const satisfies Record<string, TopicRule>;
 export type Topic = keyof typeof topics;
 
-/** A write of these alone changes no topic but those that show them. */
+/** A write to these columns alone invalidates only topics that include them. */
 const bookkeepingColumns: ReadonlySet<string> = new Set([
   'last_active_at',
   'last_login_at',
@@ -74,20 +74,23 @@ export const writeOf = (query: OperationNode): Write | undefined => {
   }
 };
 
-const raises = ({ tables, inserts, shows = [] }: TopicRule, { table, insert, bookkeeping }: Write): boolean =>
+const invalidates = (
+  { tables, inserts, includedColumns = [] }: TopicRule,
+  { table, insert, bookkeeping }: Write,
+): boolean =>
   tables.includes(table) &&
   (inserts || !insert) &&
-  (bookkeeping === undefined || bookkeeping.some((column) => shows.includes(column)));
+  (bookkeeping === undefined || bookkeeping.some((column) => includedColumns.includes(column)));
 
-/** Versions of the topics, and listeners called after each commit that raised one. */
-export interface Changes {
+/** Versions of the topics, and listeners called after each commit that invalidated one. */
+export interface ChangeFeed {
   version(topic: Topic): number;
   onCommit(topic: Topic, listener: () => void): void;
   /** Called by the writer once its writes are durable. */
   committed(writes: readonly Write[]): void;
 }
 
-export const createChanges = (): Changes => {
+export const createChangeFeed = (): ChangeFeed => {
   const versions = new Map<Topic, number>();
   const listeners: { topic: Topic; listener: () => void }[] = [];
   return {
@@ -97,7 +100,7 @@ export const createChanges = (): Changes => {
     },
     committed(writes) {
       for (const [topic, rule] of Object.entries(topics) as [Topic, TopicRule][]) {
-        if (!writes.some((write) => raises(rule, write))) continue;
+        if (!writes.some((write) => invalidates(rule, write))) continue;
         versions.set(topic, (versions.get(topic) ?? 0) + 1);
         for (const entry of listeners) if (entry.topic === topic) entry.listener();
       }
