@@ -7,7 +7,7 @@ export interface SamplePerson {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
-  readonly fate: 'stays' | 'removed' | 'leaves';
+  readonly status: 'stays' | 'removed' | 'leaves';
 }
 
 const names = [
@@ -25,7 +25,7 @@ const names = [
 
 const owners = 2;
 const admins = 5;
-const fates: Partial<Record<number, SamplePerson['fate']>> = {
+const statuses: Partial<Record<number, SamplePerson['status']>> = {
   20: 'removed',
   33: 'removed',
   47: 'removed',
@@ -46,7 +46,7 @@ export const samplePeople: readonly SamplePerson[] = names.map((name, number) =>
   name,
   email: sampleEmail(name),
   role: number < owners ? 'owner' : number < owners + admins ? 'admin' : 'member',
-  fate: fates[number] ?? 'stays',
+  status: statuses[number] ?? 'stays',
 }));
 
 /** The clients of the sample company, with how well things stand. */

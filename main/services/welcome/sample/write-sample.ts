@@ -2,46 +2,46 @@ import { slugOf } from '#shared/slug.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
 import { findUser, type UserRow } from '../../../store/users.ts';
-import { companyActs } from './company.ts';
-import { incidentActs } from './incidents.ts';
-import { memberActs } from './members.ts';
-import type { Past } from './past.ts';
+import { companyEvents } from './company-events.ts';
+import { memberEvents } from './member-events.ts';
 import { samplePeople, sampleWorkspaces } from './people.ts';
-import type { Stage } from './stage.ts';
+import type { SampleWriter } from './sample-events.ts';
+import { securityEvents } from './security-events.ts';
+import type { Timeline } from './timeline.ts';
 
 /** What it is called says what it is, wherever the name stands. */
 const companyName = 'Harbour & Pine (sample)';
 
-const stageOf = ({ clock, ids }: AppContext, passwordHash: string): Stage => {
-  const cast = samplePeople.map((person) => ({ ...person, id: ids.id('user') }));
-  const [owner] = cast;
+const createTimeline = ({ clock, ids }: AppContext, passwordHash: string): Timeline => {
+  const people = samplePeople.map((person) => ({ ...person, id: ids.id('user') }));
+  const [owner] = people;
   if (!owner) throw new Error('The sample has nobody in it');
   const places = sampleWorkspaces.map((place) => ({ ...place, id: ids.id('ws'), slug: slugOf(place.name) }));
-  return { present: clock.now(), owner, cast, places, passwordHash };
+  return { present: clock.now(), owner, people, places, passwordHash };
 };
 
 /**
- * Writes the sample's history from its first day to the present, each act as its operation would have left it, and
- * returns the owner. The acts run in the order of their instants, so that the audit log is one chain like any other.
+ * Writes the sample's history from its first day to now, each event as its operation would have left it, and returns
+ * the owner. Events run in chronological order, so that the audit log is one chain like any other.
  */
 export const writeSample = async (
   context: AppContext,
   tx: WriteTransaction,
   passwordHash: string,
 ): Promise<UserRow> => {
-  const stage = stageOf(context, passwordHash);
-  const acts = [...companyActs(stage), ...memberActs(stage), ...incidentActs(stage)];
-  let instant = stage.present;
-  const past: Past = {
+  const timeline = createTimeline(context, passwordHash);
+  const events = [...companyEvents(timeline), ...memberEvents(timeline), ...securityEvents(timeline)];
+  let instant = timeline.present;
+  const writer: SampleWriter = {
     context: { ...context, clock: { now: () => instant } },
     tx,
     tenant: { id: context.ids.id('tnt'), name: companyName },
   };
-  for (const { at, run } of acts.toSorted((one, other) => one.at - other.at)) {
+  for (const { at, run } of events.toSorted((one, other) => one.at - other.at)) {
     instant = at;
-    await run(past);
+    await run(writer);
   }
-  const owner = await findUser(tx, stage.owner.id);
+  const owner = await findUser(tx, timeline.owner.id);
   if (!owner) throw new Error('The owner of the sample is missing');
   return owner;
 };

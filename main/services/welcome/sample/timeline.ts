@@ -3,7 +3,7 @@ import { type SamplePerson, sampleDevices } from './people.ts';
 
 /** A person of the sample with the id of their account. */
 export type Member = SamplePerson & { readonly id: string };
-export interface Place {
+export interface SampleWorkspace {
   readonly id: string;
   readonly name: string;
   readonly slug: string;
@@ -11,36 +11,36 @@ export interface Place {
 }
 
 /** Who and what the history of the sample is about. */
-export interface Stage {
+export interface Timeline {
   /** When the history ends, in milliseconds since the epoch. */
   readonly present: number;
   readonly owner: Member;
-  readonly cast: readonly Member[];
-  readonly places: readonly Place[];
+  readonly people: readonly Member[];
+  readonly places: readonly SampleWorkspace[];
   readonly passwordHash: string;
 }
 
 export const companyAge = 84;
 
 /** An instant so many days before the present. */
-export const ago = ({ present }: Stage, days: number): number => Math.round(present - days * day);
+export const ago = ({ present }: Timeline, days: number): number => Math.round(present - days * day);
 
 /** The founder began the company; one after the other joined, the last a few days ago. */
-export const joinedAt = (stage: Stage, { number }: Member): number =>
-  number === 0 ? ago(stage, companyAge) : ago(stage, 82 - number * 1.33) + ((number * 53) % 300) * minute;
+export const joinedAt = (timeline: Timeline, { number }: Member): number =>
+  number === 0 ? ago(timeline, companyAge) : ago(timeline, 82 - number * 1.33) + ((number * 53) % 300) * minute;
 
 /** Whether somebody has a session open at the present. */
-export const isPresent = ({ number, fate }: Member): boolean => fate === 'stays' && number % 4 === 0;
+export const isPresent = ({ number, status }: Member): boolean => status === 'stays' && number % 4 === 0;
 
 /** The last sign-in of somebody, or when they left. */
-export const lastSeen = (stage: Stage, member: Member): number => {
-  const { number, fate } = member;
-  const first = joinedAt(stage, member) + 2 * hour;
-  if (fate === 'removed') return Math.max(first, ago(stage, 6 + number / 10));
-  if (fate === 'leaves') return Math.max(first, ago(stage, 2 + (number % 7)));
-  if (isPresent(member)) return stage.present - (20 + ((number * 7) % 40)) * minute;
+export const lastSeen = (timeline: Timeline, member: Member): number => {
+  const { number, status } = member;
+  const first = joinedAt(timeline, member) + 2 * hour;
+  if (status === 'removed') return Math.max(first, ago(timeline, 6 + number / 10));
+  if (status === 'leaves') return Math.max(first, ago(timeline, 2 + (number % 7)));
+  if (isPresent(member)) return timeline.present - (20 + ((number * 7) % 40)) * minute;
   const days = number % 9 === 5 ? 20 : (1 + ((number * 11) % 70)) / 24;
-  return Math.max(first, ago(stage, days));
+  return Math.max(first, ago(timeline, days));
 };
 
 export const deviceOf = ({ number }: Member, session: number): string =>
@@ -50,5 +50,5 @@ export const roleIn = ({ number }: Member, place: number): 'Admin' | 'Member' | 
   (number + place) % 5 === 0 ? 'Admin' : (number + place) % 3 === 0 ? 'Viewer' : 'Member';
 
 /** The places that somebody belongs to, by their index. */
-export const placesOf = ({ number }: Member, { places }: Stage): number[] =>
+export const workspacesOf = ({ number }: Member, { places }: Timeline): number[] =>
   number === 0 ? [] : places.flatMap((_, place) => ((number * 3 + place * 5) % 7 < 2 ? [place] : []));

@@ -14,31 +14,31 @@ import { issueToken } from '../../common/one-time-tokens.ts';
 import { type AuditActor, type AuditTarget, recordEvent } from '../../common/record-event.ts';
 import { sampleAddress } from './people.ts';
 
-/** One thing that happened in the history of the sample. */
-export interface Act {
+/** One event of the sample's history. */
+export interface SampleEvent {
   /** Milliseconds since the epoch. */
   at: number;
-  run: (past: Past) => Promise<unknown>;
+  run: (writer: SampleWriter) => Promise<unknown>;
 }
 
-/** Writes rows as the operations would have left them at an instant of the past. */
-export interface Past {
-  /** The context of the operations, with a clock that shows the instant of the act. */
+/** Writes rows as the operations would have left them at a past time. */
+export interface SampleWriter {
+  /** The context of the operations, with a clock that shows the time of the event. */
   readonly context: AppContext;
   readonly tx: WriteTransaction;
   readonly tenant: { id: string; name: string };
 }
 
-/** What became of a mail. */
-export type MailFate = 'queued' | 'sent' | 'failed' | 'abandoned';
+/** Delivery status of a mail. */
+export type MailStatus = 'queued' | 'sent' | 'failed' | 'abandoned';
 
-const failures: Partial<Record<MailFate, string>> = {
+const failures: Partial<Record<MailStatus, string>> = {
   failed: 'Connection timeout',
   abandoned: '550 5.1.1 The mailbox does not exist',
 };
 
-export const tell = (
-  { context, tx, tenant }: Past,
+export const addAuditEvent = (
+  { context, tx, tenant }: SampleWriter,
   actor: Pick<AuditActor, 'id' | 'name'>,
   action: AuditAction,
   target: AuditTarget,
@@ -53,7 +53,7 @@ export const tell = (
   });
 
 export const addUser = async (
-  { context, tx, tenant }: Past,
+  { context, tx, tenant }: SampleWriter,
   user: Pick<UserRow, 'id' | 'email' | 'name' | 'password_hash'> & { role: Role },
   verified: boolean,
 ): Promise<void> => {
@@ -71,16 +71,16 @@ export const addUser = async (
   });
 };
 
-/** A mail with the fate it met. Only one that did not arrive still carries the secret of its link. */
+/** A mail with its delivery status. Only one that was not delivered still holds the secret of its link. */
 export const addMail = async (
-  { context, tx, tenant }: Past,
-  mail: { kind: MailKind; userId: string | null; recipient: string; params: MailParams; fate: MailFate },
+  { context, tx, tenant }: SampleWriter,
+  mail: { kind: MailKind; userId: string | null; recipient: string; params: MailParams; status: MailStatus },
   token?: { id: string; secret: string },
 ): Promise<void> => {
   const { clock, ids, secretBox } = context;
   const now = clock.now();
-  const { kind, userId, recipient, params, fate } = mail;
-  const arrived = fate === 'sent';
+  const { kind, userId, recipient, params, status } = mail;
+  const arrived = status === 'sent';
   await insertMail(tx, {
     id: ids.id('mail'),
     tenant_id: tenant.id,
@@ -91,10 +91,10 @@ export const addMail = async (
     subject: mailSubject(kind, params),
     params: JSON.stringify(params),
     sealed_secret: token && !arrived ? secretBox.seal(token.secret) : null,
-    status: fate,
-    attempts: { queued: 0, sent: 1, failed: 3, abandoned: 1 }[fate],
+    status,
+    attempts: { queued: 0, sent: 1, failed: 3, abandoned: 1 }[status],
     next_attempt_at: now,
-    last_error: failures[fate] ?? null,
+    last_error: failures[status] ?? null,
     created_at: now,
     sent_at: arrived ? now + 4 * second : null,
   });
@@ -102,14 +102,14 @@ export const addMail = async (
 
 /** An invitation with its mail; a pending one has a link that works. */
 export const addInvitation = async (
-  past: Past,
+  writer: SampleWriter,
   inviter: { id: string; name: string },
-  invitation: { email: string; role: Role; fate: MailFate; linked: boolean; workspaces: readonly string[] },
+  invitation: { email: string; role: Role; status: MailStatus; linked: boolean; workspaces: readonly string[] },
 ): Promise<string> => {
-  const { context, tx, tenant } = past;
+  const { context, tx, tenant } = writer;
   const now = context.clock.now();
   const id = context.ids.id('inv');
-  const { email, role, fate, linked, workspaces } = invitation;
+  const { email, role, status, linked, workspaces } = invitation;
   const row = {
     id,
     tenant_id: tenant.id,
@@ -130,7 +130,7 @@ export const addInvitation = async (
       })
     : undefined;
   const params = { tenant_name: tenant.name, inviter_name: inviter.name, role };
-  await addMail(past, { kind: 'invitation', userId: null, recipient: email, params, fate }, token);
+  await addMail(writer, { kind: 'invitation', userId: null, recipient: email, params, status }, token);
   return id;
 };
 
@@ -139,7 +139,7 @@ const keptSessions = 30 * day;
 
 /** A sign-in and its session, which went on for a while and ended, or is still open at `present`. */
 export const addSession = async (
-  { context, tx }: Past,
+  { context, tx }: SampleWriter,
   userId: string,
   { device, from, length, present }: { device: string; from: number; length: number; present: number },
 ): Promise<void> => {
