@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../api/problem.ts';
 import { phrase } from '../languages/phrase.tsx';
 import type { Translate } from '../languages/translate.ts';
-import { type FailureWords, failureWords } from './failure.rules.ts';
+import { type FailureWords, failureWords } from './failure.logic.ts';
 
 interface FailureAlertProps {
   failure: Failure;

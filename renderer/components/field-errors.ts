@@ -1,7 +1,7 @@
 import type { Failure } from '../api/problem.ts';
 import { serviceWords } from '../languages/service-words.ts';
 import type { Translate } from '../languages/translate.ts';
-import { failureWords } from './failure.rules.ts';
+import { failureWords } from './failure.logic.ts';
 
 export interface FieldNames {
   rename?: Record<string, string>;

@@ -1,6 +1,6 @@
 import { RingProgress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { healthTone } from './health.rules.ts';
+import { healthTone } from './health.logic.ts';
 
 const colors = { good: 'verdigris.6', fair: 'yellow.6', poor: 'red.6' } as const;
 

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, failureOf } from '../api/problem.ts';
-import { failureWords } from './failure.rules.ts';
+import { failureWords } from './failure.logic.ts';
 
 /** Tells that a change was made. */
 export const notifyDone = (message: string): void => {

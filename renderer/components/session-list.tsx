@@ -3,7 +3,7 @@ import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconTerminal2 } 
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { deviceKind, deviceWords } from './device.rules.ts';
+import { deviceKind, deviceWords } from './device.logic.ts';
 import { RowList } from './row-list.tsx';
 import { Timestamp } from './timestamp.tsx';
 

@@ -9,7 +9,7 @@ import type { Me } from '../../api/me.ts';
 import { actorWords } from '../../components/audit-words.ts';
 import { SearchInput } from '../../components/search-input.tsx';
 import { choiceParam } from '../../search-params.ts';
-import { actionChoices } from './audit.rules.ts';
+import { actionChoices } from './audit.logic.ts';
 import type { AuditSearch } from './audit-search.ts';
 
 interface AuditFiltersProps {

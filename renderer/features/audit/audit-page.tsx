@@ -14,7 +14,7 @@ import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { saveCsv } from '../../components/save-file.ts';
-import { eventsCsv, filterOf, readAllEvents } from './audit.rules.ts';
+import { eventsCsv, filterOf, readAllEvents } from './audit.logic.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditRow } from './audit-row.tsx';
 import { type AuditSearch, readAuditSearch } from './audit-search.ts';

@@ -4,7 +4,7 @@ import { actionWords, actorWords } from '../../components/audit-words.ts';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
-import { type AuditEvent, detailsText } from './audit.rules.ts';
+import { type AuditEvent, detailsText } from './audit.logic.ts';
 
 interface AuditRowProps {
   event: AuditEvent;

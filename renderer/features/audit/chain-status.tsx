@@ -7,7 +7,7 @@ import type { Me } from '../../api/me.ts';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { phrase } from '../../languages/phrase.tsx';
-import { verdictOf } from './audit.rules.ts';
+import { verdictOf } from './audit.logic.ts';
 
 /** What the last verification found, and a button for the next one. */
 export const ChainStatus = ({ me: { tenant_id } }: { me: Me }) => {

@@ -11,7 +11,7 @@ import { useOperationForm } from '../../components/use-operation-form.ts';
 import { phrase } from '../../languages/phrase.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { AuthCard } from './auth-card.tsx';
-import { endStory } from './end-reasons.rules.ts';
+import { endStory } from './end-reasons.logic.ts';
 import { useEnter } from './use-enter.ts';
 import { useSecondStep } from './use-second-step.ts';
 

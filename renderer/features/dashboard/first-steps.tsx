@@ -6,7 +6,7 @@ import type { Me } from '../../api/me.ts';
 import { notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
-import { firstSteps } from './first-steps.rules.ts';
+import { firstSteps } from './first-steps.logic.ts';
 
 /** Where to begin; gone for good once it is dismissed (the contract's `show_onboarding`). */
 export const FirstSteps = ({ me }: { me: Me }) => {

@@ -8,7 +8,7 @@ import { systemClock } from '../../clock.ts';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { phrase } from '../../languages/phrase.tsx';
-import { askEvery, countdown, idleRemaining, isWarning, spokenSeconds, type ToldIdle } from './idle.rules.ts';
+import { askEvery, countdown, idleRemaining, isWarning, spokenSeconds, type ToldIdle } from './idle.logic.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 /**

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Role } from '#shared/roles.ts';
 import { NavigationLink } from '../../components/menu-link.tsx';
 import { apiReference } from '../../paths.ts';
-import { navigationFor } from './navigation.rules.ts';
+import { navigationFor } from './navigation.logic.ts';
 import { navigationIcons } from './navigation-icons.ts';
 
 export const Navigation = ({ role, onNavigate }: { role: Role; onNavigate: () => void }) => {

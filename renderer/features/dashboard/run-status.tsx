@@ -9,7 +9,7 @@ import type { Me } from '../../api/me.ts';
 import { DropdownMenu } from '../../components/dropdown-menu.tsx';
 import { MenuItemLink } from '../../components/menu-link.tsx';
 import { paths } from '../../paths.ts';
-import { runsToShow, runTone } from './run-status.rules.ts';
+import { runsToShow, runTone } from './run-status.logic.ts';
 
 /** How often the header looks for runs, here and of others. */
 const every = 20 * second;

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Me } from '../../api/me.ts';
 import { notifyFailure } from '../../components/notify.tsx';
 import type { CommandSearch } from './command-search.tsx';
-import { keyName, shortcutsFor } from './shortcuts.rules.ts';
+import { keyName, shortcutsFor } from './shortcuts.logic.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 

@@ -2,7 +2,7 @@ import { Group, Kbd, Modal, Stack, Switch, Text } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keyName, type Shortcut } from './shortcuts.rules.ts';
+import { keyName, type Shortcut } from './shortcuts.logic.ts';
 
 interface ShortcutsDialogProps {
   shortcuts: readonly Shortcut[];

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
-import { enoughToAsk } from './commands.rules.ts';
+import { enoughToAsk } from './commands.logic.ts';
 
 const shown = 5;
 /** Milliseconds without a key before the service is asked. */

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { onPlainKey, type Shortcut, type ShortcutDeed } from './shortcuts.rules.ts';
+import { onPlainKey, type Shortcut, type ShortcutDeed } from './shortcuts.logic.ts';
 
 /** How long the leader waits for the key after it, in milliseconds. */
 const patience = 1_500;

@@ -12,8 +12,8 @@ import { Loadable } from '../../components/loadable.tsx';
 import { Reasoned } from '../../components/reasoned.tsx';
 import { useMoney } from '../../components/use-money.ts';
 import { phrase } from '../../languages/phrase.tsx';
-import { type CyclePrice, cycleRefusal } from './cycles.rules.ts';
-import type { Server } from './servers.rules.ts';
+import { type CyclePrice, cycleRefusal } from './cycles.logic.ts';
+import type { Server } from './servers.logic.ts';
 import { useServiceChange } from './use-service-change.ts';
 
 /** Every cycle there is, with its price and the same by the month; those that cannot be had say why. */

@@ -11,14 +11,14 @@ import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { Reasoned } from '../../components/reasoned.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
-import { problemWords } from './runs.rules.ts';
+import { problemWords } from './runs.logic.ts';
 import {
   type ConnectionTest,
   connectRefusal,
   type ProviderSettings,
   settingsRequest,
   settingsValues,
-} from './settings.rules.ts';
+} from './settings.logic.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
 const { input } = contract.hosting.updateProviderSettings;

@@ -2,7 +2,7 @@ import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../components/money.ts';
-import { type CostMonth, chartData } from './costs.rules.ts';
+import { type CostMonth, chartData } from './costs.logic.ts';
 
 /** Estimates beside invoices, month by month. The table below says the same to those who do not see it. */
 export const CostChart = ({ months }: { months: readonly CostMonth[] }) => {

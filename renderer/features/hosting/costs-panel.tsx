@@ -11,7 +11,7 @@ import { Loadable } from '../../components/loadable.tsx';
 import { Section } from '../../components/page.tsx';
 import { useMoney } from '../../components/use-money.ts';
 import { paths, patterns } from '../../paths.ts';
-import { type CostMonth, differenceClass, monthName, monthToCompare } from './costs.rules.ts';
+import { type CostMonth, differenceClass, monthName, monthToCompare } from './costs.logic.ts';
 import { Reconciliation } from './reconciliation.tsx';
 
 /** The library that draws is large, and wanted here alone. */

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { type ComponentChoice, comparePrices } from '#shared/plan-quote.ts';
 import { Reasoned } from '../../components/reasoned.tsx';
 import { useMoney } from '../../components/use-money.ts';
-import { choiceAt, type Dial, dialsOf, type Positions, priceAt, sizeOf } from './custom-plan.rules.ts';
-import { cycleOf, type PriceOption, sameSizes } from './plans.rules.ts';
-import type { Server } from './servers.rules.ts';
+import { choiceAt, type Dial, dialsOf, type Positions, priceAt, sizeOf } from './custom-plan.logic.ts';
+import { cycleOf, type PriceOption, sameSizes } from './plans.logic.ts';
+import type { Server } from './servers.logic.ts';
 import { SizeList } from './size-list.tsx';
-import { sizeText } from './sizes.rules.ts';
+import { sizeText } from './sizes.logic.ts';
 
 interface CustomPlanProps {
   plan: PriceOption;

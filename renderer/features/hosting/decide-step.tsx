@@ -11,7 +11,7 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { phrase } from '../../languages/phrase.tsx';
 import { DefaultDecision } from './default-decision.tsx';
-import { actionRefusal, countdown, type Run } from './runs.rules.ts';
+import { actionRefusal, countdown, type Run } from './runs.logic.ts';
 import { SizeList } from './size-list.tsx';
 import { StepPanel } from './step-panel.tsx';
 import { useRunSteps } from './use-run.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type Decision, decisions } from '#shared/hosting.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
-import { actionRefusal, type Run } from './runs.rules.ts';
+import { actionRefusal, type Run } from './runs.logic.ts';
 import type { useRunSteps } from './use-run.ts';
 
 interface DefaultDecisionProps {

@@ -6,7 +6,7 @@ import { useTRPCClient } from '../../api/context.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
-import type { Server } from './servers.rules.ts';
+import type { Server } from './servers.logic.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
 const { label, approximate_cost } = contract.hosting.updateServer.input.shape;

@@ -13,7 +13,7 @@ import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useMoney } from '../../components/use-money.ts';
 import { paths, patterns } from '../../paths.ts';
-import { newCost, type Run, runColor, runTopic } from './runs.rules.ts';
+import { newCost, type Run, runColor, runTopic } from './runs.logic.ts';
 
 const pageSize = 25;
 

@@ -20,7 +20,7 @@ import { type HostingTab, hostingTabs } from './hosting-search.ts';
 import { InvoicesPanel } from './invoices-panel.tsx';
 import { NotConnected } from './not-connected.tsx';
 import { SandboxNotice } from './sandbox-notice.tsx';
-import { settingsRefusal } from './servers.rules.ts';
+import { settingsRefusal } from './servers.logic.ts';
 import { ServersPanel } from './servers-panel.tsx';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 

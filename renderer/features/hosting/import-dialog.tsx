@@ -11,7 +11,7 @@ import { OperationForm } from '../../components/operation-form.tsx';
 import { saveCsv } from '../../components/save-file.ts';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { serviceWords } from '../../languages/service-words.ts';
-import { csvExample, type ImportResult } from './invoices.rules.ts';
+import { csvExample, type ImportResult } from './invoices.logic.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
 const schema = contract.hosting.importInvoices.input;

@@ -6,8 +6,8 @@ import { useTRPCClient } from '../../api/context.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
-import { type IpAddress, subjectChoices, subjectOf } from './invoices.rules.ts';
-import type { Server } from './servers.rules.ts';
+import { type IpAddress, subjectChoices, subjectOf } from './invoices.logic.ts';
+import type { Server } from './servers.logic.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
 const cycles = billingCycles.filter((cycle) => cycle !== 'hourly');

@@ -20,8 +20,8 @@ import { useMoney } from '../../components/use-money.ts';
 import { paths, patterns } from '../../paths.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { InvoiceDialog } from './invoice-dialog.tsx';
-import { type Invoice, invoiceSubject } from './invoices.rules.ts';
-import { manageRefusal } from './servers.rules.ts';
+import { type Invoice, invoiceSubject } from './invoices.logic.ts';
+import { manageRefusal } from './servers.logic.ts';
 import { useAddressChoices, useServerChoices } from './use-choices.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 

@@ -7,8 +7,8 @@ import { useTRPCClient } from '../../api/context.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
-import type { IpAddress } from './invoices.rules.ts';
-import type { Server } from './servers.rules.ts';
+import type { IpAddress } from './invoices.logic.ts';
+import type { Server } from './servers.logic.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
 const { address, label, approximate_cost } = contract.hosting.addIpAddress.input.shape;

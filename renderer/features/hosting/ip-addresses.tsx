@@ -14,9 +14,9 @@ import { Reasoned } from '../../components/reasoned.tsx';
 import { RowList } from '../../components/row-list.tsx';
 import { useLastPage } from '../../components/use-last-page.ts';
 import { useMoney } from '../../components/use-money.ts';
-import type { IpAddress } from './invoices.rules.ts';
+import type { IpAddress } from './invoices.logic.ts';
 import { IpAddressDialog } from './ip-address-dialog.tsx';
-import { manageRefusal, type Server } from './servers.rules.ts';
+import { manageRefusal, type Server } from './servers.logic.ts';
 import { useServerChoices } from './use-choices.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 

@@ -9,7 +9,7 @@ import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Reasoned } from '../../components/reasoned.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';
-import { settingsRefusal } from './servers.rules.ts';
+import { settingsRefusal } from './servers.logic.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
 /** Where it begins: with made-up servers at once, or with an account of one's own. */

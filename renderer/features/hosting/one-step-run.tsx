@@ -1,6 +1,6 @@
 import { Group, Loader, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type Run, runTopic } from './runs.rules.ts';
+import { type Run, runTopic } from './runs.logic.ts';
 import { StepPanel } from './step-panel.tsx';
 
 /** A change of the billing cycle or the level whose outcome is not proven yet. */

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { Sizes } from '#shared/hosting.ts';
 import { Reasoned } from '../../components/reasoned.tsx';
 import { useMoney } from '../../components/use-money.ts';
-import { cycleOf, monthlyOf, type PriceOption } from './plans.rules.ts';
-import type { Server } from './servers.rules.ts';
+import { cycleOf, monthlyOf, type PriceOption } from './plans.logic.ts';
+import type { Server } from './servers.logic.ts';
 import { SizeList } from './size-list.tsx';
 
 interface CardProps {

@@ -11,9 +11,9 @@ import { Loadable } from '../../components/loadable.tsx';
 import { Reasoned } from '../../components/reasoned.tsx';
 import { CustomPlan } from './custom-plan.tsx';
 import { PlanCard, PresentCard } from './plan-card.tsx';
-import { inOrder, isCustom, type PriceOption, planRefusal, presentPrice } from './plans.rules.ts';
-import { actionRefusal, type Run } from './runs.rules.ts';
-import { changeRefusal, isResized, manageRefusal, type Server } from './servers.rules.ts';
+import { inOrder, isCustom, type PriceOption, planRefusal, presentPrice } from './plans.logic.ts';
+import { actionRefusal, type Run } from './runs.logic.ts';
+import { changeRefusal, isResized, manageRefusal, type Server } from './servers.logic.ts';
 import { StepPanel } from './step-panel.tsx';
 import { useRunSteps } from './use-run.ts';
 

@@ -4,7 +4,7 @@ import { runTimes } from '#shared/hosting.ts';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { phrase } from '../../languages/phrase.tsx';
-import type { Run } from './runs.rules.ts';
+import type { Run } from './runs.logic.ts';
 import { StepPanel } from './step-panel.tsx';
 
 /** The provider is at work; nobody has to stay for it. */

@@ -8,7 +8,7 @@ import { Empty } from '../../components/empty.tsx';
 import { Loadable } from '../../components/loadable.tsx';
 import { Section } from '../../components/page.tsx';
 import { useMoney } from '../../components/use-money.ts';
-import { type CostLine, differenceClass, monthName, subjectWords } from './costs.rules.ts';
+import { type CostLine, differenceClass, monthName, subjectWords } from './costs.logic.ts';
 
 /** One month, line by line: what was estimated, what was invoiced, and why the two differ. */
 export const Reconciliation = ({ month }: { month: string }) => {

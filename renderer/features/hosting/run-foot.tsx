@@ -11,7 +11,7 @@ import { Reasoned } from '../../components/reasoned.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { phrase } from '../../languages/phrase.tsx';
 import { paths } from '../../paths.ts';
-import { actionRefusal, closingWords, type Run } from './runs.rules.ts';
+import { actionRefusal, closingWords, type Run } from './runs.logic.ts';
 import { useRunSteps } from './use-run.ts';
 
 /** What can be done with a run at any step: look at the provider, and leave for good. */

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { phrase } from '../../languages/phrase.tsx';
-import { problemWords, type RunProblem } from './runs.rules.ts';
+import { problemWords, type RunProblem } from './runs.logic.ts';
 
 /** Why a run is not further than it is, in the provider's words too, and what to do. */
 export const RunProblemAlert = ({ problem }: { problem: RunProblem }) => {

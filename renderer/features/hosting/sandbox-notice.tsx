@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Connection } from './servers.rules.ts';
+import type { Connection } from './servers.logic.ts';
 
 /** Stands on every hosting screen while nothing on it is real. */
 export const SandboxNotice = ({ connection }: { connection: Connection | undefined }) => {

@@ -7,7 +7,7 @@ import { DropdownMenu } from '../../components/dropdown-menu.tsx';
 import { Reasoned } from '../../components/reasoned.tsx';
 import { BillingCycleDialog } from './billing-cycle-dialog.tsx';
 import { EditServerDialog } from './edit-server-dialog.tsx';
-import { changeRefusal, manageRefusal, type Server } from './servers.rules.ts';
+import { changeRefusal, manageRefusal, type Server } from './servers.logic.ts';
 import { ServiceLevelDialog } from './service-level-dialog.tsx';
 
 type Opened = 'cycle' | 'managed' | 'unmanaged' | 'edit';

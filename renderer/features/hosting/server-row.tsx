@@ -7,8 +7,8 @@ import { ButtonLink } from '../../components/router-link.tsx';
 import { useMoney } from '../../components/use-money.ts';
 import { paths } from '../../paths.ts';
 import { ServerMenu } from './server-menu.tsx';
-import { levelWords, type Server, serverState } from './servers.rules.ts';
-import { sizesText } from './sizes.rules.ts';
+import { levelWords, type Server, serverState } from './servers.logic.ts';
+import { sizesText } from './sizes.logic.ts';
 
 /** One server: what it is, how it is billed, what it costs, and what can be done with it. */
 export const ServerRow = ({ me, server }: { me: Me; server: Server }) => {

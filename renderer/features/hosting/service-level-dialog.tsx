@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useTRPCClient } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import type { Server } from './servers.rules.ts';
+import type { Server } from './servers.logic.ts';
 import { useServiceChange } from './use-service-change.ts';
 
 interface ServiceLevelDialogProps {

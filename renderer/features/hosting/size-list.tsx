@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Sizes, sizeNames } from '#shared/hosting.ts';
-import { type SizeName, sizeChange, sizeText } from './sizes.rules.ts';
+import { type SizeName, sizeChange, sizeText } from './sizes.logic.ts';
 
 /** What there is of everything; what changes stands out, with what there was. */
 export const SizeList = ({ sizes, before }: { sizes: Sizes; before?: Sizes | undefined }) => (

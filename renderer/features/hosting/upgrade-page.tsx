@@ -9,7 +9,7 @@ import { Loadable } from '../../components/loadable.tsx';
 import { Page } from '../../components/page.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { paths, patterns } from '../../paths.ts';
-import { shownRun } from './runs.rules.ts';
+import { shownRun } from './runs.logic.ts';
 import { SandboxNotice } from './sandbox-notice.tsx';
 import { useConnection } from './use-connection.ts';
 import { useLatestRun } from './use-run.ts';

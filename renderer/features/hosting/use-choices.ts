@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { pagination } from '#shared/limits.ts';
 import { useTRPC } from '../../api/context.tsx';
-import type { IpAddress } from './invoices.rules.ts';
-import type { Server } from './servers.rules.ts';
+import type { IpAddress } from './invoices.logic.ts';
+import type { Server } from './servers.logic.ts';
 
 const all = { limit: pagination.maxLimit };
 

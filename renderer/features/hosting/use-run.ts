@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Client } from '../../api/client.ts';
 import { useTRPC } from '../../api/context.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
-import { pollEvery } from './runs.rules.ts';
+import { pollEvery } from './runs.logic.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
 const latestOf = (serviceid: string) => ({ serviceid, limit: 1 });

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { notifyDone } from '../../components/notify.tsx';
 import { paths } from '../../paths.ts';
-import { type Run, wantedWords } from './runs.rules.ts';
+import { type Run, wantedWords } from './runs.logic.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
 /** What follows a change of one step: done is told, what is not proven yet is watched on its own screen. */

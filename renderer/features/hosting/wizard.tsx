@@ -11,8 +11,8 @@ import { ProgressStep } from './progress-step.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { RunFoot } from './run-foot.tsx';
 import { RunProblemAlert } from './run-problem-alert.tsx';
-import { type Run, stepOf, steps } from './runs.rules.ts';
-import type { Connection, Server } from './servers.rules.ts';
+import { type Run, stepOf, steps } from './runs.logic.ts';
+import type { Connection, Server } from './servers.logic.ts';
 
 interface WizardProps {
   me: Me;

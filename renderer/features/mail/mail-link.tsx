@@ -10,7 +10,7 @@ import { FailureAlert } from '../../components/failure-alert.tsx';
 import { Reasoned } from '../../components/reasoned.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { phrase } from '../../languages/phrase.tsx';
-import { linkRefusal } from './mail.rules.ts';
+import { linkRefusal } from './mail.logic.ts';
 
 interface MailLinkProps {
   me: Me;

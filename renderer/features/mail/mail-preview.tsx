@@ -11,7 +11,7 @@ import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Reasoned } from '../../components/reasoned.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { phrase } from '../../languages/phrase.tsx';
-import { type Mail, mailStatusColors, retryRefusal } from './mail.rules.ts';
+import { type Mail, mailStatusColors, retryRefusal } from './mail.logic.ts';
 import { MailLink } from './mail-link.tsx';
 
 interface MailPreviewProps {

@@ -1,6 +1,6 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { MailSettings } from './mail-server.rules.ts';
+import type { MailSettings } from './mail-server.logic.ts';
 
 /** A mail server that is set elsewhere, without its password. */
 export const MailServerFacts = ({ server }: { server: NonNullable<MailSettings['server']> }) => {

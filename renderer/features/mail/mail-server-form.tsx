@@ -28,7 +28,7 @@ import {
   portAfter,
   type SettingsForm,
   settingsOf,
-} from './mail-server.rules.ts';
+} from './mail-server.logic.ts';
 import { RemoveServerDialog } from './remove-server-dialog.tsx';
 
 const schema = contract.settings.updateMailSettings.input.omit({ kept_mails: true }).extend({ send_kept: z.boolean() });

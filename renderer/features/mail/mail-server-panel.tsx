@@ -6,7 +6,7 @@ import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { Loadable } from '../../components/loadable.tsx';
 import { Section } from '../../components/page.tsx';
-import type { MailSettings } from './mail-server.rules.ts';
+import type { MailSettings } from './mail-server.logic.ts';
 import { MailServerFacts } from './mail-server-facts.tsx';
 import { MailServerForm } from './mail-server-form.tsx';
 import { MailServerTest } from './mail-server-test.tsx';

@@ -10,7 +10,7 @@ import { failureOf } from '../../api/problem.ts';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { Section } from '../../components/page.tsx';
 import { Reasoned } from '../../components/reasoned.tsx';
-import { type MailSettings, testRefusal } from './mail-server.rules.ts';
+import { type MailSettings, testRefusal } from './mail-server.logic.ts';
 
 /** One conversation with the server as it is saved, told as it went. */
 export const MailServerTest = ({ me, settings }: { me: Me; settings: MailSettings }) => {

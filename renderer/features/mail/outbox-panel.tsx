@@ -15,7 +15,7 @@ import { SearchInput } from '../../components/search-input.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
 import { choiceParam, present } from '../../search-params.ts';
-import { mailStatusColors } from './mail.rules.ts';
+import { mailStatusColors } from './mail.logic.ts';
 import { MailPreview } from './mail-preview.tsx';
 import { type MailSearch, readMailSearch } from './mail-search.ts';
 

@@ -15,7 +15,7 @@ import { pickLanguage } from '../../languages/languages.ts';
 import { useTexts } from '../../languages/texts-context.tsx';
 import { DatePreview } from './date-preview.tsx';
 import { NotificationSwitches } from './notification-switches.tsx';
-import { languageChoices } from './preferences.rules.ts';
+import { languageChoices } from './preferences.logic.ts';
 import { useRefreshMe } from './use-refresh-me.ts';
 
 export const PreferencesTab = ({ me }: { me: Me }) => {

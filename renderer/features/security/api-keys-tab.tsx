@@ -16,7 +16,7 @@ import { Reasoned } from '../../components/reasoned.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
-import { type ApiKey, creationRefusal, isExpired } from './security.rules.ts';
+import { type ApiKey, creationRefusal, isExpired } from './security.logic.ts';
 
 export const ApiKeysTab = ({ me }: { me: Me }) => {
   const { t } = useTranslation();

@@ -9,7 +9,7 @@ import type { Me } from '../../api/me.ts';
 import { CopyField } from '../../components/copy-field.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
-import { lifetimeChoices, offeredScopes } from './security.rules.ts';
+import { lifetimeChoices, offeredScopes } from './security.logic.ts';
 
 interface CreateKeyDialogProps {
   me: Me;

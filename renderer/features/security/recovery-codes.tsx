@@ -2,7 +2,7 @@ import { Alert, Button, Code, CopyButton, Group, SimpleGrid, Stack } from '@mant
 import { IconAlertTriangle, IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { saveText } from '../../components/save-file.ts';
-import { codesFile } from './security.rules.ts';
+import { codesFile } from './security.logic.ts';
 
 interface RecoveryCodesProps {
   email: string;

@@ -3,7 +3,7 @@ import { IconShieldExclamation } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
-import { deviceWords } from '../../components/device.rules.ts';
+import { deviceWords } from '../../components/device.logic.ts';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { phrase } from '../../languages/phrase.tsx';

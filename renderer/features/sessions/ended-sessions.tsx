@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { listSessionHistory } from '#shared/contract/sessions/list-session-history.ts';
 import { useTRPC } from '../../api/context.tsx';
-import { deviceWords } from '../../components/device.rules.ts';
+import { deviceWords } from '../../components/device.logic.ts';
 import { Loadable } from '../../components/loadable.tsx';
 import { Section } from '../../components/page.tsx';
 import { RowList } from '../../components/row-list.tsx';

@@ -13,7 +13,7 @@ import { Reasoned } from '../../components/reasoned.tsx';
 import { SessionList } from '../../components/session-list.tsx';
 import { CopiedAlert } from './copied-alert.tsx';
 import { EndedSessions } from './ended-sessions.tsx';
-import { endOthersRefusal } from './sessions.rules.ts';
+import { endOthersRefusal } from './sessions.logic.ts';
 
 const pollEvery = 15_000;
 

@@ -13,7 +13,7 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { apiReference, licence, openApiDocument } from '../../paths.ts';
 import { CommandField } from './command-field.tsx';
 import { Facts } from './facts.tsx';
-import { bytesText, commandsFor, policyRows } from './settings.rules.ts';
+import { bytesText, commandsFor, policyRows } from './settings.logic.ts';
 
 type ServiceInfo = OutputOf<typeof getServiceInfo>;
 

@@ -2,8 +2,8 @@ import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listNames } from './bulk.rules.ts';
-import { addressesIn, isAddress, largestFile } from './invite.rules.ts';
+import { listNames } from './bulk.logic.ts';
+import { addressesIn, isAddress, largestFile } from './invite.logic.ts';
 
 interface AddressesInputProps {
   value: string;

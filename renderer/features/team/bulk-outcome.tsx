@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/problem.ts';
 import { FailureAlert } from '../../components/failure-alert.tsx';
-import type { Refused } from './bulk.rules.ts';
+import type { Refused } from './bulk.logic.ts';
 import { RefusedList } from './refused-list.tsx';
 
 /** What did not go well with many. */

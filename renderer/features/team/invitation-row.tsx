@@ -9,7 +9,7 @@ import { Reasoned } from '../../components/reasoned.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { InvitationStatus } from './invitation-status.tsx';
 import { RowMenu } from './row-menu.tsx';
-import { expires, type Invitation, invitationRefusal } from './team.rules.ts';
+import { expires, type Invitation, invitationRefusal } from './team.logic.ts';
 import { useRefreshTeam } from './use-refresh-team.ts';
 
 interface InvitationRowProps {

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Invitation } from './team.rules.ts';
+import type { Invitation } from './team.logic.ts';
 
 const colors: Record<Invitation['status'], string> = {
   pending: 'yellow',

@@ -8,7 +8,7 @@ import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { AddressesInput } from './addresses-input.tsx';
-import { addressesIn, addressesRefusal } from './invite.rules.ts';
+import { addressesIn, addressesRefusal } from './invite.logic.ts';
 
 export interface InviteValues {
   /** As they were typed or pasted. */

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/problem.ts';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { saveCsv } from '../../components/save-file.ts';
-import { type BulkResult, outcomeReason } from './bulk.rules.ts';
-import { type InvitationOutcome, resultsCsv } from './invite.rules.ts';
+import { type BulkResult, outcomeReason } from './bulk.logic.ts';
+import { type InvitationOutcome, resultsCsv } from './invite.logic.ts';
 
 interface InviteResultsProps {
   outcome: BulkResult<InvitationOutcome>;

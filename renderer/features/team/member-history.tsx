@@ -13,8 +13,8 @@ import { Pager } from '../../components/pager.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
-import { historyActor, historyDetail } from './history.rules.ts';
-import { historyRefusal, type Member } from './team.rules.ts';
+import { historyActor, historyDetail } from './history.logic.ts';
+import { historyRefusal, type Member } from './team.logic.ts';
 
 const pageSize = 10;
 

@@ -18,7 +18,7 @@ import { MemberWorkspaces } from './member-workspaces.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
 import { RoleSelect } from './role-select.tsx';
 import { StatusBadge } from './status-badge.tsx';
-import { type Member, removalRefusal, transferRefusal } from './team.rules.ts';
+import { type Member, removalRefusal, transferRefusal } from './team.logic.ts';
 import { TransferDialog } from './transfer-dialog.tsx';
 import { useMember } from './use-member.ts';
 

@@ -11,7 +11,7 @@ import { paths } from '../../paths.ts';
 import { RoleSelect } from './role-select.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { StatusBadge } from './status-badge.tsx';
-import { type Member, removalRefusal } from './team.rules.ts';
+import { type Member, removalRefusal } from './team.logic.ts';
 
 /** A narrow window needs its room for names. */
 export const cell = { px: { base: 8, sm: 'md' } } as const;

@@ -10,7 +10,7 @@ import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { Reasoned } from '../../components/reasoned.tsx';
-import { type Member, resetConsequences, resetRefusal, secondFactorRefusal } from './team.rules.ts';
+import { type Member, resetConsequences, resetRefusal, secondFactorRefusal } from './team.logic.ts';
 
 /** Whether a member has a second factor, and the way out for one who has lost it. */
 export const MemberSecondFactor = ({ me, member }: { me: Me; member: Member }) => {

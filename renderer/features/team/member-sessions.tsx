@@ -9,7 +9,7 @@ import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { SessionList } from '../../components/session-list.tsx';
-import { type Member, sessionsRefusal } from './team.rules.ts';
+import { type Member, sessionsRefusal } from './team.logic.ts';
 
 /** Where a member is signed in, for those who govern them. */
 export const MemberSessions = ({ me, member }: { me: Me; member: Member }) => {

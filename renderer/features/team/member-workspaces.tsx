@@ -19,8 +19,8 @@ import { AnchorLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';
 import { choiceParam } from '../../search-params.ts';
 import { AddToWorkspace } from './add-to-workspace.tsx';
-import { type MemberWorkspace, workspaceRoleRefusal } from './member-workspaces.rules.ts';
-import type { Member } from './team.rules.ts';
+import { type MemberWorkspace, workspaceRoleRefusal } from './member-workspaces.logic.ts';
+import type { Member } from './team.logic.ts';
 import { useRefreshTeam } from './use-refresh-team.ts';
 
 /** Where a member works, with which role; changed here by those who may. */

@@ -14,9 +14,9 @@ import { present } from '../../search-params.ts';
 import { MembersFilters } from './members-filters.tsx';
 import { MembersTable } from './members-table.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
-import { nobody, refreshed, type Selection, select } from './selection.rules.ts';
+import { nobody, refreshed, type Selection, select } from './selection.logic.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import type { Member } from './team.rules.ts';
+import type { Member } from './team.logic.ts';
 import type { MembersQuery } from './use-export-members.ts';
 import { useTeamSearch } from './use-team-search.ts';
 

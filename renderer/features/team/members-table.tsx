@@ -4,8 +4,8 @@ import type { memberSorts } from '#shared/contract/team/list-members.ts';
 import type { Me } from '../../api/me.ts';
 import { DataTable, SortableTh, type SortState } from '../../components/data-table.tsx';
 import { MemberRow } from './member-row.tsx';
-import { type Selection, selectedOf } from './selection.rules.ts';
-import type { Member } from './team.rules.ts';
+import { type Selection, selectedOf } from './selection.logic.ts';
+import type { Member } from './team.logic.ts';
 
 type Sort = SortState<(typeof memberSorts)[number]>;
 

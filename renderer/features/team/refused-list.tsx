@@ -1,5 +1,5 @@
 import { Alert, ScrollArea, Stack, Text } from '@mantine/core';
-import type { Refused } from './bulk.rules.ts';
+import type { Refused } from './bulk.logic.ts';
 
 interface RefusedListProps {
   title: string;

@@ -5,7 +5,7 @@ import { type Role, roles } from '#shared/roles.ts';
 import type { Me } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { choiceParam } from '../../search-params.ts';
-import { type Member, roleChangeRefusal, roleChangeWarnings, roleChoices } from './team.rules.ts';
+import { type Member, roleChangeRefusal, roleChangeWarnings, roleChoices } from './team.logic.ts';
 import { useRoleChange } from './use-role-change.ts';
 
 /** A member's role, changed where it stands; what cannot be taken back is asked first. */

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type { Me } from '../../api/me.ts';
 import { BulkRoleDialog } from './bulk-role-dialog.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
-import { nobody, type Selection, select } from './selection.rules.ts';
-import type { Member } from './team.rules.ts';
+import { nobody, type Selection, select } from './selection.logic.ts';
+import type { Member } from './team.logic.ts';
 import { type MembersQuery, useAllMembers, useExportMembers, useTellReadFailure } from './use-export-members.ts';
 
 /** In sight while a long page is scrolled. */

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Member } from './team.rules.ts';
+import type { Member } from './team.logic.ts';
 
 const colors: Record<Member['status'], string> = { active: 'verdigris', pending_deletion: 'yellow', removed: 'gray' };
 

@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts';
 import { InvitationsPanel } from './invitations-panel.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MembersPanel } from './members-panel.tsx';
-import { inviteRefusal } from './team.rules.ts';
+import { inviteRefusal } from './team.logic.ts';
 import { useTeamSearch } from './use-team-search.ts';
 
 export const TeamPage = () => {

@@ -6,7 +6,7 @@ import type { Me } from '../../api/me.ts';
 import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
-import type { Member } from './team.rules.ts';
+import type { Member } from './team.logic.ts';
 import { useRefreshTeam } from './use-refresh-team.ts';
 
 interface TransferDialogProps {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { type BulkResult, sendInChunks } from './bulk.rules.ts';
+import { type BulkResult, sendInChunks } from './bulk.logic.ts';
 
 export interface BulkProgress {
   done: number;

@@ -6,9 +6,9 @@ import { pagination } from '#shared/limits.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { saveCsv } from '../../components/save-file.ts';
-import { MovingListError, membersCsv, readAllMembers } from './members-file.rules.ts';
+import { MovingListError, membersCsv, readAllMembers } from './members-file.logic.ts';
 import { notifyPartly } from './notifications.tsx';
-import type { Member } from './team.rules.ts';
+import type { Member } from './team.logic.ts';
 
 export type MembersQuery = Omit<RequestOf<typeof listMembers>, 'limit' | 'offset'>;
 

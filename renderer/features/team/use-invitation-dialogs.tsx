@@ -7,7 +7,7 @@ import type { Me } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { InvitationLinkDialog } from './invitation-link-dialog.tsx';
-import type { Invitation } from './team.rules.ts';
+import type { Invitation } from './team.logic.ts';
 import { useRefreshTeam } from './use-refresh-team.ts';
 
 /** The dialogs about one invitation of a list, once for all its rows. */

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
-import type { Member } from './team.rules.ts';
+import type { Member } from './team.logic.ts';
 
 /** One member; what a list has shown already is shown at once. */
 export const useMember = (me: Me, userId: string) => {

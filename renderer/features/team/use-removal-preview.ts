@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { bulkLimits } from '#shared/limits.ts';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
-import { chunksOf, mergePreviews } from './bulk.rules.ts';
+import { chunksOf, mergePreviews } from './bulk.logic.ts';
 
 /** What removing people would do, as it is now: asked for anew whenever it is looked at. */
 export const useRemovalPreview = (me: Me, userIds: readonly string[]) => {

@@ -4,7 +4,7 @@ import { useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { notifyUndoable } from './notifications.tsx';
-import type { Member } from './team.rules.ts';
+import type { Member } from './team.logic.ts';
 import { useRefreshTeam } from './use-refresh-team.ts';
 import { useShowRole } from './use-show-role.ts';
 import { useUndoRoles } from './use-undo-roles.ts';

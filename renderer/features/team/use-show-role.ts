@@ -4,7 +4,7 @@ import type { listMembers } from '#shared/contract/team/list-members.ts';
 import type { Role } from '#shared/roles.ts';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
-import { withRole } from './role-cache.rules.ts';
+import { withRole } from './role-cache.logic.ts';
 
 /** Shows a role wherever the screens show the member, before or instead of what the service says. */
 export const useShowRole = (me: Me) => {

@@ -3,7 +3,7 @@ import type { Role } from '#shared/roles.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
-import { type MemberOutcome, outcomeReason, sendInChunks } from './bulk.rules.ts';
+import { type MemberOutcome, outcomeReason, sendInChunks } from './bulk.logic.ts';
 import { notifyPartly } from './notifications.tsx';
 import { useRefreshTeam } from './use-refresh-team.ts';
 

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { pageWidth } from '../../components/page.tsx';
 import { Reasoned } from '../../components/reasoned.tsx';
-import { removalRefusal } from './welcome.rules.ts';
+import { removalRefusal } from './welcome.logic.ts';
 
 /** Says on every page that nobody here is real, and takes it all away again. */
 export const SampleBanner = () => {

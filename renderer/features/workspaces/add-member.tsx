@@ -8,7 +8,7 @@ import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { Reasoned } from '../../components/reasoned.tsx';
 import { choiceParam } from '../../search-params.ts';
-import type { Workspace } from './workspaces.rules.ts';
+import type { Workspace } from './workspaces.logic.ts';
 
 interface AddMemberProps {
   me: Me;

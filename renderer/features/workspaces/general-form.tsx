@@ -11,7 +11,7 @@ import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { paths } from '../../paths.ts';
-import { settingsRefusal, type Workspace } from './workspaces.rules.ts';
+import { settingsRefusal, type Workspace } from './workspaces.logic.ts';
 
 const schema = contract.workspaces.updateWorkspace.input
   .pick({ name: true, new_slug: true, health_score: true })

@@ -16,7 +16,7 @@ import { AnchorLink } from '../../components/router-link.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { GeneralForm } from './general-form.tsx';
 import { WorkspaceMembers } from './workspace-members.tsx';
-import { deleteRefusal, type Workspace } from './workspaces.rules.ts';
+import { deleteRefusal, type Workspace } from './workspaces.logic.ts';
 
 export const WorkspaceSettingsPage = () => {
   const { t } = useTranslation();

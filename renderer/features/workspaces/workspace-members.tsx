@@ -21,7 +21,7 @@ import { useLastPage } from '../../components/use-last-page.ts';
 import { paths } from '../../paths.ts';
 import { choiceParam } from '../../search-params.ts';
 import { AddMember } from './add-member.tsx';
-import { settingsRefusal, type Workspace } from './workspaces.rules.ts';
+import { settingsRefusal, type Workspace } from './workspaces.logic.ts';
 
 type WorkspaceMember = OutputOf<typeof listWorkspaceMembers>['members'][number];
 

@@ -15,7 +15,7 @@ import { ButtonLink } from '../../components/router-link.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
 import { useLastPage } from '../../components/use-last-page.ts';
 import { paths } from '../../paths.ts';
-import { createRefusal, defaultFirst, type Workspace } from './workspaces.rules.ts';
+import { createRefusal, defaultFirst, type Workspace } from './workspaces.logic.ts';
 import { readWorkspacesSearch } from './workspaces-search.ts';
 
 const pageSize = 24;

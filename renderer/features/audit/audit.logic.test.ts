@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { english, german } from '#e2e/fixtures/texts.ts';
+import {
+  type AuditEvent,
+  actionChoices,
+  detailsText,
+  eventsCsv,
+  filterOf,
+  readAllEvents,
+  verdictOf,
+} from './audit.logic.ts';
+import { readAuditSearch } from './audit-search.ts';
+
+const event = (sequence: number, change: Partial<AuditEvent> = {}): AuditEvent => ({
+  sequence,
+  at: '2026-03-29T10:00:00.000Z',
+  actor_id: 'user_a',
+  actor_name: 'Ada',
+  ip_address: '127.0.0.1',
+  action: 'changeRole',
+  target_kind: 'user',
+  target_id: 'user_b',
+  target_label: 'ben@example.com',
+  details: { from: 'member', to: 'admin' },
+  hash: 'k.h',
+  ...change,
+});
+
+describe('the address bar', () => {
+  test('holds days, an action of the catalogue and text; the rest counts as absent', () => {
+    const search = { q: 'x', actor: 'user_a', action: 'login', from: '2026-03-29', to: '2026-03-30', page: 2 };
+    expect(readAuditSearch(search)).toEqual(search);
+    expect(readAuditSearch({ action: 'nothing', from: '29.03.2026', to: '2026-13-01', page: 1, q: '' })).toEqual({});
+  });
+
+  test('asks for whole days of the own zone, also where a day has 23 hours', () => {
+    expect(filterOf({ from: '2026-03-29', to: '2026-03-29' }, 'Europe/Vienna')).toEqual({
+      from: '2026-03-28T23:00:00.000Z',
+      to: '2026-03-29T22:00:00.000Z',
+    });
+    expect(filterOf({ from: '2026-12-31', to: '2026-12-31' }, 'Etc/UTC')).toEqual({
+      from: '2026-12-31T00:00:00.000Z',
+      to: '2027-01-01T00:00:00.000Z',
+    });
+    expect(filterOf({ q: 'x', page: 3 }, 'Etc/UTC')).toEqual({ q: 'x' });
+  });
+});
+
+test.each([
+  [{ from: 'member', to: 'admin' }, 'member → admin'],
+  [{ from: 'admin' }, 'from: admin'],
+  [{ workspace: 'Ops', role: 'Viewer' }, 'workspace: Ops · role: Viewer'],
+  [{ with_team: true, other: false, gone: null }, 'with team: yes · other: no · gone: none'],
+  [{ erased: 3, erased_digest: 'x', heir_id: 'user_x' }, 'erased: 3'],
+  [{}, ''],
+])('tells %j as “%s”', (details, expected) => {
+  expect(detailsText(details, english)).toBe(expected);
+});
+
+test('tells roles in the language of the screen, and leaves names as they are', () => {
+  expect(detailsText({ from: 'member', to: 'admin' }, german)).toBe('Mitglied → Administrator');
+  expect(detailsText({ changed: 'name, date_format' }, german)).toBe('geändert: Name, Datumsformat');
+  expect(detailsText({ changed: 'name, date_format' }, english)).toBe('changed: name, date format');
+  expect(detailsText({ device: 'Chrome on Linux' }, german)).toBe('Gerät: Chrome auf Linux');
+  expect(detailsText({ workspace: 'admin', role: 'Viewer' }, german)).toBe('Arbeitsbereich: admin · Rolle: Betrachter');
+});
+
+test('offers every action once, by its words', () => {
+  const labels = actionChoices(english, 'en').map(({ label }) => label);
+  expect(new Set(labels).size).toBe(labels.length);
+  expect(labels).toEqual(labels.toSorted((one, other) => one.localeCompare(other, 'en')));
+});
+
+test('exports rows with their words and hashes, formulas made harmless', () => {
+  const [head, row] = eventsCsv([event(7, { target_label: '=cmd()' })]).split('\r\n');
+  expect(head?.split(',')).toContain('hash');
+  expect(row).toBe(
+    `7,2026-03-29T10:00:00.000Z,Ada,user_a,127.0.0.1,changeRole,Changed a role,user,'=cmd(),user_b,"{""from"":""member"",""to"":""admin""}",k.h`,
+  );
+});
+
+test('reads every page, each row once, although rows are added meanwhile', async () => {
+  let log = [5, 4, 3, 2, 1];
+  const seen = await readAllEvents(2, async (offset) => {
+    const events = log.slice(offset, offset + 2).map((sequence) => event(sequence));
+    log = [log.length + 1, ...log];
+    return { events };
+  });
+  expect(seen.map(({ sequence }) => sequence)).toEqual([5, 4, 3, 2, 1]);
+});
+
+test('tells the last verification as the log has it', () => {
+  expect(verdictOf([])).toBeUndefined();
+  expect(verdictOf([event(9, { details: { valid: true, checked: 8 } })])).toMatchObject({ valid: true, checked: 8 });
+  expect(verdictOf([event(9, { details: { valid: false, checked: 3, first_broken: 4 } })])).toMatchObject({
+    valid: false,
+    firstBroken: 4,
+  });
+});

@@ -1,0 +1,143 @@
+import { addDays, formatISO, parseISO } from 'date-fns';
+import { fromZonedTime } from 'date-fns-tz';
+import { type AuditAction, type AuditDetails, auditActionNames, auditActions } from '#shared/audit.ts';
+import type { listAuditEvents } from '#shared/contract/audit/list-audit-events.ts';
+import type { OutputOf } from '#shared/contract/operation.ts';
+import { toCsv } from '#shared/csv.ts';
+import { roles, workspaceRoles } from '#shared/roles.ts';
+import { actionWords } from '../../components/audit-words.ts';
+import { deviceWords } from '../../components/device.logic.ts';
+import { sayOr } from '../../languages/say-or.ts';
+import type { Translate } from '../../languages/translate.ts';
+import { present } from '../../search-params.ts';
+import type { AuditSearch } from './audit-search.ts';
+
+export type AuditEvent = OutputOf<typeof listAuditEvents>['events'][number];
+
+/** Every action in words, as a choice, in the order of the language's alphabet. */
+export const actionChoices = (t: Translate, language: string): { value: AuditAction; label: string }[] =>
+  auditActionNames
+    .map((value) => ({ value, label: actionWords(value, t) }))
+    .sort((one, other) => one.label.localeCompare(other.label, language));
+
+const startOf = (day: string, timezone: string): string => fromZonedTime(`${day}T00:00:00`, timezone).toISOString();
+const dayAfter = (day: string): string => formatISO(addDays(parseISO(day), 1), { representation: 'date' });
+
+/** What the address bar asks for, as the service takes it: days become instants of the user's zone, the last included. */
+export const filterOf = ({ q, actor, action, from, to }: AuditSearch, timezone: string) =>
+  present({
+    q,
+    actor,
+    action,
+    from: from && startOf(from, timezone),
+    to: to && startOf(dayAfter(to), timezone),
+  });
+
+/** The details that hold a role. */
+const namesOfRoles: ReadonlySet<string> = new Set(['role', 'from', 'to']);
+
+const plain = (text: string): string => text.replaceAll('_', ' ');
+
+/** The fields of a profile, as the log lists them. */
+const namesOf = (list: string, t: Translate): string =>
+  list
+    .split(', ')
+    .map((field) => sayOr(t, `audit.profileFields.${field}`, plain(field)))
+    .join(', ');
+
+/** Devices, fields, roles and kinds of mail by their words in the language; names and addresses as they are. */
+const wordOf = (name: string, value: AuditDetails[string], t: Translate): string => {
+  if (typeof value === 'boolean') return t(value ? 'audit.details.yes' : 'audit.details.no');
+  if (value === null) return t('audit.details.none');
+  const text = plain(String(value));
+  if (name === 'device') return deviceWords(String(value), t);
+  if (name === 'changed') return namesOf(String(value), t);
+  if (name === 'kind') return sayOr(t, `mail.kinds.${value}`, text);
+  const role = roles.find((known) => known === value);
+  const workspaceRole = workspaceRoles.find((known) => known === value);
+  if (!namesOfRoles.has(name)) return text;
+  if (role) return t(`roles.tenant.${role}`);
+  return workspaceRole ? t(`roles.workspace.${workspaceRole}`) : text;
+};
+
+/** What a row tells beside its target, in one line. */
+export const detailsText = ({ from, to, ...details }: AuditDetails, t: Translate): string => {
+  const change = { from: wordOf('from', from ?? null, t), to: wordOf('to', to ?? null, t) };
+  return [
+    ...(from !== undefined && to !== undefined ? [t('audit.details.change', change)] : []),
+    ...(from !== undefined && to === undefined ? [t('audit.details.from', { value: change.from })] : []),
+    ...Object.entries(details)
+      .filter(([name]) => !name.endsWith('_digest') && !name.endsWith('_id'))
+      .map(([name, value]) =>
+        t('audit.details.row', { name: sayOr(t, `audit.names.${name}`, plain(name)), value: wordOf(name, value, t) }),
+      ),
+  ].join(' · ');
+};
+
+const columns = [
+  'sequence',
+  'at',
+  'actor_name',
+  'actor_id',
+  'ip_address',
+  'action',
+  'what',
+  'target_kind',
+  'target_label',
+  'target_id',
+  'details',
+  'hash',
+];
+
+/** The log as a table for a spreadsheet, with the hashes that prove it. */
+export const eventsCsv = (events: readonly AuditEvent[]): string =>
+  toCsv([
+    columns,
+    ...events.map((event) => [
+      event.sequence,
+      event.at,
+      event.actor_name,
+      event.actor_id,
+      event.ip_address,
+      event.action,
+      auditActions[event.action],
+      event.target_kind,
+      event.target_label,
+      event.target_id,
+      JSON.stringify(event.details),
+      event.hash,
+    ]),
+  ]);
+
+/**
+ * Reads every page. Rows that are added meanwhile push the others down: what was read already is left out, so that each
+ * row comes once.
+ */
+export const readAllEvents = async (
+  limit: number,
+  readPage: (offset: number) => Promise<{ events: readonly AuditEvent[] }>,
+): Promise<AuditEvent[]> => {
+  const all: AuditEvent[] = [];
+  for (let offset = 0; ; ) {
+    const { events } = await readPage(offset);
+    const last = all.at(-1)?.sequence ?? Number.POSITIVE_INFINITY;
+    all.push(...events.filter(({ sequence }) => sequence < last));
+    if (events.length < limit) return all;
+    offset += events.length;
+  }
+};
+
+/** What the last verification found, as the log itself tells it. */
+export const verdictOf = (
+  events: readonly Pick<AuditEvent, 'at' | 'details'>[],
+): { valid: boolean; at: string; checked: number; firstBroken: number | undefined } | undefined => {
+  const [event] = events;
+  if (!event) return undefined;
+  const { valid, checked, first_broken } = event.details;
+  return {
+    valid: valid === true,
+    at: event.at,
+    checked: Number(checked),
+    firstBroken: first_broken === undefined ? undefined : Number(first_broken),
+  };
+};

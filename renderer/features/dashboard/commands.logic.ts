@@ -1,0 +1,102 @@
+import { may, type Permission } from '#shared/permissions.ts';
+import type { Role } from '#shared/roles.ts';
+import { type Language, languageNames, languages } from '../../languages/languages.ts';
+import type { Translate } from '../../languages/translate.ts';
+import { paths } from '../../paths.ts';
+import { navigationFor } from './navigation.logic.ts';
+import type { navigationIcons } from './navigation-icons.ts';
+
+/** What happens when a command is chosen. */
+export type Deed =
+  | { does: 'go'; link: { to: string } }
+  | { does: 'scheme'; scheme: 'light' | 'dark' | 'auto' }
+  | { does: 'language'; language: Language }
+  | { does: 'invite' | 'openApiReference' | 'showShortcuts' | 'signOut' };
+
+export interface Command {
+  id: string;
+  group: 'pages' | 'actions';
+  icon: keyof typeof navigationIcons | 'invite' | 'new' | 'scheme' | 'language' | 'api' | 'keys' | 'signOut';
+  label: string;
+  /** What else it is found by. */
+  keywords: string;
+  /** Keys that do the same, one after the other. */
+  keys?: readonly string[];
+  deed: Deed;
+}
+
+interface Action {
+  name: 'invite' | 'newWorkspace' | 'light' | 'dark' | 'auto' | 'apiReference' | 'shortcuts' | 'signOut';
+  icon: Command['icon'];
+  allow: Permission;
+  deed: Deed;
+  keys?: readonly string[];
+}
+
+const actions: readonly Action[] = [
+  { name: 'invite', icon: 'invite', allow: 'team.manage', deed: { does: 'invite' } },
+  { name: 'newWorkspace', icon: 'new', allow: 'workspaces.manage', deed: { does: 'go', link: paths.newWorkspace } },
+  { name: 'light', icon: 'scheme', allow: 'self', deed: { does: 'scheme', scheme: 'light' } },
+  { name: 'dark', icon: 'scheme', allow: 'self', deed: { does: 'scheme', scheme: 'dark' } },
+  { name: 'auto', icon: 'scheme', allow: 'self', deed: { does: 'scheme', scheme: 'auto' } },
+  { name: 'apiReference', icon: 'api', allow: 'self', deed: { does: 'openApiReference' } },
+  { name: 'shortcuts', icon: 'keys', allow: 'self', deed: { does: 'showShortcuts' }, keys: ['?'] },
+  { name: 'signOut', icon: 'signOut', allow: 'self', deed: { does: 'signOut' } },
+];
+
+/** Everything that a role can be led to or do by a word: places first, as the navigation has them. */
+export const commandsFor = (role: Role, spoken: Language, t: Translate): Command[] => [
+  ...navigationFor(role, t).map(
+    ({ name, label, link, key }): Command => ({
+      id: `page-${name}`,
+      group: 'pages',
+      icon: name,
+      label,
+      keywords: t(`search.keywords.${name}`),
+      keys: ['g', key],
+      deed: { does: 'go', link },
+    }),
+  ),
+  ...actions
+    .filter(({ allow }) => may(role, allow))
+    .map(
+      ({ name, icon, deed, keys }): Command => ({
+        id: `action-${name}`,
+        group: 'actions',
+        icon,
+        label: t(`search.actions.${name}.label`),
+        keywords: t(`search.actions.${name}.keywords`),
+        ...(keys && { keys }),
+        deed,
+      }),
+    ),
+  ...languages
+    .filter((language) => language !== spoken)
+    .map(
+      (language): Command => ({
+        id: `action-language-${language}`,
+        group: 'actions',
+        icon: 'language',
+        label: t('search.actions.language.label', { name: languageNames[language] }),
+        keywords: t('search.actions.language.keywords'),
+        deed: { does: 'language', language },
+      }),
+    ),
+];
+
+/** Letters without their marks and in lower case: `Übersicht` is found by `ubersicht`. */
+const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** The commands that hold every word of a query, those whose label begins with it first. */
+export const findCommands = (commands: readonly Command[], query: string): Command[] => {
+  const wanted = plain(query).trim();
+  const words = wanted.split(/\s+/);
+  return commands
+    .filter(({ label, keywords }) => words.every((word) => plain(`${label} ${keywords}`).includes(word)))
+    .toSorted(
+      (one, other) => Number(plain(other.label).startsWith(wanted)) - Number(plain(one.label).startsWith(wanted)),
+    );
+};
+
+/** How much has to be typed before the service is asked for people and workspaces. */
+export const enoughToAsk = (query: string): boolean => query.trim().length >= 2;

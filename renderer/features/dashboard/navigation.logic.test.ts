@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { english } from '#e2e/fixtures/texts.ts';
+import { navigationFor } from './navigation.logic.ts';
+
+const labels = (role: 'member' | 'admin' | 'owner') => navigationFor(role, english).map(({ label }) => label);
+
+test('members are not led to the outbox or the audit log', () => {
+  expect(labels('member')).toEqual(['Dashboard', 'Team', 'Workspaces', 'Sessions', 'Profile']);
+});
+
+test('admins and owners see every place', () => {
+  expect(labels('admin')).toEqual(labels('owner'));
+  expect(labels('owner')).toEqual(expect.arrayContaining(['Hosting', 'Mail', 'Audit log']));
+});

@@ -1,0 +1,57 @@
+import type { Role } from '#shared/roles.ts';
+import type { Translate } from '../../languages/translate.ts';
+import { navigationFor } from './navigation.logic.ts';
+
+/** What the keyboard does anywhere in the console. */
+export type ShortcutDeed = { does: 'search' } | { does: 'help' } | { does: 'go'; link: { to: string } };
+
+export interface Shortcut {
+  /** Pressed one after the other; `mod` is Ctrl, or ⌘ on a Mac, held down. */
+  keys: readonly string[];
+  label: string;
+  deed: ShortcutDeed;
+}
+
+/** Begins a shortcut that leads somewhere. */
+export const leader = 'g';
+
+/** The shortcuts of a role, in the order of the list that `?` shows. */
+export const shortcutsFor = (role: Role, t: Translate): Shortcut[] => [
+  { keys: ['mod+K'], label: t('shortcuts.search'), deed: { does: 'search' } },
+  { keys: ['?'], label: t('shortcuts.help'), deed: { does: 'help' } },
+  ...navigationFor(role, t).map(
+    ({ label, link, key }): Shortcut => ({
+      keys: [leader, key],
+      label: t('shortcuts.go', { place: label }),
+      deed: { does: 'go', link },
+    }),
+  ),
+];
+
+/** How a key is written on the keyboards of a platform and a language. */
+export const keyName = (key: string, isMac: boolean, t: Translate): string => {
+  if (!key.startsWith('mod+')) return key;
+  return isMac ? `⌘${key.slice(4)}` : `${t('shortcuts.control')}+${key.slice(4)}`;
+};
+
+export interface Pressed {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+}
+
+/**
+ * What a key without Ctrl or ⌘ does after the one before it: a deed, or nothing; `led` says whether the next one is
+ * preceded by the leader.
+ */
+export const onPlainKey = (
+  shortcuts: readonly Shortcut[],
+  wasLed: boolean,
+  { key, ctrlKey, metaKey, altKey }: Pressed,
+): { deed?: ShortcutDeed; led: boolean } => {
+  if (ctrlKey || metaKey || altKey) return { led: false };
+  const wanted = wasLed ? [leader, key] : [key];
+  const found = shortcuts.find(({ keys }) => keys.join(' ') === wanted.join(' '));
+  return { ...(found && { deed: found.deed }), led: !wasLed && key === leader };
+};

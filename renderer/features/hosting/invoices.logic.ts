@@ -1,0 +1,43 @@
+import type { importInvoices } from '#shared/contract/hosting/import-invoices.ts';
+import type { listInvoices } from '#shared/contract/hosting/list-invoices.ts';
+import type { listIpAddresses } from '#shared/contract/hosting/list-ip-addresses.ts';
+import type { OutputOf } from '#shared/contract/operation.ts';
+import type { Translate } from '../../languages/translate.ts';
+import type { Server } from './servers.logic.ts';
+
+export type Invoice = OutputOf<typeof listInvoices>['invoices'][number];
+export type IpAddress = OutputOf<typeof listIpAddresses>['ip_addresses'][number];
+export type ImportResult = OutputOf<typeof importInvoices>;
+
+/** What an invoice can be for, as one value of a select: `server:123`, `ip:ip_…`, or empty for the whole account. */
+export const subjectChoices = (
+  servers: readonly Pick<Server, 'serviceid' | 'label'>[],
+  addresses: readonly Pick<IpAddress, 'ip_id' | 'address'>[],
+  t: Translate,
+): { value: string; label: string }[] => [
+  { value: '', label: t('hosting.invoices.account') },
+  ...servers.map(({ serviceid, label }) => ({ value: `server:${serviceid}`, label })),
+  ...addresses.map(({ ip_id, address }) => ({ value: `ip:${ip_id}`, label: address })),
+];
+
+export const subjectOf = (choice: string): { serviceid?: string; ip_id?: string } => {
+  const [kind, id] = [choice.slice(0, choice.indexOf(':')), choice.slice(choice.indexOf(':') + 1)];
+  if (kind === 'server') return { serviceid: id };
+  return kind === 'ip' ? { ip_id: id } : {};
+};
+
+/** What an invoice was for, by the names of today. */
+export const invoiceSubject = (
+  { serviceid, ip_id }: Pick<Invoice, 'serviceid' | 'ip_id'>,
+  servers: readonly Pick<Server, 'serviceid' | 'label'>[],
+  addresses: readonly Pick<IpAddress, 'ip_id' | 'address'>[],
+  t: Translate,
+): string => {
+  if (serviceid !== null) return servers.find((server) => server.serviceid === serviceid)?.label ?? serviceid;
+  if (ip_id !== null) return addresses.find((address) => address.ip_id === ip_id)?.address ?? ip_id;
+  return t('hosting.invoices.account');
+};
+
+/** A file to begin with: the names of the columns and one row. */
+export const csvExample =
+  'number,issued_on,total,billingcycle,serviceid,note\n10001,2026-01-31,9.99,monthly,12345,January\n';

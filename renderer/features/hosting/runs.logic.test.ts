@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { english } from '#e2e/fixtures/texts.ts';
+import { providerErrorReasonNames } from '#shared/provider-errors.ts';
+import { closingMeanings, endStates, openStates, refusals } from '#shared/upgrade-flow.ts';
+import {
+  actionRefusal,
+  closingWords,
+  countdown,
+  newCost,
+  pollEvery,
+  problemWords,
+  type Run,
+  runColor,
+  runTopic,
+  shownRun,
+  stepOf,
+} from './runs.logic.ts';
+
+const plan = { name: 'Large' } as NonNullable<Run['plan']>;
+const run = (changed: Partial<Run> = {}): Run =>
+  ({
+    kind: 'upgrade',
+    state: 'choosing',
+    is_open: true,
+    needs_attention: false,
+    plan: null,
+    wanted: null,
+    refused: {},
+    cost_before: '9.99',
+    cost_after: null,
+    ...changed,
+  }) as Run;
+
+test('every state has its step', () => {
+  expect(stepOf(undefined, false)).toBe('plan');
+  expect(stepOf(run(), false)).toBe('plan');
+  const steps = openStates.map((state) => stepOf(run({ state, plan }), false));
+  expect(steps).toEqual(['review', 'invoice', 'invoice', 'upgrade', 'upgrade', 'decide', 'decide', 'decide', 'end']);
+  for (const state of endStates) expect(stepOf(run({ state, is_open: false }), false)).toBe('end');
+});
+
+test('somebody who reviews may go back to the plans, and nowhere else', () => {
+  expect(stepOf(run({ plan }), true)).toBe('plan');
+  expect(stepOf(run({ state: 'awaiting_payment', plan }), true)).toBe('invoice');
+});
+
+test('a run is shown while it is open, and its end until somebody has noted it', () => {
+  const ended = run({ state: 'confirmed', is_open: false, needs_attention: true });
+  expect(shownRun(run())?.state).toBe('choosing');
+  expect(shownRun(ended)).toBe(ended);
+  expect(shownRun({ ...ended, needs_attention: false })).toBeUndefined();
+  expect(shownRun(undefined)).toBeUndefined();
+});
+
+test('what has ended is not read again, what the provider moves is read often', () => {
+  expect(pollEvery(run({ state: 'confirmed', is_open: false }))).toBe(false);
+  expect(pollEvery(undefined)).toBe(false);
+  const [choosing, resizing] = [pollEvery(run()), pollEvery(run({ state: 'resizing' }))];
+  expect(Number(resizing)).toBeLessThan(Number(choosing));
+});
+
+test('an action is refused to an admin, and to an owner by the flow’s own reason', () => {
+  const waiting = run({ refused: { cancel: 'order_exists' } });
+  expect(actionRefusal('admin', waiting, 'apply', english)).toBe('Only an owner may do this.');
+  expect(actionRefusal('owner', waiting, 'cancel', english)).toMatch(/^An order exists at the provider/);
+  expect(actionRefusal('owner', waiting, 'apply', english)).toBeUndefined();
+});
+
+test('every refusal and every meaning of closing has words', () => {
+  for (const refusal of Object.keys(refusals)) {
+    const words = actionRefusal('owner', { refused: { order: refusal } } as Pick<Run, 'refused'>, 'order', english);
+    expect(words).toMatch(/^[A-Z].+\.$/);
+  }
+  for (const state of Object.keys(closingMeanings)) {
+    expect(closingWords({ state: state as Run['state'] }, english)).toHaveLength(2);
+  }
+  expect(closingWords({ state: 'choosing' }, english)).toHaveLength(1);
+});
+
+test('every problem has a title and an advice', () => {
+  for (const reason of [...providerErrorReasonNames, 'unexpected_sizes', 'interrupted'] as const) {
+    const { title, advice } = problemWords({ reason }, english);
+    expect(title).not.toBe(reason);
+    expect(advice).toMatch(/\.$/);
+  }
+});
+
+test('a run is told by its plan, or by what it changes', () => {
+  expect(runTopic(run({ plan }), english)).toBe('Large');
+  expect(runTopic(run(), english)).toBe('Upgrade');
+  expect(runTopic(run({ kind: 'billing_cycle', wanted: 'annually' }), english)).toBe('Billing cycle: Yearly');
+  expect(runTopic(run({ kind: 'service_level', wanted: 'managed' }), english)).toBe('Level of service: Managed');
+});
+
+test('a new cost counts while it is open and when it ended well', () => {
+  expect(newCost(run({ cost_after: '18.99' }))).toBe('18.99');
+  expect(newCost(run({ cost_after: '18.99', state: 'confirmed', is_open: false }))).toBe('18.99');
+  expect(newCost(run({ cost_after: '18.99', state: 'reverted', is_open: false }))).toBeUndefined();
+  expect(newCost(run({ cost_after: '9.99' }))).toBeUndefined();
+  expect(newCost(run())).toBeUndefined();
+});
+
+test.each([
+  [true, 'resized', 'yellow'],
+  [false, 'confirmed', 'verdigris'],
+  [false, 'changed', 'verdigris'],
+  [false, 'failed', 'red'],
+  [false, 'closed', 'gray'],
+] as const)('open %s, %s is shown in its colour', (is_open, state, color) => {
+  expect(runColor({ is_open, state })).toBe(color);
+});
+
+test.each([
+  ['2026-01-02T00:00:00.000Z', '24:00:00'],
+  ['2026-01-01T01:02:03.900Z', '1:02:03'],
+  ['2026-01-01T00:00:59.000Z', '0:00:59'],
+  ['2025-12-31T23:00:00.000Z', '0:00:00'],
+])('until %s there are %s left', (until, text) => {
+  expect(countdown(until, Date.parse('2026-01-01T00:00:00.000Z'))).toBe(text);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { english } from '#e2e/fixtures/texts.ts';
+import { changeRefusal, isResized, levelWords, manageRefusal, serverState, settingsRefusal } from './servers.logic.ts';
+
+const server = { status: 'ACTIVE', is_suspended: false, is_locked: false, is_gone: false, open_run: null };
+const run = { run_id: 'run_1', kind: 'upgrade', state: 'choosing' } as const;
+
+test('an owner may change a server that runs', () => {
+  expect(changeRefusal('owner', server, english)).toBeUndefined();
+  expect(changeRefusal('owner', { ...server, status: 'active' }, english)).toBeUndefined();
+});
+
+test.each([
+  [{ is_gone: true }, 'The provider no longer lists this server.'],
+  [{ open_run: run }, 'Something is under way for this server. Finish it first.'],
+  [{ is_suspended: true }, 'The provider has suspended this server.'],
+  [{ is_locked: true }, 'The provider has locked this server.'],
+  [{ status: 'RESIZED' }, 'The server is not running: Waits for a decision.'],
+  [{ status: 'PAUSED' }, 'The server is not running: PAUSED.'],
+] as const)('%j keeps even an owner from changing it', (changed, reason) => {
+  expect(changeRefusal('owner', { ...server, ...changed }, english)).toBe(reason);
+});
+
+test('an admin learns that only owners order, and who connects the provider', () => {
+  expect(changeRefusal('admin', server, english)).toBe('Only an owner may do this.');
+  expect(manageRefusal('admin', english)).toBe('Only an owner may do this.');
+  expect(settingsRefusal('admin', english)).toBe('Only an owner may change how the provider is reached.');
+  expect([manageRefusal('owner', english), settingsRefusal('owner', english)]).toEqual([undefined, undefined]);
+});
+
+test('what is wrong with a server is said first', () => {
+  expect(serverState({ ...server, is_gone: true, is_suspended: true }, english).text).toBe('Gone');
+  expect(serverState({ ...server, is_suspended: true, is_locked: true }, english).text).toBe('Suspended');
+  expect(serverState(server, english)).toEqual({ text: 'Active', color: 'verdigris' });
+  expect(serverState({ ...server, status: 'UNHEARD' }, english)).toEqual({ text: 'UNHEARD', color: 'yellow' });
+});
+
+test('a server that waits for a decision is known by its status, however it is written', () => {
+  expect([isResized({ status: 'Resized' }), isResized(server)]).toEqual([true, false]);
+});
+
+test('managed, unmanaged and unknown are told apart', () => {
+  const words = [true, false, null].map((managed) => levelWords({ managed }, english));
+  expect(words).toEqual(['Managed', 'Unmanaged', 'Managed or not: not known']);
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { english } from '#e2e/fixtures/texts.ts';
+import { initialSettings, isExposed, portAfter, settingsOf, testRefusal } from './mail-server.logic.ts';
+
+const none = { source: 'none', changeable: true, server: null, waiting: 0 } as const;
+const server = {
+  host: 'mail.example',
+  port: 2525,
+  security: 'tls',
+  username: 'ann',
+  has_password: true,
+  sender: 'Acme <acme@example.com>',
+  sender_name: 'Acme',
+  sender_address: 'acme@example.com',
+} as const;
+
+test('a usual port follows the kind of connection, a chosen one stays', () => {
+  expect(portAfter(587, 'starttls', 'tls')).toBe(465);
+  expect(portAfter(465, 'tls', 'none')).toBe(25);
+  expect(portAfter(2525, 'starttls', 'tls')).toBe(2525);
+  expect(portAfter(25, 'starttls', 'tls')).toBe(25);
+});
+
+describe('the form', () => {
+  test('begins with what is set, never with a password', () => {
+    expect(initialSettings({ ...none, source: 'settings', server })).toMatchObject({
+      host: 'mail.example',
+      port: 2525,
+      security: 'tls',
+      username: 'ann',
+      server_password: '',
+      password: '',
+    });
+    expect(initialSettings(none)).toMatchObject({
+      host: '',
+      port: 587,
+      security: 'starttls',
+      sender_name: 'Castellan',
+    });
+  });
+
+  test('leaves out a password that was not typed, and says what becomes of kept mails', () => {
+    const values = { ...initialSettings(none), password: 'own' };
+    expect(settingsOf(values)).not.toHaveProperty('server_password');
+    expect(settingsOf(values)).toMatchObject({ kept_mails: 'send', password: 'own' });
+    expect(settingsOf({ ...values, server_password: 'x', send_kept: false })).toMatchObject({
+      server_password: 'x',
+      kept_mails: 'keep',
+    });
+    expect(settingsOf(values)).not.toHaveProperty('send_kept');
+  });
+
+  test('warns of a password in the clear alone', () => {
+    expect(isExposed({ security: 'none', username: 'ann' })).toBe(true);
+    expect(isExposed({ security: 'none', username: ' ' })).toBe(false);
+    expect(isExposed({ security: 'starttls', username: 'ann' })).toBe(false);
+  });
+});
+
+test('a test mail needs a server', () => {
+  expect(testRefusal({ source: 'none' }, english)).toContain('first');
+  expect(testRefusal({ source: 'settings' }, english)).toBeUndefined();
+  expect(testRefusal({ source: 'outside' }, english)).toBeUndefined();
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { english } from '#e2e/fixtures/texts.ts';
+import { keyScopes } from '#shared/permissions.ts';
+import { codesFile, creationRefusal, isExpired, lifetimeChoices, offeredScopes } from './security.logic.ts';
+
+describe('scopes that are offered', () => {
+  it('are all to an owner, and to a member what a member holds', () => {
+    expect(offeredScopes('owner', english).map(({ value }) => value)).toEqual([...keyScopes]);
+    expect(offeredScopes('member', english).map(({ value }) => value)).toEqual([
+      'self',
+      'team.read',
+      'workspaces.list',
+      'workspaces.read',
+      'workspaces.settings',
+    ]);
+  });
+});
+
+describe('the life of a key', () => {
+  it('is at most a year, or without an end', () => {
+    expect(lifetimeChoices(english).map(({ value }) => value)).toEqual(['30', '90', '365', '']);
+  });
+
+  it('is over at its end, not before, and never where there is none', () => {
+    const expires_at = '2026-03-01T12:00:00.000Z';
+    const end = Date.parse(expires_at);
+    expect([isExpired({ expires_at }, end - 1), isExpired({ expires_at }, end)]).toEqual([false, true]);
+    expect(isExpired({ expires_at: null }, end)).toBe(false);
+  });
+});
+
+describe('creating a key', () => {
+  it('is refused with a reason at 50 keys', () => {
+    expect([creationRefusal(49, english), creationRefusal(50, english)]).toEqual([
+      undefined,
+      'You have 50 keys: revoke one first',
+    ]);
+  });
+});
+
+describe('the file of recovery codes', () => {
+  it('says whose they are, one code a line', () => {
+    const file = codesFile('a@example.com', ['aaaa-bbbb', 'cccc-dddd'], english);
+    expect(file.split('\n')).toEqual([
+      'Castellan recovery codes of a@example.com',
+      'Each code signs you in once.',
+      '',
+      'aaaa-bbbb',
+      'cccc-dddd',
+      '',
+    ]);
+  });
+});

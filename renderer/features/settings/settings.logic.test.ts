@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { english, german } from '#e2e/fixtures/texts.ts';
+import { hour, minute } from '#shared/limits.ts';
+import { bytesText, commandsFor, durationText, policyRows } from './settings.logic.ts';
+
+describe('commands for a terminal', () => {
+  test('name the address that the service is reached at', () => {
+    expect(commandsFor('https://console.example', 'ann@example.com').map(({ line }) => line)).toEqual([
+      "curl 'https://console.example/healthz'",
+      `curl 'https://console.example/api/v1/auth/login' -H 'content-type: application/json' -d '{"email":"ann@example.com","password":"YOUR-PASSWORD"}'`,
+      "curl 'https://console.example/api/v1/users/me' -H 'authorization: Bearer ACCESS-TOKEN'",
+    ]);
+  });
+
+  test('stay one word each whatever an address holds', () => {
+    const [, signIn] = commandsFor('http://127.0.0.1:4310', "o'hara@example.com");
+    expect(signIn?.line).toContain(String.raw`{"email":"o'\''hara@example.com"`);
+  });
+});
+
+test('a duration is told in its largest whole unit', () => {
+  expect(durationText(24 * hour, english)).toBe('1 day');
+  expect(durationText(hour, english)).toBe('1 hour');
+  expect(durationText(90 * minute, english)).toBe('90 minutes');
+  expect(durationText(1_000, english)).toBe('1 second');
+  expect(durationText(30 * 24 * hour, german)).toBe('30 Tage');
+});
+
+describe('the policy', () => {
+  test('tells what is enforced, with the limits on abuse where they are on', () => {
+    const values = (on: boolean) => policyRows(on, english).map(({ value }) => value);
+    expect(values(true)).toEqual(expect.arrayContaining(['30 minutes', '30 days', '24 hours'].slice(0, 2)));
+    expect(values(true).join(' ')).toContain('100 in 15 minutes');
+    expect(values(false).join(' ')).not.toContain('100 in 15 minutes');
+    expect(values(false)).toContain('Off');
+    expect(values(true)).not.toContain('Off');
+  });
+
+  test('names no row twice', () => {
+    const names = policyRows(true, english).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+test.each([
+  [0, '0 byte'],
+  [999, '999 byte'],
+  [1_000, '1 kB'],
+  [1_234_567, '1.2 MB'],
+  [5_000_000_000_000, '5,000 GB'],
+])('%i bytes are read as %s', (bytes, text) => {
+  expect(bytesText(bytes, 'en')).toBe(text);
+});

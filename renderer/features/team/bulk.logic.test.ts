@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { english } from '#e2e/fixtures/texts.ts';
+import {
+  asksForNumber,
+  chunkSize,
+  chunksOf,
+  listNames,
+  mergePreviews,
+  outcomeReason,
+  planRoles,
+  type RemovalPreview,
+  refusedOf,
+  removalConsequences,
+  rolesConsequences,
+  sendInChunks,
+  waysBack,
+} from './bulk.logic.ts';
+import type { Actor, Member } from './team.logic.ts';
+
+const actor = (role: Actor['role']): Actor => ({ user_id: 'user_me', role });
+const member = (id: string, given: Partial<Member> = {}): Member => ({
+  user_id: `user_${id}`,
+  name: id.toUpperCase(),
+  email: `${id}@example.test`,
+  role: 'member',
+  status: 'active',
+  last_login: '2026-11-21T00:00:00.000Z',
+  ...given,
+});
+
+describe('sending many', () => {
+  const items = Array.from({ length: chunkSize * 2 + 1 }, (_, index) => index);
+  const quiet = { onProgress: () => undefined, stopped: () => false };
+
+  test('sends all, chunk after chunk, and tells how far it is', async () => {
+    const progress: number[] = [];
+    const sizes: number[] = [];
+    const send = async (chunk: number[]) => {
+      sizes.push(chunk.length);
+      return chunk.map((item) => item * 2);
+    };
+    const { results, untried, error } = await sendInChunks(items, send, {
+      ...quiet,
+      onProgress: (done) => progress.push(done),
+    });
+    expect(results).toEqual(items.map((item) => item * 2));
+    expect([untried, error]).toEqual([0, undefined]);
+    expect(sizes).toEqual([chunkSize, chunkSize, 1]);
+    expect(progress).toEqual([chunkSize, chunkSize * 2, chunkSize * 2 + 1]);
+  });
+
+  test('keeps what was done where a call fails, and counts what was not tried', async () => {
+    const broken = new Error('gone');
+    const send = async (chunk: number[]) => {
+      if (chunk[0] !== 0) throw broken;
+      return chunk;
+    };
+    const { results, untried, error } = await sendInChunks(items, send, quiet);
+    expect([results.length, untried, error]).toEqual([chunkSize, chunkSize + 1, broken]);
+  });
+
+  test('stops before the next chunk when it is asked to', async () => {
+    let sent = 0;
+    const send = async (chunk: number[]) => {
+      sent += 1;
+      return chunk;
+    };
+    const result = await sendInChunks(items, send, { ...quiet, stopped: () => sent === 1 });
+    expect([result.results.length, result.untried, sent]).toEqual([chunkSize, chunkSize + 1, 1]);
+  });
+
+  test('chunks leave nothing out', () => {
+    expect(chunksOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
+    expect(chunksOf([], 2)).toEqual([]);
+  });
+});
+
+test('a refusal is told in words, and in the service’s own where there are none', () => {
+  expect(outcomeReason({ code: 'LAST_OWNER', detail: 'x' }, english)).toContain('last owner');
+  expect(outcomeReason({ code: 'NEVER_SEEN', detail: 'Told by the service' }, english)).toBe('Told by the service');
+  const results = [
+    { user_id: 'user_a', ok: true },
+    { user_id: 'user_b', ok: false, code: 'LAST_OWNER', detail: 'x' },
+  ];
+  expect(refusedOf(results, [member('a'), member('b')], english)).toEqual([
+    { name: 'B', reason: expect.stringContaining('last owner') },
+  ]);
+});
+
+describe('a change of many roles', () => {
+  const all = [
+    member('a'),
+    member('b', { role: 'admin' }),
+    member('c', { role: 'owner' }),
+    member('d', { status: 'removed' }),
+    { ...member('me'), role: 'admin' as const },
+  ];
+
+  test('leaves out whom one does not govern, who has left, and oneself', () => {
+    const plan = planRoles(actor('admin'), all, 'admin', english);
+    expect(plan.changing.map(({ name }) => name)).toEqual(['A']);
+    expect(plan.same.map(({ name }) => name)).toEqual(['B']);
+    expect(plan.refused.map(({ name }) => name)).toEqual(['C', 'D', 'ME']);
+    expect(planRoles(actor('owner'), all, 'admin', english).changing.map(({ name }) => name)).toEqual(['A', 'C']);
+    expect(planRoles(actor('member'), all, 'admin', english).changing).toEqual([]);
+  });
+
+  test('says what it means beyond the roles', () => {
+    const told = (role: 'owner' | 'admin' | 'member') =>
+      rolesConsequences(planRoles(actor('owner'), all.slice(0, 2), role, english), role, english).join(' ');
+    expect(told('owner')).toContain('Owners may do everything');
+    expect(told('owner')).not.toContain('invitations');
+    expect(told('admin')).toBe('');
+    expect(told('member')).toContain('invitations');
+  });
+
+  test('knows the way back of those whom it changed', () => {
+    const results = [
+      { user_id: 'user_a', ok: true },
+      { user_id: 'user_b', ok: true },
+      { user_id: 'user_c', ok: false, code: 'LAST_OWNER', detail: 'x' },
+    ];
+    expect(waysBack([...all, member('e')], results)).toEqual([
+      { role: 'member', userIds: ['user_a'] },
+      { role: 'admin', userIds: ['user_b'] },
+    ]);
+  });
+});
+
+describe('a removal', () => {
+  const empty: RemovalPreview = { results: [], sessions: 0, api_keys: 0, invitations: 0, workspaces: [], passing: [] };
+  const hall = { workspace_id: 'ws_1', name: 'Hall' };
+  const yard = { workspace_id: 'ws_2', name: 'Yard' };
+  const heir = { heir_id: 'user_o', heir_name: 'Olivia' };
+
+  test('tells what is really there, with names and counts', () => {
+    const told = removalConsequences(
+      {
+        ...empty,
+        sessions: 3,
+        api_keys: 1,
+        invitations: 2,
+        workspaces: [
+          { ...hall, members: 1 },
+          { ...yard, members: 2 },
+        ],
+        passing: [{ ...hall, ...heir }],
+      },
+      [member('a'), member('b')],
+      english,
+    );
+    expect(told).toEqual([
+      '2 people leave the team: A, B.',
+      '3 open sessions end at once.',
+      'Access to 2 workspaces is lost: Hall, Yard.',
+      'One owned workspace passes to Olivia: Hall.',
+      '2 open invitations that they sent are revoked.',
+      '1 API key stops working.',
+      expect.stringContaining('Nobody can undo this'),
+    ]);
+  });
+
+  test('leaves out what is not there', () => {
+    expect(removalConsequences(empty, [member('a')], english)).toEqual([
+      'A leaves the team.',
+      expect.stringContaining('Nobody can undo this'),
+    ]);
+  });
+
+  test('adds several previews up', () => {
+    const one = { ...empty, sessions: 1, workspaces: [{ ...hall, members: 1 }], passing: [{ ...yard, ...heir }] };
+    const two = { ...empty, sessions: 2, api_keys: 1, invitations: 4, workspaces: [{ ...hall, members: 2 }] };
+    expect(mergePreviews([one, two])).toEqual({
+      results: [],
+      sessions: 3,
+      api_keys: 1,
+      invitations: 4,
+      workspaces: [{ ...hall, members: 3 }],
+      passing: [{ ...yard, ...heir }],
+    });
+    expect(mergePreviews([])).toEqual(empty);
+  });
+
+  test('names a few, and counts the others', () => {
+    const names = Array.from({ length: 1_010 }, (_, index) => `N${index}`);
+    expect(listNames(names.slice(0, 8), english)).toBe('N0, N1, N2, N3, N4, N5, N6, N7');
+    expect(listNames(names, english)).toBe('N0, N1, N2, N3, N4, N5, N6, N7 and 1,002 more');
+  });
+
+  test('of many asks for their number', () => {
+    expect([asksForNumber(1), asksForNumber(10), asksForNumber(11)]).toEqual([false, false, true]);
+  });
+});

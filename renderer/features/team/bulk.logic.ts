@@ -1,0 +1,178 @@
+import type { OutputOf } from '#shared/contract/operation.ts';
+import type { changeRoles } from '#shared/contract/team/change-roles.ts';
+import type { previewRemoval } from '#shared/contract/team/preview-removal.ts';
+import { isAtLeast, type Role } from '#shared/roles.ts';
+import { sayOr } from '../../languages/say-or.ts';
+import type { Translate } from '../../languages/translate.ts';
+import { type Actor, type Member, roleChangeRefusal } from './team.logic.ts';
+
+export type MemberOutcome = OutputOf<typeof changeRoles>['results'][number];
+export type RemovalPreview = OutputOf<typeof previewRemoval>;
+/** One of many that was not done, and why. */
+export interface Refused {
+  name: string;
+  reason: string;
+}
+
+/** So many are sent at once: a call is answered in a moment, and the progress is seen. */
+export const chunkSize = 50;
+
+export const chunksOf = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+
+/** What came of many: results of those that were sent, and why the others were not. */
+export interface BulkResult<Result> {
+  results: Result[];
+  /** What broke off, such as a connection. */
+  error?: unknown;
+  /** How many were not tried. */
+  untried: number;
+}
+
+/** Sends many, chunk after chunk, until all are done, somebody stops it or a call fails. */
+export const sendInChunks = async <Item, Result>(
+  items: readonly Item[],
+  send: (chunk: Item[]) => Promise<readonly Result[]>,
+  { onProgress, stopped }: { onProgress: (done: number) => void; stopped: () => boolean },
+): Promise<BulkResult<Result>> => {
+  const results: Result[] = [];
+  let done = 0;
+  for (const chunk of chunksOf(items, chunkSize)) {
+    if (stopped()) break;
+    try {
+      results.push(...(await send(chunk)));
+    } catch (error) {
+      return { results, error, untried: items.length - done };
+    }
+    done += chunk.length;
+    onProgress(done);
+  }
+  return { results, untried: items.length - done };
+};
+
+/** Why one of many was refused, in words. */
+export const outcomeReason = ({ code, detail }: Pick<MemberOutcome, 'code' | 'detail'>, t: Translate): string =>
+  sayOr(t, `team.outcomes.${code}`, detail ?? '');
+
+/** The refused of many, by name. */
+export const refusedOf = (results: readonly MemberOutcome[], members: readonly Member[], t: Translate): Refused[] => {
+  const names = new Map(members.map(({ user_id, name }) => [user_id, name]));
+  return results
+    .filter(({ ok }) => !ok)
+    .map((result) => ({ name: names.get(result.user_id) ?? result.user_id, reason: outcomeReason(result, t) }));
+};
+
+export interface RolePlan {
+  changing: Member[];
+  /** Those who have the role already. */
+  same: Member[];
+  refused: Refused[];
+}
+
+/** Whom a change of many roles would change. The own role is changed in its row, where it is asked for twice. */
+export const planRoles = (actor: Actor, members: readonly Member[], role: Role, t: Translate): RolePlan => {
+  const refusalOf = (member: Member): string | undefined =>
+    member.user_id === actor.user_id ? t('team.refusals.ownRole') : roleChangeRefusal(actor, member, t);
+  const allowed = members.filter((member) => refusalOf(member) === undefined);
+  return {
+    changing: allowed.filter((member) => member.role !== role),
+    same: allowed.filter((member) => member.role === role),
+    refused: members.flatMap((member) => {
+      const reason = refusalOf(member);
+      return reason === undefined ? [] : [{ name: member.name, reason }];
+    }),
+  };
+};
+
+/** What a change of many roles means beyond the roles. */
+export const rolesConsequences = ({ changing }: RolePlan, role: Role, t: Translate): string[] => [
+  ...(role === 'owner' && changing.length > 0 ? [t('team.bulkRole.toOwner')] : []),
+  // Whoever falls to admin loses the invitations to owner; whoever falls to member, all.
+  ...(changing.some((member) => member.role !== role && isAtLeast(member.role, role))
+    ? [t('team.bulkRole.invitations')]
+    : []),
+];
+
+/** The way back: whom to give which role again, of those whose role was changed. */
+export const waysBack = (
+  members: readonly Member[],
+  results: readonly MemberOutcome[],
+): { role: Role; userIds: string[] }[] => {
+  const changed = new Set(results.filter(({ ok }) => ok).map(({ user_id }) => user_id));
+  const groups = Map.groupBy(
+    members.filter(({ user_id }) => changed.has(user_id)),
+    ({ role }) => role,
+  );
+  return [...groups].map(([role, group]) => ({ role, userIds: group.map(({ user_id }) => user_id) }));
+};
+
+/** Several previews as one; a workspace that many lose is told once. */
+export const mergePreviews = (previews: readonly RemovalPreview[]): RemovalPreview => {
+  const workspaces = new Map<string, RemovalPreview['workspaces'][number]>();
+  for (const workspace of previews.flatMap((preview) => preview.workspaces)) {
+    const members = (workspaces.get(workspace.workspace_id)?.members ?? 0) + workspace.members;
+    workspaces.set(workspace.workspace_id, { ...workspace, members });
+  }
+  const sum = (key: 'sessions' | 'api_keys' | 'invitations') =>
+    previews.reduce((total, preview) => total + preview[key], 0);
+  return {
+    results: previews.flatMap(({ results }) => results),
+    sessions: sum('sessions'),
+    api_keys: sum('api_keys'),
+    invitations: sum('invitations'),
+    workspaces: [...workspaces.values()],
+    passing: previews.flatMap(({ passing }) => passing),
+  };
+};
+
+const named = 8;
+
+/** A few names, and how many more there are. */
+export const listNames = (names: readonly string[], t: Translate): string =>
+  names.length <= named
+    ? names.join(', ')
+    : t('team.andMore', { names: names.slice(0, named).join(', '), count: names.length - named });
+
+/** What a removal does, with what is really there; what is not there is left out. */
+export const removalConsequences = (preview: RemovalPreview, leaving: readonly Member[], t: Translate): string[] => {
+  const { sessions, api_keys, invitations, workspaces, passing } = preview;
+  const count = leaving.length;
+  const heirs = Map.groupBy(passing, ({ heir_id }) => heir_id);
+  return [
+    t('team.removal.leave', {
+      count,
+      names: listNames(
+        leaving.map(({ name }) => name),
+        t,
+      ),
+    }),
+    ...(sessions > 0 ? [t('team.removal.sessions', { count: sessions })] : []),
+    ...(workspaces.length > 0
+      ? [
+          t('team.removal.workspaces', {
+            count: workspaces.length,
+            names: listNames(
+              workspaces.map(({ name }) => name),
+              t,
+            ),
+          }),
+        ]
+      : []),
+    ...[...heirs.values()].map((passed) =>
+      t('team.removal.passing', {
+        count: passed.length,
+        names: listNames(
+          passed.map(({ name }) => name),
+          t,
+        ),
+        heir: passed[0]?.heir_name ?? '',
+      }),
+    ),
+    ...(invitations > 0 ? [t('team.removal.invitations', { count: invitations })] : []),
+    ...(api_keys > 0 ? [t('team.removal.apiKeys', { count: api_keys })] : []),
+    t('team.removal.forGood', { count }),
+  ];
+};
+
+/** From so many on, a removal asks for their number, for nobody takes it back. */
+export const asksForNumber = (count: number): boolean => count > 10;

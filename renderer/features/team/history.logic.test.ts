@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { english, german } from '#e2e/fixtures/texts.ts';
+import { historyActor, historyDetail } from './history.logic.ts';
+import { workspaceRoleRefusal } from './member-workspaces.logic.ts';
+import type { Actor, Member } from './team.logic.ts';
+
+test.each([
+  [{ from: 'member', to: 'admin' }, 'member → admin'],
+  [{ workspace: 'Ops', role: 'Viewer' }, 'Ops · Viewer'],
+  [{ role: 'owner', heir_id: 'user_x' }, 'owner'],
+  [{ with_team: true, erased: 3, from: null }, ''],
+  [{}, ''],
+])('a row with %j tells “%s”', (details, expected) => {
+  expect(historyDetail({ details }, english)).toBe(expected);
+});
+
+test('a row says its roles in the language of the moment', () => {
+  expect(historyDetail({ details: { from: 'member', to: 'owner' } }, german)).toBe('Mitglied → Inhaber');
+});
+
+test('a row names who did it, also where that is nobody’s account or is erased', () => {
+  const by = (actor_id: string, actor_name: string | null) => historyActor({ actor_id, actor_name }, english);
+  expect(by('user_a', 'Ann')).toBe('Ann');
+  expect(by('system', 'Castellan')).toBe('Castellan');
+  expect(by('unknown', 'Somebody unknown')).toBe('Somebody unknown');
+  expect(by('user_a', null)).toBe('A deleted account');
+});
+
+test('a role in a workspace is changed by its admins, and by admins and owners of the team', () => {
+  const actor = (role: Actor['role']): Actor => ({ user_id: 'user_me', role });
+  const member: Member = {
+    user_id: 'user_a',
+    name: 'Ann',
+    email: 'ann@example.test',
+    role: 'member',
+    status: 'active',
+    last_login: '2026-11-21T00:00:00.000Z',
+  };
+  const refusal = (role: Actor['role'], my_role: 'Admin' | 'Member' | null, status = member.status) =>
+    workspaceRoleRefusal(actor(role), { ...member, status }, { my_role }, english);
+  expect([refusal('owner', null), refusal('admin', null), refusal('member', 'Admin')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect([refusal('member', 'Member'), refusal('member', null)]).toEqual([
+    expect.stringContaining('Only its admins'),
+    expect.stringContaining('Only its admins'),
+  ]);
+  expect(refusal('owner', 'Admin', 'removed')).toContain('removed');
+});

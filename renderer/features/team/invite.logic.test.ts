@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { english } from '#e2e/fixtures/texts.ts';
+import { addressesIn, addressesRefusal, mostAddresses, resultsCsv } from './invite.logic.ts';
+
+const [ann, bob, cy] = ['ann@example.test', 'bob@example.test', 'cy@example.test'];
+
+describe('what is typed', () => {
+  test.each([
+    [ann, [ann]],
+    [`${ann}, ${bob};${cy}`, [ann, bob, cy]],
+    [`${ann}\n${bob}\r\n`, [ann, bob]],
+    [`\uFEFF${ann}\n${bob}`, [ann, bob]],
+    [`${ann} ${bob}\t${cy}`, [ann, bob, cy]],
+    [`Ann Day <${ann}>, Bob <${bob}>`, [ann, bob]],
+    [`"Day, Ann" <${ann}>; mailto:${bob}`, [ann, bob]],
+    [`${ann},  ANN@example.test`, [ann]],
+    [`${bob}\n${ann}\n${bob}`, [bob, ann]],
+    [`${ann}, bob, ${cy}`, [ann, 'bob', cy]],
+    ['', []],
+    [' , ;\n', []],
+  ])('%j', (text, expected) => {
+    expect(addressesIn(text)).toEqual(expected);
+  });
+});
+
+describe('tables', () => {
+  test.each([
+    ['a column named by its head', `Name,E-Mail,Since\nAnn,${ann},2024\nBob,${bob},2025\n`, [ann, bob]],
+    ['a head alone above addresses', `email\n${ann}\n${bob}`, [ann, bob]],
+    ['a mark at the beginning, semicolons, quotes', `\uFEFF"Name";"E-mail address"\r\n"Day; Ann";"${ann}"\r\n`, [ann]],
+    ['tabs, as spreadsheets paste them', `Ann\t${ann}\nBob\t${bob}`, [ann, bob]],
+    ['no head: the column that holds addresses', `Ann,${ann}\nBob,${bob}\nCy,${cy}`, [ann, bob, cy]],
+    ['a line end inside of quotes', `name,mail\n"Ann\nDay",${ann}\nBob,${bob}`, [ann, bob]],
+    ['a bad cell is told, not lost', `Ann,${ann}\nBob,bob.example.test\nCy,${cy}`, [ann, 'bob.example.test', cy]],
+    ['a row without one is left out', `Name,Email\nAnn,${ann}\nBob,\nCy,${cy}`, [ann, cy]],
+    ['two columns of addresses', `${ann},${bob}\n${cy},dan@example.test`, [ann, bob, cy, 'dan@example.test']],
+    [
+      'names with addresses in brackets',
+      `Ann Day <${ann}>, Bob <${bob}>\nCy <${cy}>, D <dan@example.test>`,
+      [ann, bob, cy, 'dan@example.test'],
+    ],
+    ['a head without rows', 'Name,Email', []],
+  ])('%s', (_, text, expected) => {
+    expect(addressesIn(text)).toEqual(expected);
+  });
+});
+
+test('a list is refused where it holds no address at all, or more than a team has', () => {
+  expect(addressesRefusal([], english)).toBe('Required');
+  expect(addressesRefusal([ann], english)).toBeUndefined();
+  expect(addressesRefusal([ann, 'bob'], english)).toBeUndefined();
+  expect(addressesRefusal(['bob', 'cy@'], english)).toBe('Not an e-mail address: bob, cy@');
+  const many = Array.from({ length: mostAddresses + 1 }, (_, index) => `p${index}@example.test`);
+  expect(addressesRefusal(many, english)).toContain('2,000');
+});
+
+test('results become a table in which no formula runs', () => {
+  const csv = resultsCsv(
+    [
+      { email: ann, ok: true },
+      { email: '=cmd()', ok: false, code: 'VALIDATION_FAILED', detail: 'x' },
+      { email: bob, ok: false, code: 'NEVER_SEEN', detail: 'Told by the service' },
+    ],
+    english,
+  );
+  expect(csv.split('\r\n')).toEqual([
+    'email,invited,reason',
+    `${ann},true,`,
+    "'=cmd(),false,Not an e-mail address",
+    `${bob},false,Told by the service`,
+    '',
+  ]);
+});

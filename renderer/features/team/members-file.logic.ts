@@ -1,0 +1,47 @@
+import { toCsv } from '#shared/csv.ts';
+import type { Member } from './team.logic.ts';
+
+const columns = ['name', 'email', 'role', 'status', 'last_login', 'user_id'] as const;
+
+/** Members as a table for a spreadsheet, in the words of the contract, so that other tools can read it too. */
+export const membersCsv = (members: readonly Member[]): string =>
+  toCsv([columns, ...members.map((member) => columns.map((column) => member[column]))]);
+
+interface MembersPage {
+  users: readonly Member[];
+  total: number;
+}
+
+const tries = 3;
+
+/** The team has changed while it was read, again and again: what was read would lack somebody. */
+export class MovingListError extends Error {
+  override readonly name = 'MovingListError';
+}
+
+/**
+ * Reads every page of a list, each beginning with the last row of the one before. Where that row or the total is another
+ * one, somebody joined or left meanwhile and rows have moved between pages: then all is read again, so that everybody is
+ * there once.
+ * @throws MovingListError after three tries
+ */
+export const readAllMembers = async (readPage: (offset: number) => Promise<MembersPage>): Promise<Member[]> => {
+  for (let left = tries; left > 0; left -= 1) {
+    const all = await readOnce(readPage);
+    if (all) return all;
+  }
+  throw new MovingListError('The list changed while it was read');
+};
+
+/** Undefined where the list has moved. */
+const readOnce = async (readPage: (offset: number) => Promise<MembersPage>): Promise<Member[] | undefined> => {
+  const { users, total } = await readPage(0);
+  const all = [...users];
+  while (all.length < total) {
+    const page = await readPage(all.length - 1);
+    const [first, ...further] = page.users;
+    if (page.total !== total || first?.user_id !== all.at(-1)?.user_id || further.length === 0) return undefined;
+    all.push(...further);
+  }
+  return all.length === total ? all : undefined;
+};

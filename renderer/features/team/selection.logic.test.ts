@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { nobody, refreshed, select, selectedOf } from './selection.logic.ts';
+import type { Member } from './team.logic.ts';
+
+const member = (id: string, given: Partial<Member> = {}): Member => ({
+  user_id: id,
+  name: id,
+  email: `${id}@example.test`,
+  role: 'member',
+  status: 'active',
+  last_login: '2026-11-21T00:00:00.000Z',
+  ...given,
+});
+const first = [member('a'), member('b')];
+const second = [member('c'), member('d')];
+
+test('a selection outlives the page that it was made on', () => {
+  const selection = select(select(nobody, first, true), [member('c')], true);
+  expect([...selection.keys()]).toEqual(['a', 'b', 'c']);
+  expect([selectedOf(selection, first), selectedOf(selection, second), selectedOf(selection, [member('e')])]).toEqual([
+    'all',
+    'some',
+    'none',
+  ]);
+  expect([...select(selection, first, false).keys()]).toEqual(['c']);
+  expect(nobody.size).toBe(0);
+});
+
+test('an empty page is not selected', () => {
+  expect(selectedOf(select(nobody, first, true), [])).toBe('none');
+});
+
+test('takes over what a page tells anew, and stays the same where that is nothing', () => {
+  const selection = select(nobody, first, true);
+  expect(refreshed(selection, first)).toBe(selection);
+  expect(refreshed(selection, second)).toBe(selection);
+  const changed = refreshed(selection, [member('a', { role: 'admin' }), member('c')]);
+  expect([...changed.values()].map(({ user_id, role }) => [user_id, role]).toSorted()).toEqual([
+    ['a', 'admin'],
+    ['b', 'member'],
+  ]);
+});
