@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { passwordAdvice, passwordRefusal, utf8Length } from './passwords.ts';
+import { passwordAdvice, passwordError, utf8Length } from './passwords.ts';
 
 const none: readonly string[] = [];
 const unmet = (password: string) => passwordAdvice.filter(({ met }) => !met(password)).map(({ id }) => id);
@@ -33,29 +33,29 @@ describe('what a password is refused for by itself', () => {
   it('takes 72 bytes and refuses 73, in one-byte and in longer characters', () => {
     for (const unit of ['a', 'é', '€', '😀']) {
       const full = unit.repeat(72 / utf8Length(unit));
-      expect(passwordRefusal(full, none)).toBeUndefined();
-      expect(passwordRefusal(`${full}a`, none)).toContain('72 bytes');
+      expect(passwordError(full, none)).toBeUndefined();
+      expect(passwordError(`${full}a`, none)).toContain('72 bytes');
     }
   });
 
   it('refuses a NUL wherever it stands', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 20 }), fc.string({ maxLength: 20 }), (before, after) => {
-        expect(passwordRefusal(`${before}\0${after}`, none)).toContain('NUL');
+        expect(passwordError(`${before}\0${after}`, none)).toContain('NUL');
       }),
     );
   });
 
   it('refuses the own e-mail and name in any case, and an empty name refuses nothing', () => {
     const own = ['Ada@Example.com', '  Ada Lovelace '];
-    expect(passwordRefusal('ADA@example.COM', own)).toContain('your own');
-    expect(passwordRefusal('ada lovelace', own)).toContain('your own');
-    expect(passwordRefusal('ada lovelace 1843', own)).toBeUndefined();
-    expect(passwordRefusal('', ['', '  '])).toBeUndefined();
+    expect(passwordError('ADA@example.COM', own)).toContain('your own');
+    expect(passwordError('ada lovelace', own)).toContain('your own');
+    expect(passwordError('ada lovelace 1843', own)).toBeUndefined();
+    expect(passwordError('', ['', '  '])).toBeUndefined();
   });
 
   it('never refuses for want of character classes: that is advice', () => {
-    expect(passwordRefusal('abcdefgh', none)).toBeUndefined();
+    expect(passwordError('abcdefgh', none)).toBeUndefined();
     expect(unmet('abcdefgh')).toEqual(['upper', 'digit']);
   });
 });

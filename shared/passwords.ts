@@ -26,7 +26,7 @@ export const utf8Length = (text: string): number => {
  * Why a new password is refused by itself, or undefined. The list of common passwords is the service's to check.
  * `own` are the account's e-mail and name, which a password may not equal.
  */
-export const passwordRefusal = (password: string, own: readonly string[]): string | undefined => {
+export const passwordError = (password: string, own: readonly string[]): string | undefined => {
   if (utf8Length(password) > passwordLimits.maxBytes) {
     return `Longer than ${passwordLimits.maxBytes} bytes: the rest would not count`;
   }

@@ -3,7 +3,7 @@ import bcrypt from 'bcryptjs';
 import { Piscina } from 'piscina';
 import { AppError } from '#shared/errors.ts';
 import { passwordLimits } from '#shared/limits.ts';
-import { passwordRefusal, utf8Length } from '#shared/passwords.ts';
+import { passwordError, utf8Length } from '#shared/passwords.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import type { PasswordTask } from './password-worker.ts';
 
@@ -60,7 +60,7 @@ export const createPasswords = (cost: number): Passwords => {
     isOutdated: (hash) => bcrypt.getRounds(hash) < cost,
     async assertAcceptable(password, own) {
       const refusal =
-        passwordRefusal(password, own) ??
+        passwordError(password, own) ??
         ((await isCommonPassword(password)) ? 'This password is on the list of common ones' : undefined);
       if (refusal !== undefined) throw new AppError('WEAK_PASSWORD', { detail: refusal });
     },

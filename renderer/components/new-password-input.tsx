@@ -1,7 +1,7 @@
 import { Group, PasswordInput, type PasswordInputProps, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { passwordAdvice, passwordRefusal } from '#shared/passwords.ts';
+import { passwordAdvice, passwordError } from '#shared/passwords.ts';
 import { serviceWords } from '../languages/service-words.ts';
 
 interface NewPasswordInputProps extends PasswordInputProps {
@@ -13,7 +13,7 @@ interface NewPasswordInputProps extends PasswordInputProps {
 /** A password being chosen, with advice as it is typed; pasting and password managers work. */
 export const NewPasswordInput = ({ value, own, error, ...props }: NewPasswordInputProps) => {
   const { t } = useTranslation();
-  const refusal = value === '' ? undefined : passwordRefusal(value, own);
+  const valueError = value === '' ? undefined : passwordError(value, own);
   return (
     <Stack gap="xs">
       <PasswordInput
@@ -21,7 +21,7 @@ export const NewPasswordInput = ({ value, own, error, ...props }: NewPasswordInp
         spellCheck={false}
         {...props}
         value={value}
-        error={error ?? (refusal && serviceWords(refusal, t))}
+        error={error ?? (valueError && serviceWords(valueError, t))}
       />
       <Group
         gap="xs"

@@ -1,8 +1,8 @@
 import { Button, type ButtonProps, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import type { Failure } from '../api/problem.ts';
+import { DisabledWithReason } from './disabled-with-reason.tsx';
 import { FailureAlert } from './failure-alert.tsx';
-import { Reasoned } from './reasoned.tsx';
 
 interface OperationFormProps {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
@@ -35,11 +35,11 @@ export const OperationForm = (props: OperationFormProps) => {
         {children}
         {failure && <FailureAlert failure={failure} />}
         {fullWidth ? (
-          <Reasoned reason={reason}>{submit}</Reasoned>
+          <DisabledWithReason reason={reason}>{submit}</DisabledWithReason>
         ) : (
           <Group justify={beside ? 'flex-end' : 'flex-start'}>
             {beside}
-            <Reasoned reason={reason}>{submit}</Reasoned>
+            <DisabledWithReason reason={reason}>{submit}</DisabledWithReason>
           </Group>
         )}
       </Stack>

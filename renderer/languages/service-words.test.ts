@@ -6,7 +6,7 @@ import { english, german } from '#e2e/fixtures/texts.ts';
 import { operations } from '#shared/contract/index.ts';
 import { errors } from '#shared/errors.ts';
 import { passwordLimits } from '#shared/limits.ts';
-import { passwordRefusal } from '#shared/passwords.ts';
+import { passwordError } from '#shared/passwords.ts';
 import { serviceTexts, serviceWords } from './service-words.ts';
 
 const library = 'the words of the library';
@@ -39,9 +39,7 @@ test('every message of the contract’s schemas is told in the language of the s
 });
 
 test('so is every refusal of a password', () => {
-  const refusals = ['x'.repeat(passwordLimits.maxBytes + 1), 'a\0b', 'ann'].map((text) =>
-    passwordRefusal(text, ['Ann']),
-  );
+  const refusals = ['x'.repeat(passwordLimits.maxBytes + 1), 'a\0b', 'ann'].map((text) => passwordError(text, ['Ann']));
   expect(refusals.filter((text) => text === undefined || !serviceTexts.includes(text))).toEqual([]);
 });
 

@@ -7,12 +7,12 @@ import { type BillingCycle, billingCycles } from '#shared/hosting.ts';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { type Failure, failureOf } from '../../api/problem.ts';
 import { CalendarDate } from '../../components/calendar-date.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { Loadable } from '../../components/loadable.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { useMoney } from '../../components/use-money.ts';
 import { phrase } from '../../languages/phrase.tsx';
-import { type CyclePrice, cycleRefusal } from './cycles.logic.ts';
+import { type CyclePrice, cycleDisabledReason } from './cycles.logic.ts';
 import type { Server } from './servers.logic.ts';
 import { useServiceChange } from './use-service-change.ts';
 
@@ -53,7 +53,7 @@ export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClos
                     key={cycle}
                     cycle={cycle}
                     price={prices.find(({ billingcycle }) => billingcycle === cycle)}
-                    refusal={cycleRefusal(cycle, prices, server, t)}
+                    disabledReason={cycleDisabledReason(cycle, prices, server, t)}
                   />
                 ))}
               </Stack>
@@ -66,11 +66,11 @@ export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClos
               <Button variant="default" onClick={onClose}>
                 {t('common.cancel')}
               </Button>
-              <Reasoned reason={chosen === undefined ? t('hosting.cycle.choose') : undefined}>
+              <DisabledWithReason reason={chosen === undefined ? t('hosting.cycle.choose') : undefined}>
                 <Button loading={pending} onClick={() => chosen && void submit(chosen)}>
                   {t('hosting.cycle.action')}
                 </Button>
-              </Reasoned>
+              </DisabledWithReason>
             </Group>
           </Stack>
         )}
@@ -82,16 +82,16 @@ export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClos
 interface CycleProps {
   cycle: BillingCycle;
   price: CyclePrice | undefined;
-  refusal: string | undefined;
+  disabledReason: string | undefined;
 }
 
-const Cycle = ({ cycle, price, refusal }: CycleProps) => {
+const Cycle = ({ cycle, price, disabledReason }: CycleProps) => {
   const { t } = useTranslation();
   const { money } = useMoney();
   const description = price && (
     <>
       {t('hosting.cycle.price', { price: money(price.price), monthly: money(price.monthly) })}
-      {price.duedate && refusal === undefined && (
+      {price.duedate && disabledReason === undefined && (
         <>
           {' · '}
           {phrase({ date: <CalendarDate value={price.duedate} /> }, (marks) => t('hosting.cycle.due', marks))}
@@ -102,17 +102,17 @@ const Cycle = ({ cycle, price, refusal }: CycleProps) => {
   return (
     <Radio
       value={cycle}
-      disabled={refusal !== undefined}
+      disabled={disabledReason !== undefined}
       label={t(`hosting.cycles.${cycle}`)}
       description={
-        refusal === undefined ? (
+        disabledReason === undefined ? (
           description
         ) : price ? (
           <>
-            {refusal} · {description}
+            {disabledReason} · {description}
           </>
         ) : (
-          refusal
+          disabledReason
         )
       }
     />

@@ -6,15 +6,15 @@ import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { problemWords } from './runs.logic.ts';
 import {
   type ConnectionTest,
-  connectRefusal,
+  connectDisabledReason,
   type ProviderSettings,
   settingsRequest,
   settingsValues,
@@ -51,7 +51,7 @@ export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => 
   });
   const values = form.getValues();
   const isLive = values.mode === 'live';
-  const refusal = connectRefusal(values, settings, t);
+  const disabledReason = connectDisabledReason(values, settings, t);
   const test = useMutation(trpc.hosting.testProviderConnection.mutationOptions());
   const tryOut = () => {
     // What the contract would refuse is shown at its field, not asked of the service.
@@ -61,9 +61,9 @@ export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => 
     <OperationForm
       {...state}
       action={t('hosting.settings.save')}
-      reason={refusal}
+      reason={disabledReason}
       beside={
-        <Reasoned reason={refusal}>
+        <DisabledWithReason reason={disabledReason}>
           <Button
             variant="default"
             leftSection={<IconPlugConnected size={18} aria-hidden />}
@@ -72,7 +72,7 @@ export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => 
           >
             {t('hosting.test.action')}
           </Button>
-        </Reasoned>
+        </DisabledWithReason>
       }
     >
       <Radio.Group label={t('hosting.settings.mode')} {...form.getInputProps('mode')}>

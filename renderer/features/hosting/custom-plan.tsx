@@ -2,7 +2,7 @@ import { Box, Button, Group, SimpleGrid, Slider, Stack, Text, Title } from '@man
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ComponentChoice, comparePrices } from '#shared/plan-quote.ts';
-import { Reasoned } from '../../components/reasoned.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { useMoney } from '../../components/use-money.ts';
 import { choiceAt, type Dial, dialsOf, type Positions, priceAt, sizeOf } from './custom-plan.logic.ts';
 import { cycleOf, type PriceOption, sameSizes } from './plans.logic.ts';
@@ -14,13 +14,13 @@ interface CustomPlanProps {
   plan: PriceOption;
   server: Server;
   present: string | null;
-  refusal: string | undefined;
+  disabledReason: string | undefined;
   busy: boolean;
   onChoose: (choice: ComponentChoice) => void;
 }
 
 /** A plan put together by sliders; what it gives and costs follows them. */
-export const CustomPlan = ({ plan, server, present, refusal, busy, onChoose }: CustomPlanProps) => {
+export const CustomPlan = ({ plan, server, present, disabledReason, busy, onChoose }: CustomPlanProps) => {
   const { t } = useTranslation();
   const { money, delta } = useMoney();
   const [positions, setPositions] = useState<Positions>({});
@@ -30,7 +30,7 @@ export const CustomPlan = ({ plan, server, present, refusal, busy, onChoose }: C
   const sums = priced && 'price' in priced ? comparePrices(priced.price, present, cycle) : undefined;
   const sizes = priced && 'sizes' in priced ? priced.sizes : undefined;
   const reason = () => {
-    if (refusal !== undefined) return refusal;
+    if (disabledReason !== undefined) return disabledReason;
     if (!dials) return t('hosting.custom.tooLarge');
     if (!sums) return t('hosting.custom.notOffered');
     return sizes && sameSizes(sizes, server.sizes) ? t('hosting.custom.unchanged') : undefined;
@@ -72,7 +72,7 @@ export const CustomPlan = ({ plan, server, present, refusal, busy, onChoose }: C
             )}
           </div>
           <Group>
-            <Reasoned reason={reason()}>
+            <DisabledWithReason reason={reason()}>
               <Button
                 loading={busy}
                 onClick={() => dials && onChoose(choiceAt(dials, positions))}
@@ -80,7 +80,7 @@ export const CustomPlan = ({ plan, server, present, refusal, busy, onChoose }: C
               >
                 {t('hosting.plans.choose')}
               </Button>
-            </Reasoned>
+            </DisabledWithReason>
           </Group>
         </Stack>
       </SimpleGrid>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
-import { cycleRefusal } from './cycles.logic.ts';
+import { cycleDisabledReason } from './cycles.logic.ts';
 
 const prices = [{ billingcycle: 'monthly' }, { billingcycle: 'annually' }] as const;
 
@@ -10,9 +10,11 @@ test.each([
   ['hourly', 'The provider has disabled hourly billing. Its customer service can enable it'],
   ['quarterly', 'Not offered for this server'],
 ] as const)('%s for a monthly server: %s', (cycle, reason) => {
-  expect(cycleRefusal(cycle, prices, { billingcycle: 'monthly' }, english)).toBe(reason);
+  expect(cycleDisabledReason(cycle, prices, { billingcycle: 'monthly' }, english)).toBe(reason);
 });
 
 test('where hourly billing is enabled it can be chosen', () => {
-  expect(cycleRefusal('hourly', [{ billingcycle: 'hourly' }], { billingcycle: 'monthly' }, english)).toBeUndefined();
+  expect(
+    cycleDisabledReason('hourly', [{ billingcycle: 'hourly' }], { billingcycle: 'monthly' }, english),
+  ).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import type { Server } from './servers.logic.ts';
 export type CyclePrice = OutputOf<typeof getBillingcyclePrices>['prices'][number];
 
 /** Why a server cannot be billed by a cycle; undefined where it can. */
-export const cycleRefusal = (
+export const cycleDisabledReason = (
   cycle: BillingCycle,
   prices: readonly Pick<CyclePrice, 'billingcycle'>[],
   { billingcycle }: Pick<Server, 'billingcycle'>,

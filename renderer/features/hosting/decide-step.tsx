@@ -6,12 +6,12 @@ import { second } from '#shared/limits.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { phrase } from '../../languages/phrase.tsx';
 import { DefaultDecision } from './default-decision.tsx';
-import { actionRefusal, countdown, type Run } from './runs.logic.ts';
+import { actionDisabledReason, countdown, type Run } from './runs.logic.ts';
 import { SizeList } from './size-list.tsx';
 import { StepPanel } from './step-panel.tsx';
 import { useRunSteps } from './use-run.ts';
@@ -40,7 +40,7 @@ export const DecideStep = ({ me, run }: { me: Me; run: Run }) => {
       lead={t('hosting.decide.lead', { server: run.server_label })}
       actions={
         <>
-          <Reasoned reason={actionRefusal(me.role, run, 'confirm', t)}>
+          <DisabledWithReason reason={actionDisabledReason(me.role, run, 'confirm', t)}>
             <Button
               leftSection={<IconCheck size={18} aria-hidden />}
               loading={pending === 'confirm'}
@@ -48,8 +48,8 @@ export const DecideStep = ({ me, run }: { me: Me; run: Run }) => {
             >
               {t('hosting.decide.confirm')}
             </Button>
-          </Reasoned>
-          <Reasoned reason={actionRefusal(me.role, run, 'revert', t)}>
+          </DisabledWithReason>
+          <DisabledWithReason reason={actionDisabledReason(me.role, run, 'revert', t)}>
             <Button
               variant="outline"
               color="red"
@@ -58,7 +58,7 @@ export const DecideStep = ({ me, run }: { me: Me; run: Run }) => {
             >
               {t('hosting.decide.revert.action')}
             </Button>
-          </Reasoned>
+          </DisabledWithReason>
         </>
       }
     >

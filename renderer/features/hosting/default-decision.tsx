@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type Decision, decisions } from '#shared/hosting.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
-import { actionRefusal, type Run } from './runs.logic.ts';
+import { actionDisabledReason, type Run } from './runs.logic.ts';
 import type { useRunSteps } from './use-run.ts';
 
 interface DefaultDecisionProps {
@@ -20,7 +20,7 @@ export const DefaultDecision = ({ me, run, take }: DefaultDecisionProps) => {
   const client = useTRPCClient();
   /** Shown at once, until the service has answered. */
   const [wished, setWished] = useState<Decision>();
-  const refusal = actionRefusal(me.role, run, 'set_default', t);
+  const disabledReason = actionDisabledReason(me.role, run, 'set_default', t);
   const choose = async (decision: Decision) => {
     setWished(decision);
     await take('decide', () => client.hosting.setUpgradeDefault.mutate({ run_id: run.run_id, decision }));
@@ -29,11 +29,11 @@ export const DefaultDecision = ({ me, run, take }: DefaultDecisionProps) => {
   return (
     <Radio.Group
       label={t('hosting.default.label')}
-      description={refusal ?? t('hosting.default.hint')}
+      description={disabledReason ?? t('hosting.default.hint')}
       value={wished ?? run.default_decision}
       onChange={(value) => {
         const decision = decisions.find((name) => name === value);
-        if (decision && refusal === undefined) void choose(decision);
+        if (decision && disabledReason === undefined) void choose(decision);
       }}
     >
       <Stack gap="xs" mt="xs">
@@ -42,7 +42,7 @@ export const DefaultDecision = ({ me, run, take }: DefaultDecisionProps) => {
             key={decision}
             value={decision}
             label={t(`hosting.default.${decision}`)}
-            disabled={refusal !== undefined}
+            disabled={disabledReason !== undefined}
           />
         ))}
       </Stack>

@@ -4,12 +4,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
-import { Reasoned } from '../../components/reasoned.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { useMoney } from '../../components/use-money.ts';
 import { paths } from '../../paths.ts';
 import { newCost, type Run, runColor, runTopic } from './runs.logic.ts';
-import { manageRefusal } from './servers.logic.ts';
+import { manageDisabledReason } from './servers.logic.ts';
 import { SizeList } from './size-list.tsx';
 import { StepPanel } from './step-panel.tsx';
 import { SumTiles } from './sum-tiles.tsx';
@@ -47,11 +47,11 @@ export const EndStep = ({ me, run }: { me: Me; run: Run }) => {
       lead={t(`hosting.ends.${end}.text`)}
       actions={
         <>
-          <Reasoned reason={manageRefusal(me.role, t)}>
+          <DisabledWithReason reason={manageDisabledReason(me.role, t)}>
             <Button loading={pending === 'seen'} onClick={() => void note()}>
               {t('hosting.ends.done')}
             </Button>
-          </Reasoned>
+          </DisabledWithReason>
           <ButtonLink {...paths.hosting} search={{ tab: 'costs' }} variant="default">
             {t('hosting.ends.costs')}
           </ButtonLink>

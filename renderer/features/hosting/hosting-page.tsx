@@ -7,10 +7,10 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import { type Me, useMe } from '../../api/me.ts';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { choiceParam } from '../../search-params.ts';
@@ -20,7 +20,7 @@ import { type HostingTab, hostingTabs } from './hosting-search.ts';
 import { InvoicesPanel } from './invoices-panel.tsx';
 import { NotConnected } from './not-connected.tsx';
 import { SandboxNotice } from './sandbox-notice.tsx';
-import { settingsRefusal } from './servers.logic.ts';
+import { settingsDisabledReason } from './servers.logic.ts';
 import { ServersPanel } from './servers-panel.tsx';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
@@ -45,7 +45,7 @@ export const HostingPage = () => {
       actions={
         <>
           {connection && <SyncButton />}
-          <Reasoned reason={settingsRefusal(me.role, t)}>
+          <DisabledWithReason reason={settingsDisabledReason(me.role, t)}>
             <ButtonLink
               {...paths.hostingSettings}
               variant="default"
@@ -53,7 +53,7 @@ export const HostingPage = () => {
             >
               {t('hosting.settings.title')}
             </ButtonLink>
-          </Reasoned>
+          </DisabledWithReason>
         </>
       }
     >

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { CalendarDate } from '../../components/calendar-date.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone } from '../../components/notify.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { useMoney } from '../../components/use-money.ts';
-import { actionRefusal, type Run } from './runs.logic.ts';
+import { actionDisabledReason, type Run } from './runs.logic.ts';
 import type { Connection } from './servers.logic.ts';
 import { StepPanel } from './step-panel.tsx';
 import { SumTiles } from './sum-tiles.tsx';
@@ -59,7 +59,7 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
       actions={
         <>
           {pays && !paid && (
-            <Reasoned reason={actionRefusal(me.role, run, 'pay_in_sandbox', t)}>
+            <DisabledWithReason reason={actionDisabledReason(me.role, run, 'pay_in_sandbox', t)}>
               <Button
                 leftSection={<IconFlask size={18} aria-hidden />}
                 loading={pending === 'pay'}
@@ -67,7 +67,7 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
               >
                 {t('hosting.invoice.pay')}
               </Button>
-            </Reasoned>
+            </DisabledWithReason>
           )}
           {!isSandbox && !nothingToPay && connection?.client_area_url && (
             <Button
@@ -81,7 +81,7 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
               {t('hosting.invoice.clientArea')}
             </Button>
           )}
-          <Reasoned reason={actionRefusal(me.role, run, 'apply', t)}>
+          <DisabledWithReason reason={actionDisabledReason(me.role, run, 'apply', t)}>
             <Button
               variant={pays && !paid ? 'default' : 'filled'}
               loading={pending === 'apply'}
@@ -89,7 +89,7 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
             >
               {t(nothingToPay || paid ? 'hosting.invoice.apply' : 'hosting.invoice.applyPaid')}
             </Button>
-          </Reasoned>
+          </DisabledWithReason>
           {isSandbox && !order_missing && (
             <Button variant="subtle" color="gray" loading={pending === 'takeBack'} onClick={() => void takeBack()}>
               {t('hosting.invoice.takeBack.action')}

@@ -10,18 +10,18 @@ import type { Me } from '../../api/me.ts';
 import { CalendarDate } from '../../components/calendar-date.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { useMoney } from '../../components/use-money.ts';
 import { paths, patterns } from '../../paths.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { InvoiceDialog } from './invoice-dialog.tsx';
 import { type Invoice, invoiceSubject } from './invoices.logic.ts';
-import { manageRefusal } from './servers.logic.ts';
+import { manageDisabledReason } from './servers.logic.ts';
 import { useAddressChoices, useServerChoices } from './use-choices.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
@@ -45,19 +45,19 @@ export const InvoicesPanel = ({ me }: { me: Me }) => {
   const [entering, entry] = useDisclosure();
   const [importing, upload] = useDisclosure();
   const [removing, setRemoving] = useState<Invoice>();
-  const refusal = manageRefusal(me.role, t);
+  const disabledReason = manageDisabledReason(me.role, t);
   const buttons = (
     <Group gap="xs">
-      <Reasoned reason={refusal}>
+      <DisabledWithReason reason={disabledReason}>
         <Button variant="default" size="xs" leftSection={<IconUpload size={16} aria-hidden />} onClick={upload.open}>
           {t('hosting.import.action')}
         </Button>
-      </Reasoned>
-      <Reasoned reason={refusal}>
+      </DisabledWithReason>
+      <DisabledWithReason reason={disabledReason}>
         <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={entry.open}>
           {t('hosting.invoices.add')}
         </Button>
-      </Reasoned>
+      </DisabledWithReason>
     </Group>
   );
   return (
@@ -90,7 +90,7 @@ export const InvoicesPanel = ({ me }: { me: Me }) => {
                     key={invoice.invoice_id}
                     invoice={invoice}
                     subject={invoiceSubject(invoice, servers, addresses, t)}
-                    refusal={refusal}
+                    disabledReason={disabledReason}
                     onRemove={() => setRemoving(invoice)}
                   />
                 ))}
@@ -130,11 +130,11 @@ export const InvoicesPanel = ({ me }: { me: Me }) => {
 interface InvoiceRowProps {
   invoice: Invoice;
   subject: string;
-  refusal: string | undefined;
+  disabledReason: string | undefined;
   onRemove: () => void;
 }
 
-const InvoiceRow = ({ invoice, subject, refusal, onRemove }: InvoiceRowProps) => {
+const InvoiceRow = ({ invoice, subject, disabledReason, onRemove }: InvoiceRowProps) => {
   const { t } = useTranslation();
   const { money } = useMoney();
   const { number, note, origin, billingcycle, issued_on, total } = invoice;
@@ -171,11 +171,11 @@ const InvoiceRow = ({ invoice, subject, refusal, onRemove }: InvoiceRowProps) =>
       </Table.Td>
       <Table.Td ta="right">{money(total)}</Table.Td>
       <Table.Td ta="right">
-        <Reasoned reason={refusal}>
+        <DisabledWithReason reason={disabledReason}>
           <ActionIcon size="lg" onClick={onRemove} aria-label={t('hosting.invoices.removeOf', { number })}>
             <IconTrash size={18} aria-hidden />
           </ActionIcon>
-        </Reasoned>
+        </DisabledWithReason>
       </Table.Td>
     </Table.Tr>
   );

@@ -6,17 +6,17 @@ import { useTranslation } from 'react-i18next';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { RowList } from '../../components/row-list.tsx';
 import { useLastPage } from '../../components/use-last-page.ts';
 import { useMoney } from '../../components/use-money.ts';
 import type { IpAddress } from './invoices.logic.ts';
 import { IpAddressDialog } from './ip-address-dialog.tsx';
-import { manageRefusal, type Server } from './servers.logic.ts';
+import { manageDisabledReason, type Server } from './servers.logic.ts';
 import { useServerChoices } from './use-choices.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
@@ -38,13 +38,13 @@ export const IpAddresses = ({ me }: { me: Me }) => {
   useLastPage(query, page, pageSize, setPage);
   const [editing, setEditing] = useState<IpAddress | 'new'>();
   const [removing, setRemoving] = useState<IpAddress>();
-  const refusal = manageRefusal(me.role, t);
+  const disabledReason = manageDisabledReason(me.role, t);
   return (
     <Section
       title={t('hosting.addresses.title')}
       lead={t('hosting.addresses.lead')}
       actions={
-        <Reasoned reason={refusal}>
+        <DisabledWithReason reason={disabledReason}>
           <Button
             variant="default"
             size="xs"
@@ -53,7 +53,7 @@ export const IpAddresses = ({ me }: { me: Me }) => {
           >
             {t('hosting.addresses.add')}
           </Button>
-        </Reasoned>
+        </DisabledWithReason>
       }
     >
       <Loadable state={query} what={t('hosting.addresses.what')}>
@@ -72,7 +72,7 @@ export const IpAddresses = ({ me }: { me: Me }) => {
                   key={address.ip_id}
                   address={address}
                   server={servers.find(({ serviceid }) => serviceid === address.serviceid)}
-                  refusal={refusal}
+                  disabledReason={disabledReason}
                   onEdit={() => setEditing(address)}
                   onRemove={() => setRemoving(address)}
                 />
@@ -108,7 +108,7 @@ export const IpAddresses = ({ me }: { me: Me }) => {
 interface AddressRowProps {
   address: IpAddress;
   server: Server | undefined;
-  refusal: string | undefined;
+  disabledReason: string | undefined;
   onEdit: () => void;
   onRemove: () => void;
 }
@@ -116,7 +116,7 @@ interface AddressRowProps {
 const AddressRow = ({
   address: { address, label, serviceid, approximate_cost },
   server,
-  refusal,
+  disabledReason,
   onEdit,
   onRemove,
 }: AddressRowProps) => {
@@ -138,16 +138,16 @@ const AddressRow = ({
         {money(approximate_cost)}
       </Text>
       <Group gap={4} wrap="nowrap">
-        <Reasoned reason={refusal}>
+        <DisabledWithReason reason={disabledReason}>
           <ActionIcon size="lg" onClick={onEdit} aria-label={t('hosting.addresses.editOf', { address })}>
             <IconPencil size={18} aria-hidden />
           </ActionIcon>
-        </Reasoned>
-        <Reasoned reason={refusal}>
+        </DisabledWithReason>
+        <DisabledWithReason reason={disabledReason}>
           <ActionIcon size="lg" onClick={onRemove} aria-label={t('hosting.addresses.removeOf', { address })}>
             <IconTrash size={18} aria-hidden />
           </ActionIcon>
-        </Reasoned>
+        </DisabledWithReason>
       </Group>
     </Box>
   );

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';
-import { settingsRefusal } from './servers.logic.ts';
+import { settingsDisabledReason } from './servers.logic.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
 /** Where it begins: with made-up servers at once, or with an account of one's own. */
@@ -17,7 +17,7 @@ export const NotConnected = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const refresh = useRefreshHosting();
-  const refusal = settingsRefusal(me.role, t);
+  const disabledReason = settingsDisabledReason(me.role, t);
   const begin = useMutation({
     mutationFn: async () => {
       await client.hosting.updateProviderSettings.mutate({ mode: 'sandbox' });
@@ -34,22 +34,22 @@ export const NotConnected = ({ me }: { me: Me }) => {
         title={t('hosting.connect.sandbox.title')}
         text={t('hosting.connect.sandbox.text')}
       >
-        <Reasoned reason={refusal}>
+        <DisabledWithReason reason={disabledReason}>
           <Button loading={begin.isPending} onClick={() => begin.mutate()}>
             {t('hosting.connect.sandbox.action')}
           </Button>
-        </Reasoned>
+        </DisabledWithReason>
       </Choice>
       <Choice
         icon={<IconPlugConnected size={24} />}
         title={t('hosting.connect.live.title')}
         text={t('hosting.connect.live.text')}
       >
-        <Reasoned reason={refusal}>
+        <DisabledWithReason reason={disabledReason}>
           <ButtonLink {...paths.hostingSettings} variant="default">
             {t('hosting.connect.live.action')}
           </ButtonLink>
-        </Reasoned>
+        </DisabledWithReason>
       </Choice>
     </SimpleGrid>
   );

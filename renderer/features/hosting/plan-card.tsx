@@ -2,7 +2,7 @@ import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Sizes } from '#shared/hosting.ts';
-import { Reasoned } from '../../components/reasoned.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { useMoney } from '../../components/use-money.ts';
 import { cycleOf, monthlyOf, type PriceOption } from './plans.logic.ts';
 import type { Server } from './servers.logic.ts';
@@ -82,12 +82,12 @@ interface PlanCardProps {
   /** What the present plan costs in one cycle. */
   present: string | null;
   isChosen: boolean;
-  refusal: string | undefined;
+  disabledReason: string | undefined;
   busy: boolean;
   onChoose: () => void;
 }
 
-export const PlanCard = ({ plan, server, present, isChosen, refusal, busy, onChoose }: PlanCardProps) => {
+export const PlanCard = ({ plan, server, present, isChosen, disabledReason, busy, onChoose }: PlanCardProps) => {
   const { t } = useTranslation();
   const { money, delta } = useMoney();
   const cycle = cycleOf(server);
@@ -111,7 +111,7 @@ export const PlanCard = ({ plan, server, present, isChosen, refusal, busy, onCho
       monthly={sums?.monthly ?? null}
       notes={notes}
     >
-      <Reasoned reason={refusal}>
+      <DisabledWithReason reason={disabledReason}>
         <Button
           fullWidth
           variant={isChosen ? 'filled' : 'light'}
@@ -121,7 +121,7 @@ export const PlanCard = ({ plan, server, present, isChosen, refusal, busy, onCho
         >
           {t('hosting.plans.choose')}
         </Button>
-      </Reasoned>
+      </DisabledWithReason>
     </Card>
   );
 };

@@ -6,14 +6,14 @@ import type { ComponentChoice } from '#shared/plan-quote.ts';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { failureOf } from '../../api/problem.ts';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { Loadable } from '../../components/loadable.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { CustomPlan } from './custom-plan.tsx';
 import { PlanCard, PresentCard } from './plan-card.tsx';
-import { inOrder, isCustom, type PriceOption, planRefusal, presentPrice } from './plans.logic.ts';
-import { actionRefusal, type Run } from './runs.logic.ts';
-import { changeRefusal, isResized, manageRefusal, type Server } from './servers.logic.ts';
+import { inOrder, isCustom, type PriceOption, planDisabledReason, presentPrice } from './plans.logic.ts';
+import { actionDisabledReason, type Run } from './runs.logic.ts';
+import { changeDisabledReason, isResized, manageDisabledReason, type Server } from './servers.logic.ts';
 import { StepPanel } from './step-panel.tsx';
 import { useRunSteps } from './use-run.ts';
 
@@ -39,9 +39,9 @@ export const PlanStep = ({ me, server, run, onChosen }: PlanStepProps) => {
     trpc.hosting.checkUpgradeOrder.queryOptions({ serviceid }, { enabled: run === undefined }),
   );
 
-  const refusal = () => {
-    if (run) return actionRefusal(me.role, run, 'choose_plan', t);
-    const own = changeRefusal(me.role, server, t);
+  const disabledReason = () => {
+    if (run) return actionDisabledReason(me.role, run, 'choose_plan', t);
+    const own = changeDisabledReason(me.role, server, t);
     if (own !== undefined) return own;
     if (pendingOrder.data === undefined) return t('hosting.plans.orderUnknown');
     return pendingOrder.data.order ? t('hosting.plans.orderPending') : undefined;
@@ -65,7 +65,7 @@ export const PlanStep = ({ me, server, run, onChosen }: PlanStepProps) => {
         <Pending
           server={server}
           order={pendingOrder}
-          refusal={manageRefusal(me.role, t)}
+          disabledReason={manageDisabledReason(me.role, t)}
           busy={pending === 'start'}
           onBegin={() => void take('start', start)}
         />
@@ -75,7 +75,7 @@ export const PlanStep = ({ me, server, run, onChosen }: PlanStepProps) => {
           <Plans
             server={server}
             options={price_options}
-            refusal={refusal()}
+            disabledReason={disabledReason()}
             busy={pending === 'choose'}
             chosen={run?.plan?.rid}
             onChoose={(rid, choice) => void choose(rid, choice)}
@@ -90,13 +90,13 @@ interface PlansProps {
   server: Server;
   options: readonly PriceOption[];
   /** Why no plan at all can be chosen now. */
-  refusal: string | undefined;
+  disabledReason: string | undefined;
   busy: boolean;
   chosen: number | undefined;
   onChoose: (rid: number, choice?: ComponentChoice) => void;
 }
 
-const Plans = ({ server, options, refusal, busy, chosen, onChoose }: PlansProps) => {
+const Plans = ({ server, options, disabledReason, busy, chosen, onChoose }: PlansProps) => {
   const { t } = useTranslation();
   const present = presentPrice(options, server);
   const ordered = inOrder(options);
@@ -113,7 +113,7 @@ const Plans = ({ server, options, refusal, busy, chosen, onChoose }: PlansProps)
               server={server}
               present={present}
               isChosen={plan.rid === chosen}
-              refusal={planRefusal(plan, server, t) ?? refusal}
+              disabledReason={planDisabledReason(plan, server, t) ?? disabledReason}
               busy={busy}
               onChoose={() => onChoose(plan.rid)}
             />
@@ -125,7 +125,7 @@ const Plans = ({ server, options, refusal, busy, chosen, onChoose }: PlansProps)
           plan={plan}
           server={server}
           present={present}
-          refusal={planRefusal(plan, server, t) ?? refusal}
+          disabledReason={planDisabledReason(plan, server, t) ?? disabledReason}
           busy={busy}
           onChoose={(choice) => onChoose(plan.rid, choice)}
         />
@@ -137,13 +137,13 @@ const Plans = ({ server, options, refusal, busy, chosen, onChoose }: PlansProps)
 interface PendingProps {
   server: Server;
   order: { data: { order: { invoiceid: number | null } | null } | undefined; error: unknown; refetch: () => unknown };
-  refusal: string | undefined;
+  disabledReason: string | undefined;
   busy: boolean;
   onBegin: () => void;
 }
 
 /** What is under way at the provider although no run knows of it: it is taken on, never ordered beside. */
-const Pending = ({ server, order: { data, error, refetch }, refusal, busy, onBegin }: PendingProps) => {
+const Pending = ({ server, order: { data, error, refetch }, disabledReason, busy, onBegin }: PendingProps) => {
   const { t } = useTranslation();
   if (error) {
     return (
@@ -160,11 +160,11 @@ const Pending = ({ server, order: { data, error, refetch }, refusal, busy, onBeg
     >
       <Stack gap="sm" align="flex-start">
         {t(waits ? 'hosting.pending.resized.text' : 'hosting.pending.order.text')}
-        <Reasoned reason={refusal}>
+        <DisabledWithReason reason={disabledReason}>
           <Button size="xs" loading={busy} onClick={onBegin}>
             {t(waits ? 'hosting.pending.resized.action' : 'hosting.pending.order.action')}
           </Button>
-        </Reasoned>
+        </DisabledWithReason>
       </Stack>
     </Alert>
   );

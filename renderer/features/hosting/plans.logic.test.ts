@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
-import { inOrder, type PriceOption, planRefusal, presentPrice, sameSizes } from './plans.logic.ts';
+import { inOrder, type PriceOption, planDisabledReason, presentPrice, sameSizes } from './plans.logic.ts';
 
 const sizes = { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 };
 const noPrices = {
@@ -45,25 +45,25 @@ test('plans stand in the provider’s order, custom ones at the end', () => {
 });
 
 test('a plan that changes something can be chosen', () => {
-  expect(planRefusal(plan(), server, english)).toBeUndefined();
-  expect(planRefusal(custom, server, english)).toBeUndefined();
+  expect(planDisabledReason(plan(), server, english)).toBeUndefined();
+  expect(planDisabledReason(custom, server, english)).toBeUndefined();
 });
 
 test('a plan with a smaller disk is refused with the reason, one of the same size is not', () => {
   const shrunk = plan({ sizes: { ...sizes, cpu: 2, disk_gb: 49 } });
-  expect(planRefusal(shrunk, server, english)).toMatch(/A disk cannot shrink/);
-  expect(planRefusal(plan({ sizes: { ...sizes, cpu: 2, disk_gb: 50 } }), server, english)).toBeUndefined();
+  expect(planDisabledReason(shrunk, server, english)).toMatch(/A disk cannot shrink/);
+  expect(planDisabledReason(plan({ sizes: { ...sizes, cpu: 2, disk_gb: 50 } }), server, english)).toBeUndefined();
 });
 
 test('the present plan, and one without a difference, are refused', () => {
-  expect(planRefusal(plan({ current: true }), server, english)).toBe('The server has this already.');
-  expect(planRefusal(plan({ sizes }), server, english)).toBe('The server has this already.');
+  expect(planDisabledReason(plan({ current: true }), server, english)).toBe('The server has this already.');
+  expect(planDisabledReason(plan({ sizes }), server, english)).toBe('The server has this already.');
 });
 
 test('a plan without a price for the server’s cycle is refused', () => {
   const yearly = { ...server, billingcycle: 'annually' } as const;
-  expect(planRefusal(plan(), yearly, english)).toBe('Not offered for the server’s billing cycle (Yearly).');
-  expect(planRefusal(plan(), { ...server, billingcycle: null }, english)).toBeUndefined();
+  expect(planDisabledReason(plan(), yearly, english)).toBe('Not offered for the server’s billing cycle (Yearly).');
+  expect(planDisabledReason(plan(), { ...server, billingcycle: null }, english)).toBeUndefined();
 });
 
 test('what the server costs now comes from the plan that is marked as current', () => {

@@ -23,7 +23,7 @@ export const sameSizes = (offered: Sizes, present: Sizes): boolean =>
   sizeNames.every((name) => offered[name] === null || offered[name] === present[name]);
 
 /** Why a server cannot move to a plan; undefined where it can. Sizes of a custom plan are judged when they are chosen. */
-export const planRefusal = (
+export const planDisabledReason = (
   plan: PriceOption,
   server: Pick<Server, 'billingcycle' | 'sizes'>,
   t: Translate,

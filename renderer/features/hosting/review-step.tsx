@@ -3,11 +3,11 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
-import { Reasoned } from '../../components/reasoned.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { useMoney } from '../../components/use-money.ts';
 import { DefaultDecision } from './default-decision.tsx';
 import { reviewNotes } from './review.logic.ts';
-import { actionRefusal, type Run } from './runs.logic.ts';
+import { actionDisabledReason, type Run } from './runs.logic.ts';
 import { SizeList } from './size-list.tsx';
 import { StepPanel } from './step-panel.tsx';
 import { SumTiles } from './sum-tiles.tsx';
@@ -34,7 +34,7 @@ export const ReviewStep = ({ me, run, onBack }: ReviewStepProps) => {
       lead={t('hosting.review.lead')}
       actions={
         <>
-          <Reasoned reason={actionRefusal(me.role, run, 'order', t)}>
+          <DisabledWithReason reason={actionDisabledReason(me.role, run, 'order', t)}>
             <Button
               // An order names the version of the run, and storing a decision makes another.
               loading={pending !== undefined}
@@ -42,7 +42,7 @@ export const ReviewStep = ({ me, run, onBack }: ReviewStepProps) => {
             >
               {t('hosting.review.order')}
             </Button>
-          </Reasoned>
+          </DisabledWithReason>
           <Button variant="default" onClick={onBack}>
             {t('hosting.review.back')}
           </Button>

@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone } from '../../components/notify.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { phrase } from '../../languages/phrase.tsx';
 import { paths } from '../../paths.ts';
-import { actionRefusal, closingWords, type Run } from './runs.logic.ts';
+import { actionDisabledReason, closingWords, type Run } from './runs.logic.ts';
 import { useRunSteps } from './use-run.ts';
 
 /** What can be done with a run at any step: look at the provider, and leave for good. */
@@ -39,7 +39,7 @@ export const RunFoot = ({ me, run }: { me: Me; run: Run }) => {
           )}
       </Text>
       <Group gap="xs">
-        <Reasoned reason={actionRefusal(me.role, run, 'check', t)}>
+        <DisabledWithReason reason={actionDisabledReason(me.role, run, 'check', t)}>
           <Button
             variant="default"
             size="xs"
@@ -49,17 +49,17 @@ export const RunFoot = ({ me, run }: { me: Me; run: Run }) => {
           >
             {t('hosting.foot.check')}
           </Button>
-        </Reasoned>
-        <Reasoned reason={actionRefusal(me.role, run, 'cancel', t)}>
+        </DisabledWithReason>
+        <DisabledWithReason reason={actionDisabledReason(me.role, run, 'cancel', t)}>
           <Button variant="default" size="xs" onClick={cancel.open}>
             {t('hosting.foot.cancel.action')}
           </Button>
-        </Reasoned>
-        <Reasoned reason={actionRefusal(me.role, run, 'close', t)}>
+        </DisabledWithReason>
+        <DisabledWithReason reason={actionDisabledReason(me.role, run, 'close', t)}>
           <Button variant="default" size="xs" onClick={close.open}>
             {t('hosting.foot.close.action')}
           </Button>
-        </Reasoned>
+        </DisabledWithReason>
       </Group>
       <ConfirmDialog
         opened={cancelling}

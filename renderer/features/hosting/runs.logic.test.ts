@@ -3,7 +3,7 @@ import { english } from '#e2e/fixtures/texts.ts';
 import { providerErrorReasonNames } from '#shared/provider-errors.ts';
 import { closingMeanings, endStates, openStates, refusals } from '#shared/upgrade-flow.ts';
 import {
-  actionRefusal,
+  actionDisabledReason,
   closingWords,
   countdown,
   newCost,
@@ -61,14 +61,19 @@ test('what has ended is not read again, what the provider moves is read often', 
 
 test('an action is refused to an admin, and to an owner by the flow’s own reason', () => {
   const waiting = run({ refused: { cancel: 'order_exists' } });
-  expect(actionRefusal('admin', waiting, 'apply', english)).toBe('Only an owner may do this.');
-  expect(actionRefusal('owner', waiting, 'cancel', english)).toMatch(/^An order exists at the provider/);
-  expect(actionRefusal('owner', waiting, 'apply', english)).toBeUndefined();
+  expect(actionDisabledReason('admin', waiting, 'apply', english)).toBe('Only an owner may do this.');
+  expect(actionDisabledReason('owner', waiting, 'cancel', english)).toMatch(/^An order exists at the provider/);
+  expect(actionDisabledReason('owner', waiting, 'apply', english)).toBeUndefined();
 });
 
 test('every refusal and every meaning of closing has words', () => {
   for (const refusal of Object.keys(refusals)) {
-    const words = actionRefusal('owner', { refused: { order: refusal } } as Pick<Run, 'refused'>, 'order', english);
+    const words = actionDisabledReason(
+      'owner',
+      { refused: { order: refusal } } as Pick<Run, 'refused'>,
+      'order',
+      english,
+    );
     expect(words).toMatch(/^[A-Z].+\.$/);
   }
   for (const state of Object.keys(closingMeanings)) {

@@ -42,7 +42,7 @@ export const pollEvery = (run: Run | undefined): number | false => {
 };
 
 /** Why an action may not be taken now; undefined where it may. */
-export const actionRefusal = (
+export const actionDisabledReason = (
   role: Role,
   { refused }: Pick<Run, 'refused'>,
   action: RunAction,

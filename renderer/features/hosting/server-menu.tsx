@@ -3,11 +3,11 @@ import { IconCalendarRepeat, IconDotsVertical, IconPencil, IconShieldCheck, Icon
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../api/me.ts';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { DropdownMenu } from '../../components/dropdown-menu.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { BillingCycleDialog } from './billing-cycle-dialog.tsx';
 import { EditServerDialog } from './edit-server-dialog.tsx';
-import { changeRefusal, manageRefusal, type Server } from './servers.logic.ts';
+import { changeDisabledReason, manageDisabledReason, type Server } from './servers.logic.ts';
 import { ServiceLevelDialog } from './service-level-dialog.tsx';
 
 type Opened = 'cycle' | 'managed' | 'unmanaged' | 'edit';
@@ -17,7 +17,7 @@ export const ServerMenu = ({ me, server }: { me: Me; server: Server }) => {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
-  const refusal = changeRefusal(me.role, server, t);
+  const disabledReason = changeDisabledReason(me.role, server, t);
   return (
     <>
       <DropdownMenu>
@@ -27,31 +27,31 @@ export const ServerMenu = ({ me, server }: { me: Me; server: Server }) => {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Reasoned reason={refusal}>
+          <DisabledWithReason reason={disabledReason}>
             <Menu.Item leftSection={<IconCalendarRepeat size={16} aria-hidden />} onClick={() => setOpened('cycle')}>
               {t('hosting.cycle.action')}
             </Menu.Item>
-          </Reasoned>
+          </DisabledWithReason>
           {server.managed !== true && (
-            <Reasoned reason={refusal}>
+            <DisabledWithReason reason={disabledReason}>
               <Menu.Item leftSection={<IconShieldCheck size={16} aria-hidden />} onClick={() => setOpened('managed')}>
                 {t('hosting.level.managed.action')}
               </Menu.Item>
-            </Reasoned>
+            </DisabledWithReason>
           )}
           {server.managed !== false && (
-            <Reasoned reason={refusal}>
+            <DisabledWithReason reason={disabledReason}>
               <Menu.Item leftSection={<IconShieldOff size={16} aria-hidden />} onClick={() => setOpened('unmanaged')}>
                 {t('hosting.level.unmanaged.action')}
               </Menu.Item>
-            </Reasoned>
+            </DisabledWithReason>
           )}
           <Menu.Divider />
-          <Reasoned reason={manageRefusal(me.role, t)}>
+          <DisabledWithReason reason={manageDisabledReason(me.role, t)}>
             <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setOpened('edit')}>
               {t('hosting.edit.action')}
             </Menu.Item>
-          </Reasoned>
+          </DisabledWithReason>
         </Menu.Dropdown>
       </DropdownMenu>
       {opened === 'cycle' && <BillingCycleDialog server={server} onClose={close} />}

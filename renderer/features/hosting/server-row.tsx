@@ -2,7 +2,7 @@ import { Badge, Box, Group, Text, ThemeIcon } from '@mantine/core';
 import { IconServer2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../api/me.ts';
-import { Reasoned } from '../../components/reasoned.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { useMoney } from '../../components/use-money.ts';
 import { paths } from '../../paths.ts';
@@ -57,7 +57,7 @@ export const ServerRow = ({ me, server }: { me: Me; server: Server }) => {
         </Text>
       </Box>
       <Group gap="xs" wrap="nowrap" ml="auto">
-        <Reasoned reason={server.is_gone ? t('hosting.refused.gone') : undefined}>
+        <DisabledWithReason reason={server.is_gone ? t('hosting.refused.gone') : undefined}>
           <ButtonLink
             {...paths.upgrade(serviceid)}
             size="xs"
@@ -66,7 +66,7 @@ export const ServerRow = ({ me, server }: { me: Me; server: Server }) => {
           >
             {t(open_run ? 'hosting.servers.continue' : 'hosting.servers.upgrade')}
           </ButtonLink>
-        </Reasoned>
+        </DisabledWithReason>
         <ServerMenu me={me} server={server} />
       </Group>
     </Box>

@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
-import { changeRefusal, isResized, levelWords, manageRefusal, serverState, settingsRefusal } from './servers.logic.ts';
+import {
+  changeDisabledReason,
+  isResized,
+  levelWords,
+  manageDisabledReason,
+  serverState,
+  settingsDisabledReason,
+} from './servers.logic.ts';
 
 const server = { status: 'ACTIVE', is_suspended: false, is_locked: false, is_gone: false, open_run: null };
 const run = { run_id: 'run_1', kind: 'upgrade', state: 'choosing' } as const;
 
 test('an owner may change a server that runs', () => {
-  expect(changeRefusal('owner', server, english)).toBeUndefined();
-  expect(changeRefusal('owner', { ...server, status: 'active' }, english)).toBeUndefined();
+  expect(changeDisabledReason('owner', server, english)).toBeUndefined();
+  expect(changeDisabledReason('owner', { ...server, status: 'active' }, english)).toBeUndefined();
 });
 
 test.each([
@@ -18,14 +25,17 @@ test.each([
   [{ status: 'RESIZED' }, 'The server is not running: Waits for a decision.'],
   [{ status: 'PAUSED' }, 'The server is not running: PAUSED.'],
 ] as const)('%j keeps even an owner from changing it', (changed, reason) => {
-  expect(changeRefusal('owner', { ...server, ...changed }, english)).toBe(reason);
+  expect(changeDisabledReason('owner', { ...server, ...changed }, english)).toBe(reason);
 });
 
 test('an admin learns that only owners order, and who connects the provider', () => {
-  expect(changeRefusal('admin', server, english)).toBe('Only an owner may do this.');
-  expect(manageRefusal('admin', english)).toBe('Only an owner may do this.');
-  expect(settingsRefusal('admin', english)).toBe('Only an owner may change how the provider is reached.');
-  expect([manageRefusal('owner', english), settingsRefusal('owner', english)]).toEqual([undefined, undefined]);
+  expect(changeDisabledReason('admin', server, english)).toBe('Only an owner may do this.');
+  expect(manageDisabledReason('admin', english)).toBe('Only an owner may do this.');
+  expect(settingsDisabledReason('admin', english)).toBe('Only an owner may change how the provider is reached.');
+  expect([manageDisabledReason('owner', english), settingsDisabledReason('owner', english)]).toEqual([
+    undefined,
+    undefined,
+  ]);
 });
 
 test('what is wrong with a server is said first', () => {

@@ -11,10 +11,10 @@ export type Server = Servers['servers'][number];
 export type Connection = Servers['connection'];
 
 /** Why somebody may only look. */
-export const manageRefusal = (role: Role, t: Translate): string | undefined =>
+export const manageDisabledReason = (role: Role, t: Translate): string | undefined =>
   may(role, 'hosting.manage') ? undefined : t('hosting.refused.manage');
 
-export const settingsRefusal = (role: Role, t: Translate): string | undefined =>
+export const settingsDisabledReason = (role: Role, t: Translate): string | undefined =>
   may(role, 'hosting.settings') ? undefined : t('hosting.refused.settings');
 
 const isActive = ({ status }: Pick<Server, 'status'>): boolean => status.toUpperCase() === instanceStatuses.active;
@@ -24,13 +24,13 @@ export const isResized = ({ status }: Pick<Server, 'status'>): boolean =>
   status.toUpperCase() === instanceStatuses.resized;
 
 /** Why nothing can be ordered or changed for a server now; undefined where it can. */
-export const changeRefusal = (
+export const changeDisabledReason = (
   role: Role,
   server: Pick<Server, 'status' | 'is_suspended' | 'is_locked' | 'is_gone' | 'open_run'>,
   t: Translate,
 ): string | undefined => {
-  const refusal = manageRefusal(role, t);
-  if (refusal !== undefined) return refusal;
+  const disabledReason = manageDisabledReason(role, t);
+  if (disabledReason !== undefined) return disabledReason;
   if (server.is_gone) return t('hosting.refused.gone');
   if (server.open_run) return t('hosting.refused.run');
   if (server.is_suspended) return t('hosting.refused.suspended');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
 import { defaultBaseUrl } from '#shared/hosting.ts';
-import { connectRefusal, settingsRequest, settingsValues } from './settings.logic.ts';
+import { connectDisabledReason, settingsRequest, settingsValues } from './settings.logic.ts';
 
 const stored = {
   mode: null,
@@ -33,10 +33,12 @@ test('an empty key is not sent, so that the stored one stays', () => {
 
 test('a live account needs a key, and a new address needs it again', () => {
   const kept = { key_last4: '1234', base_url: live.base_url };
-  expect(connectRefusal({ ...live, key: '' }, { ...kept, key_last4: null }, english)).toBe('Enter the API key first.');
-  expect(connectRefusal({ ...live, key: '' }, kept, english)).toBeUndefined();
+  expect(connectDisabledReason({ ...live, key: '' }, { ...kept, key_last4: null }, english)).toBe(
+    'Enter the API key first.',
+  );
+  expect(connectDisabledReason({ ...live, key: '' }, kept, english)).toBeUndefined();
   const moved = { ...live, key: '', base_url: 'https://b.example/api' };
-  expect(connectRefusal(moved, kept, english)).toMatch(/enter it again/);
-  expect(connectRefusal({ ...moved, key: 'new1' }, kept, english)).toBeUndefined();
-  expect(connectRefusal({ ...moved, mode: 'sandbox' }, kept, english)).toBeUndefined();
+  expect(connectDisabledReason(moved, kept, english)).toMatch(/enter it again/);
+  expect(connectDisabledReason({ ...moved, key: 'new1' }, kept, english)).toBeUndefined();
+  expect(connectDisabledReason({ ...moved, mode: 'sandbox' }, kept, english)).toBeUndefined();
 });

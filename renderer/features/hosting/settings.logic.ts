@@ -34,7 +34,7 @@ export const settingsRequest = ({
     : { mode, base_url, allow_private_addresses, ...(key.trim() !== '' && { key: key.trim() }) };
 
 /** Why a live account cannot be reached with what the form holds; undefined where it may be tried. */
-export const connectRefusal = (
+export const connectDisabledReason = (
   { mode, key, base_url }: SettingsValues,
   stored: Pick<ProviderSettings, 'key_last4' | 'base_url'>,
   t: Translate,

@@ -6,11 +6,11 @@ import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { failureOf } from '../../api/problem.ts';
 import { CopyField } from '../../components/copy-field.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { phrase } from '../../languages/phrase.tsx';
-import { linkRefusal } from './mail.logic.ts';
+import { linkDisabledReason } from './mail.logic.ts';
 
 interface MailLinkProps {
   me: Me;
@@ -35,7 +35,7 @@ export const MailLink = ({ me, mail }: MailLinkProps) => {
   }
   return (
     <Stack gap="xs" align="flex-start">
-      <Reasoned reason={linkRefusal(mail, t)}>
+      <DisabledWithReason reason={linkDisabledReason(mail, t)}>
         <Button
           variant="default"
           leftSection={<IconLink size={16} aria-hidden />}
@@ -44,7 +44,7 @@ export const MailLink = ({ me, mail }: MailLinkProps) => {
         >
           {t('mail.link.reveal')}
         </Button>
-      </Reasoned>
+      </DisabledWithReason>
       {reveal.error && <FailureAlert failure={failureOf(reveal.error)} />}
     </Stack>
   );

@@ -6,12 +6,12 @@ import type { getMail } from '#shared/contract/mail/get-mail.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { phrase } from '../../languages/phrase.tsx';
-import { type Mail, mailStatusColors, retryRefusal } from './mail.logic.ts';
+import { type Mail, mailStatusColors, retryDisabledReason } from './mail.logic.ts';
 import { MailLink } from './mail-link.tsx';
 
 interface MailPreviewProps {
@@ -73,7 +73,7 @@ const Letter = ({ me, mail }: { me: Me; mail: OutputOf<typeof getMail> }) => {
         <Text size="xs" c="dimmed">
           {t('mail.preview.attempts', { count: mail.attempts })}
         </Text>
-        <Reasoned reason={retryRefusal(mail, t)}>
+        <DisabledWithReason reason={retryDisabledReason(mail, t)}>
           <Button
             size="xs"
             variant="default"
@@ -83,7 +83,7 @@ const Letter = ({ me, mail }: { me: Me; mail: OutputOf<typeof getMail> }) => {
           >
             {t('mail.retry.action')}
           </Button>
-        </Reasoned>
+        </DisabledWithReason>
       </Group>
       {mail.last_error && (
         <Code block className="break-anywhere">

@@ -7,10 +7,10 @@ import type { sendTestMail } from '#shared/contract/settings/send-test-mail.ts';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { failureOf } from '../../api/problem.ts';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { Section } from '../../components/page.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
-import { type MailSettings, testRefusal } from './mail-server.logic.ts';
+import { type MailSettings, testDisabledReason } from './mail-server.logic.ts';
 
 /** One conversation with the server as it is saved, told as it went. */
 export const MailServerTest = ({ me, settings }: { me: Me; settings: MailSettings }) => {
@@ -19,7 +19,7 @@ export const MailServerTest = ({ me, settings }: { me: Me; settings: MailSetting
   return (
     <Section title={t('mail.server.test.title')} lead={t('mail.server.test.lead', { email: me.email })}>
       <Stack align="flex-start">
-        <Reasoned reason={testRefusal(settings, t)}>
+        <DisabledWithReason reason={testDisabledReason(settings, t)}>
           <Button
             variant="default"
             leftSection={<IconSend size={16} aria-hidden />}
@@ -28,7 +28,7 @@ export const MailServerTest = ({ me, settings }: { me: Me; settings: MailSetting
           >
             {t('mail.server.test.action')}
           </Button>
-        </Reasoned>
+        </DisabledWithReason>
         {test.error && <FailureAlert failure={failureOf(test.error)} />}
         {test.data && <Outcome told={test.data} />}
       </Stack>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
-import { initialSettings, isExposed, portAfter, settingsOf, testRefusal } from './mail-server.logic.ts';
+import { initialSettings, isExposed, portAfter, settingsOf, testDisabledReason } from './mail-server.logic.ts';
 
 const none = { source: 'none', changeable: true, server: null, waiting: 0 } as const;
 const server = {
@@ -58,7 +58,7 @@ describe('the form', () => {
 });
 
 test('a test mail needs a server', () => {
-  expect(testRefusal({ source: 'none' }, english)).toContain('first');
-  expect(testRefusal({ source: 'settings' }, english)).toBeUndefined();
-  expect(testRefusal({ source: 'outside' }, english)).toBeUndefined();
+  expect(testDisabledReason({ source: 'none' }, english)).toContain('first');
+  expect(testDisabledReason({ source: 'settings' }, english)).toBeUndefined();
+  expect(testDisabledReason({ source: 'outside' }, english)).toBeUndefined();
 });

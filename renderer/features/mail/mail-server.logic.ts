@@ -40,5 +40,5 @@ export const isExposed = ({ security, username }: Pick<SettingsForm, 'security' 
   security === 'none' && username.trim() !== '';
 
 /** Why no test mail can be sent; undefined where it can. */
-export const testRefusal = ({ source }: Pick<MailSettings, 'source'>, t: Translate): string | undefined =>
+export const testDisabledReason = ({ source }: Pick<MailSettings, 'source'>, t: Translate): string | undefined =>
   source === 'none' ? t('mail.server.test.nothingSet') : undefined;

@@ -12,11 +12,13 @@ export const mailStatusColors: Record<Mail['status'], string> = {
 };
 
 /** Why a mail cannot be sent again; undefined where it can. */
-export const retryRefusal = ({ status }: Pick<Mail, 'status'>, t: Translate): string | undefined => {
+export const retryDisabledReason = ({ status }: Pick<Mail, 'status'>, t: Translate): string | undefined => {
   if (status === 'sent') return t('mail.retry.alreadySent');
   return status === 'queued' ? t('mail.retry.waiting') : undefined;
 };
 
 /** Why the link of a mail cannot be handed over; undefined where it can. */
-export const linkRefusal = ({ link_available }: { link_available: boolean }, t: Translate): string | undefined =>
-  link_available ? undefined : t('mail.link.none');
+export const linkDisabledReason = (
+  { link_available }: { link_available: boolean },
+  t: Translate,
+): string | undefined => (link_available ? undefined : t('mail.link.none'));

@@ -8,15 +8,15 @@ import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
-import { type ApiKey, creationRefusal, isExpired } from './security.logic.ts';
+import { type ApiKey, creationDisabledReason, isExpired } from './security.logic.ts';
 
 export const ApiKeysTab = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
@@ -32,11 +32,11 @@ export const ApiKeysTab = ({ me }: { me: Me }) => {
       title={t('security.keys.title')}
       lead={t('security.keys.lead')}
       actions={
-        <Reasoned reason={creationRefusal(query.data?.total ?? 0, t)}>
+        <DisabledWithReason reason={creationDisabledReason(query.data?.total ?? 0, t)}>
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creation.open}>
             {t('security.create.action')}
           </Button>
-        </Reasoned>
+        </DisabledWithReason>
       }
     >
       <Loadable state={query} what={t('security.keys.what')}>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
 import { keyScopes } from '#shared/permissions.ts';
-import { codesFile, creationRefusal, isExpired, lifetimeChoices, offeredScopes } from './security.logic.ts';
+import { codesFile, creationDisabledReason, isExpired, lifetimeChoices, offeredScopes } from './security.logic.ts';
 
 describe('scopes that are offered', () => {
   it('are all to an owner, and to a member what a member holds', () => {
@@ -31,7 +31,7 @@ describe('the life of a key', () => {
 
 describe('creating a key', () => {
   it('is refused with a reason at 50 keys', () => {
-    expect([creationRefusal(49, english), creationRefusal(50, english)]).toEqual([
+    expect([creationDisabledReason(49, english), creationDisabledReason(50, english)]).toEqual([
       undefined,
       'You have 50 keys: revoke one first',
     ]);

@@ -23,7 +23,7 @@ export const lifetimeChoices = (t: Translate): { value: string; label: string }[
 export const isExpired = ({ expires_at }: Pick<ApiKey, 'expires_at'>, now: number): boolean =>
   expires_at !== null && Date.parse(expires_at) <= now;
 
-export const creationRefusal = (count: number, t: Translate): string | undefined =>
+export const creationDisabledReason = (count: number, t: Translate): string | undefined =>
   count >= apiKeyLimits.perUser ? t('security.keys.tooMany', { count: apiKeyLimits.perUser }) : undefined;
 
 /** What the file of recovery codes says, so that it is understood when it is found years later. */

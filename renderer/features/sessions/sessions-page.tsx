@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { pagination } from '#shared/limits.ts';
 import { useSession, useTRPC } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { SessionList } from '../../components/session-list.tsx';
 import { CopiedAlert } from './copied-alert.tsx';
 import { EndedSessions } from './ended-sessions.tsx';
-import { endOthersRefusal } from './sessions.logic.ts';
+import { endOthersDisabledReason } from './sessions.logic.ts';
 
 const pollEvery = 15_000;
 
@@ -43,11 +43,11 @@ export const SessionsPage = () => {
       title={t('sessions.title')}
       lead={t('sessions.lead')}
       actions={
-        <Reasoned reason={endOthersRefusal(query.data?.sessions, t)}>
+        <DisabledWithReason reason={endOthersDisabledReason(query.data?.sessions, t)}>
           <Button variant="default" color="red" leftSection={<IconDevicesX size={18} aria-hidden />} onClick={ask.open}>
             {t('sessions.endOthers.action')}
           </Button>
-        </Reasoned>
+        </DisabledWithReason>
       }
     >
       <CopiedAlert />

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
-import { endOthersRefusal } from './sessions.logic.ts';
+import { endOthersDisabledReason } from './sessions.logic.ts';
 
 test('others are ended where there are others', () => {
   const here = { current: true };
-  expect(endOthersRefusal([here, { current: false }], english)).toBeUndefined();
-  expect(endOthersRefusal([here], english)).toBe('You are signed in nowhere else');
-  expect(endOthersRefusal(undefined, english)).toBe('Your sessions are not loaded yet');
+  expect(endOthersDisabledReason([here, { current: false }], english)).toBeUndefined();
+  expect(endOthersDisabledReason([here], english)).toBe('You are signed in nowhere else');
+  expect(endOthersDisabledReason(undefined, english)).toBe('Your sessions are not loaded yet');
 });

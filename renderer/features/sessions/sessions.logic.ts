@@ -1,7 +1,7 @@
 import type { Translate } from '../../languages/translate.ts';
 
 /** Why there are no other sessions to end; undefined where there are. */
-export const endOthersRefusal = (
+export const endOthersDisabledReason = (
   sessions: readonly { current: boolean }[] | undefined,
   t: Translate,
 ): string | undefined => {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type WorkspaceRole, workspaceRoles } from '#shared/roles.ts';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
-import { Reasoned } from '../../components/reasoned.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { choiceParam } from '../../search-params.ts';
 import type { MemberWorkspace } from './member-workspaces.logic.ts';
 
@@ -81,11 +81,11 @@ export const AddToWorkspace = ({ me, known, onAdd }: AddToWorkspaceProps) => {
           data={workspaceRoles.toReversed().map((value) => ({ value, label: t(`roles.workspace.${value}`) }))}
           onChange={(event) => setRole(choiceParam(event.currentTarget.value, workspaceRoles) ?? role)}
         />
-        <Reasoned reason={slug === null ? t('team.workspaces.add.choose') : undefined}>
+        <DisabledWithReason reason={slug === null ? t('team.workspaces.add.choose') : undefined}>
           <Button type="submit" variant="default" loading={pending}>
             {t('team.workspaces.add.action')}
           </Button>
-        </Reasoned>
+        </DisabledWithReason>
       </Group>
     </form>
   );

@@ -5,7 +5,7 @@ import { grantableRoles } from '#shared/permissions.ts';
 import { type Role, roles } from '#shared/roles.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
-import { Reasoned } from '../../components/reasoned.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { choiceParam } from '../../search-params.ts';
 import { planRoles, refusedOf, rolesConsequences, waysBack } from './bulk.logic.ts';
 import { type BulkOutcome, BulkOutcomeView } from './bulk-outcome.tsx';
@@ -108,9 +108,9 @@ const Question = ({ me, members, onClose, onConfirm }: QuestionProps) => {
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}
         </Button>
-        <Reasoned reason={count === 0 ? t('team.bulkRole.nobody') : undefined}>
+        <DisabledWithReason reason={count === 0 ? t('team.bulkRole.nobody') : undefined}>
           <Button onClick={() => onConfirm(plan.changing, role)}>{t('team.bulkRole.action', { count })}</Button>
-        </Reasoned>
+        </DisabledWithReason>
       </Group>
     </Stack>
   );

@@ -4,7 +4,7 @@ import type { previewRemoval } from '#shared/contract/team/preview-removal.ts';
 import { isAtLeast, type Role } from '#shared/roles.ts';
 import { sayOr } from '../../languages/say-or.ts';
 import type { Translate } from '../../languages/translate.ts';
-import { type Actor, type Member, roleChangeRefusal } from './team.logic.ts';
+import { type Actor, type Member, roleChangeDisabledReason } from './team.logic.ts';
 
 export type MemberOutcome = OutputOf<typeof changeRoles>['results'][number];
 export type RemovalPreview = OutputOf<typeof previewRemoval>;
@@ -72,7 +72,7 @@ export interface RolePlan {
 /** Whom a change of many roles would change. The own role is changed in its row, where it is asked for twice. */
 export const planRoles = (actor: Actor, members: readonly Member[], role: Role, t: Translate): RolePlan => {
   const refusalOf = (member: Member): string | undefined =>
-    member.user_id === actor.user_id ? t('team.refusals.ownRole') : roleChangeRefusal(actor, member, t);
+    member.user_id === actor.user_id ? t('team.refusals.ownRole') : roleChangeDisabledReason(actor, member, t);
   const allowed = members.filter((member) => refusalOf(member) === undefined);
   return {
     changing: allowed.filter((member) => member.role !== role),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { english, german } from '#e2e/fixtures/texts.ts';
 import { historyActor, historyDetail } from './history.logic.ts';
-import { workspaceRoleRefusal } from './member-workspaces.logic.ts';
+import { workspaceRoleDisabledReason } from './member-workspaces.logic.ts';
 import type { Actor, Member } from './team.logic.ts';
 
 test.each([
@@ -36,16 +36,16 @@ test('a role in a workspace is changed by its admins, and by admins and owners o
     status: 'active',
     last_login: '2026-11-21T00:00:00.000Z',
   };
-  const refusal = (role: Actor['role'], my_role: 'Admin' | 'Member' | null, status = member.status) =>
-    workspaceRoleRefusal(actor(role), { ...member, status }, { my_role }, english);
-  expect([refusal('owner', null), refusal('admin', null), refusal('member', 'Admin')]).toEqual([
+  const disabledReason = (role: Actor['role'], my_role: 'Admin' | 'Member' | null, status = member.status) =>
+    workspaceRoleDisabledReason(actor(role), { ...member, status }, { my_role }, english);
+  expect([disabledReason('owner', null), disabledReason('admin', null), disabledReason('member', 'Admin')]).toEqual([
     undefined,
     undefined,
     undefined,
   ]);
-  expect([refusal('member', 'Member'), refusal('member', null)]).toEqual([
+  expect([disabledReason('member', 'Member'), disabledReason('member', null)]).toEqual([
     expect.stringContaining('Only its admins'),
     expect.stringContaining('Only its admins'),
   ]);
-  expect(refusal('owner', 'Admin', 'removed')).toContain('removed');
+  expect(disabledReason('owner', 'Admin', 'removed')).toContain('removed');
 });

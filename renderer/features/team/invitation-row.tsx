@@ -4,12 +4,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { InvitationStatus } from './invitation-status.tsx';
 import { RowMenu } from './row-menu.tsx';
-import { expires, type Invitation, invitationRefusal } from './team.logic.ts';
+import { expires, type Invitation, invitationDisabledReason } from './team.logic.ts';
 import { useRefreshTeam } from './use-refresh-team.ts';
 
 interface InvitationRowProps {
@@ -58,17 +58,17 @@ export const InvitationRow = ({ me, invitation, onCopy, onRevoke }: InvitationRo
       </Table.Td>
       <Table.Td>
         <RowMenu label={t('team.invitations.actionsFor', { email })}>
-          <Reasoned reason={invitationRefusal(me, invitation, 'resend', t)}>
+          <DisabledWithReason reason={invitationDisabledReason(me, invitation, 'resend', t)}>
             <Menu.Item leftSection={<IconMailForward size={16} aria-hidden />} onClick={() => resend.mutate(target)}>
               {t('team.invitations.resend')}
             </Menu.Item>
-          </Reasoned>
-          <Reasoned reason={invitationRefusal(me, invitation, 'copy', t)}>
+          </DisabledWithReason>
+          <DisabledWithReason reason={invitationDisabledReason(me, invitation, 'copy', t)}>
             <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => onCopy(invitation)}>
               {t('team.invitations.copy')}
             </Menu.Item>
-          </Reasoned>
-          <Reasoned reason={invitationRefusal(me, invitation, 'revoke', t)}>
+          </DisabledWithReason>
+          <DisabledWithReason reason={invitationDisabledReason(me, invitation, 'revoke', t)}>
             <Menu.Item
               color="red"
               leftSection={<IconMailOff size={16} aria-hidden />}
@@ -76,7 +76,7 @@ export const InvitationRow = ({ me, invitation, onCopy, onRevoke }: InvitationRo
             >
               {t('team.invitations.revoke')}
             </Menu.Item>
-          </Reasoned>
+          </DisabledWithReason>
         </RowMenu>
       </Table.Td>
     </Table.Tr>

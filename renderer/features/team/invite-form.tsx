@@ -8,7 +8,7 @@ import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { AddressesInput } from './addresses-input.tsx';
-import { addressesIn, addressesRefusal } from './invite.logic.ts';
+import { addressesError, addressesIn } from './invite.logic.ts';
 
 export interface InviteValues {
   /** As they were typed or pasted. */
@@ -32,7 +32,7 @@ export const InviteForm = ({ me, initial, onInvite }: InviteFormProps) => {
   const form = useForm<InviteValues>({
     mode: 'controlled',
     initialValues: initial,
-    validate: { addresses: (text) => addressesRefusal(addressesIn(text), t) ?? null },
+    validate: { addresses: (text) => addressesError(addressesIn(text), t) ?? null },
   });
   const count = addressesIn(form.values.addresses).length;
   return (

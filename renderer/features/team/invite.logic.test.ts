@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
-import { addressesIn, addressesRefusal, mostAddresses, resultsCsv } from './invite.logic.ts';
+import { addressesError, addressesIn, mostAddresses, resultsCsv } from './invite.logic.ts';
 
 const [ann, bob, cy] = ['ann@example.test', 'bob@example.test', 'cy@example.test'];
 
@@ -46,12 +46,12 @@ describe('tables', () => {
 });
 
 test('a list is refused where it holds no address at all, or more than a team has', () => {
-  expect(addressesRefusal([], english)).toBe('Required');
-  expect(addressesRefusal([ann], english)).toBeUndefined();
-  expect(addressesRefusal([ann, 'bob'], english)).toBeUndefined();
-  expect(addressesRefusal(['bob', 'cy@'], english)).toBe('Not an e-mail address: bob, cy@');
+  expect(addressesError([], english)).toBe('Required');
+  expect(addressesError([ann], english)).toBeUndefined();
+  expect(addressesError([ann, 'bob'], english)).toBeUndefined();
+  expect(addressesError(['bob', 'cy@'], english)).toBe('Not an e-mail address: bob, cy@');
   const many = Array.from({ length: mostAddresses + 1 }, (_, index) => `p${index}@example.test`);
-  expect(addressesRefusal(many, english)).toContain('2,000');
+  expect(addressesError(many, english)).toContain('2,000');
 });
 
 test('results become a table in which no formula runs', () => {

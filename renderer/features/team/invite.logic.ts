@@ -60,7 +60,7 @@ export const addressesIn = (text: string): string[] => {
 export const isAddress = (text: string): boolean => emailSchema.safeParse(text).success;
 
 /** Why a list of addresses cannot be sent, or undefined. A few wrong ones among others are told of, and sent. */
-export const addressesRefusal = (addresses: readonly string[], t: Translate): string | undefined => {
+export const addressesError = (addresses: readonly string[], t: Translate): string | undefined => {
   if (addresses.length === 0) return t('team.inviteForm.required');
   if (addresses.length > mostAddresses) return t('team.inviteForm.tooMany', { count: mostAddresses });
   return addresses.some(isAddress)

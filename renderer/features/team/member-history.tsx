@@ -14,31 +14,31 @@ import { ButtonLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
 import { historyActor, historyDetail } from './history.logic.ts';
-import { historyRefusal, type Member } from './team.logic.ts';
+import { historyDisabledReason, type Member } from './team.logic.ts';
 
 const pageSize = 10;
 
 /** What the audit log tells about a member, for those who may read it. */
 export const MemberHistory = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
-  const refusal = historyRefusal(me, t);
+  const disabledReason = historyDisabledReason(me, t);
   return (
     <Section
       title={t('team.history.title')}
       lead={t('team.history.lead', { name: member.name })}
       actions={
-        refusal === undefined && (
+        disabledReason === undefined && (
           <ButtonLink {...paths.audit} search={{ actor: member.user_id }} variant="default" size="xs">
             {t('team.history.byThem')}
           </ButtonLink>
         )
       }
     >
-      {refusal === undefined ? (
+      {disabledReason === undefined ? (
         <Allowed me={me} member={member} />
       ) : (
         <Text size="sm" c="dimmed">
-          {refusal}
+          {disabledReason}
         </Text>
       )}
     </Section>

@@ -5,9 +5,9 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useMe } from '../../api/me.ts';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { Loadable } from '../../components/loadable.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths, patterns } from '../../paths.ts';
@@ -18,7 +18,7 @@ import { MemberWorkspaces } from './member-workspaces.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
 import { RoleSelect } from './role-select.tsx';
 import { StatusBadge } from './status-badge.tsx';
-import { type Member, removalRefusal, transferRefusal } from './team.logic.ts';
+import { type Member, removalDisabledReason, transferDisabledReason } from './team.logic.ts';
 import { TransferDialog } from './transfer-dialog.tsx';
 import { useMember } from './use-member.ts';
 
@@ -77,12 +77,12 @@ const DangerZone = ({ me, member }: { me: Me; member: Member }) => {
   return (
     <Section title={t('team.member.danger')}>
       <Group>
-        <Reasoned reason={transferRefusal(me, member, t)}>
+        <DisabledWithReason reason={transferDisabledReason(me, member, t)}>
           <Button variant="default" leftSection={<IconCrown size={16} aria-hidden />} onClick={transfer.open}>
             {t('team.transfer.action')}
           </Button>
-        </Reasoned>
-        <Reasoned reason={removalRefusal(me, member, t)}>
+        </DisabledWithReason>
+        <DisabledWithReason reason={removalDisabledReason(me, member, t)}>
           <Button
             color="red"
             variant="outline"
@@ -91,7 +91,7 @@ const DangerZone = ({ me, member }: { me: Me; member: Member }) => {
           >
             {t('team.member.remove')}
           </Button>
-        </Reasoned>
+        </DisabledWithReason>
       </Group>
       <RemovalDialog me={me} members={[member]} opened={removing} onClose={remove.close} />
       <TransferDialog me={me} member={member} opened={transferring} onClose={transfer.close} />

@@ -3,15 +3,15 @@ import { IconUserMinus, IconUserSearch } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../api/me.ts';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { MenuItemLink } from '../../components/menu-link.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
 import { RoleSelect } from './role-select.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { StatusBadge } from './status-badge.tsx';
-import { type Member, removalRefusal } from './team.logic.ts';
+import { type Member, removalDisabledReason } from './team.logic.ts';
 
 /** A narrow window needs its room for names. */
 export const cell = { px: { base: 8, sm: 'md' } } as const;
@@ -70,7 +70,7 @@ export const MemberRow = memo(({ me, member, selected, onSelect, onRemove }: Mem
           <MenuItemLink {...paths.member(member.user_id)} leftSection={<IconUserSearch size={16} aria-hidden />}>
             {t('team.members.open')}
           </MenuItemLink>
-          <Reasoned reason={removalRefusal(me, member, t)}>
+          <DisabledWithReason reason={removalDisabledReason(me, member, t)}>
             <Menu.Item
               color="red"
               leftSection={<IconUserMinus size={16} aria-hidden />}
@@ -78,7 +78,7 @@ export const MemberRow = memo(({ me, member, selected, onSelect, onRemove }: Mem
             >
               {t('team.members.remove')}
             </Menu.Item>
-          </Reasoned>
+          </DisabledWithReason>
         </RowMenu>
       </Table.Td>
     </Table.Tr>

@@ -6,23 +6,23 @@ import { useTranslation } from 'react-i18next';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
-import { type Member, resetConsequences, resetRefusal, secondFactorRefusal } from './team.logic.ts';
+import { type Member, resetConsequences, resetDisabledReason, secondFactorDisabledReason } from './team.logic.ts';
 
 /** Whether a member has a second factor, and the way out for one who has lost it. */
 export const MemberSecondFactor = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
-  const refusal = secondFactorRefusal(me, member, t);
+  const disabledReason = secondFactorDisabledReason(me, member, t);
   return (
     <Section title={t('team.secondFactor.title')} lead={t('team.secondFactor.lead')}>
-      {refusal === undefined ? (
+      {disabledReason === undefined ? (
         <Allowed me={me} member={member} />
       ) : (
         <Text size="sm" c="dimmed">
-          {refusal}
+          {disabledReason}
         </Text>
       )}
     </Section>
@@ -43,11 +43,11 @@ const Allowed = ({ me, member }: { me: Me; member: Member }) => {
       {({ enabled }) => (
         <Group justify="space-between">
           <Text size="sm">{t(enabled ? 'team.secondFactor.enabled' : 'team.secondFactor.none', { name })}</Text>
-          <Reasoned reason={resetRefusal(me, member, enabled, t)}>
+          <DisabledWithReason reason={resetDisabledReason(me, member, enabled, t)}>
             <Button variant="default" leftSection={<IconShieldOff size={16} aria-hidden />} onClick={reset.open}>
               {t('team.secondFactor.reset.action')}
             </Button>
-          </Reasoned>
+          </DisabledWithReason>
           <ConfirmDialog
             opened={resetting}
             onClose={reset.close}

@@ -9,19 +9,19 @@ import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { SessionList } from '../../components/session-list.tsx';
-import { type Member, sessionsRefusal } from './team.logic.ts';
+import { type Member, sessionsDisabledReason } from './team.logic.ts';
 
 /** Where a member is signed in, for those who govern them. */
 export const MemberSessions = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
-  const refusal = sessionsRefusal(me, member, t);
+  const disabledReason = sessionsDisabledReason(me, member, t);
   return (
     <Section title={t('team.sessions.title')} lead={t('team.sessions.lead', { name: member.name })}>
-      {refusal === undefined ? (
+      {disabledReason === undefined ? (
         <Allowed me={me} member={member} />
       ) : (
         <Text size="sm" c="dimmed">
-          {refusal}
+          {disabledReason}
         </Text>
       )}
     </Section>

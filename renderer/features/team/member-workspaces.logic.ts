@@ -7,7 +7,7 @@ import type { Actor, Member } from './team.logic.ts';
 export type MemberWorkspace = OutputOf<typeof listMemberWorkspaces>['workspaces'][number];
 
 /** Why a member's role in a workspace may not be changed, or undefined. */
-export const workspaceRoleRefusal = (
+export const workspaceRoleDisabledReason = (
   actor: Actor,
   member: Member,
   { my_role }: Pick<MemberWorkspace, 'my_role'>,

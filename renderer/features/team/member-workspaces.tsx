@@ -10,16 +10,16 @@ import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';
 import { choiceParam } from '../../search-params.ts';
 import { AddToWorkspace } from './add-to-workspace.tsx';
-import { type MemberWorkspace, workspaceRoleRefusal } from './member-workspaces.logic.ts';
+import { type MemberWorkspace, workspaceRoleDisabledReason } from './member-workspaces.logic.ts';
 import type { Member } from './team.logic.ts';
 import { useRefreshTeam } from './use-refresh-team.ts';
 
@@ -75,7 +75,7 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
               }
             >
               {workspaces.map((workspace) => {
-                const refusal = workspaceRoleRefusal(me, member, workspace, t);
+                const disabledReason = workspaceRoleDisabledReason(me, member, workspace, t);
                 return (
                   <Table.Tr key={workspace.workspace_id}>
                     <Table.Td>
@@ -92,7 +92,7 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
                       </Group>
                     </Table.Td>
                     <Table.Td>
-                      {refusal === undefined ? (
+                      {disabledReason === undefined ? (
                         <NativeSelect
                           size="xs"
                           w={124}
@@ -119,7 +119,9 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
                       )}
                     </Table.Td>
                     <Table.Td>
-                      <Reasoned reason={refusal ?? (workspace.role === null ? t('team.workspaces.noRole') : undefined)}>
+                      <DisabledWithReason
+                        reason={disabledReason ?? (workspace.role === null ? t('team.workspaces.noRole') : undefined)}
+                      >
                         <ActionIcon
                           color="red"
                           aria-label={t('team.workspaces.takeOut.of', { workspace: workspace.name })}
@@ -130,7 +132,7 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
                         >
                           <IconFolderMinus size={18} aria-hidden />
                         </ActionIcon>
-                      </Reasoned>
+                      </DisabledWithReason>
                     </Table.Td>
                   </Table.Tr>
                 );

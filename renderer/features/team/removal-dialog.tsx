@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone } from '../../components/notify.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { asksForNumber, type RemovalPreview, refusedOf, removalConsequences } from './bulk.logic.ts';
 import { type BulkOutcome, BulkOutcomeView } from './bulk-outcome.tsx';
@@ -145,11 +145,11 @@ const Question = ({ me, members, onClose, onConfirm }: QuestionProps) => {
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('common.cancel')}
         </Button>
-        <Reasoned reason={reason}>
+        <DisabledWithReason reason={reason}>
           <Button color="red" onClick={() => onConfirm(leaving)}>
             {t('team.removal.action', { count: Math.max(count, 1) })}
           </Button>
-        </Reasoned>
+        </DisabledWithReason>
       </Group>
     </Stack>
   );

@@ -5,7 +5,7 @@ import { type Role, roles } from '#shared/roles.ts';
 import type { Me } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { choiceParam } from '../../search-params.ts';
-import { type Member, roleChangeRefusal, roleChangeWarnings, roleChoices } from './team.logic.ts';
+import { type Member, roleChangeDisabledReason, roleChangeWarnings, roleChoices } from './team.logic.ts';
 import { useRoleChange } from './use-role-change.ts';
 
 /** A member's role, changed where it stands; what cannot be taken back is asked first. */
@@ -18,10 +18,10 @@ export const RoleSelect = ({ me, member }: { me: Me; member: Member }) => {
     if (roleChangeWarnings(me, member, role, t).length > 0) setAsked(role);
     else void changeOrTell(member, role);
   };
-  const refusal = roleChangeRefusal(me, member, t);
-  if (refusal !== undefined) {
+  const disabledReason = roleChangeDisabledReason(me, member, t);
+  if (disabledReason !== undefined) {
     return (
-      <Tooltip label={refusal}>
+      <Tooltip label={disabledReason}>
         {/* In the tab order, so that the keyboard reaches the reason too. */}
         <Text size="sm" w="fit-content" tabIndex={0}>
           {t(`team.roles.${member.role}`)}

@@ -4,13 +4,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/permissions.ts';
 import { useMe } from '../../api/me.ts';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { Page } from '../../components/page.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { paths } from '../../paths.ts';
 import { InvitationsPanel } from './invitations-panel.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MembersPanel } from './members-panel.tsx';
-import { inviteRefusal } from './team.logic.ts';
+import { inviteDisabledReason } from './team.logic.ts';
 import { useTeamSearch } from './use-team-search.ts';
 
 export const TeamPage = () => {
@@ -28,11 +28,11 @@ export const TeamPage = () => {
       title={t('team.title')}
       lead={t('team.lead')}
       actions={
-        <Reasoned reason={inviteRefusal(me.role, t)}>
+        <DisabledWithReason reason={inviteDisabledReason(me.role, t)}>
           <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={invite}>
             {t('team.invite')}
           </Button>
-        </Reasoned>
+        </DisabledWithReason>
       }
     >
       {seesInvitations ? (

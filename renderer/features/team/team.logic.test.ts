@@ -3,17 +3,17 @@ import { english } from '#e2e/fixtures/texts.ts';
 import {
   type Actor,
   type Invitation,
-  invitationRefusal,
-  inviteRefusal,
+  invitationDisabledReason,
+  inviteDisabledReason,
   type Member,
-  removalRefusal,
-  resetRefusal,
-  roleChangeRefusal,
+  removalDisabledReason,
+  resetDisabledReason,
+  roleChangeDisabledReason,
   roleChangeWarnings,
   roleChoices,
-  secondFactorRefusal,
-  sessionsRefusal,
-  transferRefusal,
+  secondFactorDisabledReason,
+  sessionsDisabledReason,
+  transferDisabledReason,
 } from './team.logic.ts';
 
 const actor = (role: Actor['role']): Actor => ({ user_id: 'user_me', role });
@@ -39,20 +39,23 @@ const invitation = (given: Partial<Invitation> = {}): Invitation => ({
 });
 
 test('members may not invite, admins and owners may', () => {
-  expect(inviteRefusal('member', english)).toContain('Only admins and owners');
-  expect([inviteRefusal('admin', english), inviteRefusal('owner', english)]).toEqual([undefined, undefined]);
+  expect(inviteDisabledReason('member', english)).toContain('Only admins and owners');
+  expect([inviteDisabledReason('admin', english), inviteDisabledReason('owner', english)]).toEqual([
+    undefined,
+    undefined,
+  ]);
 });
 
 describe('roles', () => {
   test('an admin changes members and admins, an owner everybody, a member nobody', () => {
-    expect(roleChangeRefusal(actor('admin'), member({ role: 'admin' }), english)).toBeUndefined();
-    expect(roleChangeRefusal(actor('admin'), member({ role: 'owner' }), english)).toContain('Only an owner');
-    expect(roleChangeRefusal(actor('owner'), member({ role: 'owner' }), english)).toBeUndefined();
-    expect(roleChangeRefusal(actor('member'), member(), english)).toContain('Only admins and owners');
+    expect(roleChangeDisabledReason(actor('admin'), member({ role: 'admin' }), english)).toBeUndefined();
+    expect(roleChangeDisabledReason(actor('admin'), member({ role: 'owner' }), english)).toContain('Only an owner');
+    expect(roleChangeDisabledReason(actor('owner'), member({ role: 'owner' }), english)).toBeUndefined();
+    expect(roleChangeDisabledReason(actor('member'), member(), english)).toContain('Only admins and owners');
   });
 
   test('who has left has no role to change', () => {
-    expect(roleChangeRefusal(actor('owner'), member({ status: 'removed' }), english)).toContain('active');
+    expect(roleChangeDisabledReason(actor('owner'), member({ status: 'removed' }), english)).toContain('active');
   });
 
   test('an admin cannot choose owner, but sees it where it is the present one', () => {
@@ -73,24 +76,24 @@ describe('roles', () => {
 });
 
 test('removal: not oneself, not beyond the own rank, not twice', () => {
-  expect(removalRefusal(actor('owner'), member(), english)).toBeUndefined();
-  expect(removalRefusal(actor('owner'), member({ user_id: 'user_me' }), english)).toContain('profile');
-  expect(removalRefusal(actor('admin'), member({ role: 'owner' }), english)).toContain('Only an owner');
-  expect(removalRefusal(actor('member'), member(), english)).toContain('Only admins');
-  expect(removalRefusal(actor('owner'), member({ status: 'removed' }), english)).toContain('already');
+  expect(removalDisabledReason(actor('owner'), member(), english)).toBeUndefined();
+  expect(removalDisabledReason(actor('owner'), member({ user_id: 'user_me' }), english)).toContain('profile');
+  expect(removalDisabledReason(actor('admin'), member({ role: 'owner' }), english)).toContain('Only an owner');
+  expect(removalDisabledReason(actor('member'), member(), english)).toContain('Only admins');
+  expect(removalDisabledReason(actor('owner'), member({ status: 'removed' }), english)).toContain('already');
 });
 
 test('sessions of others: governed members only', () => {
-  expect(sessionsRefusal(actor('admin'), member(), english)).toBeUndefined();
-  expect(sessionsRefusal(actor('admin'), member({ role: 'owner' }), english)).toContain('Only an owner');
-  expect(sessionsRefusal(actor('member'), member(), english)).toContain('Only admins');
+  expect(sessionsDisabledReason(actor('admin'), member(), english)).toBeUndefined();
+  expect(sessionsDisabledReason(actor('admin'), member({ role: 'owner' }), english)).toContain('Only an owner');
+  expect(sessionsDisabledReason(actor('member'), member(), english)).toContain('Only admins');
 });
 
 test('ownership passes from an owner to another active member', () => {
-  expect(transferRefusal(actor('owner'), member(), english)).toBeUndefined();
-  expect(transferRefusal(actor('owner'), member({ user_id: 'user_me' }), english)).toContain('already');
-  expect(transferRefusal(actor('owner'), member({ status: 'pending_deletion' }), english)).toContain('active');
-  expect(transferRefusal(actor('admin'), member(), english)).toContain('Only an owner');
+  expect(transferDisabledReason(actor('owner'), member(), english)).toBeUndefined();
+  expect(transferDisabledReason(actor('owner'), member({ user_id: 'user_me' }), english)).toContain('already');
+  expect(transferDisabledReason(actor('owner'), member({ status: 'pending_deletion' }), english)).toContain('active');
+  expect(transferDisabledReason(actor('admin'), member(), english)).toContain('Only an owner');
 });
 
 describe('invitations', () => {
@@ -102,14 +105,14 @@ describe('invitations', () => {
   ] as const)('%s', (status, ...expected) => {
     const deeds = ['resend', 'revoke', 'copy'] as const;
     for (const [index, deed] of deeds.entries()) {
-      const refusal = invitationRefusal(actor('admin'), invitation({ status }), deed, english);
-      if (expected[index]) expect(refusal).toMatch(expected[index]);
-      else expect(refusal).toBeUndefined();
+      const disabledReason = invitationDisabledReason(actor('admin'), invitation({ status }), deed, english);
+      if (expected[index]) expect(disabledReason).toMatch(expected[index]);
+      else expect(disabledReason).toBeUndefined();
     }
   });
 
   test('an owner’s invitation is an owner’s matter', () => {
-    expect(invitationRefusal(actor('admin'), invitation({ role: 'owner' }), 'revoke', english)).toContain(
+    expect(invitationDisabledReason(actor('admin'), invitation({ role: 'owner' }), 'revoke', english)).toContain(
       'Only an owner',
     );
   });
@@ -117,14 +120,16 @@ describe('invitations', () => {
 
 describe('second factors of others', () => {
   test('are seen and reset by owners alone, and not of somebody who has left', () => {
-    expect(secondFactorRefusal(actor('owner'), member(), english)).toBeUndefined();
-    expect(secondFactorRefusal(actor('admin'), member(), english)).toContain('Only an owner');
-    expect(secondFactorRefusal(actor('owner'), member({ status: 'removed' }), english)).toContain('removed');
+    expect(secondFactorDisabledReason(actor('owner'), member(), english)).toBeUndefined();
+    expect(secondFactorDisabledReason(actor('admin'), member(), english)).toContain('Only an owner');
+    expect(secondFactorDisabledReason(actor('owner'), member({ status: 'removed' }), english)).toContain('removed');
   });
 
   test('are reset where there is one, and never one’s own', () => {
-    expect(resetRefusal(actor('owner'), member(), true, english)).toBeUndefined();
-    expect(resetRefusal(actor('owner'), member(), false, english)).toContain('nothing to reset');
-    expect(resetRefusal(actor('owner'), member({ user_id: 'user_me' }), true, english)).toContain('in your profile');
+    expect(resetDisabledReason(actor('owner'), member(), true, english)).toBeUndefined();
+    expect(resetDisabledReason(actor('owner'), member(), false, english)).toContain('nothing to reset');
+    expect(resetDisabledReason(actor('owner'), member({ user_id: 'user_me' }), true, english)).toContain(
+      'in your profile',
+    );
   });
 });

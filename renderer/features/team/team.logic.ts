@@ -13,10 +13,10 @@ export interface Actor {
   role: Role;
 }
 
-export const inviteRefusal = (role: Role, t: Translate): string | undefined =>
+export const inviteDisabledReason = (role: Role, t: Translate): string | undefined =>
   may(role, 'team.manage') ? undefined : t('team.refusals.adminsInvite');
 
-export const roleChangeRefusal = (actor: Actor, member: Member, t: Translate): string | undefined => {
+export const roleChangeDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
   if (!may(actor.role, 'team.manage')) return t('team.refusals.adminsChangeRoles');
   if (!governs(actor.role, member.role)) return t('team.refusals.ownersChangeOwner');
   return member.status === 'active' ? undefined : t('team.refusals.activeRole');
@@ -42,27 +42,32 @@ export const roleChangeWarnings = (actor: Actor, member: Member, role: Role, t: 
   return role === 'owner' ? [t('team.role.toOwner', { name: member.name })] : [];
 };
 
-export const removalRefusal = (actor: Actor, member: Member, t: Translate): string | undefined => {
+export const removalDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
   if (member.user_id === actor.user_id) return t('team.refusals.ownAccount');
   if (!may(actor.role, 'team.manage')) return t('team.refusals.adminsRemove');
   if (!governs(actor.role, member.role)) return t('team.refusals.ownersRemoveOwner');
   return member.status === 'removed' ? t('team.refusals.removedAlready') : undefined;
 };
 
-export const sessionsRefusal = (actor: Actor, member: Member, t: Translate): string | undefined => {
+export const sessionsDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
   if (!may(actor.role, 'sessions.manage')) return t('team.refusals.adminsSessions');
   return governs(actor.role, member.role) ? undefined : t('team.refusals.ownersSessions');
 };
 
-export const historyRefusal = (actor: Actor, t: Translate): string | undefined =>
+export const historyDisabledReason = (actor: Actor, t: Translate): string | undefined =>
   may(actor.role, 'audit.read') ? undefined : t('team.refusals.adminsHistory');
 
-export const secondFactorRefusal = (actor: Actor, member: Member, t: Translate): string | undefined => {
+export const secondFactorDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
   if (!may(actor.role, 'second_factor.reset')) return t('team.refusals.ownersSecondFactor');
   return member.status === 'removed' ? t('team.refusals.removed') : undefined;
 };
 
-export const resetRefusal = (actor: Actor, member: Member, enabled: boolean, t: Translate): string | undefined => {
+export const resetDisabledReason = (
+  actor: Actor,
+  member: Member,
+  enabled: boolean,
+  t: Translate,
+): string | undefined => {
   if (member.user_id === actor.user_id) return t('team.refusals.ownSecondFactor');
   return enabled ? undefined : t('team.refusals.nothingToReset');
 };
@@ -73,7 +78,7 @@ export const resetConsequences = (member: Member, t: Translate): string[] => [
   t('team.secondFactor.reset.beSure'),
 ];
 
-export const transferRefusal = (actor: Actor, member: Member, t: Translate): string | undefined => {
+export const transferDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
   if (!may(actor.role, 'ownership.transfer')) return t('team.refusals.ownersTransfer');
   if (member.user_id === actor.user_id) return t('team.refusals.ownerAlready');
   return member.status === 'active' ? undefined : t('team.refusals.activeOwner');
@@ -91,7 +96,7 @@ const openTo: Record<InvitationDeed, readonly Invitation['status'][]> = {
   copy: ['pending'],
 };
 
-export const invitationRefusal = (
+export const invitationDisabledReason = (
   actor: Actor,
   invitation: Invitation,
   deed: InvitationDeed,

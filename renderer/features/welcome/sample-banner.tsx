@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { type Me, useMe } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { pageWidth } from '../../components/page.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
-import { removalRefusal } from './welcome.logic.ts';
+import { removalDisabledReason } from './welcome.logic.ts';
 
 /** Says on every page that nobody here is real, and takes it all away again. */
 export const SampleBanner = () => {
@@ -39,11 +39,11 @@ const Banner = ({ me }: { me: Me }) => {
           <Text size="sm" maw={640}>
             {t('welcome.banner.text')}
           </Text>
-          <Reasoned reason={removalRefusal(me.role, t)}>
+          <DisabledWithReason reason={removalDisabledReason(me.role, t)}>
             <Button size="xs" variant="default" onClick={removal.open}>
               {t('welcome.banner.action')}
             </Button>
-          </Reasoned>
+          </DisabledWithReason>
         </Group>
       </Alert>
       <ConfirmDialog

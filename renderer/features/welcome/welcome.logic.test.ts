@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
-import { removalRefusal } from './welcome.logic.ts';
+import { removalDisabledReason } from './welcome.logic.ts';
 
 test('owners alone remove sample data', () => {
-  expect(removalRefusal('owner', english)).toBeUndefined();
-  for (const role of ['admin', 'member'] as const) expect(removalRefusal(role, english)).toContain('owner');
+  expect(removalDisabledReason('owner', english)).toBeUndefined();
+  for (const role of ['admin', 'member'] as const) expect(removalDisabledReason(role, english)).toContain('owner');
 });

@@ -3,5 +3,5 @@ import type { Role } from '#shared/roles.ts';
 import type { Translate } from '../../languages/translate.ts';
 
 /** Why somebody cannot remove the sample data; undefined where they can. */
-export const removalRefusal = (role: Role, t: Translate): string | undefined =>
+export const removalDisabledReason = (role: Role, t: Translate): string | undefined =>
   may(role, 'sample.remove') ? undefined : t('welcome.banner.ownersOnly');

@@ -6,19 +6,19 @@ import { useTranslation } from 'react-i18next';
 import { type WorkspaceRole, workspaceRoles } from '#shared/roles.ts';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
-import { Reasoned } from '../../components/reasoned.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { choiceParam } from '../../search-params.ts';
 import type { Workspace } from './workspaces.logic.ts';
 
 interface AddMemberProps {
   me: Me;
   workspace: Workspace;
-  refusal: string | undefined;
+  disabledReason: string | undefined;
   onAdd: (input: { user_id: string; role: WorkspaceRole }) => Promise<unknown>;
 }
 
 /** Finds somebody of the team, on the service's side as the team may be large, and adds them with a role. */
-export const AddMember = ({ me, workspace, refusal, onAdd }: AddMemberProps) => {
+export const AddMember = ({ me, workspace, disabledReason, onAdd }: AddMemberProps) => {
   const { t } = useTranslation();
   const [userId, setUserId] = useState<string | null>(null);
   const [text, setText] = useState('');
@@ -28,7 +28,7 @@ export const AddMember = ({ me, workspace, refusal, onAdd }: AddMemberProps) => 
   const candidates = useQuery(
     useTRPC().team.listMembers.queryOptions(
       { tenant_id: me.tenant_id, status: 'active', limit: 20, ...(q && { q }) },
-      { placeholderData: keepPreviousData, enabled: refusal === undefined },
+      { placeholderData: keepPreviousData, enabled: disabledReason === undefined },
     ),
   );
   const add = async () => {
@@ -60,7 +60,7 @@ export const AddMember = ({ me, workspace, refusal, onAdd }: AddMemberProps) => 
           searchable
           clearable
           clearButtonProps={{ 'aria-label': t('workspaces.add.clear') }}
-          disabled={refusal !== undefined}
+          disabled={disabledReason !== undefined}
           value={userId}
           onChange={setUserId}
           searchValue={text}
@@ -76,18 +76,20 @@ export const AddMember = ({ me, workspace, refusal, onAdd }: AddMemberProps) => 
         <NativeSelect
           label={t('workspaces.members.role')}
           w={140}
-          disabled={refusal !== undefined}
+          disabled={disabledReason !== undefined}
           value={role}
           data={workspaceRoles.toReversed().map((value) => ({ value, label: t(`roles.workspace.${value}`) }))}
           onChange={(event) => setRole(choiceParam(event.currentTarget.value, workspaceRoles) ?? role)}
         />
-        <Reasoned
-          reason={refusal ?? (userId === null ? t('workspaces.add.choose', { workspace: workspace.name }) : undefined)}
+        <DisabledWithReason
+          reason={
+            disabledReason ?? (userId === null ? t('workspaces.add.choose', { workspace: workspace.name }) : undefined)
+          }
         >
           <Button type="submit" loading={pending}>
             {t('workspaces.add.action')}
           </Button>
-        </Reasoned>
+        </DisabledWithReason>
       </Group>
     </form>
   );

@@ -11,7 +11,7 @@ import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { paths } from '../../paths.ts';
-import { settingsRefusal, type Workspace } from './workspaces.logic.ts';
+import { settingsDisabledReason, type Workspace } from './workspaces.logic.ts';
 
 const schema = contract.workspaces.updateWorkspace.input
   .pick({ name: true, new_slug: true, health_score: true })
@@ -23,7 +23,7 @@ export const GeneralForm = ({ me, workspace }: { me: Me; workspace: Workspace })
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const refusal = settingsRefusal(me.role, workspace, t);
+  const disabledReason = settingsDisabledReason(me.role, workspace, t);
   const { name, slug, health_score } = workspace;
   const { form, ...state } = useOperationForm({
     schema,
@@ -38,10 +38,10 @@ export const GeneralForm = ({ me, workspace }: { me: Me; workspace: Workspace })
       notifyDone(t('workspaces.settings.saved'));
     },
   });
-  const readOnly = refusal !== undefined;
+  const readOnly = disabledReason !== undefined;
   return (
-    <Section title={t('workspaces.settings.section')} lead={refusal}>
-      <OperationForm {...state} action={t('workspaces.settings.save')} reason={refusal}>
+    <Section title={t('workspaces.settings.section')} lead={disabledReason}>
+      <OperationForm {...state} action={t('workspaces.settings.save')} reason={disabledReason}>
         <TextInput
           label={t('workspaces.settings.name')}
           autoComplete="off"

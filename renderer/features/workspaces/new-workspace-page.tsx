@@ -13,7 +13,7 @@ import { Page, Section } from '../../components/page.tsx';
 import { AnchorLink, ButtonLink } from '../../components/router-link.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { paths } from '../../paths.ts';
-import { createRefusal } from './workspaces.logic.ts';
+import { createDisabledReason } from './workspaces.logic.ts';
 
 const { name, slug } = contract.workspaces.createWorkspace.input.shape;
 const schema = z.object({ name, slug: z.union([z.literal(''), slug.unwrap()]) });
@@ -54,7 +54,7 @@ export const NewWorkspacePage = () => {
         <OperationForm
           {...state}
           action={t('workspaces.new.action')}
-          reason={createRefusal(me.role, t)}
+          reason={createDisabledReason(me.role, t)}
           beside={
             <ButtonLink {...paths.workspaces} variant="default">
               {t('common.cancel')}

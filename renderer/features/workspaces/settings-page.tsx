@@ -7,16 +7,16 @@ import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import { type Me, useMe } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { HealthRing } from '../../components/health-ring.tsx';
 import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { GeneralForm } from './general-form.tsx';
 import { WorkspaceMembers } from './workspace-members.tsx';
-import { deleteRefusal, type Workspace } from './workspaces.logic.ts';
+import { deleteDisabledReason, type Workspace } from './workspaces.logic.ts';
 
 export const WorkspaceSettingsPage = () => {
   const { t } = useTranslation();
@@ -58,7 +58,7 @@ const DangerZone = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
     <Section title={t('workspaces.delete.section')}>
       <Group justify="space-between">
         <Text size="sm">{t('workspaces.delete.lead')}</Text>
-        <Reasoned reason={deleteRefusal(me.role, t)}>
+        <DisabledWithReason reason={deleteDisabledReason(me.role, t)}>
           <Button
             color="red"
             variant="outline"
@@ -67,7 +67,7 @@ const DangerZone = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
           >
             {t('workspaces.delete.action')}
           </Button>
-        </Reasoned>
+        </DisabledWithReason>
       </Group>
       <ConfirmDialog
         opened={deleting}

@@ -11,17 +11,17 @@ import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { useLastPage } from '../../components/use-last-page.ts';
 import { paths } from '../../paths.ts';
 import { choiceParam } from '../../search-params.ts';
 import { AddMember } from './add-member.tsx';
-import { settingsRefusal, type Workspace } from './workspaces.logic.ts';
+import { settingsDisabledReason, type Workspace } from './workspaces.logic.ts';
 
 type WorkspaceMember = OutputOf<typeof listWorkspaceMembers>['members'][number];
 
@@ -34,7 +34,7 @@ export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspa
   const { page = 1 } = useSearch({ from: '/shell/dashboard/workspaces/$slug/settings' });
   const navigate = useNavigate();
   const [removing, setRemoving] = useState<WorkspaceMember>();
-  const refusal = settingsRefusal(me.role, workspace, t);
+  const disabledReason = settingsDisabledReason(me.role, workspace, t);
   const target = { tenant_id: me.tenant_id, slug: workspace.slug };
   const query = useQuery(
     trpc.workspaces.listWorkspaceMembers.queryOptions(
@@ -69,7 +69,7 @@ export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspa
       <AddMember
         me={me}
         workspace={workspace}
-        refusal={refusal}
+        disabledReason={disabledReason}
         onAdd={(input) => set.mutateAsync({ ...target, ...input })}
       />
       <Loadable state={query} what={t('workspaces.members.what')}>
@@ -111,7 +111,7 @@ export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspa
                         data={workspaceRoles
                           .toReversed()
                           .map((value) => ({ value, label: t(`roles.workspace.${value}`) }))}
-                        disabled={refusal !== undefined || set.isPending}
+                        disabled={disabledReason !== undefined || set.isPending}
                         onChange={(event) => {
                           const role = choiceParam(event.currentTarget.value, workspaceRoles);
                           if (role) set.mutate({ ...target, user_id: member.user_id, role });
@@ -119,7 +119,7 @@ export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspa
                       />
                     </Table.Td>
                     <Table.Td>
-                      <Reasoned reason={refusal}>
+                      <DisabledWithReason reason={disabledReason}>
                         <ActionIcon
                           color="red"
                           aria-label={t('workspaces.remove.label', { name: member.name })}
@@ -127,7 +127,7 @@ export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspa
                         >
                           <IconUserMinus size={18} aria-hidden />
                         </ActionIcon>
-                      </Reasoned>
+                      </DisabledWithReason>
                     </Table.Td>
                   </Table.Tr>
                 ))}

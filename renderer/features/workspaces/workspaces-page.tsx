@@ -5,17 +5,17 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import { useMe } from '../../api/me.ts';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { HealthRing } from '../../components/health-ring.tsx';
 import { Loadable } from '../../components/loadable.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { Reasoned } from '../../components/reasoned.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
 import { useLastPage } from '../../components/use-last-page.ts';
 import { paths } from '../../paths.ts';
-import { createRefusal, defaultFirst, type Workspace } from './workspaces.logic.ts';
+import { createDisabledReason, defaultFirst, type Workspace } from './workspaces.logic.ts';
 import { readWorkspacesSearch } from './workspaces-search.ts';
 
 const pageSize = 24;
@@ -39,13 +39,13 @@ export const WorkspacesPage = () => {
       replace: true,
     });
   useLastPage(query, page, pageSize, (last) => change({ page: last }));
-  const refusal = createRefusal(me.role, t);
+  const disabledReason = createDisabledReason(me.role, t);
   const create = (
-    <Reasoned reason={refusal}>
+    <DisabledWithReason reason={disabledReason}>
       <ButtonLink {...paths.newWorkspace} leftSection={<IconPlus size={18} aria-hidden />}>
         {t('workspaces.new.title')}
       </ButtonLink>
-    </Reasoned>
+    </DisabledWithReason>
   );
   return (
     <Page title={t('workspaces.title')} lead={t('workspaces.lead')} actions={create}>
@@ -62,7 +62,7 @@ export const WorkspacesPage = () => {
               >
                 {q !== ''
                   ? t('workspaces.noMatch.text')
-                  : t(refusal === undefined ? 'workspaces.none.create' : 'workspaces.none.ask')}
+                  : t(disabledReason === undefined ? 'workspaces.none.create' : 'workspaces.none.ask')}
               </Empty>
             </div>
           ) : (

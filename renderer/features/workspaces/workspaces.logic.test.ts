@@ -1,19 +1,24 @@
 import { expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
-import { createRefusal, defaultFirst, deleteRefusal, settingsRefusal } from './workspaces.logic.ts';
+import {
+  createDisabledReason,
+  defaultFirst,
+  deleteDisabledReason,
+  settingsDisabledReason,
+} from './workspaces.logic.ts';
 
 test('creating and deleting are for admins and owners', () => {
-  for (const refusal of [createRefusal, deleteRefusal]) {
-    expect(refusal('member', english)).toContain('Only admins and owners');
-    expect([refusal('admin', english), refusal('owner', english)]).toEqual([undefined, undefined]);
+  for (const disabledReason of [createDisabledReason, deleteDisabledReason]) {
+    expect(disabledReason('member', english)).toContain('Only admins and owners');
+    expect([disabledReason('admin', english), disabledReason('owner', english)]).toEqual([undefined, undefined]);
   }
 });
 
 test('a member changes a workspace as its Admin only', () => {
-  expect(settingsRefusal('member', { my_role: 'Admin' }, english)).toBeUndefined();
-  expect(settingsRefusal('member', { my_role: 'Member' }, english)).toContain('Admin of this workspace');
-  expect(settingsRefusal('member', { my_role: 'Viewer' }, english)).toContain('Admin of this workspace');
-  expect(settingsRefusal('owner', { my_role: null }, english)).toBeUndefined();
+  expect(settingsDisabledReason('member', { my_role: 'Admin' }, english)).toBeUndefined();
+  expect(settingsDisabledReason('member', { my_role: 'Member' }, english)).toContain('Admin of this workspace');
+  expect(settingsDisabledReason('member', { my_role: 'Viewer' }, english)).toContain('Admin of this workspace');
+  expect(settingsDisabledReason('owner', { my_role: null }, english)).toBeUndefined();
 });
 
 test('the default workspace comes first and the order of the others stays', () => {

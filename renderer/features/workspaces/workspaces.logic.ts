@@ -6,13 +6,13 @@ import type { Translate } from '../../languages/translate.ts';
 
 export type Workspace = OutputOf<typeof listWorkspaces>['workspaces'][number];
 
-export const createRefusal = (role: Role, t: Translate): string | undefined =>
+export const createDisabledReason = (role: Role, t: Translate): string | undefined =>
   may(role, 'workspaces.manage') ? undefined : t('workspaces.new.refused');
 
-export const deleteRefusal = (role: Role, t: Translate): string | undefined =>
+export const deleteDisabledReason = (role: Role, t: Translate): string | undefined =>
   may(role, 'workspaces.manage') ? undefined : t('workspaces.delete.refused');
 
-export const settingsRefusal = (
+export const settingsDisabledReason = (
   role: Role,
   { my_role }: Pick<Workspace, 'my_role'>,
   t: Translate,

@@ -8,7 +8,7 @@ interface Pressable {
   'data-disabled'?: boolean;
 }
 
-interface ReasonedProps {
+interface DisabledWithReasonProps {
   /** Why the control may not be used; undefined where it may. */
   reason: string | undefined;
   children: ReactElement<Pressable>;
@@ -21,7 +21,7 @@ const ReasonTooltip = lazy(async () => ({ default: (await import('./reason-toolt
  * A control that may not be used stays reachable, so that keyboard and screen reader learn the reason too; `disabled`
  * would take it out of the tab order and silence the tooltip.
  */
-export const Reasoned = ({ reason, children }: ReasonedProps) => {
+export const DisabledWithReason = ({ reason, children }: DisabledWithReasonProps) => {
   if (reason === undefined) return children;
   const stop = (event: MouseEvent<HTMLElement>) => {
     event.preventDefault();
