@@ -14,7 +14,7 @@ interface FailureAlertProps {
 }
 
 /** The failure's own words; its title is not repeated where it stands above already. */
-const story = ({ title, detail }: FailureWords, heading: string, t: Translate): string => {
+const message = ({ title, detail }: FailureWords, heading: string, t: Translate): string => {
   if (detail === heading) return '';
   return title === heading || title === detail ? detail : t('components.failure.both', { title, detail });
 };
@@ -24,7 +24,7 @@ export const FailureAlert = ({ failure, title, onRetry }: FailureAlertProps) => 
   const { t } = useTranslation();
   const words = failureWords(failure, t);
   const heading = title ?? words.title;
-  const text = story(words, heading, t);
+  const text = message(words, heading, t);
   return (
     <Alert color="red" role="alert" title={heading} icon={<IconAlertTriangle aria-hidden />}>
       <Stack gap="xs" align="flex-start">

@@ -7,13 +7,13 @@ export interface PagerProps {
   total: number;
   onPage: (page: number) => void;
   /** What is counted, for assistive technology: `members`. */
-  what: string;
+  subject: string;
   /** Without the padding that a table's cells have. */
   isFlush?: boolean;
 }
 
 /** Which rows of how many are shown, and the way to the others. */
-export const Pager = ({ page, pageSize, total, onPage, what, isFlush = false }: PagerProps) => {
+export const Pager = ({ page, pageSize, total, onPage, subject, isFlush = false }: PagerProps) => {
   const { t } = useTranslation();
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, total);
@@ -21,8 +21,8 @@ export const Pager = ({ page, pageSize, total, onPage, what, isFlush = false }: 
     <Group justify="space-between" px={isFlush ? 0 : 'md'} py="sm" gap="sm">
       <Text size="sm" c="dimmed" role="status">
         {total <= pageSize
-          ? t('components.pager.all', { total, what })
-          : t('components.pager.some', { first, last, total, what })}
+          ? t('components.pager.all', { total, subject })
+          : t('components.pager.some', { first, last, total, subject })}
       </Text>
       {total > pageSize && (
         <Pagination
@@ -31,7 +31,7 @@ export const Pager = ({ page, pageSize, total, onPage, what, isFlush = false }: 
           value={page}
           onChange={onPage}
           role="navigation"
-          aria-label={t('components.pager.label', { what })}
+          aria-label={t('components.pager.label', { subject })}
           getItemProps={(item) => ({ 'aria-label': t('components.pager.page', { page: item }) })}
           getControlProps={(control) => ({ 'aria-label': t(`components.pager.${control}`) })}
         />

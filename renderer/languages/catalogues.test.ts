@@ -103,7 +103,7 @@ const shared = new Set([
   '{{from}} → {{to}}',
   '{{name}}: {{value}}',
   '{{title}}: {{detail}}',
-  '{{total, number}} {{what}}',
+  '{{total, number}} {{subject}}',
 ]);
 
 /** Names and examples that are the same in every language. */
@@ -211,7 +211,7 @@ describe('the sources', () => {
   test('hold no text of a screen outside the catalogue', () => {
     // Between tags the linter looks; here are attributes, and sentences anywhere else.
     const attribute =
-      /\b(?:label|placeholder|title|description|lead|action|what|alt|aria-label|nothingFoundMessage|message|consequences)=\{?\[?["'`]([^"'`]*[A-Za-z][^"'`]*)/;
+      /\b(?:label|placeholder|title|description|lead|action|subject|alt|aria-label|nothingFoundMessage|message|consequences)=\{?\[?["'`]([^"'`]*[A-Za-z][^"'`]*)/;
     const sentence = /(["'`])[A-Z][a-z’]+( [a-z’,]+){2,}[^"'`]*\1/;
     const found = sources
       .filter(({ path }) => path.startsWith('features') || path.startsWith('components'))

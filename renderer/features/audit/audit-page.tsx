@@ -8,11 +8,11 @@ import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { useMe } from '../../api/me.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { useDateStyle } from '../../components/date-style.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { Loadable } from '../../components/loadable.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { saveCsv } from '../../components/save-file.ts';
 import { eventsCsv, filterOf, readAllEvents } from './audit.logic.ts';
 import { AuditFilters } from './audit-filters.tsx';
@@ -69,12 +69,12 @@ export const AuditPage = () => {
       <ChainStatus me={me} />
       <div className="surface">
         <AuditFilters me={me} search={search} onChange={change} />
-        <Loadable state={query} what={t('audit.what')}>
+        <QueryBoundary state={query} subject={t('audit.what')}>
           {({ events, total }) =>
             events.length === 0 ? (
-              <Empty icon={<IconHistory />} title={t('audit.noMatch.title')}>
+              <EmptyState icon={<IconHistory />} title={t('audit.noMatch.title')}>
                 {t('audit.noMatch.text')}
-              </Empty>
+              </EmptyState>
             ) : (
               <>
                 <DataTable
@@ -101,13 +101,13 @@ export const AuditPage = () => {
                   page={page}
                   pageSize={pageSize}
                   total={total}
-                  what={t('audit.counted', { count: total })}
+                  subject={t('audit.counted', { count: total })}
                   onPage={(next) => change({ page: next })}
                 />
               </>
             )
           }
-        </Loadable>
+        </QueryBoundary>
       </div>
     </Page>
   );

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
 import { endReasons } from '#shared/errors.ts';
-import { endStory } from './end-reasons.logic.ts';
+import { endMessage } from './end-reasons.logic.ts';
 
 test('tells every end, with its figures', () => {
   for (const reason of endReasons) {
-    const { title, detail } = endStory(reason, english);
+    const { title, detail } = endMessage(reason, english);
     expect(`${title} ${detail}`).not.toMatch(/auth\.ends|\{\{/);
   }
-  expect(endStory('idle', english).detail).toContain('for 30 minutes');
-  expect(endStory('expired', english).detail).toContain('30 days');
+  expect(endMessage('idle', english).detail).toContain('for 30 minutes');
+  expect(endMessage('expired', english).detail).toContain('30 days');
 });
 
 test('warns where somebody else may have been at work', () => {
-  const alarming = endReasons.filter((reason) => endStory(reason, english).alarming);
+  const alarming = endReasons.filter((reason) => endMessage(reason, english).alarming);
   expect(alarming).toEqual(['password_changed', 'second_factor_reset', 'email_changed', 'reuse_detected']);
 });

@@ -2,7 +2,7 @@ import type { EndReason } from '#shared/errors.ts';
 import { day, lifetimes, minute } from '#shared/limits.ts';
 import type { Translate } from '../../languages/translate.ts';
 
-interface EndStory {
+interface EndMessage {
   title: string;
   detail: string;
   /** Whether somebody else may have been at work: told as a warning. */
@@ -17,7 +17,7 @@ const alarming: ReadonlySet<EndReason> = new Set([
 ]);
 
 /** What the sign-in screen says about the session that ended before it. */
-export const endStory = (reason: EndReason, t: Translate): EndStory => ({
+export const endMessage = (reason: EndReason, t: Translate): EndMessage => ({
   title: t(`auth.ends.${reason}.title`),
   detail: t(`auth.ends.${reason}.detail`, {
     minutes: lifetimes.idleLogout / minute,

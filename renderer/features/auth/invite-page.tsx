@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { useLinkToken, useLinkTokens, useTRPC, useTRPCClient } from '../../api/context.tsx';
-import { Loadable } from '../../components/loadable.tsx';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { PageLoader } from '../../components/page-loader.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
@@ -50,9 +50,9 @@ const Invited = ({ token }: { token: string }) => {
       lead={invitation && <Terms invitation={invitation} />}
       footer={<BackToSignIn />}
     >
-      <Loadable state={lookup} what={t('auth.invite.what')} loading={<PageLoader />}>
+      <QueryBoundary state={lookup} subject={t('auth.invite.what')} loading={<PageLoader />}>
         {(found) => <AcceptForm token={token} email={found.email} />}
-      </Loadable>
+      </QueryBoundary>
     </AuthCard>
   );
 };

@@ -11,7 +11,7 @@ import { useOperationForm } from '../../components/use-operation-form.ts';
 import { phrase } from '../../languages/phrase.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { AuthCard } from './auth-card.tsx';
-import { endStory } from './end-reasons.logic.ts';
+import { endMessage } from './end-reasons.logic.ts';
 import { useEnter } from './use-enter.ts';
 import { useSecondStep } from './use-second-step.ts';
 
@@ -23,7 +23,7 @@ export const LoginPage = () => {
   const navigate = useNavigate();
   const enter = useEnter();
   const secondStep = useSecondStep();
-  const story = reason && endStory(reason, t);
+  const message = reason && endMessage(reason, t);
 
   const { form, ...state } = useOperationForm({
     schema: contract.auth.login.input,
@@ -57,13 +57,13 @@ export const LoginPage = () => {
         (marks) => t('auth.login.noAccount', marks),
       )}
     >
-      {story && (
+      {message && (
         <Alert
-          color={story.alarming ? 'yellow' : 'gray'}
-          title={story.title}
-          icon={story.alarming ? <IconShieldExclamation aria-hidden /> : <IconInfoCircle aria-hidden />}
+          color={message.alarming ? 'yellow' : 'gray'}
+          title={message.title}
+          icon={message.alarming ? <IconShieldExclamation aria-hidden /> : <IconInfoCircle aria-hidden />}
         >
-          {story.detail}
+          {message.detail}
         </Alert>
       )}
       {notice === 'verified' && (

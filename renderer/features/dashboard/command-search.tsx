@@ -109,7 +109,7 @@ export const CommandSearch = ({ me, opened, onClose, onInvite, onShortcuts }: Co
   const items = groups.flatMap((group) => group.items);
   // The list changes while it is looked at: something in it is always chosen, or Enter would do nothing.
   const chosen = items[Math.min(Math.max(selected, 0), items.length - 1)]?.id;
-  const story = found.error
+  const message = found.error
     ? t('search.failed', { detail: failureWords(failureOf(found.error), t).detail })
     : found.searching
       ? t('search.searching')
@@ -161,7 +161,7 @@ export const CommandSearch = ({ me, opened, onClose, onInvite, onShortcuts }: Co
       </Spotlight.ActionsList>
       <Group justify="space-between" px="md" py={8} className="command-foot">
         <Text size="xs" c="dimmed" role="status">
-          {story}
+          {message}
         </Text>
         <Text size="xs" c="dimmed" visibleFrom="xs">
           {t('search.hint')}

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { actionWords, actorWords } from '../../components/audit-words.ts';
-import { Loadable } from '../../components/loadable.tsx';
 import { Section } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { RowList } from '../../components/row-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
@@ -26,7 +26,7 @@ export const RecentEvents = ({ me: { tenant_id } }: { me: Me }) => {
         </AnchorLink>
       }
     >
-      <Loadable state={query} what={t('dashboard.events.what')}>
+      <QueryBoundary state={query} subject={t('dashboard.events.what')}>
         {({ events }) => (
           <RowList label={t('dashboard.events.title')}>
             {events.map(({ sequence, at, action, actor_id, actor_name, target_label }) => (
@@ -48,7 +48,7 @@ export const RecentEvents = ({ me: { tenant_id } }: { me: Me }) => {
             ))}
           </RowList>
         )}
-      </Loadable>
+      </QueryBoundary>
     </Section>
   );
 };

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { HealthRing } from '../../components/health-ring.tsx';
-import { Loadable } from '../../components/loadable.tsx';
 import { Section } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';
 
@@ -27,7 +27,7 @@ export const WorkspaceHealth = ({ me }: { me: Me }) => {
         </AnchorLink>
       }
     >
-      <Loadable state={query} what={t('dashboard.health.what')}>
+      <QueryBoundary state={query} subject={t('dashboard.health.what')}>
         {({ workspaces }) =>
           workspaces.length === 0 ? (
             <Text size="sm" c="dimmed">
@@ -51,7 +51,7 @@ export const WorkspaceHealth = ({ me }: { me: Me }) => {
             </SimpleGrid>
           )
         }
-      </Loadable>
+      </QueryBoundary>
     </Section>
   );
 };

@@ -9,7 +9,7 @@ import { type Failure, failureOf } from '../../api/problem.ts';
 import { CalendarDate } from '../../components/calendar-date.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
-import { Loadable } from '../../components/loadable.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { useMoney } from '../../components/use-money.ts';
 import { phrase } from '../../languages/phrase.tsx';
 import { type CyclePrice, cycleDisabledReason } from './cycles.logic.ts';
@@ -39,7 +39,7 @@ export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClos
   };
   return (
     <Modal opened onClose={onClose} title={<Text fw={650}>{t('hosting.cycle.title', { server: server.label })}</Text>}>
-      <Loadable state={query} what={t('hosting.cycle.what')}>
+      <QueryBoundary state={query} subject={t('hosting.cycle.what')}>
         {({ prices }) => (
           <Stack>
             <Radio.Group
@@ -74,7 +74,7 @@ export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClos
             </Group>
           </Stack>
         )}
-      </Loadable>
+      </QueryBoundary>
     </Modal>
   );
 };

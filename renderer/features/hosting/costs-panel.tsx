@@ -6,9 +6,9 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { Loadable } from '../../components/loadable.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { Section } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { useMoney } from '../../components/use-money.ts';
 import { paths, patterns } from '../../paths.ts';
 import { type CostMonth, differenceClass, monthName, monthToCompare } from './costs.logic.ts';
@@ -46,12 +46,12 @@ export const CostsPanel = () => {
           />
         }
       >
-        <Loadable state={query} what={t('hosting.costs.what')} loading={<Skeleton h={260} />}>
+        <QueryBoundary state={query} subject={t('hosting.costs.what')} loading={<Skeleton h={260} />}>
           {() =>
             months.length === 0 ? (
-              <Empty icon={<IconChartBar />} title={t('hosting.costs.none.title')}>
+              <EmptyState icon={<IconChartBar />} title={t('hosting.costs.none.title')}>
                 {t('hosting.costs.none.text')}
-              </Empty>
+              </EmptyState>
             ) : (
               <Stack>
                 <Suspense fallback={<Skeleton h={260} />}>
@@ -61,7 +61,7 @@ export const CostsPanel = () => {
               </Stack>
             )
           }
-        </Loadable>
+        </QueryBoundary>
       </Section>
       {compared !== undefined && <Reconciliation month={compared} />}
     </Stack>

@@ -5,10 +5,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { Loadable } from '../../components/loadable.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { Section } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useMoney } from '../../components/use-money.ts';
@@ -30,12 +30,12 @@ export const HistoryPanel = () => {
   );
   return (
     <Section title={t('hosting.history.title')} lead={t('hosting.history.lead')}>
-      <Loadable state={query} what={t('hosting.history.what')}>
+      <QueryBoundary state={query} subject={t('hosting.history.what')}>
         {({ runs, total }) =>
           runs.length === 0 ? (
-            <Empty icon={<IconHistory />} title={t('hosting.history.none.title')}>
+            <EmptyState icon={<IconHistory />} title={t('hosting.history.none.title')}>
               {t('hosting.history.none.text')}
-            </Empty>
+            </EmptyState>
           ) : (
             <>
               <DataTable
@@ -60,7 +60,7 @@ export const HistoryPanel = () => {
                 page={page}
                 pageSize={pageSize}
                 total={total}
-                what={t('hosting.history.counted', { count: total })}
+                subject={t('hosting.history.counted', { count: total })}
                 onPage={(next) =>
                   void navigate({ ...paths.hosting, search: { tab: 'history', ...(next > 1 && { page: next }) } })
                 }
@@ -68,7 +68,7 @@ export const HistoryPanel = () => {
             </>
           )
         }
-      </Loadable>
+      </QueryBoundary>
     </Section>
   );
 };

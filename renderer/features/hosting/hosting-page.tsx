@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import { type Me, useMe } from '../../api/me.ts';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { choiceParam } from '../../search-params.ts';
@@ -57,7 +57,7 @@ export const HostingPage = () => {
         </>
       }
     >
-      <Loadable state={query} what={t('hosting.what')}>
+      <QueryBoundary state={query} subject={t('hosting.what')}>
         {({ connection }) =>
           connection === null ? (
             <NotConnected me={me} />
@@ -91,7 +91,7 @@ export const HostingPage = () => {
             </Stack>
           )
         }
-      </Loadable>
+      </QueryBoundary>
     </Page>
   );
 };

@@ -11,11 +11,11 @@ import { CalendarDate } from '../../components/calendar-date.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { Loadable } from '../../components/loadable.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { useMoney } from '../../components/use-money.ts';
 import { paths, patterns } from '../../paths.ts';
 import { ImportDialog } from './import-dialog.tsx';
@@ -62,12 +62,12 @@ export const InvoicesPanel = ({ me }: { me: Me }) => {
   );
   return (
     <Section title={t('hosting.invoices.title')} lead={t('hosting.invoices.lead')} actions={buttons}>
-      <Loadable state={query} what={t('hosting.invoices.what')}>
+      <QueryBoundary state={query} subject={t('hosting.invoices.what')}>
         {({ invoices, total }) =>
           invoices.length === 0 ? (
-            <Empty icon={<IconFileInvoice />} title={t('hosting.invoices.none.title')}>
+            <EmptyState icon={<IconFileInvoice />} title={t('hosting.invoices.none.title')}>
               {t('hosting.invoices.none.text')}
-            </Empty>
+            </EmptyState>
           ) : (
             <>
               <DataTable
@@ -99,7 +99,7 @@ export const InvoicesPanel = ({ me }: { me: Me }) => {
                 page={page}
                 pageSize={pageSize}
                 total={total}
-                what={t('hosting.invoices.counted', { count: total })}
+                subject={t('hosting.invoices.counted', { count: total })}
                 onPage={(next) =>
                   void navigate({ ...paths.hosting, search: { tab: 'invoices', ...(next > 1 && { page: next }) } })
                 }
@@ -107,7 +107,7 @@ export const InvoicesPanel = ({ me }: { me: Me }) => {
             </>
           )
         }
-      </Loadable>
+      </QueryBoundary>
       {entering && <InvoiceDialog servers={servers} addresses={addresses} onClose={entry.close} />}
       {importing && <ImportDialog onClose={upload.close} />}
       <ConfirmDialog

@@ -7,10 +7,10 @@ import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { Loadable } from '../../components/loadable.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RowList } from '../../components/row-list.tsx';
 import { useLastPage } from '../../components/use-last-page.ts';
 import { useMoney } from '../../components/use-money.ts';
@@ -56,16 +56,22 @@ export const IpAddresses = ({ me }: { me: Me }) => {
         </DisabledWithReason>
       }
     >
-      <Loadable state={query} what={t('hosting.addresses.what')}>
+      <QueryBoundary state={query} subject={t('hosting.addresses.what')}>
         {({ ip_addresses, total }) =>
           total === 0 ? (
-            <Empty icon={<IconWorld />} title={t('hosting.addresses.none.title')}>
+            <EmptyState icon={<IconWorld />} title={t('hosting.addresses.none.title')}>
               {t('hosting.addresses.none.text')}
-            </Empty>
+            </EmptyState>
           ) : (
             <RowList
               label={t('hosting.addresses.title')}
-              pager={{ page, pageSize, total, what: t('hosting.addresses.counted', { count: total }), onPage: setPage }}
+              pager={{
+                page,
+                pageSize,
+                total,
+                subject: t('hosting.addresses.counted', { count: total }),
+                onPage: setPage,
+              }}
             >
               {ip_addresses.map((address) => (
                 <AddressRow
@@ -80,7 +86,7 @@ export const IpAddresses = ({ me }: { me: Me }) => {
             </RowList>
           )
         }
-      </Loadable>
+      </QueryBoundary>
       {editing && (
         <IpAddressDialog
           address={editing === 'new' ? undefined : editing}

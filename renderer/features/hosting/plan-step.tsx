@@ -8,7 +8,7 @@ import type { Me } from '../../api/me.ts';
 import { failureOf } from '../../api/problem.ts';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
-import { Loadable } from '../../components/loadable.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { CustomPlan } from './custom-plan.tsx';
 import { PlanCard, PresentCard } from './plan-card.tsx';
 import { inOrder, isCustom, type PriceOption, planDisabledReason, presentPrice } from './plans.logic.ts';
@@ -70,7 +70,7 @@ export const PlanStep = ({ me, server, run, onChosen }: PlanStepProps) => {
           onBegin={() => void take('start', start)}
         />
       )}
-      <Loadable state={plans} what={t('hosting.plans.what')} loading={<CardSkeletons />}>
+      <QueryBoundary state={plans} subject={t('hosting.plans.what')} loading={<CardSkeletons />}>
         {({ price_options }) => (
           <Plans
             server={server}
@@ -81,7 +81,7 @@ export const PlanStep = ({ me, server, run, onChosen }: PlanStepProps) => {
             onChoose={(rid, choice) => void choose(rid, choice)}
           />
         )}
-      </Loadable>
+      </QueryBoundary>
     </StepPanel>
   );
 };

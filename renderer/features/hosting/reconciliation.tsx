@@ -4,9 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { Loadable } from '../../components/loadable.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { Section } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { useMoney } from '../../components/use-money.ts';
 import { type CostLine, differenceClass, monthName, subjectWords } from './costs.logic.ts';
 
@@ -20,12 +20,12 @@ export const Reconciliation = ({ month }: { month: string }) => {
   const title = t('hosting.reconciliation.title', { month: monthName(month, i18n.language, 'long') });
   return (
     <Section title={title} lead={t('hosting.reconciliation.lead')}>
-      <Loadable state={query} what={t('hosting.reconciliation.what')}>
+      <QueryBoundary state={query} subject={t('hosting.reconciliation.what')}>
         {({ lines, estimated, invoiced, difference }) =>
           lines.length === 0 ? (
-            <Empty icon={<IconScale />} title={t('hosting.reconciliation.none.title')}>
+            <EmptyState icon={<IconScale />} title={t('hosting.reconciliation.none.title')}>
               {t('hosting.reconciliation.none.text')}
-            </Empty>
+            </EmptyState>
           ) : (
             <DataTable
               label={title}
@@ -60,7 +60,7 @@ export const Reconciliation = ({ month }: { month: string }) => {
             </DataTable>
           )
         }
-      </Loadable>
+      </QueryBoundary>
     </Section>
   );
 };

@@ -5,9 +5,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
-import { Empty } from '../../components/empty.tsx';
-import { Loadable } from '../../components/loadable.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { Section } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RowList } from '../../components/row-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useLastPage } from '../../components/use-last-page.ts';
@@ -57,16 +57,22 @@ export const ServersPanel = ({ me }: { me: Me }) => {
           )
         }
       >
-        <Loadable state={query} what={t('hosting.servers.what')}>
+        <QueryBoundary state={query} subject={t('hosting.servers.what')}>
           {({ servers, total }) =>
             total === 0 ? (
-              <Empty icon={<IconServer2 />} title={t('hosting.servers.none.title')}>
+              <EmptyState icon={<IconServer2 />} title={t('hosting.servers.none.title')}>
                 {t('hosting.servers.none.text')}
-              </Empty>
+              </EmptyState>
             ) : (
               <RowList
                 label={t('hosting.servers.title')}
-                pager={{ page, pageSize, total, what: t('hosting.servers.counted', { count: total }), onPage: turnTo }}
+                pager={{
+                  page,
+                  pageSize,
+                  total,
+                  subject: t('hosting.servers.counted', { count: total }),
+                  onPage: turnTo,
+                }}
               >
                 {servers.map((server) => (
                   <ServerRow key={server.serviceid} me={me} server={server} />
@@ -74,7 +80,7 @@ export const ServersPanel = ({ me }: { me: Me }) => {
               </RowList>
             )
           }
-        </Loadable>
+        </QueryBoundary>
       </Section>
       <IpAddresses me={me} />
     </Stack>

@@ -7,10 +7,10 @@ import { may } from '#shared/permissions.ts';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { useMe } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { Loadable } from '../../components/loadable.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page, Section } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';
 import { ConnectionForm } from './connection-form.tsx';
@@ -42,9 +42,9 @@ export const HostingSettingsPage = () => {
         </Stack>
       ) : (
         <div className="surface">
-          <Empty icon={<IconLock />} title={t('hosting.settings.ownersOnly.title')}>
+          <EmptyState icon={<IconLock />} title={t('hosting.settings.ownersOnly.title')}>
             {t('hosting.settings.ownersOnly.text')}
-          </Empty>
+          </EmptyState>
         </div>
       )}
     </Page>
@@ -56,9 +56,9 @@ const Connection = () => {
   const query = useQuery(useTRPC().hosting.getProviderSettings.queryOptions({}));
   return (
     <Section title={t('hosting.settings.connection')}>
-      <Loadable state={query} what={t('hosting.settings.what')} loading={<Skeleton h={240} />}>
+      <QueryBoundary state={query} subject={t('hosting.settings.what')} loading={<Skeleton h={240} />}>
         {(settings) => <ConnectionForm key={settings.updated_at} settings={settings} />}
-      </Loadable>
+      </QueryBoundary>
     </Section>
   );
 };

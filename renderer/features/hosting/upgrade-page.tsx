@@ -5,8 +5,8 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import { useMe } from '../../api/me.ts';
-import { Loadable } from '../../components/loadable.tsx';
 import { Page } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { shownRun } from './runs.logic.ts';
@@ -34,15 +34,15 @@ export const UpgradePage = () => {
     >
       <Stack gap="lg">
         <SandboxNotice connection={connection} />
-        <Loadable state={server} what={t('hosting.upgrade.what')} loading={<Skeleton h={320} />}>
+        <QueryBoundary state={server} subject={t('hosting.upgrade.what')} loading={<Skeleton h={320} />}>
           {(server) => (
-            <Loadable state={runs} what={t('hosting.upgrade.runs')} loading={<Skeleton h={320} />}>
+            <QueryBoundary state={runs} subject={t('hosting.upgrade.runs')} loading={<Skeleton h={320} />}>
               {({ runs: [latest] }) => (
                 <Wizard me={me} server={server} run={shownRun(latest)} connection={connection} />
               )}
-            </Loadable>
+            </QueryBoundary>
           )}
-        </Loadable>
+        </QueryBoundary>
       </Stack>
     </Page>
   );

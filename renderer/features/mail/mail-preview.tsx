@@ -7,8 +7,8 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { phrase } from '../../languages/phrase.tsx';
 import { type Mail, mailStatusColors, retryDisabledReason } from './mail.logic.ts';
@@ -39,9 +39,9 @@ const Preview = ({ me, mailId }: { me: Me; mailId: string }) => {
   const { t } = useTranslation();
   const query = useQuery(useTRPC().mail.getMail.queryOptions({ tenant_id: me.tenant_id, mail_id: mailId }));
   return (
-    <Loadable state={query} what={t('mail.preview.what')}>
+    <QueryBoundary state={query} subject={t('mail.preview.what')}>
       {(mail) => <Letter me={me} mail={mail} />}
-    </Loadable>
+    </QueryBoundary>
   );
 };
 

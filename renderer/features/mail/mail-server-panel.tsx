@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
-import { Loadable } from '../../components/loadable.tsx';
 import { Section } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import type { MailSettings } from './mail-server.logic.ts';
 import { MailServerFacts } from './mail-server-facts.tsx';
 import { MailServerForm } from './mail-server-form.tsx';
@@ -18,14 +18,14 @@ export const MailServerPanel = ({ me }: { me: Me }) => {
   const query = useQuery(trpc.settings.getMailSettings.queryOptions());
   const tenant = useQuery(trpc.team.getTenant.queryOptions({ tenant_id: me.tenant_id }));
   return (
-    <Loadable state={query} what={t('mail.server.what')}>
+    <QueryBoundary state={query} subject={t('mail.server.what')}>
       {(settings) => (
         <Stack gap="lg" maw={760}>
           <Server settings={settings} sample={tenant.data?.sample === true} />
           {settings.server || settings.changeable ? <MailServerTest me={me} settings={settings} /> : null}
         </Stack>
       )}
-    </Loadable>
+    </QueryBoundary>
   );
 };
 

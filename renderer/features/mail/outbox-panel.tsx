@@ -7,9 +7,9 @@ import { mailStatuses } from '#shared/contract/resources.ts';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { DataTable } from '../../components/data-table.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { Loadable } from '../../components/loadable.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
@@ -72,12 +72,12 @@ export const OutboxPanel = ({ me }: { me: Me }) => {
             }
           />
         </Group>
-        <Loadable state={query} what={t('mail.what')}>
+        <QueryBoundary state={query} subject={t('mail.what')}>
           {({ mails, total }) =>
             mails.length === 0 ? (
-              <Empty icon={<IconInbox />} title={t(filtered ? 'mail.noMatch.title' : 'mail.none.title')}>
+              <EmptyState icon={<IconInbox />} title={t(filtered ? 'mail.noMatch.title' : 'mail.none.title')}>
                 {t(filtered ? 'mail.noMatch.text' : 'mail.none.text')}
-              </Empty>
+              </EmptyState>
             ) : (
               <>
                 <DataTable
@@ -123,13 +123,13 @@ export const OutboxPanel = ({ me }: { me: Me }) => {
                   page={page}
                   pageSize={pageSize}
                   total={total}
-                  what={t('mail.counted', { count: total })}
+                  subject={t('mail.counted', { count: total })}
                   onPage={(next) => change({ page: next })}
                 />
               </>
             )
           }
-        </Loadable>
+        </QueryBoundary>
       </div>
       <MailPreview me={me} mailId={mail} onClose={() => change({ mail: undefined })} />
     </Stack>

@@ -9,10 +9,10 @@ import type { Me } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { Loadable } from '../../components/loadable.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
@@ -39,17 +39,17 @@ export const ApiKeysTab = ({ me }: { me: Me }) => {
         </DisabledWithReason>
       }
     >
-      <Loadable state={query} what={t('security.keys.what')}>
+      <QueryBoundary state={query} subject={t('security.keys.what')}>
         {({ api_keys }) =>
           api_keys.length === 0 ? (
-            <Empty icon={<IconKey />} title={t('security.keys.none.title')}>
+            <EmptyState icon={<IconKey />} title={t('security.keys.none.title')}>
               {t('security.keys.none.text')}
-            </Empty>
+            </EmptyState>
           ) : (
             <KeyTable keys={api_keys} onRevoke={setRevoking} />
           )
         }
-      </Loadable>
+      </QueryBoundary>
       <CreateKeyDialog me={me} opened={creating} onClose={creation.close} onCreated={refresh} />
       <ConfirmDialog
         opened={revoking !== undefined}

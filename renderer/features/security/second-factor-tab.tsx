@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
-import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { phrase } from '../../languages/phrase.tsx';
 import { Enrolment } from './enrolment.tsx';
@@ -27,13 +27,13 @@ export const SecondFactorTab = ({ me }: { me: Me }) => {
   };
   return (
     <Section title={t('security.secondFactor.title')} lead={t('security.secondFactor.lead')}>
-      <Loadable state={query} what={t('security.secondFactor.what')}>
+      <QueryBoundary state={query} subject={t('security.secondFactor.what')}>
         {({ enabled, enabled_at, recovery_codes_left }) => {
           if (codes) return <RecoveryCodes email={me.email} codes={codes} onSaved={() => setCodes(undefined)} />;
           if (!enabled) return <Enrolment onEnrolled={show} />;
           return <Active since={enabled_at} left={recovery_codes_left} onCodes={show} onDisabled={refresh} />;
         }}
-      </Loadable>
+      </QueryBoundary>
     </Section>
   );
 };

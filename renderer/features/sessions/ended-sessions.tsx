@@ -6,8 +6,8 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 import type { listSessionHistory } from '#shared/contract/sessions/list-session-history.ts';
 import { useTRPC } from '../../api/context.tsx';
 import { deviceWords } from '../../components/device.logic.ts';
-import { Loadable } from '../../components/loadable.tsx';
 import { Section } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RowList } from '../../components/row-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useLastPage } from '../../components/use-last-page.ts';
@@ -33,7 +33,7 @@ export const EndedSessions = () => {
   useLastPage(query, page, pageSize, turnTo);
   return (
     <Section title={t('sessions.history.title')} lead={t('sessions.history.lead')}>
-      <Loadable state={query} what={t('sessions.history.what')}>
+      <QueryBoundary state={query} subject={t('sessions.history.what')}>
         {({ sessions, total }) =>
           total === 0 ? (
             <Text size="sm" c="dimmed">
@@ -42,7 +42,13 @@ export const EndedSessions = () => {
           ) : (
             <RowList
               label={t('sessions.history.title')}
-              pager={{ page, pageSize, total, what: t('sessions.history.counted', { count: total }), onPage: turnTo }}
+              pager={{
+                page,
+                pageSize,
+                total,
+                subject: t('sessions.history.counted', { count: total }),
+                onPage: turnTo,
+              }}
             >
               {sessions.map((session) => (
                 <EndedSession key={session.session_id} session={session} />
@@ -50,7 +56,7 @@ export const EndedSessions = () => {
             </RowList>
           )
         }
-      </Loadable>
+      </QueryBoundary>
     </Section>
   );
 };

@@ -7,9 +7,9 @@ import { pagination } from '#shared/limits.ts';
 import { useSession, useTRPC } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { SessionList } from '../../components/session-list.tsx';
 import { CopiedAlert } from './copied-alert.tsx';
 import { EndedSessions } from './ended-sessions.tsx';
@@ -52,7 +52,7 @@ export const SessionsPage = () => {
     >
       <CopiedAlert />
       <div className="surface" style={{ padding: '2px 20px' }}>
-        <Loadable state={query} what={t('sessions.what')}>
+        <QueryBoundary state={query} subject={t('sessions.what')}>
           {({ sessions }) => (
             <SessionList
               sessions={sessions}
@@ -64,7 +64,7 @@ export const SessionsPage = () => {
               }}
             />
           )}
-        </Loadable>
+        </QueryBoundary>
       </div>
       {/* After the list above has its height: what comes below it must not jump. */}
       {query.data && <EndedSessions />}

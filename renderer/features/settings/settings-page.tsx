@@ -7,8 +7,8 @@ import type { getServiceInfo } from '#shared/contract/settings/get-service-info.
 import { useTRPC } from '../../api/context.tsx';
 import { type Me, useMe } from '../../api/me.ts';
 import { CopyField } from '../../components/copy-field.tsx';
-import { Loadable } from '../../components/loadable.tsx';
 import { Page, Section } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { apiReference, licence, openApiDocument } from '../../paths.ts';
 import { CommandField } from './command-field.tsx';
@@ -24,7 +24,7 @@ export const SettingsPage = () => {
   const query = useQuery(useTRPC().settings.getServiceInfo.queryOptions());
   return (
     <Page title={t('settings.title')} lead={t('settings.lead')} width="form">
-      <Loadable state={query} what={t('settings.what')}>
+      <QueryBoundary state={query} subject={t('settings.what')}>
         {(info) => (
           <Stack gap="lg">
             <LocalApi me={me} info={info} />
@@ -32,7 +32,7 @@ export const SettingsPage = () => {
             <About info={info} />
           </Stack>
         )}
-      </Loadable>
+      </QueryBoundary>
     </Page>
   );
 };

@@ -6,9 +6,9 @@ import { invitationStatuses } from '#shared/contract/resources.ts';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { DataTable } from '../../components/data-table.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { Loadable } from '../../components/loadable.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
 import { choiceParam, present } from '../../search-params.ts';
 import { InvitationRow } from './invitation-row.tsx';
@@ -51,16 +51,16 @@ export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => voi
           onChange={(event) => change({ state: choiceParam(event.currentTarget.value, invitationStatuses) })}
         />
       </Group>
-      <Loadable state={query} what={t('team.invitations.what')}>
+      <QueryBoundary state={query} subject={t('team.invitations.what')}>
         {({ invitations, total }) =>
           invitations.length === 0 && page === 1 ? (
-            <Empty
+            <EmptyState
               icon={<IconMailPlus />}
               title={filtered ? t('team.invitations.noMatch.title') : t('team.invitations.none.title')}
               action={!filtered && <Button onClick={onInvite}>{t('team.invitations.none.action')}</Button>}
             >
               {filtered ? t('team.invitations.noMatch.text') : t('team.invitations.none.text')}
-            </Empty>
+            </EmptyState>
           ) : (
             <Box aria-busy={query.isPlaceholderData} opacity={query.isPlaceholderData ? 0.6 : 1}>
               <DataTable
@@ -92,13 +92,13 @@ export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => voi
                 page={page}
                 pageSize={pageSize}
                 total={total}
-                what={t('team.invitations.counted', { count: total })}
+                subject={t('team.invitations.counted', { count: total })}
                 onPage={(number) => change({ page: number })}
               />
             </Box>
           )
         }
-      </Loadable>
+      </QueryBoundary>
       {dialogs.element}
     </div>
   );

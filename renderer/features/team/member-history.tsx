@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { DataTable } from '../../components/data-table.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { Loadable } from '../../components/loadable.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { Section } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
@@ -55,12 +55,12 @@ const Allowed = ({ me, member }: { me: Me; member: Member }) => {
     ),
   );
   return (
-    <Loadable state={query} what={t('team.history.what')}>
+    <QueryBoundary state={query} subject={t('team.history.what')}>
       {({ events, total }) =>
         events.length === 0 ? (
-          <Empty icon={<IconHistory />} title={t('team.history.none.title')}>
+          <EmptyState icon={<IconHistory />} title={t('team.history.none.title')}>
             {t('team.history.none.text')}
-          </Empty>
+          </EmptyState>
         ) : (
           <>
             <DataTable
@@ -101,12 +101,12 @@ const Allowed = ({ me, member }: { me: Me; member: Member }) => {
               page={page}
               pageSize={pageSize}
               total={total}
-              what={t('team.history.counted', { count: total })}
+              subject={t('team.history.counted', { count: total })}
               onPage={setPage}
             />
           </>
         )
       }
-    </Loadable>
+    </QueryBoundary>
   );
 };

@@ -6,8 +6,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useMe } from '../../api/me.ts';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { Loadable } from '../../components/loadable.tsx';
 import { Page, Section } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths, patterns } from '../../paths.ts';
@@ -37,9 +37,9 @@ export const MemberPage = () => {
         </AnchorLink>
       }
     >
-      <Loadable state={query} what={t('team.member.what')} loading={<Skeleton h={160} />}>
+      <QueryBoundary state={query} subject={t('team.member.what')} loading={<Skeleton h={160} />}>
         {(member) => <MemberDetails me={me} member={member} />}
-      </Loadable>
+      </QueryBoundary>
     </Page>
   );
 };

@@ -7,9 +7,9 @@ import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { type Member, resetConsequences, resetDisabledReason, secondFactorDisabledReason } from './team.logic.ts';
 
 /** Whether a member has a second factor, and the way out for one who has lost it. */
@@ -39,7 +39,7 @@ const Allowed = ({ me, member }: { me: Me; member: Member }) => {
   const target = { tenant_id: me.tenant_id, user_id: member.user_id };
   const query = useQuery(trpc.security.getMemberSecondFactor.queryOptions(target));
   return (
-    <Loadable state={query} what={t('team.secondFactor.what')}>
+    <QueryBoundary state={query} subject={t('team.secondFactor.what')}>
       {({ enabled }) => (
         <Group justify="space-between">
           <Text size="sm">{t(enabled ? 'team.secondFactor.enabled' : 'team.secondFactor.none', { name })}</Text>
@@ -63,6 +63,6 @@ const Allowed = ({ me, member }: { me: Me; member: Member }) => {
           />
         </Group>
       )}
-    </Loadable>
+    </QueryBoundary>
   );
 };

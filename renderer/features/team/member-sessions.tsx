@@ -4,10 +4,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
-import { Empty } from '../../components/empty.tsx';
-import { Loadable } from '../../components/loadable.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { SessionList } from '../../components/session-list.tsx';
 import { type Member, sessionsDisabledReason } from './team.logic.ts';
 
@@ -36,12 +36,12 @@ const Allowed = ({ me, member }: { me: Me; member: Member }) => {
   const query = useQuery(trpc.sessions.listMemberSessions.queryOptions(target));
   const revoke = useMutation(trpc.sessions.revokeMemberSession.mutationOptions());
   return (
-    <Loadable state={query} what={t('team.sessions.what')}>
+    <QueryBoundary state={query} subject={t('team.sessions.what')}>
       {({ sessions }) =>
         sessions.length === 0 ? (
-          <Empty icon={<IconDevices />} title={t('team.sessions.none.title')}>
+          <EmptyState icon={<IconDevices />} title={t('team.sessions.none.title')}>
             {t('team.sessions.none.text', { name: member.name })}
-          </Empty>
+          </EmptyState>
         ) : (
           <SessionList
             sessions={sessions}
@@ -54,6 +54,6 @@ const Allowed = ({ me, member }: { me: Me; member: Member }) => {
           />
         )
       }
-    </Loadable>
+    </QueryBoundary>
   );
 };

@@ -11,10 +11,10 @@ import type { Me } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { Loadable } from '../../components/loadable.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';
 import { choiceParam } from '../../search-params.ts';
@@ -55,12 +55,12 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
           onAdd={(slug, role) => set.mutateAsync({ ...target, slug, role })}
         />
       )}
-      <Loadable state={query} what={t('team.workspaces.what')}>
+      <QueryBoundary state={query} subject={t('team.workspaces.what')}>
         {({ workspaces }) =>
           workspaces.length === 0 ? (
-            <Empty icon={<IconFolders />} title={t('team.workspaces.none.title')}>
+            <EmptyState icon={<IconFolders />} title={t('team.workspaces.none.title')}>
               {t(adds ? 'team.workspaces.none.add' : 'team.workspaces.none.text')}
-            </Empty>
+            </EmptyState>
           ) : (
             <DataTable
               label={t('team.workspaces.table', { name })}
@@ -140,7 +140,7 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
             </DataTable>
           )
         }
-      </Loadable>
+      </QueryBoundary>
       <ConfirmDialog
         opened={leaving}
         onClose={leave.close}

@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { may } from '#shared/permissions.ts';
 import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
-import { Empty } from '../../components/empty.tsx';
-import { Loadable } from '../../components/loadable.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { present } from '../../search-params.ts';
 import { MembersFilters } from './members-filters.tsx';
 import { MembersTable } from './members-table.tsx';
@@ -73,16 +73,16 @@ export const MembersPanel = ({ me }: { me: Me }) => {
     <div className="surface">
       <MembersFilters asked={asked} />
       <SelectionBar me={me} selection={shown} onSelection={setSelection} asked={asked} total={data?.total ?? 0} />
-      <Loadable state={{ data, error: query.error, refetch: query.refetch }} what={t('team.members.what')}>
+      <QueryBoundary state={{ data, error: query.error, refetch: query.refetch }} subject={t('team.members.what')}>
         {({ users, total }) => (
           <Box aria-busy={waiting} opacity={waiting ? 0.6 : 1}>
             {users.length === 0 ? (
-              <Empty
+              <EmptyState
                 icon={<IconUsers />}
                 title={filtered ? t('team.members.noMatch.title') : t('team.members.none.title')}
               >
                 {filtered ? t('team.members.noMatch.text') : t('team.members.none.text')}
-              </Empty>
+              </EmptyState>
             ) : (
               <MembersTable
                 me={me}
@@ -100,12 +100,12 @@ export const MembersPanel = ({ me }: { me: Me }) => {
               page={page}
               pageSize={pageSize}
               total={total}
-              what={t('team.members.counted', { count: total })}
+              subject={t('team.members.counted', { count: total })}
               onPage={(number) => change({ page: number })}
             />
           </Box>
         )}
-      </Loadable>
+      </QueryBoundary>
       <RemovalDialog
         me={me}
         members={leaver ? [leaver] : []}

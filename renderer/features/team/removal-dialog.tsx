@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone } from '../../components/notify.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { asksForNumber, type RemovalPreview, refusedOf, removalConsequences } from './bulk.logic.ts';
 import { type BulkOutcome, BulkOutcomeView } from './bulk-outcome.tsx';
@@ -112,7 +112,7 @@ const Question = ({ me, members, onClose, onConfirm }: QuestionProps) => {
         : undefined;
   return (
     <Stack>
-      <Loadable state={preview} what={t('team.removal.what')} loading={<SkeletonRows rows={3} height={32} />}>
+      <QueryBoundary state={preview} subject={t('team.removal.what')} loading={<SkeletonRows rows={3} height={32} />}>
         {(data) => (
           <>
             {count > 0 && (
@@ -131,7 +131,7 @@ const Question = ({ me, members, onClose, onConfirm }: QuestionProps) => {
             />
           </>
         )}
-      </Loadable>
+      </QueryBoundary>
       {asksForNumber(count) && (
         <TextInput
           label={t('team.removal.type', { count })}

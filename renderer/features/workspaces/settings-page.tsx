@@ -9,9 +9,9 @@ import { type Me, useMe } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { HealthRing } from '../../components/health-ring.tsx';
-import { Loadable } from '../../components/loadable.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page, Section } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { GeneralForm } from './general-form.tsx';
@@ -34,7 +34,7 @@ export const WorkspaceSettingsPage = () => {
       }
       actions={query.data && <HealthRing score={query.data.health_score} size={56} />}
     >
-      <Loadable state={query} what={t('workspaces.settings.what')} loading={<Skeleton h={240} />}>
+      <QueryBoundary state={query} subject={t('workspaces.settings.what')} loading={<Skeleton h={240} />}>
         {(workspace) => (
           <Stack gap="lg">
             <GeneralForm key={workspace.workspace_id} me={me} workspace={workspace} />
@@ -42,7 +42,7 @@ export const WorkspaceSettingsPage = () => {
             <DangerZone me={me} workspace={workspace} />
           </Stack>
         )}
-      </Loadable>
+      </QueryBoundary>
     </Page>
   );
 };

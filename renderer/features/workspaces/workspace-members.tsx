@@ -12,11 +12,11 @@ import type { Me } from '../../api/me.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { Loadable } from '../../components/loadable.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { useLastPage } from '../../components/use-last-page.ts';
 import { paths } from '../../paths.ts';
 import { choiceParam } from '../../search-params.ts';
@@ -72,12 +72,12 @@ export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspa
         disabledReason={disabledReason}
         onAdd={(input) => set.mutateAsync({ ...target, ...input })}
       />
-      <Loadable state={query} what={t('workspaces.members.what')}>
+      <QueryBoundary state={query} subject={t('workspaces.members.what')}>
         {({ members, total }) =>
           members.length === 0 ? (
-            <Empty icon={<IconUsers />} title={t('workspaces.members.none.title')}>
+            <EmptyState icon={<IconUsers />} title={t('workspaces.members.none.title')}>
               {t('workspaces.members.none.text')}
-            </Empty>
+            </EmptyState>
           ) : (
             <>
               <DataTable
@@ -136,13 +136,13 @@ export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspa
                 page={page}
                 pageSize={pageSize}
                 total={total}
-                what={t('workspaces.members.counted', { count: total })}
+                subject={t('workspaces.members.counted', { count: total })}
                 onPage={turnTo}
               />
             </>
           )
         }
-      </Loadable>
+      </QueryBoundary>
       <ConfirmDialog
         opened={removing !== undefined}
         onClose={() => setRemoving(undefined)}

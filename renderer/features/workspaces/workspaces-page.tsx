@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import { useMe } from '../../api/me.ts';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { Empty } from '../../components/empty.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { HealthRing } from '../../components/health-ring.tsx';
-import { Loadable } from '../../components/loadable.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
 import { useLastPage } from '../../components/use-last-page.ts';
@@ -52,18 +52,18 @@ export const WorkspacesPage = () => {
       <Group role="search">
         <SearchInput label={t('workspaces.search')} value={q} onSearch={(text) => change({ q: text })} />
       </Group>
-      <Loadable state={query} what={t('workspaces.what')} loading={<CardSkeletons />}>
+      <QueryBoundary state={query} subject={t('workspaces.what')} loading={<CardSkeletons />}>
         {({ workspaces, total }) =>
           total === 0 ? (
             <div className="surface">
-              <Empty
+              <EmptyState
                 icon={<IconLayoutGrid />}
                 title={t(q === '' ? 'workspaces.none.title' : 'workspaces.noMatch.title')}
               >
                 {q !== ''
                   ? t('workspaces.noMatch.text')
                   : t(disabledReason === undefined ? 'workspaces.none.create' : 'workspaces.none.ask')}
-              </Empty>
+              </EmptyState>
             </div>
           ) : (
             <>
@@ -80,13 +80,13 @@ export const WorkspacesPage = () => {
                 page={page}
                 pageSize={pageSize}
                 total={total}
-                what={t('workspaces.counted', { count: total })}
+                subject={t('workspaces.counted', { count: total })}
                 onPage={(next) => change({ page: next })}
               />
             </>
           )
         }
-      </Loadable>
+      </QueryBoundary>
     </Page>
   );
 };

@@ -11,22 +11,22 @@ interface LoadState<Data> {
   refetch: () => unknown;
 }
 
-interface LoadableProps<Data> {
+interface QueryBoundaryProps<Data> {
   state: LoadState<Data>;
   /** `The members`, `The sessions`: for the sentence that says what could not be loaded. */
-  what: string;
+  subject: string;
   loading?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** A screen's data cannot be shown without having said what is shown before it comes and when it does not. */
-export const Loadable = <Data,>({ state, what, loading, children }: LoadableProps<Data>) => {
+/** Forces every screen to handle loading and error states. */
+export const QueryBoundary = <Data,>({ state, subject, loading, children }: QueryBoundaryProps<Data>) => {
   const { t } = useTranslation();
   const { data, error } = state;
   const alert = error ? (
     <FailureAlert
       failure={failureOf(error)}
-      title={t('components.loadFailed', { what })}
+      title={t('components.loadFailed', { subject })}
       onRetry={() => void state.refetch()}
     />
   ) : null;

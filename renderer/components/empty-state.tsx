@@ -1,7 +1,7 @@
 import { Stack, Text, ThemeIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-interface EmptyProps {
+interface EmptyStateProps {
   icon: ReactNode;
   title: string;
   /** What to do next. */
@@ -9,8 +9,8 @@ interface EmptyProps {
   action?: ReactNode;
 }
 
-/** A list without rows says why that is and what comes next. */
-export const Empty = ({ icon, title, children, action }: EmptyProps) => (
+/** Shown instead of a list without rows: why it is empty, and what to do next. */
+export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) => (
   <Stack align="center" gap="xs" py="xl" px="md" ta="center">
     <ThemeIcon variant="light" size={48} radius="xl" aria-hidden>
       {icon}
