@@ -9,8 +9,8 @@ import { LinkTokensProvider, SessionProvider, TRPCProvider } from './api/context
 import { desktopBridge } from './api/desktop.ts';
 import type { LinkTokens } from './api/link-token.ts';
 import type { Session } from './api/session.ts';
-import type { Texts } from './languages/texts.ts';
-import { TextsProvider } from './languages/texts-context.tsx';
+import type { I18n } from './languages/i18n.ts';
+import { I18nProvider } from './languages/i18n-context.tsx';
 import type { createConsoleRouter } from './routes.tsx';
 import { cssVariables, themeIn } from './theme.ts';
 
@@ -20,7 +20,7 @@ interface AppProps {
   client: Client;
   queryClient: QueryClient;
   linkTokens: LinkTokens;
-  texts: Texts;
+  i18n: I18n;
   styleNonce: string;
 }
 
@@ -40,8 +40,8 @@ const desktop = desktopBridge();
 /** Loaded in the desktop window alone: browsers find on the page by themselves. */
 const FindBar = lazy(async () => ({ default: (await import('./features/desktop/find-bar.tsx')).FindBar }));
 
-export const App = ({ router, session, client, queryClient, linkTokens, texts, styleNonce }: AppProps) => (
-  <Look texts={texts} styleNonce={styleNonce}>
+export const App = ({ router, session, client, queryClient, linkTokens, i18n, styleNonce }: AppProps) => (
+  <Look i18n={i18n} styleNonce={styleNonce}>
     <Notifications position="bottom-right" />
     <SessionProvider session={session}>
       <LinkTokensProvider tokens={linkTokens}>
@@ -61,20 +61,20 @@ export const App = ({ router, session, client, queryClient, linkTokens, texts, s
 );
 
 interface LookProps {
-  texts: Texts;
+  i18n: I18n;
   styleNonce: string;
   children: ReactNode;
 }
 
 /** Words and colors: what every page needs, with or without a session. */
-export const Look = ({ texts, styleNonce, children }: LookProps) => (
-  <TextsProvider texts={texts}>
+export const Look = ({ i18n, styleNonce, children }: LookProps) => (
+  <I18nProvider i18n={i18n}>
     <ThemeProvider styleNonce={styleNonce}>{children}</ThemeProvider>
-  </TextsProvider>
+  </I18nProvider>
 );
 
 /** Below the texts: the component library has labels of its own. */
-const ThemeProvider = ({ styleNonce, children }: Omit<LookProps, 'texts'>) => {
+const ThemeProvider = ({ styleNonce, children }: Omit<LookProps, 'i18n'>) => {
   const { t } = useTranslation();
   const theme = useMemo(() => themeIn(t), [t]);
   return (

@@ -17,9 +17,9 @@ import { createTokenStore } from './api/tokens.ts';
 import { App, Look } from './app.tsx';
 import { systemClock } from './clock.ts';
 import { KeyringPage } from './features/desktop/keyring-page.tsx';
+import { createI18n } from './languages/i18n.ts';
 import { loadLanguage } from './languages/load-language.ts';
 import { createOutsideLanguage } from './languages/remembered-language.ts';
-import { createTexts } from './languages/texts.ts';
 import { readStyleNonce } from './nonce.ts';
 import { paths, patterns } from './paths.ts';
 import { createConsoleRouter } from './routes.tsx';
@@ -33,13 +33,13 @@ if (!container) throw new Error('The page has no root');
 const root = createRoot(container);
 const styleNonce = readStyleNonce(document);
 const desktop = desktopBridge();
-const texts = await createTexts({
+const i18n = await createI18n({
   outside: createOutsideLanguage(
     () => window.localStorage,
     () => navigator.languages,
   ),
   load: loadLanguage,
-  onSpoken: (language, { schemaWords }) => {
+  onLanguageChange: (language, { schemaWords }) => {
     document.documentElement.lang = language;
     z.config(schemaWords);
   },
@@ -47,7 +47,7 @@ const texts = await createTexts({
 
 const showKeyringPage = (onSkip: () => void): void =>
   root.render(
-    <Look texts={texts} styleNonce={styleNonce}>
+    <Look i18n={i18n} styleNonce={styleNonce}>
       <KeyringPage onSkip={onSkip} />
     </Look>,
   );
@@ -70,7 +70,7 @@ const session = createSession({
 const client = createClient(session);
 const queryClient = createQueryClient(() => void queryClient.invalidateQueries(trpc.profile.getMe.queryFilter()));
 const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
-const router = createConsoleRouter({ session, queryClient, trpc, texts });
+const router = createConsoleRouter({ session, queryClient, trpc, i18n });
 
 session.onEnd((reason) => {
   const { href, pathname } = router.state.location;
@@ -95,7 +95,7 @@ root.render(
     client={client}
     queryClient={queryClient}
     linkTokens={linkTokens}
-    texts={texts}
+    i18n={i18n}
     styleNonce={styleNonce}
   />,
 );

@@ -20,15 +20,15 @@ import { readProfileSearch } from './features/profile/profile-search.ts';
 import { readSessionsSearch } from './features/sessions/sessions-search.ts';
 import { readTeamSearch } from './features/team/team-search.ts';
 import { readWorkspaceSearch, readWorkspacesSearch } from './features/workspaces/workspaces-search.ts';
+import type { I18n } from './languages/i18n.ts';
 import { pickLanguage } from './languages/languages.ts';
-import type { Texts } from './languages/texts.ts';
 import { paths, patterns, returnPath } from './paths.ts';
 
 export interface RouterContext {
   session: Session;
   queryClient: QueryClient;
   trpc: TRPCOptionsProxy<AppRouter>;
-  texts: Texts;
+  i18n: I18n;
 }
 
 const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: RouteNotFound });
@@ -56,7 +56,7 @@ const home = createRoute({
 const welcome = createRoute({
   getParentRoute: () => root,
   path: patterns.welcome,
-  beforeLoad: ({ context: { texts } }) => texts.speak(texts.outside.read()),
+  beforeLoad: ({ context: { i18n } }) => i18n.setLanguage(i18n.outside.read()),
   loader: async ({ context }) => {
     const offer = await readWelcome(context);
     if (!offer.first_run && !offer.sample_offered) throw redirect({ ...paths.login, replace: true });
@@ -70,7 +70,7 @@ const auth = createRoute({
   getParentRoute: () => root,
   id: 'auth',
   // Whoever signed in here before may have spoken another language than the one who comes now.
-  beforeLoad: ({ context: { texts } }) => texts.speak(texts.outside.read()),
+  beforeLoad: ({ context: { i18n } }) => i18n.setLanguage(i18n.outside.read()),
   component: lazyRouteComponent(() => import('./features/auth/auth-layout.tsx'), 'AuthLayout'),
 });
 
@@ -152,12 +152,12 @@ const shell = createRoute({
       replace: true,
     });
   },
-  loader: async ({ context: { queryClient, trpc, texts } }) => {
+  loader: async ({ context: { queryClient, trpc, i18n } }) => {
     const { preferences, tenant_id } = await queryClient.ensureQueryData(trpc.profile.getMe.queryOptions());
     // Before the first paint behind the gate; the shell follows later changes. The tenant is known then too, or has not
     // answered: what depends on it must not push the page down later.
     await Promise.all([
-      texts.speak(pickLanguage([preferences.language])),
+      i18n.setLanguage(pickLanguage([preferences.language])),
       queryClient.prefetchQuery(
         trpc.team.getTenant.queryOptions({ tenant_id }, { staleTime: Number.POSITIVE_INFINITY, retry: false }),
       ),

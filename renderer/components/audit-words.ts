@@ -1,10 +1,10 @@
 import { type AuditAction, auditActions, auditActors } from '#shared/audit.ts';
-import { sayOr } from '../languages/say-or.ts';
 import type { Translate } from '../languages/translate.ts';
+import { translateOr } from '../languages/translate-or.ts';
 
 /** What was done, in words. */
 export const actionWords = (action: AuditAction, t: Translate): string =>
-  sayOr(t, `audit.actions.${action}`, auditActions[action]);
+  translateOr(t, `audit.actions.${action}`, auditActions[action]);
 
 /** Who did it: a person by their name, the service and somebody unknown in words. */
 export const actorWords = (

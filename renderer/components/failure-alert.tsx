@@ -2,7 +2,7 @@ import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../api/problem.ts';
-import { phrase } from '../languages/phrase.tsx';
+import { richText } from '../languages/rich-text.tsx';
 import type { Translate } from '../languages/translate.ts';
 import { type FailureWords, failureWords } from './failure.logic.ts';
 
@@ -38,7 +38,7 @@ export const FailureAlert = ({ failure, title, onRetry }: FailureAlertProps) => 
             )}
             {failure.requestId && (
               <Text size="xs">
-                {phrase({ id: <Code fz="xs">{failure.requestId}</Code> }, (marks) =>
+                {richText({ id: <Code fz="xs">{failure.requestId}</Code> }, (marks) =>
                   t('components.failure.request', marks),
                 )}
               </Text>

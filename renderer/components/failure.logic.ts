@@ -2,9 +2,9 @@ import { codeOf, type ErrorKey, errors, type Problem } from '#shared/errors.ts';
 import { providerErrorReasons } from '#shared/provider-errors.ts';
 import { refusals } from '#shared/upgrade-flow.ts';
 import type { Failure } from '../api/problem.ts';
-import { sayOr } from '../languages/say-or.ts';
-import { serviceWords } from '../languages/service-words.ts';
+import { serviceMessage } from '../languages/service-messages.ts';
 import type { Translate } from '../languages/translate.ts';
+import { translateOr } from '../languages/translate-or.ts';
 
 /** One code may be answered with two statuses: the table's key tells them apart. */
 const keyOf = ({ code, status }: Problem): ErrorKey | undefined =>
@@ -15,26 +15,27 @@ const hostingWords = (
   { provider_reason, provider_message, refusal, detail }: Problem,
   t: Translate,
 ): string | undefined => {
-  if (refusal !== undefined && detail === refusals[refusal]) return sayOr(t, `hosting.refusals.${refusal}`, detail);
+  if (refusal !== undefined && detail === refusals[refusal])
+    return translateOr(t, `hosting.refusals.${refusal}`, detail);
   if (provider_reason === undefined) return undefined;
   if (!Object.hasOwn(providerErrorReasons, provider_reason)) return undefined;
   const { title, advice } = providerErrorReasons[provider_reason];
-  const toDo = sayOr(t, `hosting.reasons.${provider_reason}.advice`, advice);
+  const toDo = translateOr(t, `hosting.reasons.${provider_reason}.advice`, advice);
   // What the provider has refused, only its own words tell.
   if (provider_reason === 'refused' && provider_message !== undefined) {
     return t('hosting.problem.refused', { message: provider_message, advice: toDo });
   }
   return t('components.failure.both', {
-    title: sayOr(t, `hosting.reasons.${provider_reason}.title`, title),
+    title: translateOr(t, `hosting.reasons.${provider_reason}.title`, title),
     detail: toDo,
   });
 };
 
 const problemWords = (problem: Problem, t: Translate): FailureWords => {
   const key = keyOf(problem);
-  const title = key === undefined ? problem.title : sayOr(t, `errors.${key}`, problem.title);
+  const title = key === undefined ? problem.title : translateOr(t, `errors.${key}`, problem.title);
   const says = hostingWords(problem, t) ?? problem.detail;
-  return { title, detail: says === undefined || says === problem.title ? title : serviceWords(says, t) };
+  return { title, detail: says === undefined || says === problem.title ? title : serviceMessage(says, t) };
 };
 
 export interface FailureWords {

@@ -1,17 +1,17 @@
 import { IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useI18n } from '../languages/i18n-context.tsx';
 import { type Language, languageNames, languages, pickLanguage } from '../languages/languages.ts';
-import { useTexts } from '../languages/texts-context.tsx';
 import { ChoiceMenu } from './choice-menu.tsx';
 import { notifyFailure } from './notify.tsx';
 
 /** The language before anybody has signed in; this machine remembers it. */
 export const LanguageMenu = () => {
   const { t, i18n } = useTranslation();
-  const { speak, outside } = useTexts();
+  const { setLanguage, outside } = useI18n();
   const choose = (language: Language) => {
     outside.remember(language);
-    speak(language).catch((error: unknown) => notifyFailure(t('components.language.notLoaded'), error));
+    setLanguage(language).catch((error: unknown) => notifyFailure(t('components.language.notLoaded'), error));
   };
   return (
     <ChoiceMenu

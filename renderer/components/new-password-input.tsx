@@ -2,7 +2,7 @@ import { Group, PasswordInput, type PasswordInputProps, Stack, Text } from '@man
 import { IconCheck, IconCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { passwordAdvice, passwordError } from '#shared/passwords.ts';
-import { serviceWords } from '../languages/service-words.ts';
+import { serviceMessage } from '../languages/service-messages.ts';
 
 interface NewPasswordInputProps extends PasswordInputProps {
   value: string;
@@ -21,7 +21,7 @@ export const NewPasswordInput = ({ value, own, error, ...props }: NewPasswordInp
         spellCheck={false}
         {...props}
         value={value}
-        error={error ?? (valueError && serviceWords(valueError, t))}
+        error={error ?? (valueError && serviceMessage(valueError, t))}
       />
       <Group
         gap="xs"

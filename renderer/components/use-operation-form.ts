@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { type Failure, failureOf } from '../api/problem.ts';
-import { serviceWords } from '../languages/service-words.ts';
+import { serviceMessage } from '../languages/service-messages.ts';
 import type { Translate } from '../languages/translate.ts';
 import { fieldErrorsFor } from './field-errors.ts';
 
@@ -29,7 +29,7 @@ export interface OperationForm<Values extends Record<string, unknown>> {
 /** The schema's words in the language of the screen. */
 const inWords = (errors: FormErrors, t: Translate): FormErrors =>
   Object.fromEntries(
-    Object.entries(errors).map(([name, error]) => [name, typeof error === 'string' ? serviceWords(error, t) : error]),
+    Object.entries(errors).map(([name, error]) => [name, typeof error === 'string' ? serviceMessage(error, t) : error]),
   );
 
 /**

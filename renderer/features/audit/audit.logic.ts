@@ -7,8 +7,8 @@ import { toCsv } from '#shared/csv.ts';
 import { roles, workspaceRoles } from '#shared/roles.ts';
 import { actionWords } from '../../components/audit-words.ts';
 import { deviceWords } from '../../components/device.logic.ts';
-import { sayOr } from '../../languages/say-or.ts';
 import type { Translate } from '../../languages/translate.ts';
+import { translateOr } from '../../languages/translate-or.ts';
 import { present } from '../../search-params.ts';
 import type { AuditSearch } from './audit-search.ts';
 
@@ -42,7 +42,7 @@ const plain = (text: string): string => text.replaceAll('_', ' ');
 const namesOf = (list: string, t: Translate): string =>
   list
     .split(', ')
-    .map((field) => sayOr(t, `audit.profileFields.${field}`, plain(field)))
+    .map((field) => translateOr(t, `audit.profileFields.${field}`, plain(field)))
     .join(', ');
 
 /** Devices, fields, roles and kinds of mail by their words in the language; names and addresses as they are. */
@@ -52,7 +52,7 @@ const wordOf = (name: string, value: AuditDetails[string], t: Translate): string
   const text = plain(String(value));
   if (name === 'device') return deviceWords(String(value), t);
   if (name === 'changed') return namesOf(String(value), t);
-  if (name === 'kind') return sayOr(t, `mail.kinds.${value}`, text);
+  if (name === 'kind') return translateOr(t, `mail.kinds.${value}`, text);
   const role = roles.find((known) => known === value);
   const workspaceRole = workspaceRoles.find((known) => known === value);
   if (!namesOfRoles.has(name)) return text;
@@ -69,7 +69,10 @@ export const detailsText = ({ from, to, ...details }: AuditDetails, t: Translate
     ...Object.entries(details)
       .filter(([name]) => !name.endsWith('_digest') && !name.endsWith('_id'))
       .map(([name, value]) =>
-        t('audit.details.row', { name: sayOr(t, `audit.names.${name}`, plain(name)), value: wordOf(name, value, t) }),
+        t('audit.details.row', {
+          name: translateOr(t, `audit.names.${name}`, plain(name)),
+          value: wordOf(name, value, t),
+        }),
       ),
   ].join(' · ');
 };

@@ -6,7 +6,7 @@ import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { phrase } from '../../languages/phrase.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import { verdictOf } from './audit.logic.ts';
 
 /** What the last verification found, and a button for the next one. */
@@ -60,7 +60,7 @@ export const ChainStatus = ({ me: { tenant_id } }: { me: Me }) => {
         )}
         {verdict && (
           <Text size="sm" c="dimmed" component="span">
-            {phrase({ when: <Timestamp value={verdict.at} show="relative" /> }, (marks) =>
+            {richText({ when: <Timestamp value={verdict.at} show="relative" /> }, (marks) =>
               t('audit.chain.checked', { count: verdict.checked, ...marks }),
             )}
           </Text>

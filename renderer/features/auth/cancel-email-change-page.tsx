@@ -6,7 +6,7 @@ import { useLinkToken, useTRPC } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
-import { phrase } from '../../languages/phrase.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { AuthCard } from './auth-card.tsx';
 import { MissingToken } from './broken-link.tsx';
@@ -31,7 +31,7 @@ export const CancelEmailChangePage = () => {
           title={t('auth.cancelEmailChange.done')}
           icon={<IconCheck aria-hidden />}
         >
-          {phrase(
+          {richText(
             {
               reset: (
                 <AnchorLink {...paths.forgot} underline="always">

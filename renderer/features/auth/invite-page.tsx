@@ -11,7 +11,7 @@ import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
-import { phrase } from '../../languages/phrase.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { AuthCard } from './auth-card.tsx';
 import { MissingToken } from './broken-link.tsx';
@@ -60,7 +60,7 @@ const Invited = ({ token }: { token: string }) => {
 const Terms = ({ invitation: { invited_by, email, role, workspaces, expires_at } }: { invitation: Invitation }) => {
   const { t } = useTranslation();
   const named = { inviter: invited_by, email, role: t(`roles.tenant.${role}`), workspaces: workspaces.join(', ') };
-  return phrase({ expires: <Timestamp value={expires_at} show="relative" /> }, (marks) =>
+  return richText({ expires: <Timestamp value={expires_at} show="relative" /> }, (marks) =>
     t(workspaces.length > 0 ? 'auth.invite.termsWithWorkspaces' : 'auth.invite.terms', { ...named, ...marks }),
   );
 };

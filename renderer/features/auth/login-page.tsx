@@ -8,7 +8,7 @@ import { problemOf } from '../../api/problem.ts';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
-import { phrase } from '../../languages/phrase.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { AuthCard } from './auth-card.tsx';
 import { endMessage } from './end-reasons.logic.ts';
@@ -46,7 +46,7 @@ export const LoginPage = () => {
   return (
     <AuthCard
       title={t('auth.login.title')}
-      footer={phrase(
+      footer={richText(
         {
           signUp: (
             <AnchorLink {...paths.signup} underline="always">

@@ -9,7 +9,7 @@ import { FailureAlert } from '../../components/failure-alert.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { AnchorLink, ButtonLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { phrase } from '../../languages/phrase.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useEnter } from './use-enter.ts';
@@ -43,7 +43,7 @@ export const RestorePage = () => {
     >
       <Alert color="yellow" title={t('auth.restore.scheduled')} icon={<IconHourglass aria-hidden />}>
         {until
-          ? phrase(
+          ? richText(
               {
                 date: <Timestamp value={until} show="absolute" />,
                 distance: <Timestamp value={until} show="relative" />,

@@ -8,7 +8,7 @@ import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
-import { phrase } from '../../languages/phrase.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import { paths } from '../../paths.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useEnter } from './use-enter.ts';
@@ -38,7 +38,7 @@ export const SignupPage = () => {
     <AuthCard
       title={t('auth.signup.title')}
       lead={t('auth.signup.lead')}
-      footer={phrase(
+      footer={richText(
         {
           signIn: (
             <AnchorLink {...paths.login} underline="always">

@@ -4,7 +4,7 @@ import { defaultPreferences } from '#shared/preferences.ts';
 import { useSession, useTRPCClient } from '../../api/context.tsx';
 import type { TokenAnswer } from '../../api/tokens.ts';
 import { notifyFailure } from '../../components/notify.tsx';
-import { useTexts } from '../../languages/texts-context.tsx';
+import { useI18n } from '../../languages/i18n-context.tsx';
 import { paths, returnPath } from '../../paths.ts';
 
 interface Entrance {
@@ -34,7 +34,7 @@ export const useEnter = () => {
 /** DECISION: a new account prefers the language that it was made in. */
 const useKeepLanguage = () => {
   const client = useTRPCClient();
-  const { i18n } = useTexts();
+  const { instance: i18n } = useI18n();
   return async (): Promise<void> => {
     const { language } = i18n;
     if (language === defaultPreferences.language) return;

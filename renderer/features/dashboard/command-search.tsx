@@ -215,7 +215,7 @@ const useDeeds = (onInvite: () => void, onShortcuts: () => void) => {
   const navigate = useNavigate();
   const signOut = useSignOut();
   const { setColorScheme } = useMantineColorScheme();
-  const speak = useMutation(
+  const savePreference = useMutation(
     trpc.profile.updateMe.mutationOptions({
       // The shell speaks what the profile says.
       onSuccess: () => queryClient.invalidateQueries(trpc.profile.getMe.queryFilter()),
@@ -225,7 +225,7 @@ const useDeeds = (onInvite: () => void, onShortcuts: () => void) => {
   return (deed: Deed): void => {
     if (deed.does === 'go') void navigate(deed.link);
     else if (deed.does === 'scheme') setColorScheme(deed.scheme);
-    else if (deed.does === 'language') speak.mutate({ preferences: { language: deed.language } });
+    else if (deed.does === 'language') savePreference.mutate({ preferences: { language: deed.language } });
     else if (deed.does === 'invite') onInvite();
     else if (deed.does === 'showShortcuts') onShortcuts();
     else if (deed.does === 'openApiReference') window.open(apiReference, '_blank', 'noreferrer');

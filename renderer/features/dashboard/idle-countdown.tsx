@@ -7,7 +7,7 @@ import { type Failure, failureOf } from '../../api/problem.ts';
 import { systemClock } from '../../clock.ts';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { useNow } from '../../components/use-now.ts';
-import { phrase } from '../../languages/phrase.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import { askEvery, countdown, idleRemaining, isWarning, spokenSeconds, type ToldIdle } from './idle.logic.ts';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -72,7 +72,7 @@ const StayDialog = ({ remaining }: { remaining: number }) => {
     >
       <Stack>
         <Text size="sm">
-          {phrase(
+          {richText(
             {
               time: (
                 <Text span fw={650} role="timer" style={{ fontVariantNumeric: 'tabular-nums' }}>

@@ -9,8 +9,8 @@ import { DateStyleProvider } from '../../components/date-style.tsx';
 import { DensityProvider } from '../../components/density.tsx';
 import { Logo } from '../../components/logo.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
+import { useI18n } from '../../languages/i18n-context.tsx';
 import { pickLanguage } from '../../languages/languages.ts';
-import { useTexts } from '../../languages/texts-context.tsx';
 import { paths } from '../../paths.ts';
 import { IdleCountdown } from './idle-countdown.tsx';
 import { Navigation } from './navigation.tsx';
@@ -129,11 +129,11 @@ const useFocusAfterNavigation = () => {
 
 /** The console speaks what its user prefers, at once when the preference changes, here or elsewhere. */
 const useLanguageOf = ({ preferences }: Me) => {
-  const texts = useTexts();
+  const i18n = useI18n();
   const language = pickLanguage([preferences.language]);
   useEffect(() => {
-    texts
-      .speak(language)
-      .catch((error: unknown) => notifyFailure(texts.i18n.t('components.language.notLoaded'), error));
-  }, [texts, language]);
+    i18n
+      .setLanguage(language)
+      .catch((error: unknown) => notifyFailure(i18n.instance.t('components.language.notLoaded'), error));
+  }, [i18n, language]);
 };

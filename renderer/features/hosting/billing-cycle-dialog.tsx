@@ -11,7 +11,7 @@ import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { useMoney } from '../../components/use-money.ts';
-import { phrase } from '../../languages/phrase.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import { type CyclePrice, cycleDisabledReason } from './cycles.logic.ts';
 import type { Server } from './servers.logic.ts';
 import { useServiceChange } from './use-service-change.ts';
@@ -94,7 +94,7 @@ const Cycle = ({ cycle, price, disabledReason }: CycleProps) => {
       {price.duedate && disabledReason === undefined && (
         <>
           {' · '}
-          {phrase({ date: <CalendarDate value={price.duedate} /> }, (marks) => t('hosting.cycle.due', marks))}
+          {richText({ date: <CalendarDate value={price.duedate} /> }, (marks) => t('hosting.cycle.due', marks))}
         </>
       )}
     </>

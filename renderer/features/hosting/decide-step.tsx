@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useNow } from '../../components/use-now.ts';
-import { phrase } from '../../languages/phrase.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import { DefaultDecision } from './default-decision.tsx';
 import { actionDisabledReason, countdown, type Run } from './runs.logic.ts';
 import { SizeList } from './size-list.tsx';
@@ -97,7 +97,7 @@ const Countdown = ({ run, until }: { run: Run; until: string }) => {
         {countdown(until, now)}
       </Text>
       <Text size="xs" c="dimmed" component="div">
-        {phrase({ when: <Timestamp value={until} show="absolute" /> }, (marks) => t('hosting.decide.at', marks))}
+        {richText({ when: <Timestamp value={until} show="absolute" /> }, (marks) => t('hosting.decide.at', marks))}
       </Text>
     </div>
   );

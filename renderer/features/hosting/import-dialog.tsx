@@ -10,7 +10,7 @@ import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { saveCsv } from '../../components/save-file.ts';
 import { useOperationForm } from '../../components/use-operation-form.ts';
-import { serviceWords } from '../../languages/service-words.ts';
+import { serviceMessage } from '../../languages/service-messages.ts';
 import { csvExample, type ImportResult } from './invoices.logic.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
@@ -120,7 +120,7 @@ const ImportRows = ({ result: { imported, rows } }: { result: ImportResult }) =>
               <Badge color={outcomeColors[outcome]}>{t(`hosting.import.outcomes.${outcome}`)}</Badge>
               {problems.map(({ column, message }) => (
                 <Text key={column} size="xs" c="dimmed">
-                  {t('components.failure.both', { title: column, detail: serviceWords(message, t) })}
+                  {t('components.failure.both', { title: column, detail: serviceMessage(message, t) })}
                 </Text>
               ))}
             </Table.Td>

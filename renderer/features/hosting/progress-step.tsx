@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { runTimes } from '#shared/hosting.ts';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useNow } from '../../components/use-now.ts';
-import { phrase } from '../../languages/phrase.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import type { Run } from './runs.logic.ts';
 import { StepPanel } from './step-panel.tsx';
 
@@ -21,7 +21,7 @@ export const ProgressStep = ({ run }: { run: Run }) => {
       <Group role="status" gap="sm">
         <Loader size="sm" aria-hidden />
         <Text size="sm" component="div">
-          {phrase({ when: <Timestamp value={run.changed_at} show="relative" /> }, (marks) =>
+          {richText({ when: <Timestamp value={run.changed_at} show="relative" /> }, (marks) =>
             t('hosting.progress.since', marks),
           )}{' '}
           {t(isSlow ? 'hosting.progress.slow' : 'hosting.progress.usual')}

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { phrase } from '../../languages/phrase.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import { paths } from '../../paths.ts';
 import { actionDisabledReason, closingWords, type Run } from './runs.logic.ts';
 import { useRunSteps } from './use-run.ts';
@@ -30,11 +30,11 @@ export const RunFoot = ({ me, run }: { me: Me; run: Run }) => {
   return (
     <Group justify="space-between" gap="sm">
       <Text size="xs" c="dimmed" component="div">
-        {phrase({ when: <Timestamp value={run.started_at} show="relative" /> }, (marks) =>
+        {richText({ when: <Timestamp value={run.started_at} show="relative" /> }, (marks) =>
           t('hosting.foot.started', { ...marks, name: run.started_by }),
         )}{' '}
         {run.checked_at &&
-          phrase({ when: <Timestamp value={run.checked_at} show="relative" /> }, (marks) =>
+          richText({ when: <Timestamp value={run.checked_at} show="relative" /> }, (marks) =>
             t('hosting.foot.checked', marks),
           )}
       </Text>

@@ -2,7 +2,7 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { phrase } from '../../languages/phrase.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import { problemWords, type RunProblem } from './runs.logic.ts';
 
 /** Why a run is not further than it is, in the provider's words too, and what to do. */
@@ -19,7 +19,7 @@ export const RunProblemAlert = ({ problem }: { problem: RunProblem }) => {
         )}
         <Text size="sm">{advice}</Text>
         <Text size="xs" c="dimmed" component="div">
-          {phrase({ when: <Timestamp value={problem.at} show="relative" /> }, (marks) =>
+          {richText({ when: <Timestamp value={problem.at} show="relative" /> }, (marks) =>
             t('hosting.problem.at', marks),
           )}
         </Text>

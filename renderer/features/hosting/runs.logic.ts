@@ -4,8 +4,8 @@ import { hour, minute, second } from '#shared/limits.ts';
 import { may } from '#shared/permissions.ts';
 import type { Role } from '#shared/roles.ts';
 import type { RunAction, RunState } from '#shared/upgrade-flow.ts';
-import { sayOr } from '../../languages/say-or.ts';
 import type { Translate } from '../../languages/translate.ts';
+import { translateOr } from '../../languages/translate-or.ts';
 
 export type Run = OutputOf<typeof listUpgradeRuns>['runs'][number];
 export type RunProblem = NonNullable<Run['problem']>;
@@ -58,13 +58,13 @@ export const problemWords = (
   { reason }: Pick<RunProblem, 'reason'>,
   t: Translate,
 ): { title: string; advice: string } => ({
-  title: sayOr(t, `hosting.reasons.${reason}.title`, reason),
-  advice: sayOr(t, `hosting.reasons.${reason}.advice`, ''),
+  title: translateOr(t, `hosting.reasons.${reason}.title`, reason),
+  advice: translateOr(t, `hosting.reasons.${reason}.advice`, ''),
 });
 
 /** What somebody accepts who stops watching a run, by its state. */
 export const closingWords = ({ state }: Pick<Run, 'state'>, t: Translate): string[] => {
-  const meaning = sayOr(t, `hosting.closing.${state}`, '');
+  const meaning = translateOr(t, `hosting.closing.${state}`, '');
   return [t('hosting.foot.close.watch'), ...(meaning === '' ? [] : [meaning])];
 };
 
@@ -72,8 +72,8 @@ export const closingWords = ({ state }: Pick<Run, 'state'>, t: Translate): strin
 export const wantedWords = ({ kind, wanted }: Pick<Run, 'kind' | 'wanted'>, t: Translate): string => {
   if (wanted === null) return t('hosting.kinds.upgrade');
   return kind === 'billing_cycle'
-    ? sayOr(t, `hosting.cycles.${wanted}`, wanted)
-    : sayOr(t, `hosting.levels.${wanted}`, wanted);
+    ? translateOr(t, `hosting.cycles.${wanted}`, wanted)
+    : translateOr(t, `hosting.levels.${wanted}`, wanted);
 };
 
 /** What a run is about: the plan, the billing cycle or the level that it brings. */

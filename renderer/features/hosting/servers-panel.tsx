@@ -12,7 +12,7 @@ import { RowList } from '../../components/row-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useLastPage } from '../../components/use-last-page.ts';
 import { useMoney } from '../../components/use-money.ts';
-import { phrase } from '../../languages/phrase.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { IpAddresses } from './ip-addresses.tsx';
 import { ServerRow } from './server-row.tsx';
@@ -39,7 +39,7 @@ export const ServersPanel = ({ me }: { me: Me }) => {
         title={t('hosting.servers.title')}
         lead={
           synced_at
-            ? phrase({ when: <Timestamp value={synced_at} show="relative" /> }, (marks) =>
+            ? richText({ when: <Timestamp value={synced_at} show="relative" /> }, (marks) =>
                 t('hosting.servers.syncedAt', marks),
               )
             : t('hosting.servers.neverSynced')

@@ -3,8 +3,8 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 import { instanceStatuses } from '#shared/hosting.ts';
 import { may } from '#shared/permissions.ts';
 import type { Role } from '#shared/roles.ts';
-import { sayOr } from '../../languages/say-or.ts';
 import type { Translate } from '../../languages/translate.ts';
+import { translateOr } from '../../languages/translate-or.ts';
 
 export type Servers = OutputOf<typeof listServers>;
 export type Server = Servers['servers'][number];
@@ -40,7 +40,7 @@ export const changeDisabledReason = (
 
 /** The provider's own word for a state where there is none of ours. */
 export const statusWords = ({ status }: Pick<Server, 'status'>, t: Translate): string =>
-  sayOr(t, `hosting.statuses.${status.toUpperCase()}`, status);
+  translateOr(t, `hosting.statuses.${status.toUpperCase()}`, status);
 
 /** What is to be said of a server first, and in which tone. */
 export const serverState = (

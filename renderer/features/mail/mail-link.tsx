@@ -9,7 +9,7 @@ import { CopyField } from '../../components/copy-field.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { phrase } from '../../languages/phrase.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import { linkDisabledReason } from './mail.logic.ts';
 
 interface MailLinkProps {
@@ -26,7 +26,7 @@ export const MailLink = ({ me, mail }: MailLinkProps) => {
       <Stack gap="xs">
         <CopyField label={t('mail.link.label')} value={reveal.data.url} />
         <Text size="xs" c="dimmed">
-          {phrase({ until: <Timestamp value={reveal.data.expires_at} show="absolute" /> }, (marks) =>
+          {richText({ until: <Timestamp value={reveal.data.expires_at} show="absolute" /> }, (marks) =>
             t('mail.link.until', marks),
           )}
         </Text>

@@ -10,7 +10,7 @@ import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { phrase } from '../../languages/phrase.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import { type Mail, mailStatusColors, retryDisabledReason } from './mail.logic.ts';
 import { MailLink } from './mail-link.tsx';
 
@@ -119,8 +119,8 @@ const Dates = ({ mail: { to, created_at, sent_at } }: { mail: Pick<Mail, 'to' | 
   const { t } = useTranslation();
   const written = <Timestamp value={created_at} show="absolute" />;
   return sent_at
-    ? phrase({ written, sent: <Timestamp value={sent_at} show="absolute" /> }, (marks) =>
+    ? richText({ written, sent: <Timestamp value={sent_at} show="absolute" /> }, (marks) =>
         t('mail.preview.sent', { to, ...marks }),
       )
-    : phrase({ written }, (marks) => t('mail.preview.written', { to, ...marks }));
+    : richText({ written }, (marks) => t('mail.preview.written', { to, ...marks }));
 };

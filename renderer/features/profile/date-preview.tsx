@@ -2,7 +2,7 @@ import { Group, Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type DateStyle, formatDate, formatOffset, formatTime } from '../../components/dates.ts';
 import { useNow } from '../../components/use-now.ts';
-import { phrase } from '../../languages/phrase.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 
 /** The present moment as it will be written: the choice is seen before it is saved. */
 export const DatePreview = ({ style }: { style: DateStyle }) => {
@@ -18,7 +18,7 @@ export const DatePreview = ({ style }: { style: DateStyle }) => {
     >
       <Group justify="space-between" gap="xs">
         <Text size="sm">
-          {phrase(
+          {richText(
             { date: <strong>{formatDate(now, style)}</strong>, time: <strong>{formatTime(now, style)}</strong> },
             (marks) => t('profile.preferences.now', marks),
           )}

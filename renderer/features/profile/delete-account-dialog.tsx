@@ -10,7 +10,7 @@ import { formatDate } from '../../components/dates.ts';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { useOperationForm } from '../../components/use-operation-form.ts';
-import { phrase } from '../../languages/phrase.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import type { Translate } from '../../languages/translate.ts';
 
 interface DeleteAccountDialogProps {
@@ -60,7 +60,7 @@ const DeleteForm = ({ me, onClose }: { me: Me; onClose: () => void }) => {
       <List size="sm" spacing="xs">
         <List.Item>{t('profile.data.delete.signedOut')}</List.Item>
         <List.Item>
-          {phrase({ date: <strong>{formatDate(until, style)}</strong> }, (marks) =>
+          {richText({ date: <strong>{formatDate(until, style)}</strong> }, (marks) =>
             t('profile.data.delete.when', { email: me.email, ...marks }),
           )}
         </List.Item>

@@ -11,8 +11,8 @@ import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
+import { useI18n } from '../../languages/i18n-context.tsx';
 import { pickLanguage } from '../../languages/languages.ts';
-import { useTexts } from '../../languages/texts-context.tsx';
 import { DatePreview } from './date-preview.tsx';
 import { NotificationSwitches } from './notification-switches.tsx';
 import { languageChoices } from './preferences.logic.ts';
@@ -22,7 +22,7 @@ export const PreferencesTab = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const trpc = useTRPC();
-  const texts = useTexts();
+  const i18n = useI18n();
   const refreshMe = useRefreshMe();
   const workspaces = useQuery(trpc.workspaces.listWorkspaces.queryOptions({ tenant_id: me.tenant_id, limit: 1_000 }));
   const zones = useMemo(() => timeZoneChoices(me.preferences.timezone, systemClock()), [me.preferences.timezone]);
@@ -34,8 +34,8 @@ export const PreferencesTab = ({ me }: { me: Me }) => {
       await client.profile.updateMe.mutate({ preferences });
       await refreshMe();
       // Told in the language that was just chosen; where that cannot be had, the shell says so.
-      await texts.speak(pickLanguage([preferences.language])).catch(() => undefined);
-      notifyDone(texts.i18n.t('profile.preferences.saved'));
+      await i18n.setLanguage(pickLanguage([preferences.language])).catch(() => undefined);
+      notifyDone(i18n.instance.t('profile.preferences.saved'));
     },
   });
   const { values } = form;

@@ -9,7 +9,7 @@ import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { phrase } from '../../languages/phrase.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import { Enrolment } from './enrolment.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecondFactorDialog } from './second-factor-dialog.tsx';
@@ -56,7 +56,7 @@ const Active = ({ since, left, onCodes, onDisabled }: ActiveProps) => {
         <Badge>{t('security.secondFactor.active')}</Badge>
         {since && (
           <Text component="div" size="sm" c="dimmed">
-            {phrase({ since: <Timestamp value={since} show="absolute" /> }, (marks) =>
+            {richText({ since: <Timestamp value={since} show="absolute" /> }, (marks) =>
               t('security.secondFactor.since', marks),
             )}
           </Text>

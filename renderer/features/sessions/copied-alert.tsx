@@ -6,7 +6,7 @@ import { useTRPC } from '../../api/context.tsx';
 import { deviceWords } from '../../components/device.logic.ts';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { phrase } from '../../languages/phrase.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import { paths } from '../../paths.ts';
 
 const shown = 3;
@@ -26,13 +26,13 @@ export const CopiedAlert = () => {
       <Stack gap="xs">
         {data.sessions.map(({ session_id, device, ip_address, ended_at }) => (
           <Text key={session_id} size="sm" className="break-anywhere">
-            {phrase({ when: ended_at && <Timestamp value={ended_at} show="absolute" /> }, (marks) =>
+            {richText({ when: ended_at && <Timestamp value={ended_at} show="absolute" /> }, (marks) =>
               t('sessions.copied.text', { ...marks, device: deviceWords(device, t), address: ip_address }),
             )}
           </Text>
         ))}
         <Text size="sm">
-          {phrase(
+          {richText(
             {
               link: (
                 <AnchorLink {...paths.password} size="sm" underline="always">

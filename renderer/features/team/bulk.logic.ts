@@ -2,8 +2,8 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 import type { changeRoles } from '#shared/contract/team/change-roles.ts';
 import type { previewRemoval } from '#shared/contract/team/preview-removal.ts';
 import { isAtLeast, type Role } from '#shared/roles.ts';
-import { sayOr } from '../../languages/say-or.ts';
 import type { Translate } from '../../languages/translate.ts';
+import { translateOr } from '../../languages/translate-or.ts';
 import { type Actor, type Member, roleChangeDisabledReason } from './team.logic.ts';
 
 export type MemberOutcome = OutputOf<typeof changeRoles>['results'][number];
@@ -52,7 +52,7 @@ export const sendInChunks = async <Item, Result>(
 
 /** Why one of many was refused, in words. */
 export const outcomeReason = ({ code, detail }: Pick<MemberOutcome, 'code' | 'detail'>, t: Translate): string =>
-  sayOr(t, `team.outcomes.${code}`, detail ?? '');
+  translateOr(t, `team.outcomes.${code}`, detail ?? '');
 
 /** The refused of many, by name. */
 export const refusedOf = (results: readonly MemberOutcome[], members: readonly Member[], t: Translate): Refused[] => {

@@ -6,7 +6,7 @@ import { failureOf } from '../../api/problem.ts';
 import { CopyField } from '../../components/copy-field.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { phrase } from '../../languages/phrase.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 
 interface InvitationLinkDialogProps {
   target: { tenant_id: string; invitation_id: string };
@@ -30,7 +30,7 @@ export const InvitationLinkDialog = ({ target, email, opened, onClose }: Invitat
           <>
             <CopyField label={t('team.link.label')} value={link.data.url} />
             <Text size="sm" c="dimmed">
-              {phrase({ until: <Timestamp value={link.data.expires_at} show="absolute" /> }, (marks) =>
+              {richText({ until: <Timestamp value={link.data.expires_at} show="absolute" /> }, (marks) =>
                 t('team.link.until', marks),
               )}
             </Text>

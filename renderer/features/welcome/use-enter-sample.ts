@@ -5,7 +5,7 @@ import type { createSampleTenant } from '#shared/contract/welcome/create-sample-
 import { defaultPreferences } from '#shared/preferences.ts';
 import { useSession, useTRPCClient } from '../../api/context.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
-import { useTexts } from '../../languages/texts-context.tsx';
+import { useI18n } from '../../languages/i18n-context.tsx';
 import { paths } from '../../paths.ts';
 
 export type Sample = OutputOf<typeof createSampleTenant>;
@@ -16,7 +16,7 @@ export const useEnterSample = () => {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const router = useRouter();
-  const { i18n } = useTexts();
+  const { instance: i18n } = useI18n();
   return async (sample: Sample): Promise<void> => {
     queryClient.clear();
     session.signIn(sample);

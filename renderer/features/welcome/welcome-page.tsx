@@ -11,7 +11,7 @@ import { FailureAlert } from '../../components/failure-alert.tsx';
 import { LanguageMenu } from '../../components/language-menu.tsx';
 import { Logo } from '../../components/logo.tsx';
 import { AnchorLink, ButtonLink } from '../../components/router-link.tsx';
-import { phrase } from '../../languages/phrase.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import { paths } from '../../paths.ts';
 import { SampleReady } from './sample-ready.tsx';
 import type { Sample } from './use-enter-sample.ts';
@@ -43,7 +43,7 @@ export const WelcomePage = () => {
         {sample ? <SampleReady sample={sample} /> : <Choices offered={sample_offered} onSample={setSample} />}
         {!first_run && !sample && (
           <Text size="sm" c="dimmed">
-            {phrase(
+            {richText(
               {
                 signIn: (
                   <AnchorLink {...paths.login} underline="always">

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
+import { createI18n } from './i18n.ts';
 import type { Language } from './languages.ts';
 import type { LanguageParts } from './load-language.ts';
-import { createTexts } from './texts.ts';
 
 const catalogues: Record<Language, LanguageParts> = {
   en: { catalogue: en, schemaWords: {} },
@@ -17,7 +17,7 @@ const begin = async (first: Language) => {
   const waiting: (() => void)[] = [];
   let held = false;
   let failing = false;
-  const texts = await createTexts({
+  const i18n = await createI18n({
     outside: { read: () => first, remember: () => undefined },
     load: async (language) => {
       asked.push(language);
@@ -25,10 +25,10 @@ const begin = async (first: Language) => {
       if (held) await new Promise<void>((resolve) => waiting.push(resolve));
       return catalogues[language];
     },
-    onSpoken: (language) => spoken.push(language),
+    onLanguageChange: (language) => spoken.push(language),
   });
   return {
-    texts,
+    i18n,
     asked,
     spoken,
     hold: () => {
@@ -44,18 +44,18 @@ const begin = async (first: Language) => {
 };
 
 test('begins in the language of the outside and loads no other', async () => {
-  const { texts, asked, spoken } = await begin('de');
-  expect(texts.i18n.t('sessions.title')).toBe('Sitzungen');
+  const { i18n, asked, spoken } = await begin('de');
+  expect(i18n.instance.t('sessions.title')).toBe('Sitzungen');
   expect([asked, spoken]).toEqual([['de'], ['de']]);
 });
 
 test('changes at once, and fetches each language once', async () => {
-  const { texts, asked, spoken } = await begin('en');
-  await texts.speak('de');
-  expect(texts.i18n.t('sessions.title')).toBe('Sitzungen');
-  await texts.speak('en');
-  await texts.speak('de');
-  expect(texts.i18n.language).toBe('de');
+  const { i18n, asked, spoken } = await begin('en');
+  await i18n.setLanguage('de');
+  expect(i18n.instance.t('sessions.title')).toBe('Sitzungen');
+  await i18n.setLanguage('en');
+  await i18n.setLanguage('de');
+  expect(i18n.instance.language).toBe('de');
   expect([asked, spoken]).toEqual([
     ['en', 'de'],
     ['en', 'de', 'en', 'de'],
@@ -63,21 +63,21 @@ test('changes at once, and fetches each language once', async () => {
 });
 
 test('the last wish counts, whichever language arrives last', async () => {
-  const { texts, hold, release } = await begin('en');
+  const { i18n, hold, release } = await begin('en');
   hold();
-  const late = texts.speak('de');
-  await texts.speak('en');
+  const late = i18n.setLanguage('de');
+  await i18n.setLanguage('en');
   release();
   await late;
-  expect(texts.i18n.language).toBe('en');
+  expect(i18n.instance.language).toBe('en');
 });
 
 test('a language that does not arrive leaves the present one, and is fetched anew when it is asked for again', async () => {
-  const { texts, fail } = await begin('en');
+  const { i18n, fail } = await begin('en');
   fail(true);
-  await expect(texts.speak('de')).rejects.toThrow('offline');
-  expect(texts.i18n.t('sessions.title')).toBe('Sessions');
+  await expect(i18n.setLanguage('de')).rejects.toThrow('offline');
+  expect(i18n.instance.t('sessions.title')).toBe('Sessions');
   fail(false);
-  await texts.speak('de');
-  expect(texts.i18n.t('sessions.title')).toBe('Sitzungen');
+  await i18n.setLanguage('de');
+  expect(i18n.instance.t('sessions.title')).toBe('Sitzungen');
 });

@@ -7,7 +7,7 @@ import { operations } from '#shared/contract/index.ts';
 import { errors } from '#shared/errors.ts';
 import { passwordLimits } from '#shared/limits.ts';
 import { passwordError } from '#shared/passwords.ts';
-import { serviceTexts, serviceWords } from './service-words.ts';
+import { serviceMessage, serviceMessages } from './service-messages.ts';
 
 const library = 'the words of the library';
 
@@ -35,12 +35,12 @@ const ownWords = (schema: z.core.$ZodType): string[] => {
 test('every message of the contract’s schemas is told in the language of the screen', () => {
   const said = new Set(operations.flatMap(({ operation }) => ownWords(operation.input)));
   expect(said.size).toBeGreaterThan(5);
-  expect([...said].filter((text) => text !== library && !serviceTexts.includes(text))).toEqual([]);
+  expect([...said].filter((text) => text !== library && !serviceMessages.includes(text))).toEqual([]);
 });
 
 test('so is every refusal of a password', () => {
   const refusals = ['x'.repeat(passwordLimits.maxBytes + 1), 'a\0b', 'ann'].map((text) => passwordError(text, ['Ann']));
-  expect(refusals.filter((text) => text === undefined || !serviceTexts.includes(text))).toEqual([]);
+  expect(refusals.filter((text) => text === undefined || !serviceMessages.includes(text))).toEqual([]);
 });
 
 test('so is what the service tells beside its errors', () => {
@@ -51,14 +51,14 @@ test('so is what the service tells beside its errors', () => {
     .map(([, text]) => text ?? '');
   const titles = new Set<string>(Object.values(errors).map(({ title }) => title));
   expect(details.length).toBeGreaterThan(5);
-  expect([...new Set(details)].filter((text) => !titles.has(text) && !serviceTexts.includes(text))).toEqual([]);
+  expect([...new Set(details)].filter((text) => !titles.has(text) && !serviceMessages.includes(text))).toEqual([]);
 });
 
-test.each(serviceTexts)('“%s” stays as it is in English, and is German in German', (text) => {
-  expect(serviceWords(text, english)).toBe(text);
-  expect(serviceWords(text, german)).not.toBe(text);
+test.each(serviceMessages)('“%s” stays as it is in English, and is German in German', (text) => {
+  expect(serviceMessage(text, english)).toBe(text);
+  expect(serviceMessage(text, german)).not.toBe(text);
 });
 
 test('what holds facts stays in the words of the service', () => {
-  expect(serviceWords('Your role does not hold team.manage', german)).toBe('Your role does not hold team.manage');
+  expect(serviceMessage('Your role does not hold team.manage', german)).toBe('Your role does not hold team.manage');
 });

@@ -4,22 +4,22 @@ import type { LanguageParts } from './load-language.ts';
 import type { OutsideLanguage } from './remembered-language.ts';
 import type { Catalogue } from './translate.ts';
 
-export interface TextsParts {
+export interface I18nParts {
   outside: OutsideLanguage;
   load: (language: Language) => Promise<LanguageParts>;
-  /** Hears of each language before the screens do: for what follows it outside of them. */
-  onSpoken: (language: Language, parts: LanguageParts) => void;
+  /** Called with each language before the screens render it, for settings outside of React. */
+  onLanguageChange: (language: Language, parts: LanguageParts) => void;
 }
 
-/** What the console says, in one language at a time. */
-export interface Texts {
-  i18n: i18n;
+/** The translations of the console, in one language at a time. */
+export interface I18n {
+  instance: i18n;
   outside: OutsideLanguage;
-  /** Changes the language at once; fetched first where it was not spoken before. Rejects where that fails. */
-  speak: (language: Language) => Promise<void>;
+  /** Sets the language, and loads its catalog first if needed. Rejects if that fails. */
+  setLanguage: (language: Language) => Promise<void>;
 }
 
-export const textsOptions = (language: string, catalogue: Catalogue): InitOptions => ({
+export const i18nOptions = (language: string, catalogue: Catalogue): InitOptions => ({
   lng: language,
   resources: { [language]: { translation: catalogue } },
   // Every catalogue is whole: a test sees to it, and no second one is loaded for what it lacks.
@@ -31,8 +31,8 @@ export const textsOptions = (language: string, catalogue: Catalogue): InitOption
   react: { useSuspense: false },
 });
 
-/** Texts in the language of the outside, loaded before the first screen is shown. */
-export const createTexts = async ({ outside, load, onSpoken }: TextsParts): Promise<Texts> => {
+/** Loads the catalog of the first language before the first screen is shown. */
+export const createI18n = async ({ outside, load, onLanguageChange }: I18nParts): Promise<I18n> => {
   const loaded = new Map<Language, LanguageParts>();
   let wanted = outside.read();
   const fetched = async (language: Language): Promise<LanguageParts> => {
@@ -44,19 +44,19 @@ export const createTexts = async ({ outside, load, onSpoken }: TextsParts): Prom
   const language = wanted;
   const first = await fetched(language);
   const instance = createInstance();
-  await instance.init(textsOptions(language, first.catalogue));
-  onSpoken(language, first);
+  await instance.init(i18nOptions(language, first.catalogue));
+  onLanguageChange(language, first);
 
   return {
-    i18n: instance,
+    instance,
     outside,
-    speak: async (next) => {
+    setLanguage: async (next) => {
       wanted = next;
       const parts = await fetched(next);
       // Another language was asked for while this one was on its way.
       if (wanted !== next || instance.language === next) return;
       instance.addResourceBundle(next, 'translation', parts.catalogue);
-      onSpoken(next, parts);
+      onLanguageChange(next, parts);
       await instance.changeLanguage(next);
     },
   };

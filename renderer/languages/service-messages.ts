@@ -70,10 +70,10 @@ const keys: Readonly<Record<string, ParseKeys>> = {
 };
 
 /** Every English text that is told in the language of the screen. */
-export const serviceTexts = Object.keys(keys);
+export const serviceMessages = Object.keys(keys);
 
 /** The service's words in the language of the screen; as they are where they hold facts that no catalogue knows. */
-export const serviceWords = (text: string, t: Translate): string => {
+export const serviceMessage = (text: string, t: Translate): string => {
   const key = keys[text];
   return key === undefined ? text : t(key, { bytes: passwordLimits.maxBytes, rows: invoiceImport.maxRows });
 };

@@ -7,9 +7,9 @@ const mark = new RegExp(`${opening}([^${closing}]*)${closing}`);
 
 /**
  * A sentence of the catalogue with elements in it, each where the language wants it:
- * `phrase({ until: <Timestamp … /> }, (marks) => t('mail.link.until', marks))`.
+ * `richText({ until: <Timestamp … /> }, (marks) => t('mail.link.until', marks))`.
  */
-export const phrase = <Name extends string>(
+export const richText = <Name extends string>(
   parts: Record<Name, ReactNode>,
   say: (marks: Record<Name, string>) => string,
 ): ReactNode => {
