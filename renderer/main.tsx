@@ -10,9 +10,9 @@ import type { AppRouter } from '#main/transport/trpc/router.ts';
 import { createClient, createPublicClient } from './api/client.ts';
 import { desktopBridge, loadDesktopTokenStore } from './api/desktop.ts';
 import { createLinkTokens } from './api/link-token.ts';
-import { createBrowserPeers, withTabLock } from './api/peers.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { createSession } from './api/session.ts';
+import { createTabChannel, withTabLock } from './api/tab-channel.ts';
 import { createTokenStore } from './api/tokens.ts';
 import { App, Look } from './app.tsx';
 import { systemClock } from './clock.ts';
@@ -61,7 +61,7 @@ const session = createSession({
         () => showKeyringPage(() => void desktop.skipKeyring().catch(reportError)),
       )
     : createTokenStore(window.sessionStorage),
-  peers: createBrowserPeers(randomId),
+  tabChannel: createTabChannel(randomId),
   now: systemClock,
   newKey: randomId,
   refresh: (refresh_token) => publicClient.auth.refresh.mutate({ refresh_token }),

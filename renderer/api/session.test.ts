@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Ask, PeerHandlers, Peers } from './peers.ts';
 import { createSession, type Session } from './session.ts';
+import type { TabChannel, TabHandlers, TokenRequest } from './tab-channel.ts';
 import { createTokenStore, type TokenAnswer, type Tokens } from './tokens.ts';
 
 let time = 1_000_000;
@@ -27,18 +27,18 @@ const createMemoryStorage = () => {
 
 /** Tabs that hear each other at once. */
 const createHub = () => {
-  const tabs: PeerHandlers[] = [];
-  return (): Peers => {
-    let own: PeerHandlers | undefined;
+  const tabs: TabHandlers[] = [];
+  return (): TabChannel => {
+    let own: TabHandlers | undefined;
     const others = () => tabs.filter((tab) => tab !== own);
     return {
       listen: (handlers) => {
         own = handlers;
         tabs.push(handlers);
       },
-      ask: async (ask: Ask) =>
+      requestTokens: async (request: TokenRequest) =>
         others()
-          .map((tab) => tab.onAsk(ask))
+          .map((tab) => tab.onTokenRequest(request))
           .find((answer) => answer !== undefined),
       announce: (tokens: Tokens) => {
         for (const tab of others()) tab.onTokens(tokens);
@@ -81,14 +81,14 @@ const createService = () => {
 const first: TokenAnswer = { access_token: 'a0', refresh_token: 'r0', expires_in: 3_600 };
 
 const setUp = () => {
-  const peers = createHub();
+  const tabChannel = createHub();
   const lock = createLock();
   const service = createService();
   let keys = 0;
   const open = (storage = createMemoryStorage()): Session =>
     createSession({
       store: createTokenStore(storage),
-      peers: peers(),
+      tabChannel: tabChannel(),
       now: () => time,
       newKey: () => `key${keys++}`,
       refresh: service.refresh,

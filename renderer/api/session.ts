@@ -1,12 +1,12 @@
 import { type EndReason, endReasons } from '#shared/errors.ts';
 import type { Clock } from '../clock.ts';
-import type { Peers } from './peers.ts';
 import { endOf, SignedOutError } from './problem.ts';
+import type { TabChannel } from './tab-channel.ts';
 import type { TokenAnswer, TokenStore, Tokens } from './tokens.ts';
 
 export interface SessionParts {
   store: TokenStore;
-  peers: Peers;
+  tabChannel: TabChannel;
   now: Clock;
   newKey: () => string;
   /** Exchanges a refresh token; every token is good for one exchange. */
@@ -39,7 +39,7 @@ export interface Session {
 /** Refresh this long before the access token expires, so that it does not expire on its way. */
 const headroom = 30_000;
 
-export const createSession = ({ store, peers, now, newKey, refresh, lock }: SessionParts): Session => {
+export const createSession = ({ store, tabChannel, now, newKey, refresh, lock }: SessionParts): Session => {
   let tokens = store.load();
   let refreshing: Promise<string> | undefined;
   let activeAt: number | undefined;
@@ -62,7 +62,7 @@ export const createSession = ({ store, peers, now, newKey, refresh, lock }: Sess
     expiresAt: now() + answer.expires_in * 1_000,
   });
 
-  const stir = () => {
+  const touch = () => {
     activeAt = now();
     for (const listener of activityListeners) listener();
   };
@@ -82,15 +82,15 @@ export const createSession = ({ store, peers, now, newKey, refresh, lock }: Sess
     if (offered.generation > tokens.generation || fills) hold(offered);
   };
 
-  peers.listen({
+  tabChannel.listen({
     onTokens: receive,
     onEnd: (key, reason) => {
       if (tokens?.key === key) over(endReasons.find((known) => known === reason));
     },
     onActivity: (key) => {
-      if (tokens?.key === key) stir();
+      if (tokens?.key === key) touch();
     },
-    onAsk: ({ key, generation }) => {
+    onTokenRequest: ({ key, generation }) => {
       if (tokens === undefined) return undefined;
       if (key === undefined) return tokens;
       if (key !== tokens.key) return undefined;
@@ -101,7 +101,7 @@ export const createSession = ({ store, peers, now, newKey, refresh, lock }: Sess
 
   const end = (reason: EndReason | undefined) => {
     if (tokens === undefined) return;
-    peers.announceEnd(tokens.key, reason);
+    tabChannel.announceEnd(tokens.key, reason);
     over(reason);
   };
 
@@ -116,7 +116,7 @@ export const createSession = ({ store, peers, now, newKey, refresh, lock }: Sess
     // Another tab may have refreshed while this one waited for its turn, or slept.
     const before = freshAccess();
     if (before !== undefined) return before;
-    const offered = await peers.ask({ key, generation: held(key).generation });
+    const offered = await tabChannel.requestTokens({ key, generation: held(key).generation });
     if (offered) receive(offered);
     const used = held(key);
     const received = freshAccess();
@@ -130,7 +130,7 @@ export const createSession = ({ store, peers, now, newKey, refresh, lock }: Sess
     });
     const next = tokensFrom(answer, key, held(key).generation + 1);
     hold(next);
-    peers.announce(next);
+    tabChannel.announce(next);
     return answer.access_token;
   };
 
@@ -142,7 +142,7 @@ export const createSession = ({ store, peers, now, newKey, refresh, lock }: Sess
     },
     adoptFromPeers: async () => {
       if (tokens === undefined) {
-        const offered = await peers.ask({ generation: -1 });
+        const offered = await tabChannel.requestTokens({ generation: -1 });
         if (offered && tokens === undefined) hold(offered);
       }
       return tokens !== undefined;
@@ -167,8 +167,8 @@ export const createSession = ({ store, peers, now, newKey, refresh, lock }: Sess
     },
     recordActivity: () => {
       if (tokens === undefined) return;
-      peers.announceActivity(tokens.key);
-      stir();
+      tabChannel.announceActivity(tokens.key);
+      touch();
     },
     lastActivity: () => activeAt,
     onActivity: (listener) => {

@@ -1,22 +1,22 @@
 import type { Tokens } from './tokens.ts';
 
 /** Another tab's question: does anybody hold newer tokens of this session (or, without a key, any session at all)? */
-export interface Ask {
+export interface TokenRequest {
   key?: string;
   generation: number;
 }
 
-export interface PeerHandlers {
+export interface TabHandlers {
   onTokens: (tokens: Tokens) => void;
   onEnd: (key: string, reason: string | undefined) => void;
   onActivity: (key: string) => void;
-  onAsk: (ask: Ask) => Tokens | undefined;
+  onTokenRequest: (request: TokenRequest) => Tokens | undefined;
 }
 
 /** The console's other tabs in this browser. */
-export interface Peers {
-  listen: (handlers: PeerHandlers) => void;
-  ask: (ask: Ask) => Promise<Tokens | undefined>;
+export interface TabChannel {
+  listen: (handlers: TabHandlers) => void;
+  requestTokens: (request: TokenRequest) => Promise<Tokens | undefined>;
   announce: (tokens: Tokens) => void;
   announceEnd: (key: string, reason: string | undefined) => void;
   announceActivity: (key: string) => void;
@@ -26,18 +26,18 @@ type Message =
   | { type: 'tokens'; tokens: Tokens }
   | { type: 'end'; key: string; reason?: string | undefined }
   | { type: 'activity'; key: string }
-  | { type: 'ask'; id: string; ask: Ask }
-  | { type: 'offer'; id: string; tokens: Tokens };
+  | { type: 'requestTokens'; id: string; request: TokenRequest }
+  | { type: 'offerTokens'; id: string; tokens: Tokens };
 
 /** How long another tab gets to answer; a question is asked once an hour, or on a reload, and only with other tabs. */
 const patience = 200;
 const presence = 'castellan-tab';
 
 /** Tabs find each other by a shared lock that each holds while it lives, and talk over a channel of this origin. */
-export const createBrowserPeers = (newId: () => string): Peers => {
+export const createTabChannel = (newId: () => string): TabChannel => {
   const channel = new BroadcastChannel('castellan-session');
   const waiting = new Map<string, (tokens: Tokens) => void>();
-  let handlers: PeerHandlers | undefined;
+  let handlers: TabHandlers | undefined;
   const post = (message: Message) => channel.postMessage(message);
 
   // Only pages of this origin can post here, so that the messages are of the type above.
@@ -45,10 +45,10 @@ export const createBrowserPeers = (newId: () => string): Peers => {
     if (data.type === 'tokens') handlers?.onTokens(data.tokens);
     if (data.type === 'end') handlers?.onEnd(data.key, data.reason);
     if (data.type === 'activity') handlers?.onActivity(data.key);
-    if (data.type === 'offer') waiting.get(data.id)?.(data.tokens);
-    if (data.type === 'ask') {
-      const tokens = handlers?.onAsk(data.ask);
-      if (tokens) post({ type: 'offer', id: data.id, tokens });
+    if (data.type === 'offerTokens') waiting.get(data.id)?.(data.tokens);
+    if (data.type === 'requestTokens') {
+      const tokens = handlers?.onTokenRequest(data.request);
+      if (tokens) post({ type: 'offerTokens', id: data.id, tokens });
     }
   };
   void locks()?.request(presence, { mode: 'shared' }, () => new Promise(() => {}));
@@ -57,7 +57,7 @@ export const createBrowserPeers = (newId: () => string): Peers => {
     listen: (given) => {
       handlers = given;
     },
-    ask: async (ask) => {
+    requestTokens: async (request) => {
       if (await isAlone()) return undefined;
       const id = newId();
       return new Promise((resolve) => {
@@ -68,7 +68,7 @@ export const createBrowserPeers = (newId: () => string): Peers => {
         };
         const timer = setTimeout(finish, patience);
         waiting.set(id, finish);
-        post({ type: 'ask', id, ask });
+        post({ type: 'requestTokens', id, request });
       });
     },
     announce: (tokens) => post({ type: 'tokens', tokens }),
