@@ -33,9 +33,9 @@ test('every shortcut is described with what it does, and none that there is not'
   const all = new Map(
     roles.flatMap((role) => shortcutsFor(role, english)).map((shortcut) => [shortcut.label, shortcut]),
   );
-  const wanted = [...all.values()].map(({ keys, deed, label }) => {
-    if (deed.does === 'search') return ['Ctrl+K or ⌘K', expect.stringMatching(/^Search/)];
-    if (deed.does === 'help') return ['?', 'Show the shortcuts'];
+  const wanted = [...all.values()].map(({ keys, action, label }) => {
+    if (action.type === 'search') return ['Ctrl+K or ⌘K', expect.stringMatching(/^Search/)];
+    if (action.type === 'help') return ['?', 'Show the shortcuts'];
     return [keys.join(' then '), label.replace(english('shortcuts.go', { place: '' }), '')];
   });
   expect(rowsBelow('Keyboard').toSorted()).toEqual(wanted.toSorted());

@@ -22,7 +22,7 @@ import { failureWords } from '../../components/failure.logic.ts';
 import { notifyFailure } from '../../components/notify.tsx';
 import { pickLanguage } from '../../languages/languages.ts';
 import { apiReference, paths } from '../../paths.ts';
-import { type Command, commandsFor, type Deed, findCommands } from './commands.logic.ts';
+import { type Action, type Command, commandsFor, findCommands } from './commands.logic.ts';
 import { navigationIcons } from './navigation-icons.ts';
 import { Keys } from './shortcuts-dialog.tsx';
 import { useSearchResults } from './use-search-results.ts';
@@ -64,7 +64,7 @@ export const CommandSearch = ({ me, opened, onClose, onInvite, onShortcuts }: Co
   const [[store, spotlight]] = useState(createSpotlight);
   const { selected } = useSpotlight(store);
   const [query, setQuery] = useState('');
-  const run = useDeeds(onInvite, onShortcuts);
+  const run = useActions(onInvite, onShortcuts);
   const found = useSearchResults(me, query);
   useEffect(() => {
     if (!opened) return spotlight.close();
@@ -77,9 +77,9 @@ export const CommandSearch = ({ me, opened, onClose, onInvite, onShortcuts }: Co
   const ofGroup = (wanted: Command['group']): Item[] =>
     commands
       .filter(({ group }) => group === wanted)
-      .map(({ icon, deed, ...command }) => {
+      .map(({ icon, action, ...command }) => {
         const Icon = icons[icon];
-        return { ...command, icon: <Icon size={20} stroke={1.6} aria-hidden />, run: () => run(deed) };
+        return { ...command, icon: <Icon size={20} stroke={1.6} aria-hidden />, run: () => run(action) };
       });
   const WorkspaceIcon = navigationIcons.workspaces;
   const groups: { name: 'pages' | 'actions' | 'members' | 'workspaces'; items: Item[] }[] = [
@@ -92,7 +92,7 @@ export const CommandSearch = ({ me, opened, onClose, onInvite, onShortcuts }: Co
         label: name,
         description: email,
         icon: <Avatar name={name} size={24} color="verdigris" alt="" />,
-        run: () => run({ does: 'go', link: paths.member(user_id) }),
+        run: () => run({ type: 'go', link: paths.member(user_id) }),
       })),
     },
     {
@@ -102,7 +102,7 @@ export const CommandSearch = ({ me, opened, onClose, onInvite, onShortcuts }: Co
         label: name,
         description: slug,
         icon: <WorkspaceIcon size={20} stroke={1.6} aria-hidden />,
-        run: () => run({ does: 'go', link: paths.workspaceSettings(slug) }),
+        run: () => run({ type: 'go', link: paths.workspaceSettings(slug) }),
       })),
     },
   ];
@@ -208,7 +208,7 @@ const Option = ({ item, chosen, onRun }: { item: Item; chosen: boolean; onRun: (
 );
 
 /** Carries out what was chosen. */
-const useDeeds = (onInvite: () => void, onShortcuts: () => void) => {
+const useActions = (onInvite: () => void, onShortcuts: () => void) => {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -222,13 +222,13 @@ const useDeeds = (onInvite: () => void, onShortcuts: () => void) => {
       onError: (error) => notifyFailure(t('search.actions.languageFailed'), error),
     }),
   );
-  return (deed: Deed): void => {
-    if (deed.does === 'go') void navigate(deed.link);
-    else if (deed.does === 'scheme') setColorScheme(deed.scheme);
-    else if (deed.does === 'language') savePreference.mutate({ preferences: { language: deed.language } });
-    else if (deed.does === 'invite') onInvite();
-    else if (deed.does === 'showShortcuts') onShortcuts();
-    else if (deed.does === 'openApiReference') window.open(apiReference, '_blank', 'noreferrer');
+  return (action: Action): void => {
+    if (action.type === 'go') void navigate(action.link);
+    else if (action.type === 'scheme') setColorScheme(action.scheme);
+    else if (action.type === 'language') savePreference.mutate({ preferences: { language: action.language } });
+    else if (action.type === 'invite') onInvite();
+    else if (action.type === 'showShortcuts') onShortcuts();
+    else if (action.type === 'openApiReference') window.open(apiReference, '_blank', 'noreferrer');
     else void signOut();
   };
 };

@@ -7,7 +7,7 @@ const owner = commandsFor('owner', 'en', english);
 const found = (query: string, commands = owner) => labels(findCommands(commands, query));
 
 describe('what may be searched for', () => {
-  test('a member is offered neither places nor deeds that their role refuses', () => {
+  test('a member is offered neither pages nor actions that their role refuses', () => {
     const member = labels(commandsFor('member', 'en', english));
     const refused = labels(owner).filter((label) => !member.includes(label));
     expect(refused).toEqual(['Hosting', 'Mail', 'Audit log', 'Settings', 'Invite people', 'New workspace']);

@@ -7,11 +7,11 @@ import { navigationFor } from './navigation.logic.ts';
 import type { navigationIcons } from './navigation-icons.ts';
 
 /** What happens when a command is chosen. */
-export type Deed =
-  | { does: 'go'; link: { to: string } }
-  | { does: 'scheme'; scheme: 'light' | 'dark' | 'auto' }
-  | { does: 'language'; language: Language }
-  | { does: 'invite' | 'openApiReference' | 'showShortcuts' | 'signOut' };
+export type Action =
+  | { type: 'go'; link: { to: string } }
+  | { type: 'scheme'; scheme: 'light' | 'dark' | 'auto' }
+  | { type: 'language'; language: Language }
+  | { type: 'invite' | 'openApiReference' | 'showShortcuts' | 'signOut' };
 
 export interface Command {
   id: string;
@@ -22,26 +22,26 @@ export interface Command {
   keywords: string;
   /** Keys that do the same, one after the other. */
   keys?: readonly string[];
-  deed: Deed;
+  action: Action;
 }
 
-interface Action {
+interface ActionEntry {
   name: 'invite' | 'newWorkspace' | 'light' | 'dark' | 'auto' | 'apiReference' | 'shortcuts' | 'signOut';
   icon: Command['icon'];
   allow: Permission;
-  deed: Deed;
+  action: Action;
   keys?: readonly string[];
 }
 
-const actions: readonly Action[] = [
-  { name: 'invite', icon: 'invite', allow: 'team.manage', deed: { does: 'invite' } },
-  { name: 'newWorkspace', icon: 'new', allow: 'workspaces.manage', deed: { does: 'go', link: paths.newWorkspace } },
-  { name: 'light', icon: 'scheme', allow: 'self', deed: { does: 'scheme', scheme: 'light' } },
-  { name: 'dark', icon: 'scheme', allow: 'self', deed: { does: 'scheme', scheme: 'dark' } },
-  { name: 'auto', icon: 'scheme', allow: 'self', deed: { does: 'scheme', scheme: 'auto' } },
-  { name: 'apiReference', icon: 'api', allow: 'self', deed: { does: 'openApiReference' } },
-  { name: 'shortcuts', icon: 'keys', allow: 'self', deed: { does: 'showShortcuts' }, keys: ['?'] },
-  { name: 'signOut', icon: 'signOut', allow: 'self', deed: { does: 'signOut' } },
+const actions: readonly ActionEntry[] = [
+  { name: 'invite', icon: 'invite', allow: 'team.manage', action: { type: 'invite' } },
+  { name: 'newWorkspace', icon: 'new', allow: 'workspaces.manage', action: { type: 'go', link: paths.newWorkspace } },
+  { name: 'light', icon: 'scheme', allow: 'self', action: { type: 'scheme', scheme: 'light' } },
+  { name: 'dark', icon: 'scheme', allow: 'self', action: { type: 'scheme', scheme: 'dark' } },
+  { name: 'auto', icon: 'scheme', allow: 'self', action: { type: 'scheme', scheme: 'auto' } },
+  { name: 'apiReference', icon: 'api', allow: 'self', action: { type: 'openApiReference' } },
+  { name: 'shortcuts', icon: 'keys', allow: 'self', action: { type: 'showShortcuts' }, keys: ['?'] },
+  { name: 'signOut', icon: 'signOut', allow: 'self', action: { type: 'signOut' } },
 ];
 
 /** Everything that a role can be led to or do by a word: places first, as the navigation has them. */
@@ -54,20 +54,20 @@ export const commandsFor = (role: Role, spoken: Language, t: Translate): Command
       label,
       keywords: t(`search.keywords.${name}`),
       keys: ['g', key],
-      deed: { does: 'go', link },
+      action: { type: 'go', link },
     }),
   ),
   ...actions
     .filter(({ allow }) => may(role, allow))
     .map(
-      ({ name, icon, deed, keys }): Command => ({
+      ({ name, icon, action, keys }): Command => ({
         id: `action-${name}`,
         group: 'actions',
         icon,
         label: t(`search.actions.${name}.label`),
         keywords: t(`search.actions.${name}.keywords`),
         ...(keys && { keys }),
-        deed,
+        action,
       }),
     ),
   ...languages
@@ -79,7 +79,7 @@ export const commandsFor = (role: Role, spoken: Language, t: Translate): Command
         icon: 'language',
         label: t('search.actions.language.label', { name: languageNames[language] }),
         keywords: t('search.actions.language.keywords'),
-        deed: { does: 'language', language },
+        action: { type: 'language', language },
       }),
     ),
 ];

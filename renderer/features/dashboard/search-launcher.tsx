@@ -42,10 +42,10 @@ export const SearchLauncher = ({ me, inviteDialog: InviteDialog }: SearchLaunche
       notifyFailure(t('search.notLoaded'), error);
     }
   };
-  useShortcuts(shortcuts, singleKeys, (deed) => {
-    if (deed.does === 'search') void search();
-    else if (deed.does === 'help') setOpen('shortcuts');
-    else void navigate(deed.link);
+  useShortcuts(shortcuts, singleKeys, (action) => {
+    if (action.type === 'search') void search();
+    else if (action.type === 'help') setOpen('shortcuts');
+    else void navigate(action.link);
   });
 
   return (

@@ -12,36 +12,36 @@ const press = (key: string, held: Partial<Pressed> = {}): Pressed => ({
   ...held,
 });
 
-/** The deeds of keys pressed one after the other. */
-const deeds = (keys: readonly Pressed[]) => {
+/** The actions of keys pressed one after the other. */
+const actions = (keys: readonly Pressed[]) => {
   let led = false;
   return keys.flatMap((pressed) => {
-    const { deed, led: next } = onPlainKey(shortcuts, led, pressed);
+    const { action, led: next } = onPlainKey(shortcuts, led, pressed);
     led = next;
-    return deed ? [deed] : [];
+    return action ? [action] : [];
   });
 };
 
 describe('keys without Ctrl', () => {
   test('the leader and a place lead there', () => {
-    expect(deeds([press('g'), press('t')])).toEqual([{ does: 'go', link: paths.team }]);
-    expect(deeds([press('g'), press('a')])).toEqual([{ does: 'go', link: paths.audit }]);
+    expect(actions([press('g'), press('t')])).toEqual([{ type: 'go', link: paths.team }]);
+    expect(actions([press('g'), press('a')])).toEqual([{ type: 'go', link: paths.audit }]);
   });
 
   test('a place without the leader does nothing, nor does a key in between', () => {
-    expect(deeds([press('t')])).toEqual([]);
-    expect(deeds([press('g'), press('x'), press('t')])).toEqual([]);
-    expect(deeds([press('g'), press('g'), press('t')])).toEqual([]);
+    expect(actions([press('t')])).toEqual([]);
+    expect(actions([press('g'), press('x'), press('t')])).toEqual([]);
+    expect(actions([press('g'), press('g'), press('t')])).toEqual([]);
   });
 
   test('the question mark shows the list, whichever keys a keyboard needs for it', () => {
-    expect(deeds([press('?')])).toEqual([{ does: 'help' }]);
+    expect(actions([press('?')])).toEqual([{ type: 'help' }]);
   });
 
   test('keys of the browser and the system stay theirs', () => {
     for (const held of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }]) {
-      expect(deeds([press('?', held)])).toEqual([]);
-      expect(deeds([press('g', held), press('t')])).toEqual([]);
+      expect(actions([press('?', held)])).toEqual([]);
+      expect(actions([press('g', held), press('t')])).toEqual([]);
     }
   });
 });

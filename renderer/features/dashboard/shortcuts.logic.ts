@@ -3,13 +3,13 @@ import type { Translate } from '../../languages/translate.ts';
 import { navigationFor } from './navigation.logic.ts';
 
 /** What the keyboard does anywhere in the console. */
-export type ShortcutDeed = { does: 'search' } | { does: 'help' } | { does: 'go'; link: { to: string } };
+export type ShortcutAction = { type: 'search' } | { type: 'help' } | { type: 'go'; link: { to: string } };
 
 export interface Shortcut {
   /** Pressed one after the other; `mod` is Ctrl, or ⌘ on a Mac, held down. */
   keys: readonly string[];
   label: string;
-  deed: ShortcutDeed;
+  action: ShortcutAction;
 }
 
 /** Begins a shortcut that leads somewhere. */
@@ -17,13 +17,13 @@ export const leader = 'g';
 
 /** The shortcuts of a role, in the order of the list that `?` shows. */
 export const shortcutsFor = (role: Role, t: Translate): Shortcut[] => [
-  { keys: ['mod+K'], label: t('shortcuts.search'), deed: { does: 'search' } },
-  { keys: ['?'], label: t('shortcuts.help'), deed: { does: 'help' } },
+  { keys: ['mod+K'], label: t('shortcuts.search'), action: { type: 'search' } },
+  { keys: ['?'], label: t('shortcuts.help'), action: { type: 'help' } },
   ...navigationFor(role, t).map(
     ({ label, link, key }): Shortcut => ({
       keys: [leader, key],
       label: t('shortcuts.go', { place: label }),
-      deed: { does: 'go', link },
+      action: { type: 'go', link },
     }),
   ),
 ];
@@ -42,16 +42,16 @@ export interface Pressed {
 }
 
 /**
- * What a key without Ctrl or ⌘ does after the one before it: a deed, or nothing; `led` says whether the next one is
+ * What a key without Ctrl or ⌘ does after the one before it: an action, or nothing; `led` says whether the next one is
  * preceded by the leader.
  */
 export const onPlainKey = (
   shortcuts: readonly Shortcut[],
   wasLed: boolean,
   { key, ctrlKey, metaKey, altKey }: Pressed,
-): { deed?: ShortcutDeed; led: boolean } => {
+): { action?: ShortcutAction; led: boolean } => {
   if (ctrlKey || metaKey || altKey) return { led: false };
   const wanted = wasLed ? [leader, key] : [key];
   const found = shortcuts.find(({ keys }) => keys.join(' ') === wanted.join(' '));
-  return { ...(found && { deed: found.deed }), led: !wasLed && key === leader };
+  return { ...(found && { action: found.action }), led: !wasLed && key === leader };
 };

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { onPlainKey, type Shortcut, type ShortcutDeed } from './shortcuts.logic.ts';
+import { onPlainKey, type Shortcut, type ShortcutAction } from './shortcuts.logic.ts';
 
 /** How long the leader waits for the key after it, in milliseconds. */
 const patience = 1_500;
@@ -14,20 +14,20 @@ const isTaken = ({ target, defaultPrevented }: KeyboardEvent): boolean =>
 export const useShortcuts = (
   shortcuts: readonly Shortcut[],
   singleKeys: boolean,
-  onDeed: (deed: ShortcutDeed) => void,
+  onAction: (action: ShortcutAction) => void,
 ): void => {
   const press = useEffectEvent((event: KeyboardEvent, wasLed: boolean): boolean => {
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
       // Browsers would put the cursor into their own search field.
       event.preventDefault();
-      onDeed({ does: 'search' });
+      onAction({ type: 'search' });
       return false;
     }
     if (!singleKeys || isTaken(event)) return false;
-    const { deed, led } = onPlainKey(shortcuts, wasLed, event);
-    if (deed) {
+    const { action, led } = onPlainKey(shortcuts, wasLed, event);
+    if (action) {
       event.preventDefault();
-      onDeed(deed);
+      onAction(action);
     }
     return led;
   });

@@ -32,8 +32,8 @@ export const useLatestRun = (serviceid: string) => {
 /** A run as the client hands it over. */
 type Answer = Awaited<ReturnType<Client['hosting']['checkUpgradeRun']['mutate']>>;
 
-/** What somebody does to a run; each has its words under `hosting.failed`. */
-export type Deed =
+/** Actions on a run; each has its message under `hosting.failed`. */
+export type RunStepAction =
   | 'start'
   | 'choose'
   | 'order'
@@ -51,7 +51,7 @@ export const useRunSteps = (serviceid: string) => {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const refresh = useRefreshHosting();
-  const [pending, setPending] = useState<Deed>();
+  const [pending, setPending] = useState<RunStepAction>();
 
   const show = async (run: Answer) => {
     const key = trpc.hosting.listUpgradeRuns.queryKey(latestOf(serviceid));
@@ -71,12 +71,12 @@ export const useRunSteps = (serviceid: string) => {
     }
   };
 
-  const take = async (deed: Deed, call: () => Promise<Answer>): Promise<Answer | undefined> => {
-    setPending(deed);
+  const take = async (action: RunStepAction, call: () => Promise<Answer>): Promise<Answer | undefined> => {
+    setPending(action);
     try {
       return await carryOut(call);
     } catch (error) {
-      notifyFailure(t(`hosting.failed.${deed}`), error);
+      notifyFailure(t(`hosting.failed.${action}`), error);
       return undefined;
     } finally {
       setPending(undefined);

@@ -4,7 +4,7 @@ import type { Refused } from './bulk.logic.ts';
 interface RefusedListProps {
   title: string;
   refused: readonly Refused[];
-  /** Whether it appears after a deed, and so says itself. */
+  /** Whether it appears after an action, and so is announced. */
   live?: boolean;
 }
 

@@ -103,9 +103,9 @@ describe('invitations', () => {
     ['accepted', /accepted/, /accepted/, /accepted/],
     ['revoked', /revoked/, /revoked/, /revoked/],
   ] as const)('%s', (status, ...expected) => {
-    const deeds = ['resend', 'revoke', 'copy'] as const;
-    for (const [index, deed] of deeds.entries()) {
-      const disabledReason = invitationDisabledReason(actor('admin'), invitation({ status }), deed, english);
+    const actions = ['resend', 'revoke', 'copy'] as const;
+    for (const [index, action] of actions.entries()) {
+      const disabledReason = invitationDisabledReason(actor('admin'), invitation({ status }), action, english);
       if (expected[index]) expect(disabledReason).toMatch(expected[index]);
       else expect(disabledReason).toBeUndefined();
     }

@@ -88,9 +88,9 @@ export const transferDisabledReason = (actor: Actor, member: Member, t: Translat
 export const expires = ({ status }: Pick<Invitation, 'status'>): boolean =>
   status === 'pending' || status === 'expired';
 
-export type InvitationDeed = 'resend' | 'revoke' | 'copy';
+export type InvitationAction = 'resend' | 'revoke' | 'copy';
 
-const openTo: Record<InvitationDeed, readonly Invitation['status'][]> = {
+const openTo: Record<InvitationAction, readonly Invitation['status'][]> = {
   resend: ['pending', 'expired'],
   revoke: ['pending'],
   copy: ['pending'],
@@ -99,9 +99,9 @@ const openTo: Record<InvitationDeed, readonly Invitation['status'][]> = {
 export const invitationDisabledReason = (
   actor: Actor,
   invitation: Invitation,
-  deed: InvitationDeed,
+  action: InvitationAction,
   t: Translate,
 ): string | undefined => {
   if (!governs(actor.role, invitation.role)) return t('team.refusals.ownersInvitation');
-  return openTo[deed].includes(invitation.status) ? undefined : t(`team.refusals.invitation.${invitation.status}`);
+  return openTo[action].includes(invitation.status) ? undefined : t(`team.refusals.invitation.${invitation.status}`);
 };
