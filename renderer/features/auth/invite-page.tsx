@@ -15,7 +15,7 @@ import { richText } from '../../languages/rich-text.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { AuthCard } from './auth-card.tsx';
 import { MissingToken } from './broken-link.tsx';
-import { useEnter } from './use-enter.ts';
+import { useCompleteSignIn } from './use-complete-sign-in.ts';
 import { useSecondStep } from './use-second-step.ts';
 
 type Invitation = OutputOf<typeof contract.team.lookupInvitation>;
@@ -69,7 +69,7 @@ const AcceptForm = ({ token, email }: { token: string; email: string }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const linkTokens = useLinkTokens();
-  const enter = useEnter();
+  const completeSignIn = useCompleteSignIn();
   const secondStep = useSecondStep();
   const { form, ...state } = useOperationForm({
     schema: contract.team.acceptInvitation.input.pick({ name: true, password: true }),
@@ -77,7 +77,7 @@ const AcceptForm = ({ token, email }: { token: string; email: string }) => {
     fieldOfCode: { WEAK_PASSWORD: 'password' },
     submit: async (values) => {
       try {
-        await enter(await client.team.acceptInvitation.mutate({ token, ...values }), { isNew: true });
+        await completeSignIn(await client.team.acceptInvitation.mutate({ token, ...values }), { isNew: true });
       } catch (error) {
         await secondStep(error);
       }

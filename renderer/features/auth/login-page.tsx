@@ -12,7 +12,7 @@ import { richText } from '../../languages/rich-text.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { AuthCard } from './auth-card.tsx';
 import { endMessage } from './end-reasons.logic.ts';
-import { useEnter } from './use-enter.ts';
+import { useCompleteSignIn } from './use-complete-sign-in.ts';
 import { useSecondStep } from './use-second-step.ts';
 
 export const LoginPage = () => {
@@ -21,7 +21,7 @@ export const LoginPage = () => {
   const client = useTRPCClient();
   const linkTokens = useLinkTokens();
   const navigate = useNavigate();
-  const enter = useEnter();
+  const completeSignIn = useCompleteSignIn();
   const secondStep = useSecondStep();
   const message = reason && endMessage(reason, t);
 
@@ -30,7 +30,7 @@ export const LoginPage = () => {
     initialValues: { email: '', password: '' },
     submit: async (values) => {
       try {
-        await enter(await client.auth.login.mutate(values), { returnTo: return_to });
+        await completeSignIn(await client.auth.login.mutate(values), { returnTo: return_to });
       } catch (error) {
         const problem = problemOf(error);
         if (problem?.code !== 'ACCOUNT_PENDING_DELETION' || !problem.restore_token) {

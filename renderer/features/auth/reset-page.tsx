@@ -9,7 +9,7 @@ import { useOperationForm } from '../../components/use-operation-form.ts';
 import { paths, patterns } from '../../paths.ts';
 import { AuthCard } from './auth-card.tsx';
 import { MissingToken } from './broken-link.tsx';
-import { useEnter } from './use-enter.ts';
+import { useCompleteSignIn } from './use-complete-sign-in.ts';
 import { useSecondStep } from './use-second-step.ts';
 
 export const ResetPage = () => {
@@ -30,7 +30,7 @@ const ResetForm = ({ token }: { token: string }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const linkTokens = useLinkTokens();
-  const enter = useEnter();
+  const completeSignIn = useCompleteSignIn();
   const secondStep = useSecondStep();
   const { form, ...state } = useOperationForm({
     schema: contract.auth.resetPassword.input.pick({ new_password: true }),
@@ -40,7 +40,7 @@ const ResetForm = ({ token }: { token: string }) => {
       try {
         const tokens = await client.auth.resetPassword.mutate({ token, ...values });
         notifyDone(t('auth.reset.done'));
-        await enter(tokens);
+        await completeSignIn(tokens);
       } catch (error) {
         await secondStep(error);
         notifyDone(t('auth.reset.changed'));

@@ -12,7 +12,7 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { AuthCard } from './auth-card.tsx';
-import { useEnter } from './use-enter.ts';
+import { useCompleteSignIn } from './use-complete-sign-in.ts';
 import { useSecondStep } from './use-second-step.ts';
 
 export const RestorePage = () => {
@@ -21,12 +21,12 @@ export const RestorePage = () => {
   const token = useLinkToken(patterns.restore);
   const linkTokens = useLinkTokens();
   const client = useTRPCClient();
-  const enter = useEnter();
+  const completeSignIn = useCompleteSignIn();
   const secondStep = useSecondStep();
   const restore = useMutation({
     mutationFn: async (restore_token: string) => {
       try {
-        await enter(await client.auth.restoreAccount.mutate({ restore_token }));
+        await completeSignIn(await client.auth.restoreAccount.mutate({ restore_token }));
       } catch (error) {
         await secondStep(error);
       }

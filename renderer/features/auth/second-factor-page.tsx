@@ -10,7 +10,7 @@ import { AnchorLink, ButtonLink } from '../../components/router-link.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { paths, patterns } from '../../paths.ts';
 import { AuthCard } from './auth-card.tsx';
-import { useEnter } from './use-enter.ts';
+import { useCompleteSignIn } from './use-complete-sign-in.ts';
 
 /** The second step of a sign-in. The token of the first one is in memory alone: a reload begins again. */
 export const SecondFactorPage = () => {
@@ -41,14 +41,14 @@ const CodeForm = ({ token }: { token: string }) => {
   const { return_to } = useSearch({ from: '/auth/second-factor' });
   const client = useTRPCClient();
   const linkTokens = useLinkTokens();
-  const enter = useEnter();
+  const completeSignIn = useCompleteSignIn();
   const { form, ...state } = useOperationForm({
     schema: contract.auth.completeLogin.input.pick({ code: true }),
     initialValues: { code: '' },
     fieldOfCode: { SECOND_FACTOR_INVALID: 'code' },
     submit: async ({ code }) => {
       try {
-        await enter(await client.auth.completeLogin.mutate({ second_factor_token: token, code }), {
+        await completeSignIn(await client.auth.completeLogin.mutate({ second_factor_token: token, code }), {
           returnTo: return_to,
         });
       } catch (error) {

@@ -11,13 +11,13 @@ import { useOperationForm } from '../../components/use-operation-form.ts';
 import { richText } from '../../languages/rich-text.tsx';
 import { paths } from '../../paths.ts';
 import { AuthCard } from './auth-card.tsx';
-import { useEnter } from './use-enter.ts';
+import { useCompleteSignIn } from './use-complete-sign-in.ts';
 
 export const SignupPage = () => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const navigate = useNavigate();
-  const enter = useEnter();
+  const completeSignIn = useCompleteSignIn();
 
   const { form, ...state } = useOperationForm({
     schema: contract.auth.signup.input,
@@ -30,7 +30,7 @@ export const SignupPage = () => {
       const answer = await client.auth.login
         .mutate({ email: values.email, password: values.password })
         .catch(() => undefined);
-      await (answer ? enter(answer, { isNew: true }) : navigate(paths.login));
+      await (answer ? completeSignIn(answer, { isNew: true }) : navigate(paths.login));
     },
   });
 

@@ -2,12 +2,12 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyField } from '../../components/copy-field.tsx';
-import { type Sample, useEnterSample } from './use-enter-sample.ts';
+import { type Sample, useSampleSignIn } from './use-sample-sign-in.ts';
 
 /** The password is told here, this once. */
 export const SampleReady = ({ sample }: { sample: Sample }) => {
   const { t } = useTranslation();
-  const enter = useEnterSample();
+  const signIn = useSampleSignIn();
   const [entering, setEntering] = useState(false);
   return (
     <Stack component="section" className="surface" p={{ base: 'md', xs: 'xl' }} maw={520}>
@@ -25,7 +25,7 @@ export const SampleReady = ({ sample }: { sample: Sample }) => {
         loading={entering}
         onClick={() => {
           setEntering(true);
-          void enter(sample);
+          void signIn(sample);
         }}
       >
         {t('welcome.ready.action')}

@@ -14,7 +14,7 @@ import { AnchorLink, ButtonLink } from '../../components/router-link.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import { paths } from '../../paths.ts';
 import { SampleReady } from './sample-ready.tsx';
-import type { Sample } from './use-enter-sample.ts';
+import type { Sample } from './use-sample-sign-in.ts';
 
 /** The first screen of a new installation: begin in earnest, or look around in sample data first. */
 export const WelcomePage = () => {

@@ -10,8 +10,8 @@ import { paths } from '../../paths.ts';
 
 export type Sample = OutputOf<typeof createSampleTenant>;
 
-/** Goes into the sample as its owner, who speaks the language that the visitor does. */
-export const useEnterSample = () => {
+/** Signs in as the owner of the sample, in the visitor's language. */
+export const useSampleSignIn = () => {
   const session = useSession();
   const client = useTRPCClient();
   const queryClient = useQueryClient();

@@ -7,20 +7,20 @@ import { notifyFailure } from '../../components/notify.tsx';
 import { useI18n } from '../../languages/i18n-context.tsx';
 import { paths, returnPath } from '../../paths.ts';
 
-interface Entrance {
+interface SignInOptions {
   /** Where somebody was about to go. */
   returnTo?: string | undefined;
   /** The account was made on this very page. */
   isNew?: boolean;
 }
 
-/** Goes into the console with the tokens that the service gave, to where somebody was about to go. */
-export const useEnter = () => {
+/** Starts the session with the tokens of the answer, and navigates to the page that was asked for. */
+export const useCompleteSignIn = () => {
   const session = useSession();
   const queryClient = useQueryClient();
   const router = useRouter();
   const keepLanguage = useKeepLanguage();
-  return async (answer: TokenAnswer, { returnTo, isNew = false }: Entrance = {}): Promise<void> => {
+  return async (answer: TokenAnswer, { returnTo, isNew = false }: SignInOptions = {}): Promise<void> => {
     // Nothing that another account has read may be shown to this one.
     queryClient.clear();
     session.signIn(answer);
