@@ -9,7 +9,7 @@ import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 
 /** Secrets that could be told from anything else wherever they turn up. */
-const planted = {
+const seeded = {
   password: 'canary-PASSWORD-ein7Ohph',
   newPassword: 'canary-NEWPASS-quah4Ooz',
   resetPassword: 'canary-RESET-ahC5ieth',
@@ -22,7 +22,7 @@ const planted = {
 const lines: string[] = [];
 let server: TestServer;
 /** Everything secret that was sent or received, by what it is. */
-const secrets = new Map<string, string>(Object.entries(planted));
+const secrets = new Map<string, string>(Object.entries(seeded));
 /** What an account is told about itself: it holds no secret of it. */
 const exported: string[] = [];
 /** Bodies of errors. */
@@ -84,7 +84,7 @@ const mailedSecret = async (
 /** Goes through what beside the password lets somebody in: second factor and API keys. */
 const secondFactorAndKeys = async (): Promise<void> => {
   const { auth, profile, security } = contract;
-  const account = { email: 'secured@example.com', password: planted.password };
+  const account = { email: 'secured@example.com', password: seeded.password };
   const { password } = account;
   await call(auth.signup, { ...account, name: 'Secured', company_name: 'Co' });
   const token = fieldOf(await call(auth.login, account), 'access_token');
@@ -95,8 +95,8 @@ const secondFactorAndKeys = async (): Promise<void> => {
   for (const code of recovery_codes) remember('recovery code', code);
   const pending = await call(auth.login, account);
   const { second_factor_token } = pending.problem ?? {};
-  await call(auth.completeLogin, { second_factor_token: planted.guess, code: recovery_codes[0] });
-  await call(auth.completeLogin, { second_factor_token, code: planted.guess }, undefined, callTrpc);
+  await call(auth.completeLogin, { second_factor_token: seeded.guess, code: recovery_codes[0] });
+  await call(auth.completeLogin, { second_factor_token, code: seeded.guess }, undefined, callTrpc);
   await call(auth.completeLogin, { second_factor_token, code: recovery_codes[0] });
   const created = await call(security.createApiKey, { name: 'Canary', scopes: ['self'], password }, token);
   const key = remember('API key', fieldOf(created, 'key'));
@@ -117,13 +117,13 @@ const mailServer = async (token: string, password: string): Promise<void> => {
     port: 1,
     security: 'none',
     username: 'castellan',
-    server_password: planted.mailServer,
+    server_password: seeded.mailServer,
     sender_name: 'Castellan',
     sender_address: 'castellan@example.com',
     kept_mails: 'send',
     password,
   };
-  await call(settings.updateMailSettings, { ...given, port: planted.mailServer }, token, callTrpc);
+  await call(settings.updateMailSettings, { ...given, port: seeded.mailServer }, token, callTrpc);
   const set = await call(settings.updateMailSettings, given, token);
   const tried = await call(settings.sendTestMail, {}, token);
   expect(fieldOf(tried, 'outcome')).toBe('connection_refused');
@@ -139,10 +139,10 @@ const hostingProvider = async (token: string): Promise<void> => {
   const given = {
     mode: 'live',
     base_url: 'https://127.0.0.1:1/cloud/api.php',
-    key: planted.providerKey,
+    key: seeded.providerKey,
     allow_private_addresses: true,
   };
-  await call(hosting.updateProviderSettings, { ...given, mode: planted.providerKey }, token, callTrpc);
+  await call(hosting.updateProviderSettings, { ...given, mode: seeded.providerKey }, token, callTrpc);
   const set = await call(hosting.updateProviderSettings, given, token);
   const tried = await call(hosting.testProviderConnection, {}, token);
   expect(tried.text).toContain('"reason":"network"');
@@ -156,7 +156,7 @@ const hostingProvider = async (token: string): Promise<void> => {
 const journey = async (): Promise<void> => {
   const { auth, profile, team, mail, sessions } = contract;
   const email = 'journey@example.com';
-  const { password, newPassword, wrongPassword, guess } = planted;
+  const { password, newPassword, wrongPassword, guess } = seeded;
   await call(auth.signup, { email, name: 'Journey', password, company_name: 'Co' });
   await call(auth.signup, { email, name: 'Journey', password, company_name: 'Co' });
   await call(auth.signup, { email: 'no', name: '', password, company_name: '', secret: guess });
@@ -191,12 +191,12 @@ const journey = async (): Promise<void> => {
   await call(auth.forgotPassword, { email: 'guest@example.com' });
   const reset = await mailedSecret('guest@example.com', 'password_reset');
   await call(auth.resetPassword, { token: reset, new_password: 'password' });
-  const again = await call(auth.resetPassword, { token: reset, new_password: planted.resetPassword });
-  await call(auth.resetPassword, { token: reset, new_password: planted.resetPassword }, undefined, callTrpc);
+  const again = await call(auth.resetPassword, { token: reset, new_password: seeded.resetPassword });
+  await call(auth.resetPassword, { token: reset, new_password: seeded.resetPassword }, undefined, callTrpc);
   const guestToken = fieldOf(again, 'access_token');
   await call(profile.deleteMe, { confirmation: 'DELETE', password: wrongPassword }, guestToken);
-  await call(profile.deleteMe, { confirmation: 'DELETE', password: planted.resetPassword }, guestToken);
-  const pending = await call(auth.login, { email: 'guest@example.com', password: planted.resetPassword });
+  await call(profile.deleteMe, { confirmation: 'DELETE', password: seeded.resetPassword }, guestToken);
+  const pending = await call(auth.login, { email: 'guest@example.com', password: seeded.resetPassword });
   await call(auth.restoreAccount, { restore_token: guess });
   await call(auth.restoreAccount, { restore_token: pending.problem?.restore_token });
   await mailServer(token, newPassword);
@@ -229,7 +229,7 @@ describe('a journey with every secret, at the lowest log level', () => {
     const kinds = new Set([...secrets.keys()].map((what) => what.replace(/ \d+$/, '')));
     expect([...kinds].sort()).toEqual(
       [
-        ...Object.keys(planted),
+        ...Object.keys(seeded),
         'API key',
         'access token',
         'email_changed link',
@@ -279,7 +279,7 @@ describe('a journey with every secret, at the lowest log level', () => {
   });
 
   it('would be told: the search finds a secret that is there', () => {
-    expect(toldIn(`{"note":"${planted.password}"}`)).toEqual(['password']);
-    expect(toldIn(Buffer.from(planted.guess).toString('base64'))).toEqual(['guess']);
+    expect(toldIn(`{"note":"${seeded.password}"}`)).toEqual(['password']);
+    expect(toldIn(Buffer.from(seeded.guess).toString('base64'))).toEqual(['guess']);
   });
 });

@@ -1,19 +1,19 @@
 import { Piscina } from 'piscina';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callHttp, send, withoutRequestId } from '#e2e/fixtures/doors.ts';
+import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { createTestService, testPassword } from '#e2e/fixtures/test-service.ts';
-import { createWorld, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
 import type { PasswordTask } from '#main/security/password-worker.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 
 let server: TestServer;
-let world: World;
+let seed: SeedData;
 
 beforeAll(async () => {
   server = await createTestServer({ 'rate-limits': 'off', 'bcrypt-cost': '10' });
-  world = await createWorld(server.app.context, await hashWorldPassword(server.app.context));
+  seed = await createSeedData(server.app.context, await hashSeedPassword(server.app.context));
   // The hash that stands in for a missing account is made once, by the first sign-in that needs it.
   await send(server.address, 'POST', '/api/v1/auth/login', { body: { email: 'first@example.com', password: 'x' } });
 });
@@ -40,7 +40,7 @@ const workOf = async (operation: OperationSpec, input: Record<string, unknown>) 
 describe('a known and an unknown address', () => {
   it('cost a sign-in the same, and are told the same', async () => {
     const attempt = (email: string) => workOf(contract.auth.login, { email, password: 'wrong password' });
-    const known = await attempt(world.own.owner.email);
+    const known = await attempt(seed.own.owner.email);
     const unknown = await attempt('nobody@example.com');
     expect(known.status).toBe(401);
     expect(known.work).toEqual({ tasks: ['compare 10'], transactions: 0 });
@@ -51,10 +51,10 @@ describe('a known and an unknown address', () => {
     const limited = await createTestServer({ 'bcrypt-cost': '10' });
     const previous = server;
     server = limited;
-    const limitedWorld = await createWorld(limited.app.context, await hashWorldPassword(limited.app.context));
+    const limitedSeed = await createSeedData(limited.app.context, await hashSeedPassword(limited.app.context));
     await send(limited.address, 'POST', '/api/v1/auth/login', { body: { email: 'first@example.com', password: 'x' } });
     const attempt = (email: string) => workOf(contract.auth.login, { email, password: 'wrong password' });
-    const known = await attempt(limitedWorld.own.owner.email);
+    const known = await attempt(limitedSeed.own.owner.email);
     const unknown = await attempt('nobody@example.com');
     server = previous;
     await limited.close();
@@ -63,7 +63,7 @@ describe('a known and an unknown address', () => {
   });
 
   it('cost a removed member the same as a stranger', async () => {
-    const { own } = world;
+    const { own } = seed;
     const removal = { tenant_id: own.id, user_id: own.removed.id };
     await callHttp(server.address, contract.team.removeMember, removal, { token: own.owner.token });
     const removed = await workOf(contract.auth.login, { email: own.removed.email, password: testPassword });
@@ -108,7 +108,7 @@ describe('a known and an unknown address', () => {
 
 describe('a new and a taken address at change-email', () => {
   it('are told the same after the same comparison', async () => {
-    const { token } = world.own.coOwner;
+    const { token } = seed.own.coOwner;
     const attempt = async (email: string) => {
       const run = vi.spyOn(Piscina.prototype, 'run');
       const input = { new_email: email, password: testPassword };
@@ -118,7 +118,7 @@ describe('a new and a taken address at change-email', () => {
       return [answer.status, withoutRequestId(answer), count];
     };
     const free = await attempt('free@example.com');
-    const taken = await attempt(world.foreign.owner.email);
+    const taken = await attempt(seed.foreign.owner.email);
     expect(free[0]).toBe(200);
     expect(taken).toEqual(free);
     expect(free[2]).toBe(1);

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { arbitraryInput, nastyStrings } from '#e2e/fixtures/arbitrary-input.ts';
 import { type Answer, callHttp, type Door, doors, send } from '#e2e/fixtures/doors.ts';
 import { managedServer, monthlyServer, plans, yearlyServer } from '#e2e/fixtures/hosting.ts';
+import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
-import { createWorld, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { isRead, type OperationSpec } from '#shared/contract/operation.ts';
 import { codeOf, type ErrorKey, errors } from '#shared/errors.ts';
@@ -14,15 +14,15 @@ import { codeOf, type ErrorKey, errors } from '#shared/errors.ts';
 const search = { seed: 20_261, numRuns: Number(process.env.CASTELLAN_FUZZ_RUNS ?? 40) };
 
 let server: TestServer;
-let world: World;
+let seed: SeedData;
 let passwordHash: string;
 
 beforeAll(async () => {
   server = await createTestServer({ 'rate-limits': 'off' });
-  passwordHash = await hashWorldPassword(server.app.context);
+  passwordHash = await hashSeedPassword(server.app.context);
 });
 beforeEach(async () => {
-  world = await createWorld(server.app.context, passwordHash);
+  seed = await createSeedData(server.app.context, passwordHash);
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => server.close());
@@ -35,7 +35,7 @@ const skipHashing = () => {
 };
 
 /** What exists, by the name of the field that could hold it. */
-const knownOf = ({ own, foreign }: World): Record<string, readonly unknown[]> => ({
+const knownOf = ({ own, foreign }: SeedData): Record<string, readonly unknown[]> => ({
   tenant_id: [own.id, own.id, foreign.id],
   user_id: [own.target.id, own.member.id, own.coOwner.id, own.admin.id, foreign.target.id],
   session_id: [own.target.otherSessionId, own.owner.otherSessionId, foreign.owner.sessionId],
@@ -94,10 +94,10 @@ const cases = operations.flatMap(({ operation }) =>
 describe('any input', () => {
   it.each(cases)('gets an answer of the contract: %s through %s', async (_id, door, operation) => {
     skipHashing();
-    const { own } = world;
+    const { own } = seed;
     const tokens = [own.owner.token, own.owner.token, own.admin.token, own.member.token, undefined, 'x.y.z', '\u00e9'];
     await fc.assert(
-      fc.asyncProperty(arbitraryInput(operation, knownOf(world)), fc.constantFrom(...tokens), async (input, token) => {
+      fc.asyncProperty(arbitraryInput(operation, knownOf(seed)), fc.constantFrom(...tokens), async (input, token) => {
         const answer = await doors[door](server.address, operation, sendable(input), { token });
         const reason = judge(operation, answer);
         if (reason) throw new Error(reason);
@@ -120,9 +120,9 @@ describe('any input', () => {
     const reached = new Set<string>();
     const tried = operations.filter(({ feature }) => feature === 'workspaces' || feature === 'team');
     for (const { operation } of tried) {
-      world = await createWorld(server.app.context, passwordHash);
-      const { token } = world.own.owner;
-      for (const input of fc.sample(arbitraryInput(operation, knownOf(world)), { ...search, numRuns: 60 })) {
+      seed = await createSeedData(server.app.context, passwordHash);
+      const { token } = seed.own.owner;
+      for (const input of fc.sample(arbitraryInput(operation, knownOf(seed)), { ...search, numRuns: 60 })) {
         const answer = await callHttp(server.address, operation, sendable(input), { token });
         if (!answer.problem) reached.add(operation.id);
       }
@@ -158,7 +158,7 @@ describe('any body', () => {
       for (const body of bodies) {
         const response = await fetch(`${server.address}/api/v1${path}`, {
           method: operation.http.method,
-          headers: { 'content-type': 'application/json', authorization: `Bearer ${world.own.owner.token}` },
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${seed.own.owner.token}` },
           body,
         });
         const problem = (await response.json()) as { status: number; code: string };
@@ -174,7 +174,7 @@ describe('any body', () => {
   });
 
   it('gets a typed answer where a query repeats or nests its fields', async () => {
-    const { token, tenantId } = world.own.owner;
+    const { token, tenantId } = seed.own.owner;
     const refused = (path: string) => `400 VALIDATION_FAILED ${path}`;
     const expected: Record<string, string> = {
       'q=a&q=b': refused('q'),
@@ -234,7 +234,7 @@ describe('any call of the console door', () => {
       const response = await fetch(`${server.address}${path}`, {
         method,
         headers: {
-          authorization: `Bearer ${world.own.owner.token}`,
+          authorization: `Bearer ${seed.own.owner.token}`,
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body }),

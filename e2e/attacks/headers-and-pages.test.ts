@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Answer, send } from '#e2e/fixtures/doors.ts';
+import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
-import { createWorld, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
 import { maxBodyBytes } from '#shared/limits.ts';
 
 let server: TestServer;
-let world: World;
+let seed: SeedData;
 
 beforeAll(async () => {
   server = await createTestServer();
-  world = await createWorld(server.app.context, await hashWorldPassword(server.app.context));
+  seed = await createSeedData(server.app.context, await hashSeedPassword(server.app.context));
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => server.close());
@@ -62,7 +62,7 @@ describe('headers of every answer', () => {
     ['another method of a page', 'POST', '/', 404],
   ])('%s (%s %s)', async (_, method, path, status) => {
     const answer = await send(server.address, method, path, {
-      token: world.own.owner.token,
+      token: seed.own.owner.token,
       ...(method === 'POST' && { body: {} }),
     });
     expect(answer.status).toBe(status);

@@ -2,18 +2,18 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callHttp, send } from '#e2e/fixtures/doors.ts';
 import { sendRaw } from '#e2e/fixtures/raw-http.ts';
+import { createSeedData, fingerprint, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
-import { createWorld, fingerprint, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
 import { contract } from '#shared/contract/index.ts';
 
 let server: TestServer;
-let world: World;
+let seed: SeedData;
 let own: string;
 
 beforeAll(async () => {
   server = await createTestServer({ 'rate-limits': 'off' });
-  world = await createWorld(server.app.context, await hashWorldPassword(server.app.context));
+  seed = await createSeedData(server.app.context, await hashSeedPassword(server.app.context));
   own = `127.0.0.1:${server.port}`;
 });
 afterAll(() => server.close());
@@ -117,7 +117,7 @@ describe('the name a server is called by (DNS rebinding)', () => {
 
 describe('the page a request comes from', () => {
   const attempt = async (headers: string[]) => {
-    const body = JSON.stringify({ email: world.own.owner.email, password: testPassword });
+    const body = JSON.stringify({ email: seed.own.owner.email, password: testPassword });
     return sendRaw(
       server.port,
       'POST /api/v1/auth/login HTTP/1.1',
@@ -207,14 +207,14 @@ describe('the page a request comes from', () => {
 
 describe('cookies', () => {
   it('give no authority and are never set', async () => {
-    const { token, refreshToken } = world.own.owner;
+    const { token, refreshToken } = seed.own.owner;
     const cookie = `access_token=${token}; token=${token}; authorization=Bearer ${token}; refresh_token=${refreshToken}`;
     const me = await send(server.address, 'GET', '/api/v1/users/me', { headers: { cookie } });
     expect([me.status, me.problem?.code]).toEqual([401, 'UNAUTHENTICATED']);
     const refresh = await send(server.address, 'POST', '/api/v1/auth/refresh', { headers: { cookie }, body: {} });
     expect(refresh.status).toBe(400);
     const login = await callHttp(server.address, contract.auth.login, {
-      email: world.own.owner.email,
+      email: seed.own.owner.email,
       password: testPassword,
     });
     const page = await send(server.address, 'GET', '/');
@@ -233,7 +233,7 @@ describe('content types that a foreign form can send', () => {
     'application/problem+json',
   ])('are refused on both doors: %s', async (type) => {
     const before = await fingerprint(server.app.context);
-    const body = JSON.stringify({ email: world.own.owner.email, password: testPassword });
+    const body = JSON.stringify({ email: seed.own.owner.email, password: testPassword });
     for (const path of ['/api/v1/auth/login', '/trpc/auth.login']) {
       const answer = await sendRaw(
         server.port,
@@ -247,7 +247,7 @@ describe('content types that a foreign form can send', () => {
   });
 
   it('are refused where none is named', async () => {
-    const body = JSON.stringify({ email: world.own.owner.email, password: testPassword });
+    const body = JSON.stringify({ email: seed.own.owner.email, password: testPassword });
     const headers = [`Host: ${own}`, `Content-Length: ${body.length}`];
     expect((await sendRaw(server.port, 'POST /api/v1/auth/login HTTP/1.1', headers, body)).status).toBe(415);
     expect((await sendRaw(server.port, 'POST /trpc/auth.login HTTP/1.1', headers, body)).status).toBe(415);

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { callHttp, send } from '#e2e/fixtures/doors.ts';
 import { sendRaw } from '#e2e/fixtures/raw-http.ts';
+import { createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
-import { createWorld, hashWorldPassword } from '#e2e/fixtures/world.ts';
 import { contract } from '#shared/contract/index.ts';
 import { throttles } from '#shared/limits.ts';
 
@@ -12,7 +12,7 @@ afterEach(() => server?.close());
 
 const start = async (flags: Parameters<typeof createTestServer>[0]) => {
   server = await createTestServer(flags);
-  return { server, world: await createWorld(server.app.context, await hashWorldPassword(server.app.context)) };
+  return { server, seed: await createSeedData(server.app.context, await hashSeedPassword(server.app.context)) };
 };
 
 /** The address that a sign-in with these headers is put down to. */
@@ -26,7 +26,7 @@ const addressOf = async ({ address }: TestServer, email: string, headers: Record
 
 describe('X-Forwarded-For', () => {
   it('is ignored where no proxy is trusted', async () => {
-    const { server, world } = await start({});
+    const { server, seed } = await start({});
     for (const name of [
       'x-forwarded-for',
       'x-real-ip',
@@ -35,18 +35,18 @@ describe('X-Forwarded-For', () => {
       'cf-connecting-ip',
       'true-client-ip',
     ]) {
-      expect(await addressOf(server, world.own.owner.email, { [name]: '203.0.113.7' })).toBe('127.0.0.1');
+      expect(await addressOf(server, seed.own.owner.email, { [name]: '203.0.113.7' })).toBe('127.0.0.1');
     }
   });
 
   it('is ignored where another proxy is trusted', async () => {
-    const { server, world } = await start({ 'trusted-proxies': '10.0.0.0/8' });
-    expect(await addressOf(server, world.own.owner.email, { 'x-forwarded-for': '203.0.113.7' })).toBe('127.0.0.1');
+    const { server, seed } = await start({ 'trusted-proxies': '10.0.0.0/8' });
+    expect(await addressOf(server, seed.own.owner.email, { 'x-forwarded-for': '203.0.113.7' })).toBe('127.0.0.1');
   });
 
   it('counts where its sender is trusted, up to the first address that is not', async () => {
-    const { server, world } = await start({ 'trusted-proxies': '127.0.0.1, 10.0.0.0/8' });
-    const { email } = world.own.owner;
+    const { server, seed } = await start({ 'trusted-proxies': '127.0.0.1, 10.0.0.0/8' });
+    const { email } = seed.own.owner;
     expect(await addressOf(server, email, { 'x-forwarded-for': '203.0.113.7' })).toBe('203.0.113.7');
     expect(await addressOf(server, email, { 'x-forwarded-for': '1.2.3.4, 203.0.113.7, 10.1.2.3' })).toBe('203.0.113.7');
     expect(await addressOf(server, email, { 'x-forwarded-for': '::ffff:203.0.113.7' })).toBe('203.0.113.7');
@@ -117,8 +117,8 @@ describe('the base of links in mails', () => {
   it.each([{}, { 'trusted-proxies': '127.0.0.1' }])(
     'is the own address, whatever the headers say (%j)',
     async (flags) => {
-      const { server, world } = await start(flags);
-      await askForMails(server, world.own.owner.email, forged);
+      const { server, seed } = await start(flags);
+      await askForMails(server, seed.own.owner.email, forged);
       const links = await linksOf(server);
       expect(links.length).toBeGreaterThanOrEqual(4);
       expect(links.filter((link) => !link.startsWith(`${server.address}/`))).toEqual([]);
@@ -127,11 +127,11 @@ describe('the base of links in mails', () => {
   );
 
   it('is the public URL where one is set, also for who calls by the local address', async () => {
-    const { server, world } = await start({ 'public-url': 'https://console.example.com' });
-    await askForMails(server, world.own.owner.email, forged);
+    const { server, seed } = await start({ 'public-url': 'https://console.example.com' });
+    await askForMails(server, seed.own.owner.email, forged);
     const links = await linksOf(server);
     expect(links.filter((link) => !link.startsWith('https://console.example.com/'))).toEqual([]);
-    const body = JSON.stringify({ email: world.own.owner.email });
+    const body = JSON.stringify({ email: seed.own.owner.email });
     const length = `Content-Length: ${body.length}`;
     const type = 'Content-Type: application/json';
     const path = 'POST /api/v1/auth/forgot-password HTTP/1.1';
@@ -144,8 +144,8 @@ describe('the base of links in mails', () => {
   });
 
   it('sends a verified caller to a fixed page of the console', async () => {
-    const { server, world } = await start({});
-    const path = `/api/v1/auth/verify-email?token=${world.own.tokens.verify}`;
+    const { server, seed } = await start({});
+    const path = `/api/v1/auth/verify-email?token=${seed.own.tokens.verify}`;
     const answer = await send(server.address, 'GET', path, { headers: forged });
     expect((answer.body as { redirect_url: string }).redirect_url).toMatch(/^\/[a-z]/);
     const told = await send(server.address, 'GET', `${path}&redirect_url=https://evil.com`);

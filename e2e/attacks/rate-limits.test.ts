@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Answer, callHttp, callTrpc, send } from '#e2e/fixtures/doors.ts';
+import { createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, spawnServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
-import { createWorld, hashWorldPassword } from '#e2e/fixtures/world.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { second, throttles } from '#shared/limits.ts';
 
@@ -17,7 +17,7 @@ afterEach(async () => {
 const start = async (flags: Parameters<typeof createTestServer>[0] = {}) => {
   server = await createTestServer(flags);
   opened.push(server);
-  return createWorld(server.app.context, await hashWorldPassword(server.app.context));
+  return createSeedData(server.app.context, await hashSeedPassword(server.app.context));
 };
 
 /** Hashing is beside the point here, and slow. */
@@ -40,7 +40,7 @@ describe('failed sign-ins from one address', () => {
   const { limit, window } = throttles.sign_in;
 
   it('are answered 100 times in 15 minutes, then refused before any work, for every account', async () => {
-    const world = await start();
+    const seed = await start();
     const verify = skipHashing();
     for (let number = 0; number < limit; number += 1) {
       const answer = await login(`guess${number}@example.com`, 'wrong');
@@ -48,13 +48,13 @@ describe('failed sign-ins from one address', () => {
     }
     verify.mockClear();
     expectRateLimited(await login('another@example.com', 'wrong'), window);
-    expectRateLimited(await login(world.own.owner.email, testPassword), window);
+    expectRateLimited(await login(seed.own.owner.email, testPassword), window);
     expect(verify).not.toHaveBeenCalled();
     server.clock.advance(window - 1);
-    expectRateLimited(await login(world.own.owner.email, testPassword), second);
+    expectRateLimited(await login(seed.own.owner.email, testPassword), second);
     server.clock.advance(1);
     verify.mockRestore();
-    expect((await login(world.own.owner.email, testPassword)).status).toBe(200);
+    expect((await login(seed.own.owner.email, testPassword)).status).toBe(200);
   });
 
   it('count on both doors together', async () => {
@@ -70,11 +70,11 @@ describe('failed sign-ins from one address', () => {
   });
 
   it('are not counted when they succeed, or fail for another reason', async () => {
-    const world = await start();
+    const seed = await start();
     const { passwords } = server.app.context;
     const verify = vi.spyOn(passwords, 'verify').mockResolvedValue(true);
     for (let number = 0; number < limit + 20; number += 1) {
-      expect((await login(world.own.owner.email, testPassword)).status).toBe(200);
+      expect((await login(seed.own.owner.email, testPassword)).status).toBe(200);
       expect((await login('not an address', 'x')).problem?.code).toBe('VALIDATION_FAILED');
     }
     verify.mockResolvedValue(false);
@@ -82,10 +82,10 @@ describe('failed sign-ins from one address', () => {
   });
 
   it('do not stop who is signed in already, nor who resets a password', async () => {
-    const world = await start();
+    const seed = await start();
     skipHashing();
     for (let number = 0; number <= limit; number += 1) await login(`guess${number}@example.com`, 'wrong');
-    const { token, email } = world.own.owner;
+    const { token, email } = seed.own.owner;
     expect((await callHttp(server.address, contract.profile.getMe, {}, { token })).status).toBe(200);
     expect((await callHttp(server.address, contract.auth.forgotPassword, { email })).status).toBe(200);
     await server.app.service.mailWorker.drain();
@@ -154,7 +154,7 @@ describe('guesses of tokens from one address', () => {
   });
 
   it('are answered 100 times in 15 minutes over all of them, then refused, also with a right token', async () => {
-    const world = await start();
+    const seed = await start();
     for (let number = 0; number < limit; number += 1) {
       const { operation, name } = guessed[number % guessed.length] ?? {
         operation: contract.auth.refresh,
@@ -166,16 +166,16 @@ describe('guesses of tokens from one address', () => {
     for (const { operation, name } of guessed) {
       expectRateLimited(await callHttp(server.address, operation, inputs[name] ?? {}), window);
     }
-    const verify = () => callHttp(server.address, contract.auth.verifyEmail, { token: world.own.tokens.verify });
+    const verify = () => callHttp(server.address, contract.auth.verifyEmail, { token: seed.own.tokens.verify });
     expectRateLimited(await verify(), window);
     server.clock.advance(window);
     expect((await verify()).status).toBe(200);
   });
 
   it('are not counted when they are right', async () => {
-    const world = await start();
+    const seed = await start();
     for (let number = 0; number < limit + 10; number += 1) {
-      const answer = await callHttp(server.address, contract.auth.verifyEmail, { token: world.own.tokens.verify });
+      const answer = await callHttp(server.address, contract.auth.verifyEmail, { token: seed.own.tokens.verify });
       expect(answer.status).toBe(200);
     }
   });

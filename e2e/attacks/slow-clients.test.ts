@@ -2,10 +2,10 @@ import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { callHttp, send } from '#e2e/fixtures/doors.ts';
 import { openSocket, readToEnd, sendRaw } from '#e2e/fixtures/raw-http.ts';
+import { createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
 import { signupHead } from '#e2e/fixtures/slow-signup.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
-import { createWorld, hashWorldPassword } from '#e2e/fixtures/world.ts';
 import { contract } from '#shared/contract/index.ts';
 import { maxBodyBytes, second } from '#shared/limits.ts';
 
@@ -29,7 +29,7 @@ describe('slow clients', () => {
   it('do not hold up a sign-in, whatever part of a request they hold back', async () => {
     server = await createTestServer();
     const { port, address } = server;
-    const world = await createWorld(server.app.context, await hashWorldPassword(server.app.context));
+    const seed = await createSeedData(server.app.context, await hashSeedPassword(server.app.context));
     for (let number = 0; number < 300; number += 1) {
       const socket = await open(port);
       const parts = ['', 'GET /healthz HT', signupHead(port).slice(0, 60), `${signupHead(port)}{"email":`];
@@ -37,7 +37,7 @@ describe('slow clients', () => {
     }
     for (let round = 0; round < 5; round += 1) {
       const login = await callHttp(address, contract.auth.login, {
-        email: world.own.owner.email,
+        email: seed.own.owner.email,
         password: testPassword,
       });
       expect(login.status).toBe(200);

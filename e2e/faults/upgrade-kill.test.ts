@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BundledChild, bundleChild } from '#e2e/fixtures/bundled-child.ts';
 import { monthlyServer } from '#e2e/fixtures/hosting.ts';
+import { createSeedData } from '#e2e/fixtures/seed-data.ts';
 import { testConfig } from '#e2e/fixtures/test-service.ts';
-import { createWorld } from '#e2e/fixtures/world.ts';
 import { createService } from '#main/compose.ts';
 import { inspectDatabase } from '#main/database/open.ts';
 import { dataFolder } from '#main/platform/data-folder.ts';
@@ -64,7 +64,7 @@ beforeAll(async () => {
   template = await mkdtemp(join(tmpdir(), 'castellan-test-'));
   const service = await createService(testConfig(template), { log: createLogger('silent') });
   const { context } = service;
-  const { own } = await createWorld(context, 'no password fits');
+  const { own } = await createSeedData(context, 'no password fits');
   apiKey = own.owner.apiKey.key;
   const client = { ip: '127.0.0.1', userAgent: 'test', background: false, requestId: 'req_test' };
   const by = { authorization: `Bearer ${own.owner.token}`, client };

@@ -5,7 +5,6 @@ import { advanceOpenRuns } from '#main/services/hosting/runs/advance-runs.ts';
 import { contract } from '#shared/contract/index.ts';
 import { runTimes } from '#shared/hosting.ts';
 import { runStates } from '#shared/upgrade-flow.ts';
-import { steps } from './upgrade-steps.ts';
 import {
   call,
   createUpgradeModel,
@@ -15,7 +14,8 @@ import {
   reached,
   serviceid,
   type UpgradeModel,
-} from './upgrade-world.ts';
+} from './upgrade-model.ts';
+import { steps } from './upgrade-steps.ts';
 
 const { hosting } = contract;
 

@@ -6,7 +6,7 @@ import { advanceOpenRuns } from '#main/services/hosting/runs/advance-runs.ts';
 import { contract } from '#shared/contract/index.ts';
 import { type Decision, runTimes } from '#shared/hosting.ts';
 import { day, hour, second } from '#shared/limits.ts';
-import { call, judge, openRun, type Real, serverUpstream, serviceid } from './upgrade-world.ts';
+import { call, judge, openRun, type Real, serverUpstream, serviceid } from './upgrade-model.ts';
 
 const { hosting } = contract;
 

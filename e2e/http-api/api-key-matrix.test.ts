@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { removeMailServer } from '#e2e/fixtures/admin-tenant.ts';
-import { plantApiKey } from '#e2e/fixtures/api-keys.ts';
+import { seedApiKey } from '#e2e/fixtures/api-keys.ts';
 import { callHttp } from '#e2e/fixtures/doors.ts';
+import { createSeedData, fingerprint, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
-import { createWorld, fingerprint, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
 import { operations } from '#shared/contract/index.ts';
 import { isRead, keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
 import { keyScopes } from '#shared/permissions.ts';
@@ -13,15 +13,15 @@ import { actorOf, expectedOf, inputOf, mismatch } from './permission-rules.ts';
 
 /** Refusals and reads happen here, where nothing may change. */
 let server: TestServer;
-let still: World;
+let still: SeedData;
 /** Changes happen here: what they set off in the background must not touch the other. */
 let moving: TestServer;
 let passwordHash: string;
 beforeAll(async () => {
   server = await createTestServer({ 'rate-limits': 'off' });
   moving = await createTestServer({ 'rate-limits': 'off' });
-  passwordHash = await hashWorldPassword(server.app.context);
-  still = await createWorld(server.app.context, passwordHash);
+  passwordHash = await hashSeedPassword(server.app.context);
+  still = await createSeedData(server.app.context, passwordHash);
 });
 afterEach(() => removeMailServer(moving.app.service));
 afterAll(async () => {
@@ -39,7 +39,7 @@ const keyOf = async (
   { app: { context } }: TestServer,
   userId: string,
   scopes: readonly (typeof keyScopes)[number][],
-): Promise<string> => (await plantApiKey(context, context.db.write, userId, scopes)).key;
+): Promise<string> => (await seedApiKey(context, context.db.write, userId, scopes)).key;
 
 describe('API keys: every operation, with and without its scope', () => {
   it('may never manage passwords, addresses, keys, second factors, sessions, ownership, the account or the provider', () => {
@@ -114,12 +114,12 @@ describe('API keys: every operation, with and without its scope', () => {
     const scope = keyScopeOf(operation);
     const target = isRead(operation) ? server : moving;
     for (const callerKind of ['owner', 'admin', 'member', 'outsider', 'stranger'] as const) {
-      const world = isRead(operation) ? still : await createWorld(moving.app.context, passwordHash);
-      const caller = actorOf(world, callerKind);
+      const seed = isRead(operation) ? still : await createSeedData(moving.app.context, passwordHash);
+      const caller = actorOf(seed, callerKind);
       const key = await keyOf(target, caller.id, scope ? [scope] : []);
       const expected = expectedOf(operation, row, callerKind, own);
       const prepared = expected === 'success' ? await row.prepare?.(target.app.context, caller) : undefined;
-      const input = { ...inputOf(row, world, caller, own), ...prepared };
+      const input = { ...inputOf(row, seed, caller, own), ...prepared };
       const answer = await callHttp(target.address, operation, input, { token: key });
       expect(mismatch(operation, answer, expected), callerKind).toBeUndefined();
     }

@@ -1,6 +1,6 @@
 import type { FakeClock } from '#e2e/fixtures/fake-clock.ts';
 import { managedServer, monthlyServer, plans, type Run } from '#e2e/fixtures/hosting.ts';
-import type { Actor, World } from '#e2e/fixtures/world.ts';
+import type { Actor, SeedData } from '#e2e/fixtures/seed-data.ts';
 import type { AppContext } from '#main/context.ts';
 import { invoke } from '#main/transport/invoke.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -41,7 +41,7 @@ const notConnected = strangerSees('PROVIDER_NOT_CONNECTED');
 
 const nothing = () => ({});
 const ofServer = (serviceid: string) => () => ({ serviceid });
-const ofRun = ({ own }: World) => ({ run_id: own.hosting.runId });
+const ofRun = ({ own }: SeedData) => ({ run_id: own.hosting.runId });
 
 /** Takes steps of an upgrade for a caller, by the operations themselves. */
 const steps = (context: AppContext, caller: Actor) => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Door, doors } from '#e2e/fixtures/doors.ts';
 import { liveSettings } from '#e2e/fixtures/hosting.ts';
+import { type Actor, createSeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
-import { type Actor, createWorld } from '#e2e/fixtures/world.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const { hosting } = contract;
@@ -11,7 +11,7 @@ let server: TestServer;
 let owner: Actor;
 beforeAll(async () => {
   server = await createTestServer({ 'rate-limits': 'off' });
-  ({ stranger: owner } = await createWorld(server.app.context, 'no password fits'));
+  ({ stranger: owner } = await createSeedData(server.app.context, 'no password fits'));
 });
 afterAll(() => server.close());
 

@@ -1,18 +1,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { removeMailServer } from '#e2e/fixtures/admin-tenant.ts';
 import { callHttp, type Door, doors } from '#e2e/fixtures/doors.ts';
+import {
+  countRowsWritten,
+  createSeedData,
+  fingerprint,
+  hashSeedPassword,
+  type SeedData,
+} from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
-import { countRowsWritten, createWorld, fingerprint, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { isRead, type OperationSpec } from '#shared/contract/operation.ts';
 import { type CallerKind, callerKinds, type OperationId } from './permission-row.ts';
 import { rows } from './permission-rows.ts';
 import { actorOf, expectedOf, inputOf, mismatch, observable, type Variant, variantsOf } from './permission-rules.ts';
 
-/** Refusals and reads happen on one server, in a world that must stay as it is; changes in fresh worlds on another. */
+/** Refusals and reads share one server whose data must not change; changes run on another, each on fresh data. */
 let still: TestServer;
-let world: World;
+let seed: SeedData;
 let moving: TestServer;
 let passwordHash: string;
 
@@ -24,7 +30,7 @@ const nameOf = ({ callerKind, variant }: Cell): string => `${callerKind} ${varia
 const isGone = (callerKind: CallerKind): boolean => callerKind === 'removed' || callerKind === 'pending';
 
 /** Lets two members leave, as members do. */
-const letLeave = async ({ address }: TestServer, { own }: World): Promise<void> => {
+const letLeave = async ({ address }: TestServer, { own }: SeedData): Promise<void> => {
   const removal = { tenant_id: own.id, user_id: own.removed.id };
   const removed = await callHttp(address, contract.team.removeMember, removal, { token: own.owner.token });
   const deletion = { confirmation: 'DELETE', password: testPassword };
@@ -32,9 +38,9 @@ const letLeave = async ({ address }: TestServer, { own }: World): Promise<void> 
   expect([removed.status, pending.status]).toEqual([200, 200]);
 };
 
-/** A world of its own for a call that changes something. */
-const freshWorld = async (operation: OperationSpec, callerKind: CallerKind): Promise<World> => {
-  const fresh = await createWorld(moving.app.context, passwordHash);
+/** Seed data of its own for a call that changes something. */
+const freshSeed = async (operation: OperationSpec, callerKind: CallerKind): Promise<SeedData> => {
+  const fresh = await createSeedData(moving.app.context, passwordHash);
   if (isGone(callerKind)) await letLeave(moving, fresh);
   if (operation !== contract.auth.restoreAccount) return fresh;
   const { db, clock } = moving.app.context;
@@ -66,9 +72,9 @@ const tryRefusalsAndReads = async (operation: OperationSpec, door: Door): Promis
   for (const cell of cellsOf(operation).filter(({ changes }) => !changes)) {
     const { callerKind, variant } = cell;
     const expected = expectedOf(operation, row, callerKind, variant);
-    const caller = actorOf(world, callerKind);
+    const caller = actorOf(seed, callerKind);
     const token = callerKind === 'anonymous' ? undefined : caller.token;
-    const answer = await doors[door](still.address, operation, inputOf(row, world, caller, variant), { token });
+    const answer = await doors[door](still.address, operation, inputOf(row, seed, caller, variant), { token });
     const reason = mismatch(operation, answer, expected);
     if (reason) wrong.push(`${nameOf(cell)}: ${reason}`);
     const ended = callerKind === 'removed' ? 'removed' : 'deleted';
@@ -94,7 +100,7 @@ const tryChanges = async (operation: OperationSpec, door: Door): Promise<string[
   const wrong: string[] = [];
   for (const cell of cellsOf(operation).filter(({ changes }) => changes)) {
     const { callerKind, variant } = cell;
-    const fresh = await freshWorld(operation, callerKind);
+    const fresh = await freshSeed(operation, callerKind);
     const caller = actorOf(fresh, callerKind);
     const token = callerKind === 'anonymous' ? undefined : caller.token;
     const prepared = await row.prepare?.(moving.app.context, caller);
@@ -114,9 +120,9 @@ const tryChanges = async (operation: OperationSpec, door: Door): Promise<string[
 beforeAll(async () => {
   still = await createTestServer({ 'rate-limits': 'off' });
   moving = await createTestServer({ 'rate-limits': 'off' });
-  passwordHash = await hashWorldPassword(still.app.context);
-  world = await createWorld(still.app.context, passwordHash);
-  await letLeave(still, world);
+  passwordHash = await hashSeedPassword(still.app.context);
+  seed = await createSeedData(still.app.context, passwordHash);
+  await letLeave(still, seed);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -172,7 +178,7 @@ describe('permission matrix (design: every operation, caller, target and door)',
     const identify = callers.identify.bind(callers);
     vi.spyOn(callers, 'identify').mockImplementation(async (token, background) => {
       const caller = await identify(token, background);
-      return { ...caller, user: { ...caller.user, tenantId: world.foreign.id } };
+      return { ...caller, user: { ...caller.user, tenantId: seed.foreign.id } };
     });
     const wrong = await tryRefusalsAndReads(contract.team.listMembers, 'tRPC');
     expect(wrong).toContain('owner foreign tenant_id: expected 404 NOT_FOUND, saw 200');
@@ -184,7 +190,7 @@ describe('permission matrix (design: every operation, caller, target and door)',
     await still.app.context.db.write
       .updateTable('tenants')
       .set({ name: 'Other' })
-      .where('id', '=', world.foreign.id)
+      .where('id', '=', seed.foreign.id)
       .execute();
     expect(await fingerprint(still.app.context)).not.toBe(before);
   });

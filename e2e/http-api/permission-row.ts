@@ -1,4 +1,4 @@
-import type { Actor, World } from '#e2e/fixtures/world.ts';
+import type { Actor, SeedData } from '#e2e/fixtures/seed-data.ts';
 import type { AppContext } from '#main/context.ts';
 import type { contract } from '#shared/contract/index.ts';
 import type { ErrorKey } from '#shared/errors.ts';
@@ -20,14 +20,14 @@ export type CallerKind = (typeof callerKinds)[number];
 /** A field that names something: what another tenant's and nobody's look like, and how both are answered. */
 export interface IdField {
   /** Absent where a value of another tenant is as good as an own one, such as the secret of a link. */
-  foreign?: (world: World) => unknown;
+  foreign?: (seed: SeedData) => unknown;
   missing: unknown;
   answer: ErrorKey;
 }
 
 export interface Row {
   /** A request in which everything belongs to the tenant `own`, or to the caller. */
-  input: (world: World, caller: Actor) => Record<string, unknown>;
+  input: (seed: SeedData, caller: Actor) => Record<string, unknown>;
   ids?: Record<string, IdField>;
   /** Puts the caller of a change into the state that it is for; returns what that adds to the request. */
   prepare?: (context: AppContext, caller: Actor) => Promise<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { makeAdminTenant, setMailServer } from '#e2e/fixtures/admin-tenant.ts';
-import { codeAt, plantedSecret, plantSecondFactor } from '#e2e/fixtures/second-factor.ts';
+import { codeAt, seededSecret, seedSecondFactor } from '#e2e/fixtures/second-factor.ts';
+import type { SeedData } from '#e2e/fixtures/seed-data.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
-import type { World } from '#e2e/fixtures/world.ts';
 import type { AppContext } from '#main/context.ts';
 import { markSample } from '#main/store/sample-tenants.ts';
 import type { ErrorKey } from '#shared/errors.ts';
@@ -39,19 +39,19 @@ const apiKey: IdField = {
 const secret = (answer: ErrorKey): IdField => ({ missing: 'A'.repeat(43), answer });
 
 const nothing = () => ({});
-const ofTenant = ({ own }: World) => ({ tenant_id: own.id });
-const ofMember = ({ own }: World) => ({ tenant_id: own.id, user_id: own.target.id });
-const ofSecured = ({ own }: World) => ({ tenant_id: own.id, user_id: own.secured.id });
+const ofTenant = ({ own }: SeedData) => ({ tenant_id: own.id });
+const ofMember = ({ own }: SeedData) => ({ tenant_id: own.id, user_id: own.target.id });
+const ofSecured = ({ own }: SeedData) => ({ tenant_id: own.id, user_id: own.secured.id });
 const securedMember: IdField = { ...member, foreign: ({ foreign }) => foreign.secured.id };
-const presentCode = async ({ clock }: AppContext) => ({ code: codeAt(plantedSecret, clock.now()) });
+const presentCode = async ({ clock }: AppContext) => ({ code: codeAt(seededSecret, clock.now()) });
 const withSecondFactor =
   (state: 'pending' | 'active'): NonNullable<Row['prepare']> =>
   async (context, caller) => {
-    await plantSecondFactor(context, context.db.write, caller.id, state);
+    await seedSecondFactor(context, context.db.write, caller.id, state);
     return presentCode(context);
   };
-const ofInvitation = ({ own }: World) => ({ tenant_id: own.id, invitation_id: own.invitationId });
-const ofWorkspace = ({ own }: World) => ({ tenant_id: own.id, slug: own.workspace.slug });
+const ofInvitation = ({ own }: SeedData) => ({ tenant_id: own.id, invitation_id: own.invitationId });
+const ofWorkspace = ({ own }: SeedData) => ({ tenant_id: own.id, slug: own.workspace.slug });
 /** The mail server is set by owners of the first tenant. */
 const withInstallation: NonNullable<Row['prepare']> = async (context, { tenantId }) => {
   await makeAdminTenant(context, tenantId);
@@ -142,7 +142,7 @@ export const rows: Record<OperationId, Row> = {
     ids: { token: secret('LINK_INVALID') },
   },
   changeRole: {
-    input: (world) => ({ ...ofMember(world), role: 'admin' }),
+    input: (seed) => ({ ...ofMember(seed), role: 'admin' }),
     ids: { tenant_id: tenant, user_id: member },
   },
   changeRoles: {
@@ -151,11 +151,11 @@ export const rows: Record<OperationId, Row> = {
   },
   copyInvitationLink: { input: ofInvitation, ids: { tenant_id: tenant, invitation_id: invitation } },
   inviteMember: {
-    input: (world) => ({
-      ...ofTenant(world),
+    input: (seed) => ({
+      ...ofTenant(seed),
       email: freshEmail(),
       role: 'admin',
-      workspaces: [world.own.workspace.id],
+      workspaces: [seed.own.workspace.id],
     }),
     ids: {
       tenant_id: tenant,
@@ -186,7 +186,7 @@ export const rows: Record<OperationId, Row> = {
   resendInvitation: { input: ofInvitation, ids: { tenant_id: tenant, invitation_id: invitation } },
   revokeInvitation: { input: ofInvitation, ids: { tenant_id: tenant, invitation_id: invitation } },
   transferOwnership: {
-    input: (world) => ({ ...ofMember(world), password: testPassword }),
+    input: (seed) => ({ ...ofMember(seed), password: testPassword }),
     ids: { tenant_id: tenant, user_id: member },
   },
 
@@ -196,14 +196,14 @@ export const rows: Record<OperationId, Row> = {
   listSessionHistory: { input: nothing },
   listSessions: { input: nothing },
   revokeMemberSession: {
-    input: (world) => ({ ...ofMember(world), session_id: world.own.target.otherSessionId }),
+    input: (seed) => ({ ...ofMember(seed), session_id: seed.own.target.otherSessionId }),
     ids: { tenant_id: tenant, user_id: member, session_id: session },
   },
   revokeOtherSessions: { input: nothing },
   revokeSession: { input: (_, caller) => ({ session_id: caller.otherSessionId }), ids: { session_id: session } },
 
   createWorkspace: {
-    input: (world) => ({ ...ofTenant(world), name: 'Another', slug: 'another' }),
+    input: (seed) => ({ ...ofTenant(seed), name: 'Another', slug: 'another' }),
     ids: { tenant_id: tenant },
   },
   deleteWorkspace: { input: ofWorkspace, ids: { tenant_id: tenant, slug } },
@@ -211,15 +211,15 @@ export const rows: Record<OperationId, Row> = {
   listWorkspaceMembers: { input: ofWorkspace, ids: { tenant_id: tenant, slug } },
   listWorkspaces: { input: ofTenant, ids: { tenant_id: tenant } },
   removeWorkspaceMember: {
-    input: (world) => ({ ...ofWorkspace(world), user_id: world.own.target.id }),
+    input: (seed) => ({ ...ofWorkspace(seed), user_id: seed.own.target.id }),
     ids: { tenant_id: tenant, slug, user_id: member },
   },
   setWorkspaceMember: {
-    input: (world) => ({ ...ofWorkspace(world), user_id: world.own.target.id, role: 'Admin' }),
+    input: (seed) => ({ ...ofWorkspace(seed), user_id: seed.own.target.id, role: 'Admin' }),
     ids: { tenant_id: tenant, slug, user_id: member },
   },
   updateWorkspace: {
-    input: (world) => ({ ...ofWorkspace(world), health_score: 50 }),
+    input: (seed) => ({ ...ofWorkspace(seed), health_score: 50 }),
     ids: { tenant_id: tenant, slug },
   },
 

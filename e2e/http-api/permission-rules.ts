@@ -1,5 +1,5 @@
 import { type Answer, withoutRequestId } from '#e2e/fixtures/doors.ts';
-import type { Actor, World } from '#e2e/fixtures/world.ts';
+import type { Actor, SeedData } from '#e2e/fixtures/seed-data.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 import { codeOf, type ErrorKey, errors } from '#shared/errors.ts';
 import { isRefused, mayInWorkspace, type WorkspacePermission } from '#shared/permissions.ts';
@@ -57,14 +57,14 @@ export const expectedOf = (
   return unknown ?? row.refuses?.[callerKind] ?? 'success';
 };
 
-export const inputOf = (row: Row, world: World, caller: Actor, { kind, field }: Variant): Record<string, unknown> => {
-  const input = row.input(world, caller);
+export const inputOf = (row: Row, seed: SeedData, caller: Actor, { kind, field }: Variant): Record<string, unknown> => {
+  const input = row.input(seed, caller);
   const id = field === undefined ? undefined : row.ids?.[field];
   if (!id || field === undefined) return input;
-  return { ...input, [field]: kind === 'foreign' ? id.foreign?.(world) : id.missing };
+  return { ...input, [field]: kind === 'foreign' ? id.foreign?.(seed) : id.missing };
 };
 
-export const actorOf = ({ own, stranger }: World, callerKind: CallerKind): Actor =>
+export const actorOf = ({ own, stranger }: SeedData, callerKind: CallerKind): Actor =>
   callerKind === 'anonymous' ? own.target : callerKind === 'stranger' ? stranger : own[callerKind];
 
 /** Why an answer is not what the rules say, or undefined. */

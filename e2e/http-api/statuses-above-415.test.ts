@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import { Piscina } from 'piscina';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { send } from '#e2e/fixtures/doors.ts';
+import { createSeedData, fingerprint, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
-import { createWorld, fingerprint, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
 import { expectProblem } from './expect-problem.ts';
 
 let server: TestServer;
-let world: World;
+let seed: SeedData;
 
 beforeAll(async () => {
   server = await createTestServer();
-  world = await createWorld(server.app.context, await hashWorldPassword(server.app.context));
+  seed = await createSeedData(server.app.context, await hashSeedPassword(server.app.context));
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => server.close());
@@ -69,12 +69,12 @@ describe('422 and above', () => {
     await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 1)}`.execute(db.write);
     const before = await fingerprint(server.app.context);
     const invite = async (number: number) =>
-      api('POST', `/tenants/${world.own.id}/invitations`, {
-        token: world.own.owner.token,
+      api('POST', `/tenants/${seed.own.id}/invitations`, {
+        token: seed.own.owner.token,
         body: {
           email: `${'x'.repeat(60)}.${number}@example.org`,
           role: 'member',
-          workspaces: [world.own.workspace.id],
+          workspaces: [seed.own.workspace.id],
         },
       });
     let answer = await invite(0);

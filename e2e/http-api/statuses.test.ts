@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callHttp, send } from '#e2e/fixtures/doors.ts';
+import { createSeedData, fingerprint, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
-import { createWorld, fingerprint, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimes, maxBodyBytes, minute } from '#shared/limits.ts';
 import { expectProblem } from './expect-problem.ts';
 
 let server: TestServer;
-let world: World;
+let seed: SeedData;
 let passwordHash: string;
 
 beforeAll(async () => {
   server = await createTestServer();
-  passwordHash = await hashWorldPassword(server.app.context);
-  world = await createWorld(server.app.context, passwordHash);
+  passwordHash = await hashSeedPassword(server.app.context);
+  seed = await createSeedData(server.app.context, passwordHash);
 });
 afterAll(() => server.close());
 
@@ -23,23 +23,23 @@ const api = (method: string, path: string, options?: Parameters<typeof send>[3])
 
 describe('success', () => {
   it('answers 200 with JSON', async () => {
-    const answer = await api('GET', '/users/me', { token: world.own.owner.token });
+    const answer = await api('GET', '/users/me', { token: seed.own.owner.token });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(answer.body).toMatchObject({ user_id: world.own.owner.id, role: 'owner' });
+    expect(answer.body).toMatchObject({ user_id: seed.own.owner.id, role: 'owner' });
   });
 
   it('answers 201 where something is created', async () => {
-    const answer = await api('POST', `/tenants/${world.own.id}/workspaces`, {
-      token: world.own.owner.token,
+    const answer = await api('POST', `/tenants/${seed.own.id}/workspaces`, {
+      token: seed.own.owner.token,
       body: { name: 'Created' },
     });
     expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({ slug: 'created', owner_id: world.own.owner.id });
+    expect(answer.body).toMatchObject({ slug: 'created', owner_id: seed.own.owner.id });
   });
 
   it('takes a DELETE with a JSON body', async () => {
-    const other = await createWorld(server.app.context, passwordHash);
+    const other = await createSeedData(server.app.context, passwordHash);
     const answer = await api('DELETE', '/users/me', {
       token: other.own.member.token,
       body: { confirmation: 'DELETE', password: testPassword },
@@ -53,7 +53,7 @@ describe('success', () => {
   });
 
   it('takes a DELETE without a body, and with an empty one that is called JSON', async () => {
-    const other = await createWorld(server.app.context, passwordHash);
+    const other = await createSeedData(server.app.context, passwordHash);
     const { token, otherSessionId } = other.own.member;
     expect((await api('DELETE', `/auth/sessions/${otherSessionId}`, { token })).status).toBe(200);
     const empty = await fetch(`${server.address}/api/v1/auth/sessions`, {
@@ -65,7 +65,7 @@ describe('success', () => {
   });
 
   it('answers HEAD to a read without a body', async () => {
-    const answer = await api('HEAD', '/users/me', { token: world.own.owner.token });
+    const answer = await api('HEAD', '/users/me', { token: seed.own.owner.token });
     expect(answer.status).toBe(200);
     expect(answer.text).toBe('');
   });
@@ -89,7 +89,7 @@ describe('400', () => {
       const before = await fingerprint(server.app.context);
       const response = await fetch(`${server.address}/api/v1/users/me`, {
         method: 'PUT',
-        headers: { authorization: `Bearer ${world.own.member.token}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${seed.own.member.token}`, 'content-type': 'application/json' },
         body: `{"name":"Other","${field}":{"role":"owner"}}`,
       });
       expect(response.status).toBe(400);
@@ -119,7 +119,7 @@ describe('400', () => {
   });
 
   it('refuses a field of the path that is in the body too', async () => {
-    const { own, foreign } = world;
+    const { own, foreign } = seed;
     const before = await fingerprint(server.app.context);
     for (const field of [{ tenant_id: foreign.id }, { tenant_id: own.id }, { user_id: own.owner.id }]) {
       const answer = await api('PUT', `/tenants/${own.id}/users/${own.target.id}`, {
@@ -141,7 +141,7 @@ describe('400', () => {
       server.address,
       contract.auth.changePassword,
       { current_password: 'wrong', new_password: 'tall orange lighthouse' },
-      { token: world.own.owner.token },
+      { token: seed.own.owner.token },
     );
     expectProblem(answer, 400, 'CURRENT_PASSWORD_INVALID');
   });
@@ -159,12 +159,12 @@ describe('401', () => {
   });
 
   it('takes no token from the query', async () => {
-    const answer = await api('GET', `/auth/sessions?access_token=${world.own.owner.token}`);
+    const answer = await api('GET', `/auth/sessions?access_token=${seed.own.owner.token}`);
     expectProblem(answer, 401, 'UNAUTHENTICATED');
   });
 
   it('tells an expired token from an ended session, and why that ended', async () => {
-    const other = await createWorld(server.app.context, passwordHash);
+    const other = await createSeedData(server.app.context, passwordHash);
     const { admin, member, target, owner } = other.own;
     await api('DELETE', `/tenants/${other.own.id}/users/${target.id}`, { token: owner.token });
     await api('POST', '/auth/logout', { token: admin.token });
@@ -182,13 +182,13 @@ describe('401', () => {
     }
     expectProblem(await api('GET', '/users/me', { token: owner.token }), 401, 'TOKEN_EXPIRED');
     expect(await reasonOf(member.token)).toBe('idle');
-    world = await createWorld(server.app.context, passwordHash);
+    seed = await createSeedData(server.app.context, passwordHash);
   });
 });
 
 describe('403 to 415', () => {
   it('403 for a role that is not enough', async () => {
-    const { own } = world;
+    const { own } = seed;
     expectProblem(await api('GET', `/tenants/${own.id}/outbox`, { token: own.member.token }), 403, 'FORBIDDEN');
   });
 
@@ -208,19 +208,19 @@ describe('403 to 415', () => {
   });
 
   it('404 for an id that nobody has', async () => {
-    const answer = await api('DELETE', '/auth/sessions/sess_nobody', { token: world.own.owner.token });
+    const answer = await api('DELETE', '/auth/sessions/sess_nobody', { token: seed.own.owner.token });
     expectProblem(answer, 404, 'NOT_FOUND');
   });
 
   it('405 with the methods that are offered', async () => {
-    const answer = await api('PATCH', '/users/me', { token: world.own.owner.token, body: {} });
+    const answer = await api('PATCH', '/users/me', { token: seed.own.owner.token, body: {} });
     expectProblem(answer, 405, 'METHOD_NOT_ALLOWED');
     expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'PUT']);
     expect(answer.problem?.allow?.sort()).toEqual(['DELETE', 'GET', 'HEAD', 'PUT']);
   });
 
   it('405 for HEAD on verify-email, which is not consumed by it', async () => {
-    const path = `/auth/verify-email?token=${world.own.tokens.verify}`;
+    const path = `/auth/verify-email?token=${seed.own.tokens.verify}`;
     const before = await fingerprint(server.app.context);
     const answer = await api('HEAD', path);
     expect(answer.status).toBe(405);
@@ -231,16 +231,16 @@ describe('403 to 415', () => {
   });
 
   it('409 for what another request has taken', async () => {
-    const body = { email: world.own.owner.email, name: 'A', password: 'tall orange lighthouse', company_name: 'B' };
+    const body = { email: seed.own.owner.email, name: 'A', password: 'tall orange lighthouse', company_name: 'B' };
     expectProblem(await api('POST', '/auth/signup', { body }), 409, 'EMAIL_TAKEN');
   });
 
   it('410 for a link that has expired', async () => {
-    const other = await createWorld(server.app.context, passwordHash);
+    const other = await createSeedData(server.app.context, passwordHash);
     server.clock.advance(lifetimes.resetLink);
     const body = { token: other.own.tokens.reset, new_password: 'tall orange lighthouse' };
     expectProblem(await api('POST', '/auth/reset-password', { body }), 410, 'TOKEN_EXPIRED');
-    world = await createWorld(server.app.context, passwordHash);
+    seed = await createSeedData(server.app.context, passwordHash);
   });
 
   it('413 for a body above 1 MB, and not for one of 1 MB', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { removeMailServer } from '#e2e/fixtures/admin-tenant.ts';
 import { auditRows } from '#e2e/fixtures/audit.ts';
+import { type Actor, createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
-import { type Actor, createWorld, hashWorldPassword, type World } from '#e2e/fixtures/world.ts';
 import type { OperationId } from '#e2e/http-api/permission-row.ts';
 import { rows } from '#e2e/http-api/permission-rows.ts';
 import { inputOf, variantsOf } from '#e2e/http-api/permission-rules.ts';
@@ -59,7 +59,7 @@ const consequences: Partial<Record<OperationId, readonly AuditAction[]>> = {
 };
 
 /** Whom a row names where it is not the caller and the target member. */
-const actors: Partial<Record<OperationId, (world: World) => string>> = {
+const actors: Partial<Record<OperationId, (seed: SeedData) => string>> = {
   login: ({ own }) => own.target.id,
   completeLogin: ({ own }) => own.secured.id,
   verifyEmail: ({ own }) => own.target.id,
@@ -84,7 +84,7 @@ const onSelf: readonly OperationId[] = [
   'revokeApiKey',
   'sendTestMail',
 ];
-const targets: Partial<Record<OperationId, (world: World, answer: Record<string, unknown>) => unknown>> = {
+const targets: Partial<Record<OperationId, (seed: SeedData, answer: Record<string, unknown>) => unknown>> = {
   completeLogin: ({ own }) => own.secured.id,
   resetMemberSecondFactor: ({ own }) => own.secured.id,
   restoreAccount: ({ own }) => own.pending.id,
@@ -124,7 +124,7 @@ let app: TestService;
 let passwordHash: string;
 beforeAll(async () => {
   app = await createTestService({ 'rate-limits': 'off' });
-  passwordHash = await hashWorldPassword(app.service.context);
+  passwordHash = await hashSeedPassword(app.service.context);
 });
 afterEach(() => removeMailServer(app.service));
 afterAll(() => app.close());
@@ -133,16 +133,16 @@ const ip = '203.0.113.77';
 const changing = operations.filter(({ operation }) => !isRead(operation));
 const recorded = changing.filter(({ operation }) => !((operation.id as OperationId) in unrecorded));
 
-const freshWorld = async (id: string): Promise<World> => {
-  const world = await createWorld(app.service.context, passwordHash);
+const freshSeed = async (id: string): Promise<SeedData> => {
+  const seed = await createSeedData(app.service.context, passwordHash);
   if (id === 'restoreAccount') {
     await app.service.context.db.write
       .updateTable('users')
       .set({ status: 'pending_deletion', delete_at: app.clock.now() + 1 })
-      .where('id', '=', world.own.pending.id)
+      .where('id', '=', seed.own.pending.id)
       .execute();
   }
-  return world;
+  return seed;
 };
 const send = async (
   operation: (typeof operations)[number]['operation'],
@@ -175,11 +175,11 @@ describe.each(recorded.map(({ operation }) => [operation.id as OperationId, oper
   '%s',
   (id, operation) => {
     it('writes one row: who, to whom, from where', async () => {
-      const world = await freshWorld(id);
-      const caller = world.own.owner;
+      const seed = await freshSeed(id);
+      const caller = seed.own.owner;
       const prepared = await rows[id].prepare?.(app.service.context, caller);
       const before = await allRows();
-      const answer = await send(operation, { ...rows[id].input(world, caller), ...prepared }, caller);
+      const answer = await send(operation, { ...rows[id].input(seed, caller), ...prepared }, caller);
       const known = new Set(before.map(({ hash }) => hash));
       const all = (await allRows()).filter(({ hash }) => !known.has(hash));
       const beside = consequences[id] ?? [];
@@ -187,16 +187,16 @@ describe.each(recorded.map(({ operation }) => [operation.id as OperationId, oper
       const added = all.filter(({ action }) => !beside.includes(action));
       expect(added).toHaveLength(1);
       const ofJoined = id === 'acceptInvitation' ? (answer.user as { id: string }).id : undefined;
-      const actor = id === 'signup' ? answer.user_id : (ofJoined ?? actors[id]?.(world) ?? caller.id);
+      const actor = id === 'signup' ? answer.user_id : (ofJoined ?? actors[id]?.(seed) ?? caller.id);
       const self = onSelf.includes(id) ? caller.id : undefined;
       const target =
         id === 'signup'
           ? answer.tenant_id
           : ofServers.has(id)
             ? answer.serviceid
-            : (ofJoined ?? targets[id]?.(world, answer) ?? self ?? world.own.target.id);
+            : (ofJoined ?? targets[id]?.(seed, answer) ?? self ?? seed.own.target.id);
       expect(added[0]).toMatchObject({
-        tenant_id: id === 'signup' ? answer.tenant_id : world.own.id,
+        tenant_id: id === 'signup' ? answer.tenant_id : seed.own.id,
         action: actionOf(id),
         actor_id: actor,
         target_id: target,
@@ -208,22 +208,22 @@ describe.each(recorded.map(({ operation }) => [operation.id as OperationId, oper
     });
 
     it('writes none when it is refused', async () => {
-      const world = await freshWorld(id);
+      const seed = await freshSeed(id);
       const before = (await allRows()).length;
       const attempts = [
         ...variantsOf(rows[id])
           .filter(({ kind }) => kind !== 'own')
-          .map((variant) => [world.own.owner, variant] as const),
+          .map((variant) => [seed.own.owner, variant] as const),
         ...(operation.auth === 'bearer' ? [[undefined, { kind: 'own' }] as const] : []),
-        ...('tenant_id' in operation.input.shape ? [[world.stranger, { kind: 'own' }] as const] : []),
-        ...('tenant_id' in operation.input.shape ? [[world.own.outsider, { kind: 'own' }] as const] : []),
+        ...('tenant_id' in operation.input.shape ? [[seed.stranger, { kind: 'own' }] as const] : []),
+        ...('tenant_id' in operation.input.shape ? [[seed.own.outsider, { kind: 'own' }] as const] : []),
       ];
       for (const [caller, variant] of attempts) {
-        const input = inputOf(rows[id], world, world.own.owner, variant);
+        const input = inputOf(rows[id], seed, seed.own.owner, variant);
         const outcome = await send(operation, input, caller).catch((error: unknown) => error);
         expect(outcome, `${caller?.role} ${variant.kind}`).toBeInstanceOf(AppError);
       }
-      const malformed = await send(operation, { nonsense: true }, world.own.owner).catch((error: unknown) => error);
+      const malformed = await send(operation, { nonsense: true }, seed.own.owner).catch((error: unknown) => error);
       expect(malformed).toBeInstanceOf(AppError);
       expect((await allRows()).length).toBe(before);
     });
@@ -240,12 +240,12 @@ describe('operations without a row', () => {
   });
 
   it('write none, and neither does any read', async () => {
-    const world = await freshWorld('');
+    const seed = await freshSeed('');
     const before = (await allRows()).length;
     for (const { operation } of operations) {
       const id = operation.id as OperationId;
       if (id in ofSamples || (!isRead(operation) && !(id in unrecorded))) continue;
-      await send(operation, rows[id].input(world, world.own.owner), world.own.owner);
+      await send(operation, rows[id].input(seed, seed.own.owner), seed.own.owner);
     }
     expect((await allRows()).length).toBe(before);
   });
@@ -253,7 +253,7 @@ describe('operations without a row', () => {
 
 describe('what changes nothing', () => {
   it('writes no row: the same role, name, role in a workspace and a second logout', async () => {
-    const { own } = await freshWorld('');
+    const { own } = await freshSeed('');
     const by = { token: own.owner.token, ip };
     const at = { tenant_id: own.id };
     const before = (await auditRows(app, own.id)).length;

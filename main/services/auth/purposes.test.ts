@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { enrol, nextCode, plantedSecret } from '#e2e/fixtures/second-factor.ts';
+import { enrol, nextCode, seededSecret } from '#e2e/fixtures/second-factor.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import type { ErrorKey } from '#shared/errors.ts';
@@ -39,7 +39,7 @@ type Secret = keyof typeof opens;
 let app: TestService;
 let counter = 0;
 /** The newest second factor; whoever has none has no code that could be right. */
-let authenticator = plantedSecret;
+let authenticator = seededSecret;
 beforeAll(async () => {
   app = await createTestService({ 'rate-limits': 'off' });
 });

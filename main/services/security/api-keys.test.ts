@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey, plantApiKey } from '#e2e/fixtures/api-keys.ts';
+import { createKey, seedApiKey } from '#e2e/fixtures/api-keys.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { openSessions } from '#e2e/fixtures/rows.ts';
@@ -62,7 +62,7 @@ describe('creating a key', () => {
     const person = await app.owner();
     const { context } = app.service;
     for (let count = 0; count < apiKeyLimits.perUser - 2; count += 1) {
-      await plantApiKey(context, context.db.write, person.id, ['self']);
+      await seedApiKey(context, context.db.write, person.id, ['self']);
     }
     const { ok, TOO_MANY_API_KEYS } = await countOutcomes(times(6, () => createKey(app, person)));
     expect([ok, TOO_MANY_API_KEYS, (await storedKeys(person.id)).length]).toEqual([2, 4, 50]);
@@ -103,8 +103,8 @@ describe('a key', () => {
     await failsWith(app.call(contract.sessions.listSessions, {}, { token: key }), 'API_KEY_REFUSED');
     await failsWith(app.call(contract.auth.logout, {}, { token: key }), 'API_KEY_REFUSED');
     const { context } = app.service;
-    const planted = await plantApiKey(context, context.db.write, member.id);
-    const asMember = app.call(contract.mail.listMails, { tenant_id }, { token: planted.key });
+    const seeded = await seedApiKey(context, context.db.write, member.id);
+    const asMember = app.call(contract.mail.listMails, { tenant_id }, { token: seeded.key });
     await failsWith(asMember, 'FORBIDDEN');
   });
 

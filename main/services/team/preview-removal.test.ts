@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { plantApiKey } from '#e2e/fixtures/api-keys.ts';
+import { seedApiKey } from '#e2e/fixtures/api-keys.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { openSessions } from '#e2e/fixtures/rows.ts';
 import { createWorkspace, invite, storedUser } from '#e2e/fixtures/team.ts';
@@ -36,7 +36,7 @@ describe('preview of a removal', () => {
     await invite(app, leaver, 'open@example.com');
     await invite(app, owner, 'of-owner@example.com');
     const { context } = app.service;
-    await plantApiKey(context, context.db.write, leaver.id);
+    await seedApiKey(context, context.db.write, leaver.id);
 
     const seen = await preview(owner, [leaver.id]);
 

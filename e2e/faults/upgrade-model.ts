@@ -7,8 +7,8 @@ import {
   monthlyServer,
   type Run,
 } from '#e2e/fixtures/hosting.ts';
+import { type Actor, createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
-import { type Actor, createWorld, hashWorldPassword } from '#e2e/fixtures/world.ts';
 import type { FaultName } from '#main/provider/emulator/faults.ts';
 import { openOrder } from '#main/provider/emulator/rules.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -120,12 +120,12 @@ export const createUpgradeModel = async (): Promise<UpgradeModel> => {
       },
     },
   );
-  const passwordHash = await hashWorldPassword(app.service.context);
+  const passwordHash = await hashSeedPassword(app.service.context);
   return {
     app,
     async setUp() {
       account = createEmulatedAccount(app.clock, {}, hanging);
-      const { own } = await createWorld(app.service.context, passwordHash);
+      const { own } = await createSeedData(app.service.context, passwordHash);
       const real: Real = {
         app,
         account,
