@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { contract } from '../../shared/contract/index.ts';
-import { fillTeam } from '../fixtures/crowd.ts';
+import { fillTeam } from '../fixtures/bulk-users.ts';
 import { callHttp } from '../fixtures/doors.ts';
 import { expect, inviteOnScreen, test } from '../fixtures/journey.ts';
 
