@@ -124,7 +124,7 @@ export interface ErrorDetails {
   provider_message?: string;
 }
 
-/** RFC 9457 problem document, as both doors answer it. */
+/** RFC 9457 problem document, as both transports answer it. */
 export interface Problem extends ErrorDetails {
   type: string;
   title: string;

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Answer, callHttp, callTrpc } from '#e2e/fixtures/doors.ts';
 import { codeAt } from '#e2e/fixtures/second-factor.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { type Answer, callHttp, callTrpc } from '#e2e/fixtures/transports.ts';
 import { createLogger } from '#main/platform/logger.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
@@ -45,8 +45,8 @@ const remember = (what: string, secret: unknown): string => {
 };
 
 /** Calls an operation, and remembers what is secret of its answer. */
-const call = async (operation: OperationSpec, input: Record<string, unknown>, token?: string, door = callHttp) => {
-  const answer = await door(server.address, operation, input, { token });
+const call = async (operation: OperationSpec, input: Record<string, unknown>, token?: string, transport = callHttp) => {
+  const answer = await transport(server.address, operation, input, { token });
   if (answer.problem) {
     // The errors that give something secret to who has just proved to be its owner.
     const { restore_token, second_factor_token, ...problem } = answer.problem;
@@ -152,7 +152,7 @@ const hostingProvider = async (token: string): Promise<void> => {
   exported.push(set.text, tried.text, read.text);
 };
 
-/** Goes through everything that handles a secret, right and wrong, on both doors. */
+/** Calls everything that handles a secret, correctly and incorrectly, on both transports. */
 const journey = async (): Promise<void> => {
   const { auth, profile, team, mail, sessions } = contract;
   const email = 'journey@example.com';

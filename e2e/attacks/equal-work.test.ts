@@ -1,9 +1,9 @@
 import { Piscina } from 'piscina';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { callHttp, send, withoutRequestId } from '#e2e/fixtures/doors.ts';
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { createTestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { callHttp, send, withoutRequestId } from '#e2e/fixtures/transports.ts';
 import type { PasswordTask } from '#main/security/password-worker.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { arbitraryInput, nastyStrings } from '#e2e/fixtures/arbitrary-input.ts';
-import { type Answer, callHttp, type Door, doors, send } from '#e2e/fixtures/doors.ts';
 import { managedServer, monthlyServer, plans, yearlyServer } from '#e2e/fixtures/hosting.ts';
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { type Answer, callHttp, send, type Transport, transports } from '#e2e/fixtures/transports.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { isRead, type OperationSpec } from '#shared/contract/operation.ts';
 import { codeOf, type ErrorKey, errors } from '#shared/errors.ts';
@@ -88,17 +88,17 @@ const sendable = (input: Record<string, unknown>): Record<string, unknown> =>
   );
 
 const cases = operations.flatMap(({ operation }) =>
-  (Object.keys(doors) as Door[]).map((door) => [operation.id, door, operation] as const),
+  (Object.keys(transports) as Transport[]).map((transport) => [operation.id, transport, operation] as const),
 );
 
 describe('any input', () => {
-  it.each(cases)('gets an answer of the contract: %s through %s', async (_id, door, operation) => {
+  it.each(cases)('gets an answer of the contract: %s through %s', async (_id, transport, operation) => {
     skipHashing();
     const { own } = seed;
     const tokens = [own.owner.token, own.owner.token, own.admin.token, own.member.token, undefined, 'x.y.z', '\u00e9'];
     await fc.assert(
       fc.asyncProperty(arbitraryInput(operation, knownOf(seed)), fc.constantFrom(...tokens), async (input, token) => {
-        const answer = await doors[door](server.address, operation, sendable(input), { token });
+        const answer = await transports[transport](server.address, operation, sendable(input), { token });
         const reason = judge(operation, answer);
         if (reason) throw new Error(reason);
       }),
@@ -202,7 +202,7 @@ describe('any body', () => {
   });
 });
 
-describe('any call of the console door', () => {
+describe('any call of the console’s transport', () => {
   const attempts: [string, string, string | undefined][] = [
     ['GET', '/trpc/profile.getMe?input={', undefined],
     ['GET', '/trpc/profile.getMe?input=%', undefined],

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { send } from '#e2e/fixtures/doors.ts';
 import { openSocket, readToEnd } from '#e2e/fixtures/raw-http.ts';
 import { received, signupBody, signupHead } from '#e2e/fixtures/slow-signup.ts';
 import { createTestServer, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { send } from '#e2e/fixtures/transports.ts';
 import { second } from '#shared/limits.ts';
 
 let spawned: SpawnedServer | undefined;

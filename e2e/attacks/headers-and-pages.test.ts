@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Answer, send } from '#e2e/fixtures/doors.ts';
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { type Answer, send } from '#e2e/fixtures/transports.ts';
 import { maxBodyBytes } from '#shared/limits.ts';
 
 let server: TestServer;

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callHttp, send } from '#e2e/fixtures/doors.ts';
 import { sendRaw } from '#e2e/fixtures/raw-http.ts';
 import { createSeedData, fingerprint, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { callHttp, send } from '#e2e/fixtures/transports.ts';
 import { contract } from '#shared/contract/index.ts';
 
 let server: TestServer;
@@ -231,7 +231,7 @@ describe('content types that a foreign form can send', () => {
     'application/jsonp',
     'application/json-patch+json',
     'application/problem+json',
-  ])('are refused on both doors: %s', async (type) => {
+  ])('are refused on both transports: %s', async (type) => {
     const before = await fingerprint(server.app.context);
     const body = JSON.stringify({ email: seed.own.owner.email, password: testPassword });
     for (const path of ['/api/v1/auth/login', '/trpc/auth.login']) {

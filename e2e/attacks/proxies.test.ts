@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { callHttp, send } from '#e2e/fixtures/doors.ts';
 import { sendRaw } from '#e2e/fixtures/raw-http.ts';
 import { createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { callHttp, send } from '#e2e/fixtures/transports.ts';
 import { contract } from '#shared/contract/index.ts';
 import { throttles } from '#shared/limits.ts';
 

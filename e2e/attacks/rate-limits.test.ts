@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Answer, callHttp, callTrpc, send } from '#e2e/fixtures/doors.ts';
 import { createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, spawnServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { type Answer, callHttp, callTrpc, send } from '#e2e/fixtures/transports.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { second, throttles } from '#shared/limits.ts';
 
@@ -57,7 +57,7 @@ describe('failed sign-ins from one address', () => {
     expect((await login(seed.own.owner.email, testPassword)).status).toBe(200);
   });
 
-  it('count on both doors together', async () => {
+  it('count on both transports together', async () => {
     await start();
     skipHashing();
     for (let number = 0; number < limit; number += 1) {

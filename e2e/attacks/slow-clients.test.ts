@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { callHttp, send } from '#e2e/fixtures/doors.ts';
 import { openSocket, readToEnd, sendRaw } from '#e2e/fixtures/raw-http.ts';
 import { createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
 import { signupHead } from '#e2e/fixtures/slow-signup.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { callHttp, send } from '#e2e/fixtures/transports.ts';
 import { contract } from '#shared/contract/index.ts';
 import { maxBodyBytes, second } from '#shared/limits.ts';
 
@@ -73,7 +73,7 @@ describe('large requests', () => {
     expect([answer.status, JSON.parse(answer.body).code]).toEqual([413, 'BODY_TOO_LARGE']);
   });
 
-  it('are refused when they grow beyond the limit in chunks, on both doors', async () => {
+  it('are refused when they grow beyond the limit in chunks, on both transports', async () => {
     server = await createTestServer();
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
     for (const path of ['/api/v1/auth/login', '/trpc/auth.login']) {

@@ -4,10 +4,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { send } from '#e2e/fixtures/doors.ts';
 import { modesOf } from '#e2e/fixtures/file-modes.ts';
 import { startMailServer } from '#e2e/fixtures/mail-server.ts';
 import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { send } from '#e2e/fixtures/transports.ts';
 import { openSqlite3 } from '#main/database/sqlite3-connection.ts';
 
 let folder: string;

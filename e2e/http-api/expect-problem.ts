@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Answer } from '#e2e/fixtures/doors.ts';
+import type { Answer } from '#e2e/fixtures/transports.ts';
 
 /** Checks a problem document member by member (RFC 9457), and the headers that go with it. */
 export const expectProblem = (answer: Answer, status: number, code: string): void => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Door, doors } from '#e2e/fixtures/doors.ts';
 import { liveSettings } from '#e2e/fixtures/hosting.ts';
 import { type Actor, createSeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { type Transport, transports } from '#e2e/fixtures/transports.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const { hosting } = contract;
@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe.each(Object.keys(doors) as Door[])('a provider that cannot be reached, through %s', (door) => {
+describe.each(Object.keys(transports) as Transport[])('a provider that cannot be reached, through %s', (transport) => {
   it('is a problem of its own kind, and not ours: 502 with the reason', async () => {
     const { token } = owner;
-    const stored = await doors[door](server.address, hosting.updateProviderSettings, liveSettings, { token });
+    const stored = await transports[transport](server.address, hosting.updateProviderSettings, liveSettings, { token });
     expect(stored.status).toBe(200);
-    const answer = await doors[door](server.address, hosting.syncServers, {}, { token });
+    const answer = await transports[transport](server.address, hosting.syncServers, {}, { token });
     expect([answer.status, answer.problem]).toEqual([
       502,
       expect.objectContaining({

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { generateApi } from 'swagger-typescript-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { send } from '#e2e/fixtures/doors.ts';
 import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { send } from '#e2e/fixtures/transports.ts';
 import { operations } from '#shared/contract/index.ts';
 
 interface Operation {

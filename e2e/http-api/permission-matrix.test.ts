@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { removeMailServer } from '#e2e/fixtures/admin-tenant.ts';
-import { callHttp, type Door, doors } from '#e2e/fixtures/doors.ts';
 import {
   countRowsWritten,
   createSeedData,
@@ -10,6 +9,7 @@ import {
 } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { callHttp, type Transport, transports } from '#e2e/fixtures/transports.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { isRead, type OperationSpec } from '#shared/contract/operation.ts';
 import { type CallerKind, callerKinds, type OperationId } from './permission-row.ts';
@@ -65,7 +65,7 @@ const cellsOf = (operation: OperationSpec): (Cell & { changes: boolean })[] => {
 };
 
 /** Tries every refusal and read of an operation; returns what is not as the rules say. */
-const tryRefusalsAndReads = async (operation: OperationSpec, door: Door): Promise<string[]> => {
+const tryRefusalsAndReads = async (operation: OperationSpec, transport: Transport): Promise<string[]> => {
   const row = rows[operation.id as OperationId];
   const wrong: string[] = [];
   const told = new Map<string, string>();
@@ -74,7 +74,9 @@ const tryRefusalsAndReads = async (operation: OperationSpec, door: Door): Promis
     const expected = expectedOf(operation, row, callerKind, variant);
     const caller = actorOf(seed, callerKind);
     const token = callerKind === 'anonymous' ? undefined : caller.token;
-    const answer = await doors[door](still.address, operation, inputOf(row, seed, caller, variant), { token });
+    const answer = await transports[transport](still.address, operation, inputOf(row, seed, caller, variant), {
+      token,
+    });
     const reason = mismatch(operation, answer, expected);
     if (reason) wrong.push(`${nameOf(cell)}: ${reason}`);
     const ended = callerKind === 'removed' ? 'removed' : 'deleted';
@@ -95,7 +97,7 @@ const tryRefusalsAndReads = async (operation: OperationSpec, door: Door): Promis
 };
 
 /** Tries every change that is allowed; returns what is not as the rules say. */
-const tryChanges = async (operation: OperationSpec, door: Door): Promise<string[]> => {
+const tryChanges = async (operation: OperationSpec, transport: Transport): Promise<string[]> => {
   const row = rows[operation.id as OperationId];
   const wrong: string[] = [];
   for (const cell of cellsOf(operation).filter(({ changes }) => changes)) {
@@ -106,7 +108,7 @@ const tryChanges = async (operation: OperationSpec, door: Door): Promise<string[
     const prepared = await row.prepare?.(moving.app.context, caller);
     const input = { ...inputOf(row, fresh, caller, variant), ...prepared };
     const written = await countRowsWritten(moving.app.context);
-    const answer = await doors[door](moving.address, operation, input, { token });
+    const answer = await transports[transport](moving.address, operation, input, { token });
     const reason = mismatch(operation, answer, 'success');
     if (reason) wrong.push(`${nameOf(cell)}: ${reason}`);
     const changed = (await countRowsWritten(moving.app.context)) > written;
@@ -133,7 +135,7 @@ afterAll(async () => {
   await moving.close();
 });
 
-describe('permission matrix (design: every operation, caller, target and door)', () => {
+describe('permission matrix (design: every operation, caller, target and transport)', () => {
   it('has a row for every operation, and none for others', () => {
     expect(Object.keys(rows).sort()).toEqual(operations.map(({ operation }) => operation.id).sort());
     expect(operations.filter(({ name, operation }) => name !== operation.id)).toEqual([]);
@@ -150,14 +152,14 @@ describe('permission matrix (design: every operation, caller, target and door)',
   });
 
   const cases = operations.flatMap(({ operation }) =>
-    (Object.keys(doors) as Door[]).map((door) => [operation.id, door, operation] as const),
+    (Object.keys(transports) as Transport[]).map((transport) => [operation.id, transport, operation] as const),
   );
 
-  it.each(cases)('%s through %s', async (_id, door, operation) => {
+  it.each(cases)('%s through %s', async (_id, transport, operation) => {
     const before = await fingerprint(still.app.context);
-    expect(await tryRefusalsAndReads(operation, door)).toEqual([]);
+    expect(await tryRefusalsAndReads(operation, transport)).toEqual([]);
     expect(await fingerprint(still.app.context), 'a refusal or a read has changed something').toBe(before);
-    expect(await tryChanges(operation, door)).toEqual([]);
+    expect(await tryChanges(operation, transport)).toEqual([]);
   });
 
   it('turns red where the guard takes every caller for an owner', async () => {

@@ -1,5 +1,5 @@
-import { type Answer, withoutRequestId } from '#e2e/fixtures/doors.ts';
 import type { Actor, SeedData } from '#e2e/fixtures/seed-data.ts';
+import { type Answer, withoutRequestId } from '#e2e/fixtures/transports.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 import { codeOf, type ErrorKey, errors } from '#shared/errors.ts';
 import { isRefused, mayInWorkspace, type WorkspacePermission } from '#shared/permissions.ts';

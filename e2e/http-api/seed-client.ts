@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { send } from '#e2e/fixtures/doors.ts';
+import { send } from '#e2e/fixtures/transports.ts';
 
 export interface Account {
   email: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { send } from '#e2e/fixtures/doors.ts';
 import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { send } from '#e2e/fixtures/transports.ts';
 import { createSeedClient, type Fields, password } from './seed-client.ts';
 
 /** Nothing of the program's own is used here: the paths, fields and values are those of the seed's table. */

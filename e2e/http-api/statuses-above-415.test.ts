@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { Piscina } from 'piscina';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { send } from '#e2e/fixtures/doors.ts';
 import { createSeedData, fingerprint, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { send } from '#e2e/fixtures/transports.ts';
 import { expectProblem } from './expect-problem.ts';
 
 let server: TestServer;
@@ -36,7 +36,7 @@ describe('422 and above', () => {
     expect(answer.problem?.retry_after).toBe(1);
   });
 
-  it('500 tells nothing of what failed, on either door', async () => {
+  it('500 tells nothing of what failed, on either transport', async () => {
     const secret = 'SQLITE_ERROR: no such column users.password_hash at /srv/castellan';
     vi.spyOn(server.app.context.passwords, 'verify').mockRejectedValue(new Error(secret));
     const body = { email: 'a@example.com', password: 'x' };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callHttp, send } from '#e2e/fixtures/doors.ts';
 import { createSeedData, fingerprint, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { callHttp, send } from '#e2e/fixtures/transports.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimes, maxBodyBytes, minute } from '#shared/limits.ts';
 import { expectProblem } from './expect-problem.ts';

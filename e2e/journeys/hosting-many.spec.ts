@@ -4,9 +4,9 @@ import { serveEmulator } from '#main/provider/emulator/server.ts';
 import { initialState } from '#main/provider/emulator/state.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
-import { callHttp } from '../fixtures/doors.ts';
 import { button } from '../fixtures/hosting-journey.ts';
 import { expect, test } from '../fixtures/journey.ts';
+import { callHttp } from '../fixtures/transports.ts';
 
 const { addIpAddress, syncServers, updateProviderSettings } = contract.hosting;
 const many = 52;

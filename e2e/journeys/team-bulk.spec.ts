@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { contract } from '../../shared/contract/index.ts';
 import { fillTeam } from '../fixtures/bulk-users.ts';
-import { callHttp } from '../fixtures/doors.ts';
 import { expect, inviteOnScreen, test } from '../fixtures/journey.ts';
+import { callHttp } from '../fixtures/transports.ts';
 
 const two = (index: number) => String(index).padStart(2, '0');
 

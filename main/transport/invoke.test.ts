@@ -23,7 +23,7 @@ const client = { ip: '127.0.0.1', userAgent: 'test', background: false, requestI
 const call = (operation: OperationSpec, input: unknown, authorization?: string) =>
   invoke(app.service.context, operation, input, { authorization, client });
 
-describe('the guard behind both doors', () => {
+describe('the guard behind both transports', () => {
   it('asks who is calling before it looks at the input', async () => {
     await failsWith(call(contract.team.listMembers, { nonsense: 1 }), 'UNAUTHENTICATED');
     await failsWith(call(contract.team.listMembers, { nonsense: 1 }, 'Bearer a.b.c'), 'TOKEN_INVALID');

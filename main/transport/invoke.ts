@@ -11,7 +11,7 @@ import type { Caller } from '../security/callers.ts';
 import type { Client } from '../services/handler.ts';
 import { handlers } from '../services/index.ts';
 
-/** What a door knows of a request beside its input. */
+/** What a transport knows of a request beside its input. */
 export interface Invocation {
   /** The Authorization header. */
   authorization: string | undefined;
@@ -100,7 +100,7 @@ const logCall = (
 };
 
 /**
- * The one guard behind both doors: authenticate, parse, allow, run.
+ * The guard that both transports call: authenticate, parse, authorize, run.
  * @throws AppError and nothing else; whatever is unknown becomes INTERNAL, with its cause in the log.
  */
 export const invoke = (

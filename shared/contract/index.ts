@@ -116,7 +116,7 @@ import { removeWorkspaceMember } from './workspaces/remove-workspace-member.ts';
 import { setWorkspaceMember } from './workspaces/set-workspace-member.ts';
 import { updateWorkspace } from './workspaces/update-workspace.ts';
 
-/** Table of contents: every operation, by feature. Doors, documents, matrix and fuzzers loop over it. */
+/** Every operation, by feature. Transports, documents, the permission matrix and the fuzz tests loop over it. */
 export const contract = {
   auth: {
     signup,

@@ -42,7 +42,7 @@ export interface OperationSpec {
   readonly errors: readonly ErrorKey[];
 }
 
-/** States an operation. The result keeps its literal types: doors, clients and forms are derived from them. */
+/** Defines an operation. The result keeps its literal types: transports, clients and forms are derived from them. */
 export const defineOperation = <const Spec extends OperationSpec>(spec: Spec): Spec => spec;
 
 /** What a handler receives: parsed, defaults filled in. */

@@ -8,7 +8,7 @@ import { contract, operations } from '#shared/contract/index.ts';
 import type { ErrorKey } from '#shared/errors.ts';
 
 /** Everything that a secret of one purpose can be presented to. */
-const doors = {
+const endpoints = {
   verify: { operation: contract.auth.verifyEmail, field: 'token', refusal: 'LINK_INVALID' },
   reset: { operation: contract.auth.resetPassword, field: 'token', refusal: 'LINK_INVALID' },
   lookup: { operation: contract.team.lookupInvitation, field: 'token', refusal: 'LINK_INVALID' },
@@ -19,9 +19,9 @@ const doors = {
   refresh: { operation: contract.auth.refresh, field: 'refresh_token', refusal: 'REFRESH_TOKEN_INVALID' },
   access: { operation: contract.profile.getMe, field: undefined, refusal: 'TOKEN_INVALID' },
 } as const satisfies Record<string, { operation: unknown; field: string | undefined; refusal: ErrorKey }>;
-type Door = keyof typeof doors;
+type Endpoint = keyof typeof endpoints;
 
-/** Which doors a secret opens; every other stays shut. */
+/** The endpoints that accept a secret; every other must refuse it. */
 const opens = {
   'verification link': ['verify'],
   'change-email link': ['verify'],
@@ -33,7 +33,7 @@ const opens = {
   'refresh token': ['refresh'],
   'access token': ['access'],
   'API key': ['access'],
-} as const satisfies Record<string, readonly Door[]>;
+} as const satisfies Record<string, readonly Endpoint[]>;
 type Secret = keyof typeof opens;
 
 let app: TestService;
@@ -95,35 +95,38 @@ const make: Record<Secret, () => Promise<string>> = {
   'API key': async () => (await createKey(app, await app.owner())).key,
 };
 
-const present = (door: Door, secret: string): Promise<unknown> => {
-  const { operation, field } = doors[door];
+const present = (endpoint: Endpoint, secret: string): Promise<unknown> => {
+  const { operation, field } = endpoints[endpoint];
   if (field === undefined) return app.call(contract.profile.getMe, {}, { token: secret });
-  const others: Partial<Record<Door, object>> = {
+  const others: Partial<Record<Endpoint, object>> = {
     reset: { new_password: 'a fresh password' },
     complete: { code: nextCode(app, authenticator) },
     accept: { name: 'Somebody', password: 'a fresh password' },
   };
-  return app.call(operation as typeof contract.auth.verifyEmail, { [field]: secret, ...others[door] } as never);
+  return app.call(operation as typeof contract.auth.verifyEmail, { [field]: secret, ...others[endpoint] } as never);
 };
 
 describe('secrets of one purpose', () => {
-  it('have a door here for every operation that takes one', () => {
+  it('have an endpoint here for every operation that takes one', () => {
     const fields = ['token', 'restore_token', 'second_factor_token', 'refresh_token'];
     const taking = operations
       .filter(({ operation }) => fields.some((field) => field in operation.input.shape))
       .map(({ name }) => name);
-    const known = Object.values(doors).flatMap(({ operation, field }) => (field ? [operation.id as string] : []));
+    const known = Object.values(endpoints).flatMap(({ operation, field }) => (field ? [operation.id as string] : []));
     expect(known.sort()).toEqual(taking.sort());
   });
 
-  it.each(Object.keys(opens) as Secret[])('%s opens its own door, after all others have refused it', async (kind) => {
-    const secret = await make[kind]();
-    const own = opens[kind] as readonly Door[];
-    const shut = (Object.keys(doors) as Door[]).filter((door) => !own.includes(door));
-    expect(shut.length).toBeGreaterThanOrEqual(6);
-    for (const door of shut) await failsWith(present(door, secret), doors[door].refusal);
-    for (const door of own) await expect(present(door, secret)).resolves.toBeDefined();
-  });
+  it.each(Object.keys(opens) as Secret[])(
+    '%s is accepted by its own endpoint, after all others have refused it',
+    async (kind) => {
+      const secret = await make[kind]();
+      const own = opens[kind] as readonly Endpoint[];
+      const shut = (Object.keys(endpoints) as Endpoint[]).filter((endpoint) => !own.includes(endpoint));
+      expect(shut.length).toBeGreaterThanOrEqual(6);
+      for (const endpoint of shut) await failsWith(present(endpoint, secret), endpoints[endpoint].refusal);
+      for (const endpoint of own) await expect(present(endpoint, secret)).resolves.toBeDefined();
+    },
+  );
 
   it('have one winner under 50 redemptions at once: an invitation makes one account', async () => {
     const token = await make['invitation link']();

@@ -47,7 +47,7 @@ const workspacesOf = async (userId: string) => {
 };
 
 describe('remove a member (seed 000 §4 #15)', () => {
-  it('ends sessions, takes workspaces and invitations away, and shuts the door', async () => {
+  it('ends sessions, takes workspaces and invitations away, and revokes access', async () => {
     const leaver = await app.join(owner, 'admin');
     const second = await app.login(leaver);
     const workspace = await createWorkspace(app, leaver, 'Owned by leaver');

@@ -12,7 +12,7 @@ import { inputReader } from './request-input.ts';
 export const apiPrefix = '/api/v1';
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The HTTP door: a loop over the contract (seed 000 §4, §9). */
+/** The HTTP transport: one route per operation of the contract (seed 000 §4, §9). */
 export const api =
   (context: AppContext): FastifyPluginAsync =>
   async (server) => {

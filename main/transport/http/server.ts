@@ -12,7 +12,7 @@ import type { Guard } from './guard.ts';
 import { health } from './health.ts';
 import { httpError, problemHeaders, sendProblem } from './problem.ts';
 import { securityHeaders } from './security-headers.ts';
-import { trpcDoor } from './trpc-door.ts';
+import { trpcRoute } from './trpc-route.ts';
 
 const timeouts = { headers: 15 * second, request: 30 * second, keepAlive: 65 * second, checked: 5 * second } as const;
 
@@ -29,7 +29,7 @@ export interface HttpServerParts {
   guard: () => Guard;
 }
 
-/** The server on localhost: the API, the console and its door, the reference page, and its health. */
+/** The HTTP server: the API, the console and its tRPC endpoint, the API reference, and the health check. */
 export const createHttpServer = async ({
   context,
   metrics,
@@ -95,7 +95,7 @@ export const createHttpServer = async ({
   await server.register(health(context, metrics));
   await server.register(api(context), { prefix: apiPrefix });
   await server.register(docs, { prefix: '/api/docs' });
-  await server.register(trpcDoor(context), { prefix: trpcEndpoint });
+  await server.register(trpcRoute(context), { prefix: trpcEndpoint });
   await server.register(page.files);
   return server;
 };

@@ -11,7 +11,7 @@ import { isRead, type OperationSpec, type OutputOf, type RequestOf } from '#shar
 import { AppError, type Problem } from '#shared/errors.ts';
 import type { Invocation } from '../invoke.ts';
 
-/** What the door gives each call: the guard, with the credentials and client of this request filled in. */
+/** The context of each call: the guard, bound to the credentials and client of this request. */
 export interface TrpcContext {
   invoke: (operation: OperationSpec, input: unknown) => Promise<unknown>;
   problem: (error: unknown) => Problem;

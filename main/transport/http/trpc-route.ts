@@ -3,8 +3,8 @@ import type { AppContext } from '../../context.ts';
 import { trpcHandler } from '../trpc/handler.ts';
 import { invocationOf } from './client.ts';
 
-/** The console's door: passes the request on as a web Request, as Electron's scheme will. */
-export const trpcDoor =
+/** The console's endpoint: passes the request on as a web Request, as Electron's scheme does. */
+export const trpcRoute =
   (context: AppContext): FastifyPluginAsync =>
   async (server) => {
     const handle = trpcHandler(context);
