@@ -13,7 +13,7 @@ import { actorOf, expectedOf, inputOf, mismatch } from './permission-rules.ts';
 
 /** Refusals and reads happen here, where nothing may change. */
 let server: TestServer;
-let still: SeedData;
+let sharedSeed: SeedData;
 /** Changes happen here: what they set off in the background must not touch the other. */
 let moving: TestServer;
 let passwordHash: string;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await createTestServer({ 'rate-limits': 'off' });
   moving = await createTestServer({ 'rate-limits': 'off' });
   passwordHash = await hashSeedPassword(server.app.context);
-  still = await createSeedData(server.app.context, passwordHash);
+  sharedSeed = await createSeedData(server.app.context, passwordHash);
 });
 afterEach(() => removeMailServer(moving.app.service));
 afterAll(async () => {
@@ -87,9 +87,9 @@ describe('API keys: every operation, with and without its scope', () => {
   });
 
   it.each(named(shut))('%s is refused with every scope, and changes nothing', async (_id, operation) => {
-    const input = inputOf(rows[operation.id as OperationId], still, still.own.owner, own);
+    const input = inputOf(rows[operation.id as OperationId], sharedSeed, sharedSeed.own.owner, own);
     const before = await fingerprint(server.app.context);
-    const answer = await callHttp(server.address, operation, input, { token: still.own.owner.apiKey.key });
+    const answer = await callHttp(server.address, operation, input, { token: sharedSeed.own.owner.apiKey.key });
     expect(mismatch(operation, answer, 'API_KEY_REFUSED')).toBeUndefined();
     expect(await fingerprint(server.app.context)).toBe(before);
   });
@@ -98,10 +98,10 @@ describe('API keys: every operation, with and without its scope', () => {
     const scope = keyScopeOf(operation);
     const key = await keyOf(
       server,
-      still.own.owner.id,
+      sharedSeed.own.owner.id,
       keyScopes.filter((other) => other !== scope),
     );
-    const input = inputOf(rows[operation.id as OperationId], still, still.own.owner, own);
+    const input = inputOf(rows[operation.id as OperationId], sharedSeed, sharedSeed.own.owner, own);
     const before = await fingerprint(server.app.context);
     const answer = await callHttp(server.address, operation, input, { token: key });
     expect(mismatch(operation, answer, 'SCOPE_REQUIRED')).toBeUndefined();
@@ -114,7 +114,7 @@ describe('API keys: every operation, with and without its scope', () => {
     const scope = keyScopeOf(operation);
     const target = isRead(operation) ? server : moving;
     for (const callerKind of ['owner', 'admin', 'member', 'outsider', 'stranger'] as const) {
-      const seed = isRead(operation) ? still : await createSeedData(moving.app.context, passwordHash);
+      const seed = isRead(operation) ? sharedSeed : await createSeedData(moving.app.context, passwordHash);
       const caller = actorOf(seed, callerKind);
       const key = await keyOf(target, caller.id, scope ? [scope] : []);
       const expected = expectedOf(operation, row, callerKind, own);

@@ -17,9 +17,9 @@ import { rows } from './permission-rows.ts';
 import { actorOf, expectedOf, inputOf, mismatch, observable, type Variant, variantsOf } from './permission-rules.ts';
 
 /** Refusals and reads share one server whose data must not change; changes run on another, each on fresh data. */
-let still: TestServer;
+let sharedServer: TestServer;
 let seed: SeedData;
-let moving: TestServer;
+let changingServer: TestServer;
 let passwordHash: string;
 
 interface Cell {
@@ -40,10 +40,10 @@ const letLeave = async ({ address }: TestServer, { own }: SeedData): Promise<voi
 
 /** Seed data of its own for a call that changes something. */
 const freshSeed = async (operation: OperationSpec, callerKind: CallerKind): Promise<SeedData> => {
-  const fresh = await createSeedData(moving.app.context, passwordHash);
-  if (isGone(callerKind)) await letLeave(moving, fresh);
+  const fresh = await createSeedData(changingServer.app.context, passwordHash);
+  if (isGone(callerKind)) await letLeave(changingServer, fresh);
   if (operation !== contract.auth.restoreAccount) return fresh;
-  const { db, clock } = moving.app.context;
+  const { db, clock } = changingServer.app.context;
   await db.write
     .updateTable('users')
     .set({ status: 'pending_deletion', delete_at: clock.now() + 1 })
@@ -74,7 +74,7 @@ const tryRefusalsAndReads = async (operation: OperationSpec, transport: Transpor
     const expected = expectedOf(operation, row, callerKind, variant);
     const caller = actorOf(seed, callerKind);
     const token = callerKind === 'anonymous' ? undefined : caller.token;
-    const answer = await transports[transport](still.address, operation, inputOf(row, seed, caller, variant), {
+    const answer = await transports[transport](sharedServer.address, operation, inputOf(row, seed, caller, variant), {
       token,
     });
     const reason = mismatch(operation, answer, expected);
@@ -105,13 +105,13 @@ const tryChanges = async (operation: OperationSpec, transport: Transport): Promi
     const fresh = await freshSeed(operation, callerKind);
     const caller = actorOf(fresh, callerKind);
     const token = callerKind === 'anonymous' ? undefined : caller.token;
-    const prepared = await row.prepare?.(moving.app.context, caller);
+    const prepared = await row.prepare?.(changingServer.app.context, caller);
     const input = { ...inputOf(row, fresh, caller, variant), ...prepared };
-    const written = await countRowsWritten(moving.app.context);
-    const answer = await transports[transport](moving.address, operation, input, { token });
+    const written = await countRowsWritten(changingServer.app.context);
+    const answer = await transports[transport](changingServer.address, operation, input, { token });
     const reason = mismatch(operation, answer, 'success');
     if (reason) wrong.push(`${nameOf(cell)}: ${reason}`);
-    const changed = (await countRowsWritten(moving.app.context)) > written;
+    const changed = (await countRowsWritten(changingServer.app.context)) > written;
     // A member who has left has no session left to end.
     const isIdle = operation.auth === 'signed' && isGone(callerKind);
     if (changed === isIdle) wrong.push(`${nameOf(cell)}: ${isIdle ? 'something' : 'nothing'} was written`);
@@ -120,19 +120,19 @@ const tryChanges = async (operation: OperationSpec, transport: Transport): Promi
 };
 
 beforeAll(async () => {
-  still = await createTestServer({ 'rate-limits': 'off' });
-  moving = await createTestServer({ 'rate-limits': 'off' });
-  passwordHash = await hashSeedPassword(still.app.context);
-  seed = await createSeedData(still.app.context, passwordHash);
-  await letLeave(still, seed);
+  sharedServer = await createTestServer({ 'rate-limits': 'off' });
+  changingServer = await createTestServer({ 'rate-limits': 'off' });
+  passwordHash = await hashSeedPassword(sharedServer.app.context);
+  seed = await createSeedData(sharedServer.app.context, passwordHash);
+  await letLeave(sharedServer, seed);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await removeMailServer(moving.app.service);
+  await removeMailServer(changingServer.app.service);
 });
 afterAll(async () => {
-  await still.close();
-  await moving.close();
+  await sharedServer.close();
+  await changingServer.close();
 });
 
 describe('permission matrix (design: every operation, caller, target and transport)', () => {
@@ -156,14 +156,14 @@ describe('permission matrix (design: every operation, caller, target and transpo
   );
 
   it.each(cases)('%s through %s', async (_id, transport, operation) => {
-    const before = await fingerprint(still.app.context);
+    const before = await fingerprint(sharedServer.app.context);
     expect(await tryRefusalsAndReads(operation, transport)).toEqual([]);
-    expect(await fingerprint(still.app.context), 'a refusal or a read has changed something').toBe(before);
+    expect(await fingerprint(sharedServer.app.context), 'a refusal or a read has changed something').toBe(before);
     expect(await tryChanges(operation, transport)).toEqual([]);
   });
 
   it('turns red where the guard takes every caller for an owner', async () => {
-    const { callers } = still.app.context;
+    const { callers } = sharedServer.app.context;
     const identify = callers.identify.bind(callers);
     vi.spyOn(callers, 'identify').mockImplementation(async (token, background) => {
       const caller = await identify(token, background);
@@ -176,7 +176,7 @@ describe('permission matrix (design: every operation, caller, target and transpo
   });
 
   it('turns red where a caller is let into another tenant', async () => {
-    const { callers } = still.app.context;
+    const { callers } = sharedServer.app.context;
     const identify = callers.identify.bind(callers);
     vi.spyOn(callers, 'identify').mockImplementation(async (token, background) => {
       const caller = await identify(token, background);
@@ -188,12 +188,12 @@ describe('permission matrix (design: every operation, caller, target and transpo
   });
 
   it('turns red where a refusal writes', async () => {
-    const before = await fingerprint(still.app.context);
-    await still.app.context.db.write
+    const before = await fingerprint(sharedServer.app.context);
+    await sharedServer.app.context.db.write
       .updateTable('tenants')
       .set({ name: 'Other' })
       .where('id', '=', seed.foreign.id)
       .execute();
-    expect(await fingerprint(still.app.context)).not.toBe(before);
+    expect(await fingerprint(sharedServer.app.context)).not.toBe(before);
   });
 });

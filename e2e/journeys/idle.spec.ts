@@ -1,61 +1,61 @@
 import type { Page } from '@playwright/test';
 import { minute, second } from '#shared/limits.ts';
+import { test } from '../fixtures/frozen-time.ts';
 import { expect } from '../fixtures/journey.ts';
-import { test } from '../fixtures/still.ts';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
 
-test('two minutes before an idle session ends it asks and counts down; staying is activity', async ({ still }) => {
-  const { page, pass } = still;
+test('two minutes before an idle session ends it asks and counts down; staying is activity', async ({ frozen }) => {
+  const { page, advance } = frozen;
   await page.goto('/dashboard/team');
   await expect(page.getByRole('table', { name: 'Members' })).toBeVisible();
-  await pass(27 * minute);
+  await advance(27 * minute);
   await expect(question(page)).toHaveCount(0);
-  await pass(65 * second);
+  await advance(65 * second);
   await expect(question(page).getByRole('timer')).toHaveText(/^1:[345]\d$/);
   await expect(question(page).getByRole('button', { name: 'Stay signed in' })).toBeFocused();
-  await pass(60 * second);
+  await advance(60 * second);
   await expect(question(page).getByRole('timer')).toHaveText(/^0:[345]\d$/);
   await question(page).getByRole('button', { name: 'Stay signed in' }).click();
   await expect(question(page)).toHaveCount(0);
-  await pass(27 * minute);
+  await advance(27 * minute);
   await expect(question(page)).toHaveCount(0);
   await page.getByRole('link', { name: 'Sessions' }).click();
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
 });
 
-test('an unanswered question ends with the sign-in page, which says why and leads back', async ({ still }) => {
-  const { page, pass } = still;
+test('an unanswered question ends with the sign-in page, which says why and leads back', async ({ frozen }) => {
+  const { page, advance } = frozen;
   await page.goto('/dashboard/audit');
   await expect(page.getByRole('table', { name: 'Audit log' })).toBeVisible();
-  await pass(29 * minute);
+  await advance(29 * minute);
   await expect(question(page)).toBeVisible();
-  await pass(1 * minute);
+  await advance(1 * minute);
   await expect(page.getByText('Signed out for inactivity')).toBeVisible();
   await expect(page).toHaveURL(/\/login\?.*return_to=%2Fdashboard%2Faudit/);
 });
 
-test('screens that renew themselves do not keep a session alive', async ({ still }) => {
-  const { page, pass } = still;
+test('screens that renew themselves do not keep a session alive', async ({ frozen }) => {
+  const { page, advance } = frozen;
   await page.goto('/dashboard/sessions');
   await expect(page.getByRole('list', { name: 'Sessions' })).toBeVisible();
-  for (let passed = 0; passed < 28; passed += 2) await pass(2 * minute);
+  for (let passed = 0; passed < 28; passed += 2) await advance(2 * minute);
   await expect(question(page)).toBeVisible();
 });
 
-test('what is done in one tab counts in the others, and so does leaving', async ({ still }) => {
-  const { page, context, pass } = still;
+test('what is done in one tab counts in the others, and so does leaving', async ({ frozen }) => {
+  const { page, context, advance } = frozen;
   await page.goto('/dashboard/team');
   const [tab] = await Promise.all([
     context.waitForEvent('page'),
     page.evaluate(() => void window.open('/dashboard/workspaces')),
   ]);
   await expect(tab.getByRole('heading', { name: 'Workspaces' })).toBeVisible();
-  await pass(29 * minute);
+  await advance(29 * minute);
   for (const each of [page, tab]) await expect(question(each)).toBeVisible();
   await question(tab).getByRole('button', { name: 'Stay signed in' }).click();
   for (const each of [page, tab]) await expect(question(each)).toHaveCount(0);
-  await pass(29 * minute);
+  await advance(29 * minute);
   await question(page).getByRole('button', { name: 'Sign out' }).click();
   for (const each of [page, tab]) await expect(each).toHaveURL(/\/login/);
 });

@@ -1,7 +1,7 @@
 import { contract } from '#shared/contract/index.ts';
 import { lifetimes, minute } from '#shared/limits.ts';
+import { idleEmail, test } from '../fixtures/frozen-time.ts';
 import { expect, journeyPassword } from '../fixtures/journey.ts';
-import { stillEmail, test } from '../fixtures/still.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
@@ -16,14 +16,14 @@ const post = async (address: string, { http }: { http: { path: string } }, body:
 };
 
 test('a copied sign-in is told in the sessions with its device and instant, and stays in their history', async ({
-  still,
+  frozen,
 }) => {
-  const { server, page } = still;
+  const { server, page } = frozen;
   await page.goto('/dashboard/sessions');
   await expect(page.getByText('None has ended.')).toBeVisible();
   await expect(page.getByText('may have been copied')).toHaveCount(0);
   const { refresh_token } = await post(server.address, contract.auth.login, {
-    email: stillEmail,
+    email: idleEmail,
     password: journeyPassword,
   });
   await post(server.address, contract.auth.refresh, { refresh_token });
@@ -44,13 +44,13 @@ test('a copied sign-in is told in the sessions with its device and instant, and 
 });
 
 test('open sessions tell their start, the present one first; the history is paged by the address', async ({
-  still,
+  frozen,
 }) => {
-  const { server, page, pass } = still;
+  const { server, page, advance } = frozen;
   await page.goto('/dashboard/sessions');
   for (let count = 0; count < 12; count += 1) {
     const { access_token } = await post(server.address, contract.auth.login, {
-      email: stillEmail,
+      email: idleEmail,
       password: journeyPassword,
     });
     await fetch(`${server.address}/api/v1${contract.auth.logout.http.path}`, {
@@ -58,8 +58,8 @@ test('open sessions tell their start, the present one first; the history is page
       headers: { authorization: `Bearer ${access_token}` },
     });
   }
-  await pass(20 * minute);
-  await post(server.address, contract.auth.login, { email: stillEmail, password: journeyPassword });
+  await advance(20 * minute);
+  await post(server.address, contract.auth.login, { email: idleEmail, password: journeyPassword });
   await page.reload();
   const open = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
   await expect(open).toHaveCount(2);
