@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { axeFindings, axeFindingsInBoth } from '../fixtures/axe.ts';
 import { expect } from '../fixtures/sample-console.ts';
 import { screens, visit } from '../fixtures/screens.ts';
-import { compare, isAccepting, painted, test } from './camera.ts';
+import { compare, isAccepting, painted, test } from './screenshot.ts';
 
 const folder = join(import.meta.dirname, 'accepted');
 const schemes = ['light', 'dark'] as const;
@@ -15,7 +15,7 @@ const fileOf = (screen: string, scheme: string, width: number): string => `${scr
 /** One visit for pictures and axe: loading a screen costs as much as either. */
 for (const screen of screens) {
   const title = `${screen.name} looks as accepted at every width in both schemes, and axe finds nothing, nor in German`;
-  test(title, async ({ sample, german, darkroom }, info) => {
+  test(title, async ({ sample, german, codec }, info) => {
     const page = sample.pages[screen.seenBy];
     await page.setViewportSize({ width: widths[0], height });
     await page.emulateMedia({ colorScheme: schemes[0] });
@@ -24,7 +24,7 @@ for (const screen of screens) {
       await page.setViewportSize({ width, height });
       for (const colorScheme of schemes) {
         await page.emulateMedia({ colorScheme });
-        await compare(page, darkroom, join(folder, fileOf(screen.name, colorScheme, width)), info);
+        await compare(page, codec, join(folder, fileOf(screen.name, colorScheme, width)), info);
       }
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect.soft(beyond, `pixels beyond the edge at ${width}`).toBeLessThanOrEqual(0);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { screens, visit } from '../fixtures/screens.ts';
-import { compare, test } from './camera.ts';
+import { compare, test } from './screenshot.ts';
 
 const folder = join(import.meta.dirname, '../../docs/images');
 const viewport = { width: 1280, height: 800 };
@@ -10,11 +10,11 @@ for (const [name, colorScheme] of [
   ['dashboard', 'dark'],
   ['hosting-upgrade', 'light'],
 ] as const) {
-  test(`the README shows ${name} as it is`, async ({ sample, darkroom }, info) => {
+  test(`the README shows ${name} as it is`, async ({ sample, codec }, info) => {
     const page = sample.pages.owner;
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
     for (const screen of screens.filter((screen) => screen.name === name)) await visit(page, screen, sample.places);
-    await compare(page, darkroom, join(folder, `${name}-${colorScheme}.png`), info);
+    await compare(page, codec, join(folder, `${name}-${colorScheme}.png`), info);
   });
 }

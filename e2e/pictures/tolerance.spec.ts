@@ -1,8 +1,8 @@
 import { chromium, type Page } from '@playwright/test';
 import { expect, openSampleConsole } from '../fixtures/sample-console.ts';
 import { screens, visit } from '../fixtures/screens.ts';
-import { take, takeAtRest, test } from './camera.ts';
-import { type Difference, differences } from './likeness.ts';
+import { type Difference, differences } from './image-diff.ts';
+import { take, takeAtRest, test } from './screenshot.ts';
 
 const viewport = { width: 1280, height: 900 };
 
@@ -50,34 +50,34 @@ const paint = (page: Page, rule: string): Promise<void> =>
 const unpaint = (page: Page): Promise<void> => page.evaluate(() => void document.adoptedStyleSheets.pop());
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`what is seen by eye is told, another drawing is not, in the ${scheme} scheme`, async ({ sample, darkroom }) => {
+  test(`what is seen by eye is told, another drawing is not, in the ${scheme} scheme`, async ({ sample, codec }) => {
     const page = sample.pages.owner;
     await show(page, sample.places, scheme);
-    const { grid, screenshot } = await takeAtRest(page, darkroom);
+    const { grid, screenshot } = await takeAtRest(page, codec);
     const found: Record<string, Difference[]> = {};
     for (const [name, rule] of Object.entries({ ...faults, ...harmless })) {
       await paint(page, rule);
-      const shot = await take(page, darkroom);
+      const shot = await take(page, codec);
       expect.soft(shot.screenshot.equals(screenshot), `${name} changes nothing at all`).toBe(false);
       found[name] = differences(grid, shot.grid);
       await unpaint(page);
     }
     for (const name of Object.keys(faults)) expect.soft(found[name], name).not.toEqual([]);
     for (const name of Object.keys(harmless)) expect.soft(found[name], name).toEqual([]);
-    expect(differences(grid, (await takeAtRest(page, darkroom)).grid), 'afterwards').toEqual([]);
+    expect(differences(grid, (await takeAtRest(page, codec)).grid), 'afterwards').toEqual([]);
   });
 }
 
 for (const [name, args] of Object.entries(drawings)) {
-  test(`a system that draws text with ${name} has the same pictures`, async ({ sample, darkroom, launchOptions }) => {
+  test(`a system that draws text with ${name} has the same pictures`, async ({ sample, codec, launchOptions }) => {
     await show(sample.pages.owner, sample.places, 'light');
-    const { grid, screenshot } = await takeAtRest(sample.pages.owner, darkroom);
+    const { grid, screenshot } = await takeAtRest(sample.pages.owner, codec);
     const browser = await chromium.launch({ ...launchOptions, args: [...(launchOptions.args ?? []), ...args] });
     try {
       const other = await openSampleConsole(browser);
       try {
         await show(other.pages.owner, other.places, 'light');
-        const shot = await takeAtRest(other.pages.owner, darkroom);
+        const shot = await takeAtRest(other.pages.owner, codec);
         expect(shot.screenshot.equals(screenshot), 'the switches change nothing at all').toBe(false);
         expect(differences(grid, shot.grid)).toEqual([]);
       } finally {

@@ -1,14 +1,14 @@
 import type { Browser, JSHandle } from '@playwright/test';
-import { type Grid, square } from './likeness.ts';
+import { type Grid, square } from './image-diff.ts';
 
-/** Reads and writes pictures with the codecs of the browser. */
-export interface Darkroom {
-  /** A screenshot in little. */
-  develop(screenshot: Buffer): Promise<Grid>;
-  /** A screenshot at half its size, as WebP. */
-  print(screenshot: Buffer): Promise<Buffer>;
-  /** A print in little. */
-  read(file: Buffer): Promise<Grid>;
+/** Encodes and decodes images with the browser's codecs. */
+export interface ImageCodec {
+  /** Reduces a screenshot to its grid. */
+  toGrid(screenshot: Buffer): Promise<Grid>;
+  /** Encodes a screenshot as WebP at half its size. */
+  encode(screenshot: Buffer): Promise<Buffer>;
+  /** Decodes a file of `encode` to its grid. */
+  decode(file: Buffer): Promise<Grid>;
   close(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ const send = async (worker: Worker, order: Order): Promise<{ file: Buffer; grid:
   return { file: Buffer.from(file, 'base64'), grid: { columns, rows, colours: Buffer.from(colours, 'base64') } };
 };
 
-export const openDarkroom = async (browser: Browser): Promise<Darkroom> => {
+export const openImageCodec = async (browser: Browser): Promise<ImageCodec> => {
   const context = await browser.newContext();
   const page = await context.newPage();
   // Kept in the page, so that it is compiled once and optimized, rather than sent with each picture.
@@ -90,10 +90,10 @@ export const openDarkroom = async (browser: Browser): Promise<Darkroom> => {
     side,
   });
   return {
-    develop: async (screenshot) => (await send(worker, orderOf(screenshot))).grid,
+    toGrid: async (screenshot) => (await send(worker, orderOf(screenshot))).grid,
     // Encoding takes longer than all the rest: only what is kept is encoded.
-    print: async (screenshot) => (await send(worker, { ...orderOf(screenshot), quality })).file,
-    read: async (file) =>
+    encode: async (screenshot) => (await send(worker, { ...orderOf(screenshot), quality })).file,
+    decode: async (file) =>
       (await send(worker, { data: file.toString('base64'), type: 'image/webp', scale: 1, side })).grid,
     close: () => context.close(),
   };

@@ -1,4 +1,4 @@
-/** A picture in little: mean colours of squares, row by row, three bytes each. */
+/** The mean colors of an image by squares, row by row, three bytes each. */
 export interface Grid {
   readonly columns: number;
   readonly rows: number;

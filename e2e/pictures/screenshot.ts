@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Page, TestInfo } from '@playwright/test';
 import { test as base, expect } from '../fixtures/sample-console.ts';
-import { type Darkroom, openDarkroom } from './darkroom.ts';
-import { differences, type Grid } from './likeness.ts';
+import { type ImageCodec, openImageCodec } from './image-codec.ts';
+import { differences, type Grid } from './image-diff.ts';
 
 /** Whether what was accepted is renewed rather than compared: `npm run pictures -- --accept`. */
 export const isAccepting = process.env.CASTELLAN_ACCEPT_PICTURES === 'yes';
@@ -14,12 +14,12 @@ export interface Shot {
   readonly grid: Grid;
 }
 
-export const test = base.extend<object, { darkroom: Darkroom }>({
-  darkroom: [
+export const test = base.extend<object, { codec: ImageCodec }>({
+  codec: [
     async ({ browser }, use) => {
-      const darkroom = await openDarkroom(browser);
-      await use(darkroom);
-      await darkroom.close();
+      const codec = await openImageCodec(browser);
+      await use(codec);
+      await codec.close();
     },
     { scope: 'worker' },
   ],
@@ -31,38 +31,38 @@ export const painted = (page: Page): Promise<void> =>
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   );
 
-export const take = async (page: Page, darkroom: Darkroom): Promise<Shot> => {
+export const take = async (page: Page, codec: ImageCodec): Promise<Shot> => {
   await painted(page);
   const screenshot = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-  return { screenshot, grid: await darkroom.develop(screenshot) };
+  return { screenshot, grid: await codec.toGrid(screenshot) };
 };
 
 /** A picture of what has come to rest: two that were taken one after the other are alike. */
-export const takeAtRest = async (page: Page, darkroom: Darkroom): Promise<Shot> => {
-  let last = await take(page, darkroom);
+export const takeAtRest = async (page: Page, codec: ImageCodec): Promise<Shot> => {
+  let last = await take(page, codec);
   await expect(async () => {
     const before = last;
-    last = await take(page, darkroom);
+    last = await take(page, codec);
     expect(differences(before.grid, last.grid)).toEqual([]);
   }).toPass({ timeout: 10_000 });
   return last;
 };
 
-const readAccepted = async (file: string, darkroom: Darkroom): Promise<Grid> => {
+const readAccepted = async (file: string, codec: ImageCodec): Promise<Grid> => {
   const bytes = readFileSync(file);
-  return file.endsWith('.png') ? darkroom.develop(bytes) : darkroom.read(bytes);
+  return file.endsWith('.png') ? codec.toGrid(bytes) : codec.decode(bytes);
 };
 
 /** Holds a page against the accepted picture in a file, PNG in full size or WebP in half; or accepts it as it is. */
-export const compare = async (page: Page, darkroom: Darkroom, file: string, info: TestInfo): Promise<void> => {
-  const accepted = existsSync(file) ? await readAccepted(file, darkroom) : undefined;
-  if (accepted && differences(accepted, (await take(page, darkroom)).grid).length === 0) return;
+export const compare = async (page: Page, codec: ImageCodec, file: string, info: TestInfo): Promise<void> => {
+  const accepted = existsSync(file) ? await readAccepted(file, codec) : undefined;
+  if (accepted && differences(accepted, (await take(page, codec)).grid).length === 0) return;
   // Another picture, or one that was taken too early.
-  const shot = await takeAtRest(page, darkroom);
+  const shot = await takeAtRest(page, codec);
   const found = accepted ? differences(accepted, shot.grid) : 'there is no accepted picture';
   if (found.length === 0) return;
   if (isAccepting) {
-    writeFileSync(file, file.endsWith('.png') ? shot.screenshot : await darkroom.print(shot.screenshot));
+    writeFileSync(file, file.endsWith('.png') ? shot.screenshot : await codec.encode(shot.screenshot));
     return;
   }
   const name = basename(file);
