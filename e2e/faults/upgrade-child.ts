@@ -12,7 +12,7 @@ import { AppError } from '#shared/errors.ts';
  * the way. Arguments: data folder, API key, the server, `confirm`, `revert` or a billing cycle, and how far its clock is
  * ahead, in milliseconds.
  */
-const [dataDir = '', key = '', serviceid = '', goal = '', ahead = '0'] = process.argv.slice(2);
+const [dataDir = '', key = '', serviceId = '', goal = '', ahead = '0'] = process.argv.slice(2);
 const { hosting } = contract;
 
 const config = readConfig({ 'data-dir': dataDir, 'bcrypt-cost': '10', 'rate-limits': 'off' }, {}, undefined);
@@ -32,23 +32,23 @@ type Run = OutputOf<typeof hosting.getUpgradeRun>;
 
 const begin = (): Promise<Run> =>
   goal === 'confirm' || goal === 'revert'
-    ? call(hosting.startUpgradeRun, { serviceid })
-    : call(hosting.changeBillingCycle, { serviceid, billingcycle: goal as 'annually' });
+    ? call(hosting.startUpgradeRun, { serviceid: serviceId })
+    : call(hosting.changeBillingCycle, { serviceid: serviceId, billingcycle: goal as 'annually' });
 
 const goOn = ({ run_id, version, state, plan }: Run): Promise<Run> => {
   if (state === 'choosing' && !plan) return call(hosting.chooseUpgradePlan, { run_id, rid: 102 });
   if (state === 'choosing') return call(hosting.orderUpgrade, { run_id, version });
-  if (state === 'awaiting_payment') return call(hosting.upgradeServer, { serviceid });
+  if (state === 'awaiting_payment') return call(hosting.upgradeServer, { serviceid: serviceId });
   if (state === 'resized') {
     return goal === 'confirm'
-      ? call(hosting.confirmUpgrade, { serviceid })
-      : call(hosting.revertUpgrade, { serviceid });
+      ? call(hosting.confirmUpgrade, { serviceid: serviceId })
+      : call(hosting.revertUpgrade, { serviceid: serviceId });
   }
   return call(hosting.checkUpgradeRun, { run_id });
 };
 
 for (;;) {
-  const { runs } = await call(hosting.listUpgradeRuns, { serviceid });
+  const { runs } = await call(hosting.listUpgradeRuns, { serviceid: serviceId });
   const [run] = runs;
   if (run && !run.is_open) {
     process.stdout.write(`ended ${run.state}\n`);

@@ -133,7 +133,7 @@ describe('a service that is killed in the middle of an upgrade', { timeout: 120_
       trap = undefined;
       const second_ = await work(dataDir, goal, runTimes.settle + 30 * second);
       expect([second_.output, second_.code], second_.complaints).toEqual([`ended ${ended}`, 0]);
-      const server = emulator.state.servers.find(({ serviceid }) => String(serviceid) === monthlyServer);
+      const server = emulator.state.servers.find(({ serviceid: serviceId }) => String(serviceId) === monthlyServer);
       const isUpgrade = goal === 'confirm' || goal === 'revert';
       expect(emulator.state.orders.map(({ status }) => status)).toEqual(isUpgrade ? [ended] : []);
       expect([server?.status, server?.rid]).toEqual(['ACTIVE', ended === 'confirmed' ? 102 : 101]);

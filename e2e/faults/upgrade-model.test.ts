@@ -12,7 +12,7 @@ import {
   openRun,
   type Real,
   reached,
-  serviceid,
+  serviceId,
   type UpgradeModel,
 } from './upgrade-model.ts';
 import { steps } from './upgrade-steps.ts';
@@ -41,10 +41,10 @@ const bringToAnEnd = async (real: Real): Promise<void> => {
     if (run.state === 'choosing') await call(real, 0, hosting.cancelUpgradeRun, { run_id });
     if (run.state === 'awaiting_payment') {
       real.account.emulator().payInvoice(run.order?.invoiceid ?? 0);
-      await call(real, 0, hosting.upgradeServer, { serviceid });
+      await call(real, 0, hosting.upgradeServer, { serviceid: serviceId });
       if (run.order_missing) await call(real, 0, hosting.cancelUpgradeRun, { run_id });
     }
-    if (run.state === 'resized') await call(real, 0, hosting.confirmUpgrade, { serviceid });
+    if (run.state === 'resized') await call(real, 0, hosting.confirmUpgrade, { serviceid: serviceId });
     if (turn > 8) await call(real, 0, hosting.closeUpgradeRun, { run_id, understood: true });
     await judge(real);
   }

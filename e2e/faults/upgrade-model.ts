@@ -18,7 +18,7 @@ import type { RunState } from '#shared/upgrade-flow.ts';
 
 const { hosting } = contract;
 
-export const serviceid = monthlyServer;
+export const serviceId = monthlyServer;
 
 /** The service with its tenant on one side, the provider on the other, and what was seen of both. */
 export interface Real {
@@ -37,7 +37,7 @@ export interface Real {
 }
 
 export const serverUpstream = ({ account }: Real) => {
-  const server = account.emulator().state.servers.find((candidate) => String(candidate.serviceid) === serviceid);
+  const server = account.emulator().state.servers.find((candidate) => String(candidate.serviceid) === serviceId);
   if (!server) throw new Error('The emulator has lost its server');
   return server;
 };
@@ -53,7 +53,7 @@ export const call = async <Op extends OperationSpec>(real: Real, who: 0 | 1, ope
 };
 
 const runsOf = async ({ app, owners }: Real): Promise<Run[]> => {
-  const answer = await app.call(hosting.listUpgradeRuns, { serviceid }, { token: owners[0].apiKey.key });
+  const answer = await app.call(hosting.listUpgradeRuns, { serviceid: serviceId }, { token: owners[0].apiKey.key });
   return answer.runs;
 };
 

@@ -6,7 +6,7 @@ import { advanceOpenRuns } from '#main/services/hosting/runs/advance-runs.ts';
 import { contract } from '#shared/contract/index.ts';
 import { type Decision, runTimes } from '#shared/hosting.ts';
 import { day, hour, second } from '#shared/limits.ts';
-import { call, judge, openRun, type Real, serverUpstream, serviceid } from './upgrade-model.ts';
+import { call, judge, openRun, type Real, serverUpstream, serviceId } from './upgrade-model.ts';
 
 const { hosting } = contract;
 
@@ -55,15 +55,17 @@ const actions = [...writes, 'check_upgrade_order', 'get_instance'];
 /** The next step that leads further, as somebody takes it who wants to arrive. */
 const goOn = async (real: Real, by: 0 | 1, decision: Decision): Promise<void> => {
   const run = await openRun(real);
-  if (!run) return void (await call(real, by, hosting.startUpgradeRun, { serviceid }));
+  if (!run) return void (await call(real, by, hosting.startUpgradeRun, { serviceid: serviceId }));
   const { run_id, version, state, plan, order } = run;
   if (state === 'choosing' && !plan) await call(real, by, hosting.chooseUpgradePlan, { run_id, rid: plans.larger });
   else if (state === 'choosing') await call(real, by, hosting.orderUpgrade, { run_id, version });
   else if (state === 'awaiting_payment') {
     real.account.emulator().payInvoice(order?.invoiceid ?? 0);
-    await call(real, by, hosting.upgradeServer, { serviceid });
+    await call(real, by, hosting.upgradeServer, { serviceid: serviceId });
   } else if (state === 'resized') {
-    await call(real, by, decision === 'confirm' ? hosting.confirmUpgrade : hosting.revertUpgrade, { serviceid });
+    await call(real, by, decision === 'confirm' ? hosting.confirmUpgrade : hosting.revertUpgrade, {
+      serviceid: serviceId,
+    });
   } else {
     real.app.clock.advance(30 * second);
     await call(real, by, hosting.checkUpgradeRun, { run_id });
@@ -83,8 +85,8 @@ const uncertainSteps = fc
         const planned = writes.map((action) => ({ fault, action, times: 1 }));
         real.faults.push(...planned);
         if (goal === 'cycle')
-          await call(real, by, hosting.changeBillingCycle, { serviceid, billingcycle: 'quarterly' });
-        else if (goal === 'managed') await call(real, by, hosting.upgradeToManaged, { serviceid });
+          await call(real, by, hosting.changeBillingCycle, { serviceid: serviceId, billingcycle: 'quarterly' });
+        else if (goal === 'managed') await call(real, by, hosting.upgradeToManaged, { serviceid: serviceId });
         else await goOn(real, by, goal === 'confirm' ? 'confirm' : 'revert');
         for (const plan of planned) plan.times = 0;
       }),
@@ -99,7 +101,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   // Most sequences would otherwise never get far.
   ...Array.from({ length: 14 }, () => furtherSteps),
   ...Array.from({ length: 6 }, () => uncertainSteps),
-  ofServer('start', (real, by) => call(real, by, hosting.startUpgradeRun, { serviceid })),
+  ofServer('start', (real, by) => call(real, by, hosting.startUpgradeRun, { serviceid: serviceId })),
   fc.tuple(who, rid).map(
     ([by, chosen]) =>
       new Step(`choose ${chosen} by ${by}`, async (real) => {
@@ -116,13 +118,13 @@ export const steps: fc.Arbitrary<Step>[] = [
     .map(
       ([by, chosen]) =>
         new Step(`upgrade to ${chosen} by ${by}`, (real) =>
-          call(real, by, hosting.upgradeInstance, { serviceid, rid: chosen }),
+          call(real, by, hosting.upgradeInstance, { serviceid: serviceId, rid: chosen }),
         ),
     ),
   ofRun('pay', async (real, _by, { order }) => real.account.emulator().payInvoice(order?.invoiceid ?? 0)),
-  ofServer('apply', (real, by) => call(real, by, hosting.upgradeServer, { serviceid })),
-  ofServer('confirm', (real, by) => call(real, by, hosting.confirmUpgrade, { serviceid })),
-  ofServer('revert', (real, by) => call(real, by, hosting.revertUpgrade, { serviceid })),
+  ofServer('apply', (real, by) => call(real, by, hosting.upgradeServer, { serviceid: serviceId })),
+  ofServer('confirm', (real, by) => call(real, by, hosting.confirmUpgrade, { serviceid: serviceId })),
+  ofServer('revert', (real, by) => call(real, by, hosting.revertUpgrade, { serviceid: serviceId })),
   fc.constantFrom<Decision>('confirm', 'revert').map(
     (decision) =>
       new Step(`default ${decision}`, async (real) => {
@@ -138,10 +140,10 @@ export const steps: fc.Arbitrary<Step>[] = [
     .map(
       (billingcycle) =>
         new Step(`cycle ${billingcycle}`, (real) =>
-          call(real, 0, hosting.changeBillingCycle, { serviceid, billingcycle }),
+          call(real, 0, hosting.changeBillingCycle, { serviceid: serviceId, billingcycle }),
         ),
     ),
-  ofServer('managed', (real, by) => call(real, by, hosting.upgradeToManaged, { serviceid })),
+  ofServer('managed', (real, by) => call(real, by, hosting.upgradeToManaged, { serviceid: serviceId })),
   rid.map(
     (chosen) =>
       new Step(`order ${chosen} elsewhere`, async (real) => {
@@ -155,7 +157,7 @@ export const steps: fc.Arbitrary<Step>[] = [
       }),
   ),
   fc.constant(
-    new Step('cancel the order elsewhere', async ({ account }) => account.emulator().cancelOrder(Number(serviceid))),
+    new Step('cancel the order elsewhere', async ({ account }) => account.emulator().cancelOrder(Number(serviceId))),
   ),
   fc.constant(new Step('look after open runs', ({ app }) => advanceOpenRuns(app.service.context))),
   fc.constant(new Step('restart', ({ app }) => app.restart())),

@@ -40,7 +40,7 @@ const hidden = strangerSees('NOT_FOUND');
 const notConnected = strangerSees('PROVIDER_NOT_CONNECTED');
 
 const nothing = () => ({});
-const ofServer = (serviceid: string) => () => ({ serviceid });
+const ofServer = (serviceId: string) => () => ({ serviceid: serviceId });
 const ofRun = ({ own }: SeedData) => ({ run_id: own.hosting.runId });
 
 /** Takes steps of an upgrade for a caller, by the operations themselves. */
@@ -50,12 +50,12 @@ const steps = (context: AppContext, caller: Actor) => {
       authorization: `Bearer ${caller.token}`,
       client: { ip: '127.0.0.1', userAgent: 'castellan-test', background: false, requestId: 'req_prepare' },
     })) as Run;
-  const serviceid = monthlyServer;
-  const ordered = () => call(hosting.upgradeInstance, { serviceid, rid: plans.next });
+  const serviceId = monthlyServer;
+  const ordered = () => call(hosting.upgradeInstance, { serviceid: serviceId, rid: plans.next });
   const paid = async () => call(hosting.paySandboxInvoice, { run_id: (await ordered()).run_id });
   const resized = async () => {
     await paid();
-    const { run_id } = await call(hosting.upgradeServer, { serviceid });
+    const { run_id } = await call(hosting.upgradeServer, { serviceid: serviceId });
     (context.clock as FakeClock).advance(minute);
     return call(hosting.checkUpgradeRun, { run_id });
   };

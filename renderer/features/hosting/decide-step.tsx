@@ -22,7 +22,7 @@ export const DecideStep = ({ me, run }: { me: Me; run: Run }) => {
   const client = useTRPCClient();
   const { take, carryOut, pending } = useRunSteps(run.serviceid);
   const [reverting, revert] = useDisclosure();
-  const { serviceid, state, plan } = run;
+  const { serviceid: serviceId, state, plan } = run;
   if (state !== 'resized') {
     const deciding = state === 'reverting' ? 'reverting' : 'confirming';
     return (
@@ -44,7 +44,7 @@ export const DecideStep = ({ me, run }: { me: Me; run: Run }) => {
             <Button
               leftSection={<IconCheck size={18} aria-hidden />}
               loading={pending === 'confirm'}
-              onClick={() => void take('confirm', () => client.hosting.confirmUpgrade.mutate({ serviceid }))}
+              onClick={() => void take('confirm', () => client.hosting.confirmUpgrade.mutate({ serviceid: serviceId }))}
             >
               {t('hosting.decide.confirm')}
             </Button>
@@ -79,7 +79,7 @@ export const DecideStep = ({ me, run }: { me: Me; run: Run }) => {
           t('hosting.decide.revert.paid'),
         ]}
         action={t('hosting.decide.revert.action')}
-        onConfirm={() => carryOut(() => client.hosting.revertUpgrade.mutate({ serviceid }))}
+        onConfirm={() => carryOut(() => client.hosting.revertUpgrade.mutate({ serviceid: serviceId }))}
       />
     </StepPanel>
   );

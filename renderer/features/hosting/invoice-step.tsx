@@ -41,7 +41,7 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
   const { money } = useMoney();
   const client = useTRPCClient();
   const { take, pending } = useRunSteps(run.serviceid);
-  const { order, run_id, serviceid, order_missing } = run;
+  const { order, run_id, serviceid: serviceId, order_missing } = run;
   const paid = run.invoice_paid === true;
   const isSandbox = run.mode === 'sandbox';
   const nothingToPay = order !== null && order.invoiceid === null;
@@ -85,7 +85,7 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
             <Button
               variant={pays && !paid ? 'default' : 'filled'}
               loading={pending === 'apply'}
-              onClick={() => void take('apply', () => client.hosting.upgradeServer.mutate({ serviceid }))}
+              onClick={() => void take('apply', () => client.hosting.upgradeServer.mutate({ serviceid: serviceId }))}
             >
               {t(nothingToPay || paid ? 'hosting.invoice.apply' : 'hosting.invoice.applyPaid')}
             </Button>
@@ -116,7 +116,7 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
           ]}
         />
       )}
-      <Reboot serviceid={serviceid} />
+      <Reboot serviceid={serviceId} />
       {!isSandbox && connection?.client_area_url && (
         <Text size="sm" c="dimmed">
           <Anchor href={connection.client_area_url} target="_blank" rel="noreferrer" underline="always">
@@ -129,9 +129,9 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
 };
 
 /** Now that there is an order, the provider can tell; what it does not tell counts as possible. */
-const Reboot = ({ serviceid }: { serviceid: string }) => {
+const Reboot = ({ serviceid: serviceId }: { serviceid: string }) => {
   const { t } = useTranslation();
-  const query = useQuery(useTRPC().hosting.checkUpgradeReboot.queryOptions({ serviceid }));
+  const query = useQuery(useTRPC().hosting.checkUpgradeReboot.queryOptions({ serviceid: serviceId }));
   return (
     <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
       {t(`hosting.reboot.${query.data?.reboot ?? 'possible'}`)}

@@ -16,7 +16,7 @@ export const subjectChoices = (
   t: Translate,
 ): { value: string; label: string }[] => [
   { value: '', label: t('hosting.invoices.account') },
-  ...servers.map(({ serviceid, label }) => ({ value: `server:${serviceid}`, label })),
+  ...servers.map(({ serviceid: serviceId, label }) => ({ value: `server:${serviceId}`, label })),
   ...addresses.map(({ ip_id, address }) => ({ value: `ip:${ip_id}`, label: address })),
 ];
 
@@ -28,12 +28,12 @@ export const subjectOf = (choice: string): { serviceid?: string; ip_id?: string 
 
 /** What an invoice was for, by the names of today. */
 export const invoiceSubject = (
-  { serviceid, ip_id }: Pick<Invoice, 'serviceid' | 'ip_id'>,
+  { serviceid: serviceId, ip_id }: Pick<Invoice, 'serviceid' | 'ip_id'>,
   servers: readonly Pick<Server, 'serviceid' | 'label'>[],
   addresses: readonly Pick<IpAddress, 'ip_id' | 'address'>[],
   t: Translate,
 ): string => {
-  if (serviceid !== null) return servers.find((server) => server.serviceid === serviceid)?.label ?? serviceid;
+  if (serviceId !== null) return servers.find((server) => server.serviceid === serviceId)?.label ?? serviceId;
   if (ip_id !== null) return addresses.find((address) => address.ip_id === ip_id)?.address ?? ip_id;
   return t('hosting.invoices.account');
 };

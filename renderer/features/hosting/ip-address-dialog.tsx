@@ -85,7 +85,7 @@ export const IpAddressDialog = ({ address: known, servers, onClose }: IpAddressD
           label={t('hosting.addresses.server')}
           data={[
             { value: '', label: t('hosting.addresses.noServer') },
-            ...servers.map(({ serviceid, label: name }) => ({ value: serviceid, label: name })),
+            ...servers.map(({ serviceid: serviceId, label: name }) => ({ value: serviceId, label: name })),
           ]}
           {...form.getInputProps('serviceid')}
         />

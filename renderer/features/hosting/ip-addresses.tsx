@@ -77,7 +77,7 @@ export const IpAddresses = ({ me }: { me: Me }) => {
                 <AddressRow
                   key={address.ip_id}
                   address={address}
-                  server={servers.find(({ serviceid }) => serviceid === address.serviceid)}
+                  server={servers.find(({ serviceid: serviceId }) => serviceId === address.serviceid)}
                   disabledReason={disabledReason}
                   onEdit={() => setEditing(address)}
                   onRemove={() => setRemoving(address)}
@@ -120,7 +120,7 @@ interface AddressRowProps {
 }
 
 const AddressRow = ({
-  address: { address, label, serviceid, approximate_cost },
+  address: { address, label, serviceid: serviceId, approximate_cost },
   server,
   disabledReason,
   onEdit,
@@ -135,7 +135,7 @@ const AddressRow = ({
           {address}
         </Text>
         <Text size="xs" c="dimmed" className="break-anywhere">
-          {[label, server?.label ?? serviceid ?? t('hosting.addresses.noServer')]
+          {[label, server?.label ?? serviceId ?? t('hosting.addresses.noServer')]
             .filter((part) => part !== '')
             .join(' · ')}
         </Text>

@@ -31,12 +31,12 @@ export const PlanStep = ({ me, server, run, onChosen }: PlanStepProps) => {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const { take, pending } = useRunSteps(server.serviceid);
-  const { serviceid } = server;
+  const { serviceid: serviceId } = server;
   const plans = useQuery(
-    trpc.hosting.getPriceList.queryOptions({ serviceid, managed: server.managed === true ? 1 : 0 }),
+    trpc.hosting.getPriceList.queryOptions({ serviceid: serviceId, managed: server.managed === true ? 1 : 0 }),
   );
   const pendingOrder = useQuery(
-    trpc.hosting.checkUpgradeOrder.queryOptions({ serviceid }, { enabled: run === undefined }),
+    trpc.hosting.checkUpgradeOrder.queryOptions({ serviceid: serviceId }, { enabled: run === undefined }),
   );
 
   const disabledReason = () => {
@@ -46,7 +46,7 @@ export const PlanStep = ({ me, server, run, onChosen }: PlanStepProps) => {
     if (pendingOrder.data === undefined) return t('hosting.plans.orderUnknown');
     return pendingOrder.data.order ? t('hosting.plans.orderPending') : undefined;
   };
-  const start = () => client.hosting.startUpgradeRun.mutate({ serviceid });
+  const start = () => client.hosting.startUpgradeRun.mutate({ serviceid: serviceId });
   const choose = async (rid: number, choice: ComponentChoice = {}) => {
     const chooseIn = ({ run_id }: Pick<Run, 'run_id'>) =>
       client.hosting.chooseUpgradePlan.mutate({ run_id, rid, ...choice });

@@ -14,7 +14,7 @@ import { sizesText } from './sizes.logic.ts';
 export const ServerRow = ({ me, server }: { me: Me; server: Server }) => {
   const { t, i18n } = useTranslation();
   const { money } = useMoney();
-  const { label, serviceid, open_run, main_ip, product_name, billingcycle, sizes } = server;
+  const { label, serviceid: serviceId, open_run, main_ip, product_name, billingcycle, sizes } = server;
   const state = serverState(server, t);
   return (
     <Box component="li" className="list-row" aria-label={label}>
@@ -59,7 +59,7 @@ export const ServerRow = ({ me, server }: { me: Me; server: Server }) => {
       <Group gap="xs" wrap="nowrap" ml="auto">
         <DisabledWithReason reason={server.is_gone ? t('hosting.refused.gone') : undefined}>
           <ButtonLink
-            {...paths.upgrade(serviceid)}
+            {...paths.upgrade(serviceId)}
             size="xs"
             variant={open_run ? 'filled' : 'default'}
             aria-label={t(open_run ? 'hosting.servers.continueOf' : 'hosting.servers.upgradeOf', { server: label })}

@@ -16,7 +16,7 @@ export const ServiceLevelDialog = ({ server, wanted, opened, onClose }: ServiceL
   const { t } = useTranslation();
   const client = useTRPCClient();
   const change = useServiceChange();
-  const { serviceid, label } = server;
+  const { serviceid: serviceId, label } = server;
   return (
     <ConfirmDialog
       opened={opened}
@@ -27,8 +27,8 @@ export const ServiceLevelDialog = ({ server, wanted, opened, onClose }: ServiceL
       onConfirm={() =>
         change(() =>
           wanted === 'managed'
-            ? client.hosting.upgradeToManaged.mutate({ serviceid })
-            : client.hosting.downgradeToUnmanaged.mutate({ serviceid }),
+            ? client.hosting.upgradeToManaged.mutate({ serviceid: serviceId })
+            : client.hosting.downgradeToUnmanaged.mutate({ serviceid: serviceId }),
         )
       }
     />

@@ -7,12 +7,12 @@ import { notifyFailure } from '../../components/notify.tsx';
 import { pollEvery } from './runs.logic.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
-const latestOf = (serviceid: string) => ({ serviceid, limit: 1 });
+const latestOf = (serviceId: string) => ({ serviceid: serviceId, limit: 1 });
 
 /** The last run of a server, kept up to date while it is open: the service looks at the provider by itself. */
-export const useLatestRun = (serviceid: string) => {
+export const useLatestRun = (serviceId: string) => {
   const query = useQuery(
-    useTRPC().hosting.listUpgradeRuns.queryOptions(latestOf(serviceid), {
+    useTRPC().hosting.listUpgradeRuns.queryOptions(latestOf(serviceId), {
       refetchInterval: ({ state }) => pollEvery(state.data?.runs[0]),
       trpc: { context: { background: true } },
     }),
@@ -46,7 +46,7 @@ export type RunStepAction =
   | 'seen';
 
 /** Takes steps of a run, one at a time; what came of each is shown at once, on this screen and all others. */
-export const useRunSteps = (serviceid: string) => {
+export const useRunSteps = (serviceId: string) => {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -54,7 +54,7 @@ export const useRunSteps = (serviceid: string) => {
   const [pending, setPending] = useState<RunStepAction>();
 
   const show = async (run: Answer) => {
-    const key = trpc.hosting.listUpgradeRuns.queryKey(latestOf(serviceid));
+    const key = trpc.hosting.listUpgradeRuns.queryKey(latestOf(serviceId));
     // An answer that is on its way may be older than this one.
     await queryClient.cancelQueries({ queryKey: key });
     queryClient.setQueryData(key, (former) => ({ runs: [run], total: Math.max(1, former?.total ?? 0) }));

@@ -27,7 +27,7 @@ const call = async <Op extends OperationSpec>(operation: Op, input: RequestOf<Op
   const { token } = await live.app.login(live.owner.person);
   return live.app.call(operation, input, { token });
 };
-const server = (serviceid = monthlyServer) => call(hosting.getServer, { serviceid });
+const server = (serviceId = monthlyServer) => call(hosting.getServer, { serviceid: serviceId });
 const keep = () => keepHostingCosts(live.app.service.context);
 const at = (date: string) => live.app.clock.set(Date.parse(`${date}T00:00:00.000Z`));
 const lines = async (month: string) => {
@@ -39,7 +39,11 @@ describe('reading the servers', () => {
   it('prices each by its plan and cycle, by the month (seed 001 §1)', async () => {
     const { servers } = await call(hosting.listServers, {});
     expect(
-      servers.map(({ serviceid, approximate_cost, cost_source }) => [serviceid, approximate_cost, cost_source]),
+      servers.map(({ serviceid: serviceId, approximate_cost, cost_source }) => [
+        serviceId,
+        approximate_cost,
+        cost_source,
+      ]),
     ).toEqual([
       [monthlyServer, '9.99', 'price_list'],
       // 28.99 a month, a tenth off by the year.
@@ -98,7 +102,7 @@ describe('reading the servers', () => {
   it('finds them by label, address and number', async () => {
     await call(hosting.updateServer, { serviceid: yearlyServer, label: 'Über Mail' });
     const found = async (q: string) =>
-      (await call(hosting.listServers, { q })).servers.map(({ serviceid }) => serviceid);
+      (await call(hosting.listServers, { q })).servers.map(({ serviceid: serviceId }) => serviceId);
     expect(await found('über')).toEqual([yearlyServer]);
     expect(await found('203.0.113.12')).toEqual([managedServer]);
     expect(await found('12345')).toEqual([monthlyServer]);

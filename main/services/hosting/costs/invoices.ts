@@ -25,7 +25,7 @@ export const presentInvoice = (row: InvoiceRow) => ({
 export const invoiceRow = (
   { ids, clock }: Pick<AppContext, 'ids' | 'clock'>,
   { tenantId, mode }: HostingScope,
-  { number, issued_on, total, billingcycle, serviceid, ip_id, note }: EnteredInvoice,
+  { number, issued_on, total, billingcycle, serviceid: serviceId, ip_id, note }: EnteredInvoice,
   origin: InvoiceOrigin,
 ): InvoiceRow => ({
   id: ids.id('bill'),
@@ -35,7 +35,7 @@ export const invoiceRow = (
   issued_on,
   total: toMinor(total),
   billing_cycle: billingcycle,
-  service_id: serviceid ?? null,
+  service_id: serviceId ?? null,
   ip_id: ip_id ?? null,
   note,
   origin,

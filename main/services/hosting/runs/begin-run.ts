@@ -81,9 +81,9 @@ export const beginUpgrade = async (
   const { provider, scope } = hosting;
   const open = await findOpenRun(db.read, scope, server.service_id);
   if (open) throw new AppError('RUN_OPEN', { run_id: open.id });
-  const serviceid = numberOf(server);
-  const instance = await mapProviderErrors(provider.getInstance({ serviceid }));
-  const { order } = await mapProviderErrors(provider.checkUpgradeOrder({ serviceid }));
+  const serviceId = numberOf(server);
+  const instance = await mapProviderErrors(provider.getInstance({ serviceid: serviceId }));
+  const { order } = await mapProviderErrors(provider.checkUpgradeOrder({ serviceid: serviceId }));
   const isResized = instance.status === instanceStatuses.resized;
   if (!isResized && instance.status !== instanceStatuses.active) {
     throw new AppError('STATE_CONFLICT', {

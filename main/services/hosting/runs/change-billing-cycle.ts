@@ -8,10 +8,10 @@ import { changeService, monthlyPrice } from './change-service.ts';
 /** One step: the intent, the call, and a look at what the provider shows. */
 export const changeBillingCycle: Handler<typeof contract.hosting.changeBillingCycle> = async (
   context,
-  { serviceid, billingcycle },
+  { serviceid: serviceId, billingcycle },
   call,
 ) => {
-  const { hosting, server } = await loadServerContext(context, call.caller.user.tenantId, serviceid);
+  const { hosting, server } = await loadServerContext(context, call.caller.user.tenantId, serviceId);
   if (server.billing_cycle === billingcycle) {
     throw new AppError('STATE_CONFLICT', { detail: 'The server has this billing cycle already.' });
   }

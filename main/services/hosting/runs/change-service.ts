@@ -34,7 +34,7 @@ interface ServiceChange {
   wanted: string;
   /** What it would cost in a month from then on, in cents. */
   cost: number | null;
-  send: (hosting: HostingContext, serviceid: number) => Promise<unknown>;
+  send: (hosting: HostingContext, serviceId: number) => Promise<unknown>;
 }
 
 /**
@@ -83,8 +83,10 @@ export const changeServiceLevel = async (
       kind: 'service_level',
       wanted: managed ? 'managed' : 'unmanaged',
       cost: await monthlyPrice(hosting, server, cycleOf(server), managed),
-      send: ({ provider }, serviceid) =>
-        managed ? provider.upgradeToManaged({ serviceid }) : provider.downgradeToUnmanaged({ serviceid }),
+      send: ({ provider }, serviceId) =>
+        managed
+          ? provider.upgradeToManaged({ serviceid: serviceId })
+          : provider.downgradeToUnmanaged({ serviceid: serviceId }),
     },
     call,
   );

@@ -8,10 +8,10 @@ import { storedOrder } from './poll-provider.ts';
 /** The pending order as the provider tells it now; nothing is stored. */
 export const checkUpgradeOrder: Handler<typeof contract.hosting.checkUpgradeOrder> = async (
   context,
-  { serviceid },
+  { serviceid: serviceId },
   { caller },
 ) => {
-  const { hosting, server } = await loadServerContext(context, caller.user.tenantId, serviceid);
+  const { hosting, server } = await loadServerContext(context, caller.user.tenantId, serviceId);
   const { order } = await mapProviderErrors(hosting.provider.checkUpgradeOrder({ serviceid: numberOf(server) }));
   return { order: order && storedOrder(order) };
 };

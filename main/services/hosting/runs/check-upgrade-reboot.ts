@@ -6,9 +6,9 @@ import { askReboot } from './quote-plan.ts';
 /** A point-in-time check of RAM and CPU (seed 001 §4): only a plain yes means that a reboot is likely. */
 export const checkUpgradeReboot: Handler<typeof contract.hosting.checkUpgradeReboot> = async (
   context,
-  { serviceid },
+  { serviceid: serviceId },
   { caller },
 ) => {
-  const { hosting, server } = await loadServerContext(context, caller.user.tenantId, serviceid);
+  const { hosting, server } = await loadServerContext(context, caller.user.tenantId, serviceId);
   return { reboot: await askReboot(hosting, server) };
 };

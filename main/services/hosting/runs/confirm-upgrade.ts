@@ -7,10 +7,10 @@ import { presentRun } from './runs.ts';
 /** The upgrade stays (seed 001 §3). */
 export const confirmUpgrade: Handler<typeof contract.hosting.confirmUpgrade> = async (
   context,
-  { serviceid },
+  { serviceid: serviceId },
   { caller, client },
 ) => {
-  const { hosting, run } = await loadOpenRunContext(context, caller.user.tenantId, serviceid);
+  const { hosting, run } = await loadOpenRunContext(context, caller.user.tenantId, serviceId);
   const runActor = { action: 'confirmUpgrade', actor: caller.user, client } as const;
   return presentRun(await decideRun(context, hosting, run, 'confirm', runActor), context.clock.now());
 };

@@ -20,7 +20,7 @@ export const decideRun = async (
 ): Promise<SeenRunRow> => {
   requireAllowed(run, decision, context.clock.now());
   const { provider } = hosting;
-  const serviceid = Number(run.service_id);
+  const serviceId = Number(run.service_id);
   return callProvider(
     context,
     hosting,
@@ -30,8 +30,12 @@ export const decideRun = async (
       ? {
           intended: 'confirm_intended',
           refused: 'confirm_refused',
-          send: () => provider.confirmUpgrade({ serviceid }),
+          send: () => provider.confirmUpgrade({ serviceid: serviceId }),
         }
-      : { intended: 'revert_intended', refused: 'revert_refused', send: () => provider.revertUpgrade({ serviceid }) },
+      : {
+          intended: 'revert_intended',
+          refused: 'revert_refused',
+          send: () => provider.revertUpgrade({ serviceid: serviceId }),
+        },
   );
 };

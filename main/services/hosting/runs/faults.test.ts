@@ -9,7 +9,7 @@ import { insertRun } from '../../../store/upgrade-runs.ts';
 import { advanceOpenRuns } from './advance-runs.ts';
 
 const { hosting } = contract;
-const serviceid = monthlyServer;
+const serviceId = monthlyServer;
 
 let live: LiveService;
 beforeEach(async () => {
@@ -22,7 +22,7 @@ const { call, check } = {
   check: (run: { run_id: string }) => call(hosting.checkUpgradeRun, { run_id: run.run_id }),
 };
 const chosen = async () => {
-  const { run_id } = await call(hosting.startUpgradeRun, { serviceid });
+  const { run_id } = await call(hosting.startUpgradeRun, { serviceid: serviceId });
   return call(hosting.chooseUpgradePlan, { run_id, rid: plans.next });
 };
 const order = ({ run_id, version }: { run_id: string; version: number }) =>
@@ -64,7 +64,10 @@ describe('an order whose answer does not come', () => {
     live.emulator.fail('not_authorized_403', { times: 10 });
     expect(await check(ordered)).toMatchObject({ state: 'ordering', problem: { reason: 'not_authorized' } });
     expect((await call(hosting.closeUpgradeRun, { run_id: run.run_id, understood: true })).state).toBe('closed');
-    const { provider_reason } = await failsWith(call(hosting.startUpgradeRun, { serviceid }), 'PROVIDER_UNAUTHORIZED');
+    const { provider_reason } = await failsWith(
+      call(hosting.startUpgradeRun, { serviceid: serviceId }),
+      'PROVIDER_UNAUTHORIZED',
+    );
     expect(provider_reason).toBe('not_authorized');
   });
 
@@ -114,13 +117,13 @@ describe('what is not known about pending orders', () => {
   const unknown: FaultName[] = ['html_before', 'not_authorized_200', 'null_answer', 'wrong_types', 'other_object'];
   it.each(unknown)('(%s) blocks the start and the order', async (fault) => {
     live.emulator.fail(fault, { action: 'check_upgrade_order', times: 4 });
-    await expect(call(hosting.startUpgradeRun, { serviceid })).rejects.toMatchObject({
+    await expect(call(hosting.startUpgradeRun, { serviceid: serviceId })).rejects.toMatchObject({
       key: expect.stringMatching(/^PROVIDER_/),
     });
     live.emulator.settle();
     const again = await createLiveService();
     try {
-      const { run_id } = await again.owner.call(hosting.startUpgradeRun, { serviceid });
+      const { run_id } = await again.owner.call(hosting.startUpgradeRun, { serviceid: serviceId });
       const { version } = await again.owner.call(hosting.chooseUpgradePlan, { run_id, rid: plans.next });
       again.emulator.fail(fault, { action: 'check_upgrade_order', times: 4 });
       await expect(again.owner.call(hosting.orderUpgrade, { run_id, version })).rejects.toMatchObject({
@@ -138,8 +141,8 @@ describe('an application whose answer does not come', () => {
   it('is proven by the server, and never sent again', async () => {
     const run = await live.owner.paid();
     live.emulator.fail('timeout_after', { action: 'upgrade_server' });
-    expect((await call(hosting.upgradeServer, { serviceid })).state).toBe('applying');
-    await failsWith(call(hosting.upgradeServer, { serviceid }), 'STATE_CONFLICT');
+    expect((await call(hosting.upgradeServer, { serviceid: serviceId })).state).toBe('applying');
+    await failsWith(call(hosting.upgradeServer, { serviceid: serviceId }), 'STATE_CONFLICT');
     expect((await check(run)).state).toBe('resizing');
     live.app.clock.advance(minute);
     expect((await check(run)).state).toBe('resized');
@@ -149,11 +152,11 @@ describe('an application whose answer does not come', () => {
   it('and that did not arrive, may be sent again once nothing can arrive any more', async () => {
     const run = await live.owner.paid();
     live.emulator.fail('timeout_before', { action: 'upgrade_server' });
-    await call(hosting.upgradeServer, { serviceid });
+    await call(hosting.upgradeServer, { serviceid: serviceId });
     expect((await check(run)).state).toBe('applying');
     live.app.clock.advance(runTimes.settle);
     expect(await check(run)).toMatchObject({ state: 'awaiting_payment', problem: { reason: 'interrupted' } });
-    expect((await call(hosting.upgradeServer, { serviceid })).state).toBe('resizing');
+    expect((await call(hosting.upgradeServer, { serviceid: serviceId })).state).toBe('resizing');
   });
 });
 
@@ -164,7 +167,7 @@ describe('a decision whose answer does not come', () => {
   ] as const)('(%s) is proven by the server', async (action, operation, state) => {
     const run = await live.owner.resized();
     live.emulator.fail('reset_after', { action });
-    expect((await call(operation, { serviceid })).state).toMatch(/ing$/);
+    expect((await call(operation, { serviceid: serviceId })).state).toMatch(/ing$/);
     expect((await check(run)).state).toBe(state);
     expect(live.calls(action)).toBe(1);
   });
@@ -172,77 +175,80 @@ describe('a decision whose answer does not come', () => {
   it('and that did not arrive, is open again once nothing can arrive any more', async () => {
     const run = await live.owner.resized();
     live.emulator.fail('reset_before', { action: 'revert_upgrade' });
-    await call(hosting.revertUpgrade, { serviceid });
+    await call(hosting.revertUpgrade, { serviceid: serviceId });
     expect((await check(run)).state).toBe('reverting');
     live.app.clock.advance(runTimes.settle);
     expect((await check(run)).state).toBe('resized');
-    expect((await call(hosting.confirmUpgrade, { serviceid })).state).toBe('confirmed');
+    expect((await call(hosting.confirmUpgrade, { serviceid: serviceId })).state).toBe('confirmed');
   });
 });
 
 describe('a change of one step', () => {
   it('sets cycle and cost by what the provider shows', async () => {
-    const run = await call(hosting.changeBillingCycle, { serviceid, billingcycle: 'annually' });
+    const run = await call(hosting.changeBillingCycle, { serviceid: serviceId, billingcycle: 'annually' });
     expect(run).toMatchObject({ state: 'changed', wanted: 'annually', cost_before: '9.99' });
-    const server = await call(hosting.getServer, { serviceid });
+    const server = await call(hosting.getServer, { serviceid: serviceId });
     expect(server).toMatchObject({ billingcycle: 'annually', approximate_cost: run.cost_after });
     expect(run.cost_after).not.toBe('9.99');
   });
 
   it('is proven by the server where its answer does not come', async () => {
     live.emulator.fail('timeout_after', { action: 'change_billing_cycle' });
-    const run = await call(hosting.changeBillingCycle, { serviceid, billingcycle: 'quarterly' });
+    const run = await call(hosting.changeBillingCycle, { serviceid: serviceId, billingcycle: 'quarterly' });
     expect(run.state).toBe('changing');
     expect((await check(run)).state).toBe('changed');
   });
 
   it('has failed where the provider still shows the old cycle when nothing can arrive any more', async () => {
     live.emulator.fail('timeout_before', { action: 'change_billing_cycle' });
-    const run = await call(hosting.changeBillingCycle, { serviceid, billingcycle: 'quarterly' });
+    const run = await call(hosting.changeBillingCycle, { serviceid: serviceId, billingcycle: 'quarterly' });
     expect((await check(run)).state).toBe('changing');
     live.app.clock.advance(runTimes.settle);
     expect(await check(run)).toMatchObject({ state: 'failed', needs_attention: true });
-    expect((await call(hosting.getServer, { serviceid })).billingcycle).toBe('monthly');
+    expect((await call(hosting.getServer, { serviceid: serviceId })).billingcycle).toBe('monthly');
   });
 
   it('to hourly billing is told as the provider refuses it', async () => {
     live.emulator.fail('hourly_disabled', { action: 'change_billing_cycle' });
     const { provider_reason } = await failsWith(
-      call(hosting.changeBillingCycle, { serviceid, billingcycle: 'hourly' }),
+      call(hosting.changeBillingCycle, { serviceid: serviceId, billingcycle: 'hourly' }),
       'PROVIDER_REJECTED',
     );
     expect(provider_reason).toBe('hourly_disabled');
-    const { runs } = await call(hosting.listUpgradeRuns, { serviceid });
+    const { runs } = await call(hosting.listUpgradeRuns, { serviceid: serviceId });
     expect(runs).toMatchObject([{ state: 'failed', kind: 'billing_cycle', problem: { reason: 'hourly_disabled' } }]);
   });
 
   it('of the service level costs what that level does, there and back', async () => {
-    const up = await call(hosting.upgradeToManaged, { serviceid });
+    const up = await call(hosting.upgradeToManaged, { serviceid: serviceId });
     expect(up).toMatchObject({ state: 'changed', wanted: 'managed' });
-    const managed = await call(hosting.getServer, { serviceid });
+    const managed = await call(hosting.getServer, { serviceid: serviceId });
     expect(managed).toMatchObject({ managed: true, approximate_cost: up.cost_after });
-    await call(hosting.downgradeToUnmanaged, { serviceid });
-    expect(await call(hosting.getServer, { serviceid })).toMatchObject({ managed: false, approximate_cost: '9.99' });
+    await call(hosting.downgradeToUnmanaged, { serviceid: serviceId });
+    expect(await call(hosting.getServer, { serviceid: serviceId })).toMatchObject({
+      managed: false,
+      approximate_cost: '9.99',
+    });
   });
 
   it('of the service level whose answer does not come is never taken for done, and can be closed', async () => {
     live.emulator.fail('timeout_after', { action: 'upgrade_to_managed' });
-    const run = await call(hosting.upgradeToManaged, { serviceid });
+    const run = await call(hosting.upgradeToManaged, { serviceid: serviceId });
     expect(run.state).toBe('changing');
     live.app.clock.advance(30 * minute - 1);
     await check(run);
     expect((await check(run)).state).toBe('changing');
     await call(hosting.closeUpgradeRun, { run_id: run.run_id, understood: true });
-    expect((await call(hosting.getServer, { serviceid })).managed).toBeNull();
-    expect((await call(hosting.updateServer, { serviceid, managed: true })).managed).toBe(true);
+    expect((await call(hosting.getServer, { serviceid: serviceId })).managed).toBeNull();
+    expect((await call(hosting.updateServer, { serviceid: serviceId, managed: true })).managed).toBe(true);
   });
 });
 
 describe('a server with other sizes than any that were expected', () => {
   it('is told, and proves nothing', async () => {
     const run = await live.owner.resized();
-    await call(hosting.confirmUpgrade, { serviceid });
-    const next = await live.owner.applied(serviceid, plans.larger);
+    await call(hosting.confirmUpgrade, { serviceid: serviceId });
+    const next = await live.owner.applied(serviceId, plans.larger);
     live.app.clock.advance(minute);
     const [server] = live.emulator.state.servers;
     if (!server) throw new Error('The emulator has no server');

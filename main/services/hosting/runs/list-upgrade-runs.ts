@@ -7,12 +7,12 @@ import { presentRun } from './runs.ts';
 /** Runs of the present account, newest first. */
 export const listUpgradeRuns: Handler<typeof contract.hosting.listUpgradeRuns> = async (
   { db, clock },
-  { serviceid, show, limit, offset },
+  { serviceid: serviceId, show, limit, offset },
   { caller },
 ) => {
   const scope = await findScope(db.read, caller.user.tenantId);
   if (!scope) return { runs: [], total: 0 };
-  const filter = { serviceId: serviceid, show };
+  const filter = { serviceId: serviceId, show };
   const [rows, total] = await Promise.all([
     listRuns(db.read, scope, filter, { limit, offset }),
     countRuns(db.read, scope, filter),

@@ -5,7 +5,7 @@ import { contract } from '#shared/contract/index.ts';
 import { second } from '#shared/limits.ts';
 
 const { hosting } = contract;
-const serviceid = monthlyServer;
+const serviceId = monthlyServer;
 
 let live: LiveService;
 beforeEach(async () => {
@@ -18,7 +18,7 @@ const { call, check } = {
   check: (run: { run_id: string }) => call(hosting.checkUpgradeRun, { run_id: run.run_id }),
 };
 const chosen = async () => {
-  const { run_id } = await call(hosting.startUpgradeRun, { serviceid });
+  const { run_id } = await call(hosting.startUpgradeRun, { serviceid: serviceId });
   return call(hosting.chooseUpgradePlan, { run_id, rid: plans.next });
 };
 const openOrders = () => live.emulator.state.orders.filter(({ status }) => ['unpaid', 'paid'].includes(status));
@@ -38,13 +38,13 @@ describe('many at once', () => {
   });
 
   it('20 starts make one run', async () => {
-    const outcomes = await countOutcomes(times(20, () => call(hosting.startUpgradeRun, { serviceid })));
+    const outcomes = await countOutcomes(times(20, () => call(hosting.startUpgradeRun, { serviceid: serviceId })));
     expect(outcomes).toEqual({ ok: 1, RUN_OPEN: 19 });
   });
 
   it('20 upgrades in one step make one run and one order', async () => {
     const outcomes = await countOutcomes(
-      times(20, () => call(hosting.upgradeInstance, { serviceid, rid: plans.next })),
+      times(20, () => call(hosting.upgradeInstance, { serviceid: serviceId, rid: plans.next })),
     );
     expect(Object.keys(outcomes).filter((key) => !['ok', 'RUN_OPEN', 'STATE_CONFLICT'].includes(key))).toEqual([]);
     expect([live.calls('upgrade_instance'), openOrders().length]).toEqual([1, 1]);
@@ -52,12 +52,12 @@ describe('many at once', () => {
 
   it('20 applications, and then 20 decisions of two kinds, each make one call', async () => {
     const run = await live.owner.paid();
-    await countOutcomes(times(20, () => call(hosting.upgradeServer, { serviceid })));
+    await countOutcomes(times(20, () => call(hosting.upgradeServer, { serviceid: serviceId })));
     expect(live.calls('upgrade_server')).toBe(1);
     live.app.clock.advance(30 * second);
     expect((await check(run)).state).toBe('resized');
     const decide = [hosting.confirmUpgrade, hosting.revertUpgrade] as const;
-    await countOutcomes(times(20, (index) => call(decide[index % 2] ?? decide[0], { serviceid })));
+    await countOutcomes(times(20, (index) => call(decide[index % 2] ?? decide[0], { serviceid: serviceId })));
     expect(live.calls('confirm_upgrade') + live.calls('revert_upgrade')).toBe(1);
     const { state } = await call(hosting.getUpgradeRun, { run_id: run.run_id });
     expect(state).toBe(live.calls('confirm_upgrade') === 1 ? 'confirmed' : 'reverted');
@@ -65,7 +65,7 @@ describe('many at once', () => {
 
   it('20 changes of the cycle make one call', async () => {
     const outcomes = await countOutcomes(
-      times(20, () => call(hosting.changeBillingCycle, { serviceid, billingcycle: 'annually' })),
+      times(20, () => call(hosting.changeBillingCycle, { serviceid: serviceId, billingcycle: 'annually' })),
     );
     expect(outcomes.ok).toBe(1);
     expect(live.calls('change_billing_cycle')).toBe(1);

@@ -20,8 +20,8 @@ export const orderRun = async (
 ): Promise<SeenRunRow> => {
   const { db, clock } = context;
   requireAllowed(run, 'order', clock.now());
-  const serviceid = Number(run.service_id);
-  const { order } = await mapProviderErrors(hosting.provider.checkUpgradeOrder({ serviceid }));
+  const serviceId = Number(run.service_id);
+  const { order } = await mapProviderErrors(hosting.provider.checkUpgradeOrder({ serviceid: serviceId }));
   if (order) {
     const adopted = { provider_order: JSON.stringify(storedOrder(order)), plan: null, cost_after: null };
     const moved = await db.transaction((tx) => moveRun(context, tx, run, 'order_found', runActor, adopted));
@@ -33,6 +33,6 @@ export const orderRun = async (
   return callProvider(context, hosting, run, runActor, {
     intended: 'order_intended',
     refused: 'order_refused',
-    send: () => hosting.provider.upgradeInstance({ serviceid, rid, ram, cpu, disk, bandwidth }),
+    send: () => hosting.provider.upgradeInstance({ serviceid: serviceId, rid, ram, cpu, disk, bandwidth }),
   });
 };

@@ -36,14 +36,14 @@ interface Fetched {
 const fetchObservation = async ({ provider }: HostingContext, run: RunRow): Promise<Fetched> => {
   const seen: Fetched = { observation: {}, order: null, instance: undefined };
   if (!isOpen(run.state)) return seen;
-  const serviceid = Number(run.service_id);
+  const serviceId = Number(run.service_id);
   const { order, server } = observedIn[run.state];
   if (order) {
-    seen.order = (await provider.checkUpgradeOrder({ serviceid })).order;
+    seen.order = (await provider.checkUpgradeOrder({ serviceid: serviceId })).order;
     seen.observation.order = seen.order ? 'pending' : 'none';
   }
   if (server) {
-    seen.instance = await provider.getInstance({ serviceid });
+    seen.instance = await provider.getInstance({ serviceid: serviceId });
     const { status, billingcycle, sizes } = seen.instance;
     seen.observation.server = { status, billingCycle: billingcycle, sizes };
   }

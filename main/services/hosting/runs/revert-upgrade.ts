@@ -7,10 +7,10 @@ import { presentRun } from './runs.ts';
 /** The server becomes what it was before (seed 001 §3). */
 export const revertUpgrade: Handler<typeof contract.hosting.revertUpgrade> = async (
   context,
-  { serviceid },
+  { serviceid: serviceId },
   { caller, client },
 ) => {
-  const { hosting, run } = await loadOpenRunContext(context, caller.user.tenantId, serviceid);
+  const { hosting, run } = await loadOpenRunContext(context, caller.user.tenantId, serviceId);
   const runActor = { action: 'revertUpgrade', actor: caller.user, client } as const;
   return presentRun(await decideRun(context, hosting, run, 'revert', runActor), context.clock.now());
 };

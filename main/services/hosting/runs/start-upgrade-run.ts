@@ -7,11 +7,11 @@ import { presentRun, reloadRun } from './runs.ts';
 /** Begins an upgrade where the provider shows the server to be. */
 export const startUpgradeRun: Handler<typeof contract.hosting.startUpgradeRun> = async (
   context,
-  { serviceid },
+  { serviceid: serviceId },
   { caller, client },
 ) => {
   const { db, clock } = context;
-  const { hosting, server } = await loadServerContext(context, caller.user.tenantId, serviceid);
+  const { hosting, server } = await loadServerContext(context, caller.user.tenantId, serviceId);
   const runActor = { action: 'startUpgradeRun', actor: caller.user, client } as const;
   const run = await beginUpgrade(context, hosting, server, caller, runActor);
   return presentRun(await reloadRun(db.read, run), clock.now());

@@ -13,13 +13,13 @@ import { presentRun, reloadRun, requireAllowed } from './runs.ts';
  */
 export const upgradeInstance: Handler<typeof contract.hosting.upgradeInstance> = async (
   context,
-  { serviceid, ...choice },
+  { serviceid: serviceId, ...choice },
   { caller, client },
 ) => {
   const { db, clock } = context;
-  const { hosting, server } = await loadServerContext(context, caller.user.tenantId, serviceid);
+  const { hosting, server } = await loadServerContext(context, caller.user.tenantId, serviceId);
   const by = { actor: caller.user, client };
-  const open = await findOpenRun(db.read, hosting.scope, serviceid);
+  const open = await findOpenRun(db.read, hosting.scope, serviceId);
   const started =
     open ??
     (await reloadRun(

@@ -10,10 +10,10 @@ import { planOf, presentRun, requireAllowed } from './runs.ts';
 /** Applies the order of the open run. Whether its invoice is paid is for the provider to say (seed 001 §3). */
 export const upgradeServer: Handler<typeof contract.hosting.upgradeServer> = async (
   context,
-  { serviceid, disk, upgrade_drive_type },
+  { serviceid: serviceId, disk, upgrade_drive_type },
   { caller, client },
 ) => {
-  const { hosting, server, run } = await loadOpenRunContext(context, caller.user.tenantId, serviceid);
+  const { hosting, server, run } = await loadOpenRunContext(context, caller.user.tenantId, serviceId);
   requireAllowed(run, 'apply', context.clock.now());
   const { disk_gb } = sizesOf(server);
   if (disk !== undefined && disk_gb !== null && disk < disk_gb) {

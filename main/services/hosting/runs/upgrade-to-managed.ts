@@ -5,8 +5,8 @@ import { changeServiceLevel } from './change-service.ts';
 /** The provider looks after the server from now on (seed 001 §3). */
 export const upgradeToManaged: Handler<typeof contract.hosting.upgradeToManaged> = async (
   context,
-  { serviceid },
+  { serviceid: serviceId },
   call,
 ) => {
-  return changeServiceLevel(context, serviceid, true, call);
+  return changeServiceLevel(context, serviceId, true, call);
 };

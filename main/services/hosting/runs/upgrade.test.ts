@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const serverOf = (serviceid = monthlyServer) => owner.call(hosting.getServer, { serviceid });
+const serverOf = (serviceId = monthlyServer) => owner.call(hosting.getServer, { serviceid: serviceId });
 
 describe('an upgrade in the sandbox', () => {
   it('goes from the choice of a plan to its confirmation, and changes the cost', async () => {
@@ -51,8 +51,8 @@ describe('an upgrade in the sandbox', () => {
   it.each([
     ['monthly', monthlyServer, plans.larger],
     ['yearly', yearlyServer, plans.largest],
-  ])('costs now what was told before the order, for a %s server', async (_cycle, serviceid, rid) => {
-    const { run_id } = await owner.call(hosting.startUpgradeRun, { serviceid });
+  ])('costs now what was told before the order, for a %s server', async (_cycle, serviceId, rid) => {
+    const { run_id } = await owner.call(hosting.startUpgradeRun, { serviceid: serviceId });
     const { plan, version } = await owner.call(hosting.chooseUpgradePlan, { run_id, rid });
     expect(plan?.now_estimate).toMatch(/^[1-9]/);
     const { order } = await owner.call(hosting.orderUpgrade, { run_id, version });
@@ -156,8 +156,8 @@ describe('an upgrade in the sandbox', () => {
 });
 
 describe('the plan of a run', () => {
-  const choose = async (choice: { rid: number; ram?: number; disk?: number }, serviceid = monthlyServer) => {
-    const { run_id } = await owner.call(hosting.startUpgradeRun, { serviceid });
+  const choose = async (choice: { rid: number; ram?: number; disk?: number }, serviceId = monthlyServer) => {
+    const { run_id } = await owner.call(hosting.startUpgradeRun, { serviceid: serviceId });
     return owner.call(hosting.chooseUpgradePlan, { run_id, ...choice });
   };
 

@@ -12,12 +12,12 @@ import { presentIpAddress, recordIpCost, requireNamedServer } from './ip-address
 /** A dedicated address at the cost of the platform's model, unless another is given (seed 001 §1). */
 export const addIpAddress: Handler<typeof contract.hosting.addIpAddress> = async (
   context,
-  { address, label, serviceid, approximate_cost },
+  { address, label, serviceid: serviceId, approximate_cost },
   { caller, client },
 ) => {
   const { tenantId } = caller.user;
   return context.db.transaction(async (tx) => {
-    await requireNamedServer(tx, await findScope(tx, tenantId), serviceid);
+    await requireNamedServer(tx, await findScope(tx, tenantId), serviceId);
     const { mode } = await requireScope(tx, tenantId);
     const row: IpAddressRow = {
       id: context.ids.id('ip'),
@@ -25,7 +25,7 @@ export const addIpAddress: Handler<typeof contract.hosting.addIpAddress> = async
       mode,
       address,
       label: label ?? '',
-      service_id: serviceid ?? null,
+      service_id: serviceId ?? null,
       approximate_cost: toMinor(approximate_cost ?? defaultCosts.ipAddress),
       created_at: context.clock.now(),
       removed_at: null,

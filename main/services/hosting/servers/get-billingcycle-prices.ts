@@ -8,14 +8,14 @@ import { requireNamedServer } from './ip-addresses.ts';
 /** Each cycle with its price and what that is by the month. */
 export const getBillingcyclePrices: Handler<typeof contract.hosting.getBillingcyclePrices> = async (
   context,
-  { serviceid },
+  { serviceid: serviceId },
   { caller },
 ) => {
   const { tenantId } = caller.user;
-  await requireNamedServer(context.db.read, await findScope(context.db.read, tenantId), serviceid);
+  await requireNamedServer(context.db.read, await findScope(context.db.read, tenantId), serviceId);
   const { provider } = await loadHostingContext(context, tenantId);
   const prices = await mapProviderErrors(
-    provider.getBillingcyclePrices(serviceid === undefined ? {} : { serviceid: Number(serviceid) }),
+    provider.getBillingcyclePrices(serviceId === undefined ? {} : { serviceid: Number(serviceId) }),
   );
   return {
     prices: prices.map(({ billingcycle, price, duedate }) => ({

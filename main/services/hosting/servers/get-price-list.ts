@@ -7,17 +7,17 @@ import { requireNamedServer } from './ip-addresses.ts';
 /** Fixed and custom plans, as far as their fields are understood (seed 001 §2). */
 export const getPriceList: Handler<typeof contract.hosting.getPriceList> = async (
   context,
-  { serviceid, drive_type, managed, disk },
+  { serviceid: serviceId, drive_type, managed, disk },
   { caller },
 ) => {
   const { tenantId } = caller.user;
-  await requireNamedServer(context.db.read, await findScope(context.db.read, tenantId), serviceid);
+  await requireNamedServer(context.db.read, await findScope(context.db.read, tenantId), serviceId);
   const { provider } = await loadHostingContext(context, tenantId);
   const options = await mapProviderErrors(
     provider.getPriceList({
       drive_type,
       managed: managed === 1,
-      ...(serviceid !== undefined && { serviceid: Number(serviceid) }),
+      ...(serviceId !== undefined && { serviceid: Number(serviceId) }),
       ...(disk !== undefined && { disk }),
     }),
   );

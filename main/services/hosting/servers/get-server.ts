@@ -4,6 +4,10 @@ import { findScope } from '../hosting-context.ts';
 import { presentServer, requireServer } from './servers.ts';
 
 /** One server as it was last read. */
-export const getServer: Handler<typeof contract.hosting.getServer> = async ({ db }, { serviceid }, { caller }) => {
-  return presentServer(await requireServer(db.read, await findScope(db.read, caller.user.tenantId), serviceid));
+export const getServer: Handler<typeof contract.hosting.getServer> = async (
+  { db },
+  { serviceid: serviceId },
+  { caller },
+) => {
+  return presentServer(await requireServer(db.read, await findScope(db.read, caller.user.tenantId), serviceId));
 };

@@ -34,7 +34,7 @@ const applySync = async (
   now: number,
 ): Promise<SyncResult> => {
   const known = new Map((await listServers(tx, scope)).map((server) => [server.service_id, server]));
-  const listed = new Set(instances.map(({ serviceid }) => String(serviceid)));
+  const listed = new Set(instances.map(({ serviceid: serviceId }) => String(serviceId)));
   const gone = [...known.values()].filter((server) => !listed.has(server.service_id) && server.gone_at === null);
   let added = 0;
   for (const instance of instances) {

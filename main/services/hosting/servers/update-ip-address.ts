@@ -10,17 +10,17 @@ import { presentIpAddress, recordIpCost, requireIpAddress, requireNamedServer } 
 /** What is left out stays. */
 export const updateIpAddress: Handler<typeof contract.hosting.updateIpAddress> = async (
   context,
-  { ip_id, label, serviceid, approximate_cost },
+  { ip_id, label, serviceid: serviceId, approximate_cost },
   { caller, client },
 ) =>
   context.db.transaction(async (tx) => {
     const scope = await findScope(tx, caller.user.tenantId);
     const before = await requireIpAddress(tx, scope, ip_id);
-    await requireNamedServer(tx, scope, serviceid);
+    await requireNamedServer(tx, scope, serviceId);
     const after = {
       ...before,
       label: label ?? before.label,
-      service_id: serviceid === undefined ? before.service_id : serviceid,
+      service_id: serviceId === undefined ? before.service_id : serviceId,
       approximate_cost: approximate_cost === undefined ? before.approximate_cost : toMinor(approximate_cost),
     };
     const { label: newLabel, service_id, approximate_cost: cost } = after;

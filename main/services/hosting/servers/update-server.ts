@@ -9,12 +9,12 @@ import { presentServer, requireServer, serverTarget, setServerCost } from './ser
 /** What is noted here alone; nothing changes at the provider. */
 export const updateServer: Handler<typeof contract.hosting.updateServer> = async (
   context,
-  { serviceid, label, approximate_cost, managed },
+  { serviceid: serviceId, label, approximate_cost, managed },
   { caller, client },
 ) => {
   return context.db.transaction(async (tx) => {
     const scope = await findScope(tx, caller.user.tenantId);
-    const server = await requireServer(tx, scope, serviceid);
+    const server = await requireServer(tx, scope, serviceId);
     const now = context.clock.now();
     const change = {
       ...(label !== undefined && { own_label: label }),
@@ -27,7 +27,7 @@ export const updateServer: Handler<typeof contract.hosting.updateServer> = async
     if (typeof approximate_cost === 'string') {
       await setServerCost(tx, changed, toMinor(approximate_cost), 'manual', now);
     }
-    const after = await requireServer(tx, scope, serviceid);
+    const after = await requireServer(tx, scope, serviceId);
     await recordEvent(context, tx, {
       action: 'updateServer',
       actor: caller.user,
