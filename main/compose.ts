@@ -27,7 +27,7 @@ import { createConnect, type ProviderDependencies } from './provider/connections
 import { openSandboxes } from './provider/emulator/sandbox.ts';
 import { createAccessTokens } from './security/access-tokens.ts';
 import { createAuditChain } from './security/audit-chain.ts';
-import { activityDelay, createCallers } from './security/callers.ts';
+import { activityDelayMs, createCallers } from './security/callers.ts';
 import { loadKeyRing } from './security/keys.ts';
 import { createPasswords, type Passwords } from './security/passwords.ts';
 import { createRefreshTokens } from './security/refresh-tokens.ts';
@@ -76,7 +76,7 @@ export interface App {
   stop(): Promise<void>;
 }
 
-const drainTime = 10 * second;
+const drainTimeMs = 10 * second;
 
 const exists = (path: string): Promise<boolean> =>
   access(path).then(
@@ -137,11 +137,11 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   const upgradePoll = createUpgradePoll(context, Math.random);
   const scheduler = createScheduler(
     [
-      { name: 'audit check', every: day, run: async () => void (await checkAuditLogs(context, stopping.signal)) },
-      { name: 'purge', every: hour, run: () => purge(context) },
-      { name: 'activity', every: activityDelay, run: () => callers.flush() },
-      { name: 'hosting costs', every: hour, run: () => keepHostingCosts(context, stopping.signal) },
-      { name: 'checkpoint', every: 10 * minute, run: () => db.checkpoint() },
+      { name: 'audit check', intervalMs: day, run: async () => void (await checkAuditLogs(context, stopping.signal)) },
+      { name: 'purge', intervalMs: hour, run: () => purge(context) },
+      { name: 'activity', intervalMs: activityDelayMs, run: () => callers.flush() },
+      { name: 'hosting costs', intervalMs: hour, run: () => keepHostingCosts(context, stopping.signal) },
+      { name: 'checkpoint', intervalMs: 10 * minute, run: () => db.checkpoint() },
     ],
     log,
   );
@@ -165,7 +165,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
       await scheduler.stop();
       await upgradePoll.stop();
       await mailWorker.stop();
-      await Promise.race([context.inFlight.drain(), sleep(drainTime, undefined, { ref: false })]);
+      await Promise.race([context.inFlight.drain(), sleep(drainTimeMs, undefined, { ref: false })]);
       await callers.flush();
       if (!overrides.passwords) await context.passwords.close();
       await db.close();
@@ -226,7 +226,7 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
       server,
       address,
       async stop() {
-        const force = setTimeout(() => server.server.closeAllConnections(), drainTime - second);
+        const force = setTimeout(() => server.server.closeAllConnections(), drainTimeMs - second);
         await server.close();
         clearTimeout(force);
         await service.stop();

@@ -51,7 +51,7 @@ export type Component = (typeof components)[number];
 export const instanceStatuses = { resized: 'RESIZED', active: 'ACTIVE' } as const;
 
 /** Times of an upgrade run, in milliseconds. DECISION: none is shown in seed 001. */
-export const runTimes = {
+export const runTimesMs = {
   /** A call whose answer did not come may still arrive at the provider: until then "nothing there" proves nothing. */
   settle: 2 * minute,
   /** The default is applied this long after the upgrade began: before the provider confirms by itself (24 h). */

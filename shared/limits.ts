@@ -5,8 +5,8 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** Lifetimes in milliseconds. */
-export const lifetimes = {
+/** Lifetimes of tokens, sessions and accounts. */
+export const lifetimesMs = {
   accessToken: 1 * hour,
   refreshToken: 30 * day,
   idleLogout: 30 * minute,
@@ -36,7 +36,7 @@ export const passwordLimits = {
 export const totp = {
   digits: 6,
   /** Seconds. */
-  period: 30,
+  periodSeconds: 30,
   /** Steps before and after the present one that are taken as well: clocks differ, and typing takes a while. */
   window: 1,
   recoveryCodes: 10,
@@ -47,7 +47,7 @@ export const apiKeyLimits = {
   perUser: 50,
   maxDays: 365,
   /** The last use is written this often at most, in milliseconds. */
-  lastUsedDelay: 1 * minute,
+  lastUsedDelayMs: 1 * minute,
 } as const;
 
 export const healthScore = { min: 0, max: 100 } as const;
@@ -67,20 +67,20 @@ export const textLimits = { name: 200, email: 254, query: 200, token: 1_024 } as
 export const maxBodyBytes = 1_048_576;
 
 /**
- * Consecutive failed sign-ins of one account: free tries, then a wait that doubles from `firstWait` up to `maxWait`
+ * Consecutive failed sign-ins of one account: free tries, then a wait that doubles from `firstWaitMs` up to `maxWaitMs`
  * (milliseconds).
  */
-export const accountLockout = { freeFailures: 5, firstWait: 1 * second, maxWait: 15 * minute } as const;
+export const accountLockout = { freeFailures: 5, firstWaitMs: 1 * second, maxWaitMs: 15 * minute } as const;
 
 /**
- * Limits per socket address. `counts` says which outcome of the operation is counted; `window` is in milliseconds.
+ * Limits per socket address. `counts` says which outcome of the operation is counted; `windowMs` is how long.
  */
 export const throttles = {
-  sign_in: { limit: 100, window: 15 * minute, counts: 'failure' },
-  sign_up: { limit: 60, window: 1 * hour, counts: 'success' },
-  token_guess: { limit: 100, window: 15 * minute, counts: 'failure' },
+  sign_in: { limit: 100, windowMs: 15 * minute, counts: 'failure' },
+  sign_up: { limit: 60, windowMs: 1 * hour, counts: 'success' },
+  token_guess: { limit: 100, windowMs: 15 * minute, counts: 'failure' },
 } as const;
 export type ThrottleName = keyof typeof throttles;
 
 /** Mails to one recipient of one kind; beyond it the answer stays the same and no mail is sent. */
-export const mailThrottle = { limit: 3, window: 10 * minute } as const;
+export const mailThrottle = { limit: 3, windowMs: 10 * minute } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runTimes, type Sizes } from './hosting.ts';
+import { runTimesMs, type Sizes } from './hosting.ts';
 import {
   closingMeanings,
   endStates,
@@ -22,8 +22,8 @@ import {
 const before: Sizes = { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 };
 const target: Sizes = { cpu: 2, ram_mb: 4_096, disk_gb: 75, bandwidth_gb: 2_048 };
 const now = 1_000_000_000;
-const longAgo = now - runTimes.settle;
-const justNow = now - runTimes.settle + 1;
+const longAgo = now - runTimesMs.settle;
+const justNow = now - runTimesMs.settle + 1;
 
 const run = (state: RunState, given: Partial<FlowRun> = {}): FlowRun => ({
   kind: state === 'changing' ? 'billing_cycle' : 'upgrade',

@@ -1,4 +1,4 @@
-import { runTimes, type Sizes } from './hosting.ts';
+import { runTimesMs, type Sizes } from './hosting.ts';
 
 /**
  * The life of an upgrade run as one table (seed 001 §3, §4). Pure: what happened comes in, the next state goes out.
@@ -222,7 +222,7 @@ const actionsOf: Record<OpenState, Row> = {
 
 /** Whether a call that was intended may still arrive, for all we know. */
 export const isSettling = ({ intendedAt }: Pick<FlowRun, 'intendedAt'>, now: number): boolean =>
-  intendedAt !== null && now < intendedAt + runTimes.settle;
+  intendedAt !== null && now < intendedAt + runTimesMs.settle;
 
 /** Why an action may not be done now, or undefined where it may. */
 export const refusalOf = (run: FlowRun, action: RunAction, now: number): Refusal | undefined => {

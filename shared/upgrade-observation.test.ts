@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runTimes, type Sizes } from './hosting.ts';
+import { runTimesMs, type Sizes } from './hosting.ts';
 import { type FlowRun, nextState, openStates, type RunEvent, type RunState, runStates } from './upgrade-flow.ts';
 import { judgeSizes, type Observation, observe, observedIn } from './upgrade-observation.ts';
 
@@ -8,8 +8,8 @@ const before: Sizes = { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 
 const target: Sizes = { cpu: 2, ram_mb: 4_096, disk_gb: 75, bandwidth_gb: 2_048 };
 const unknown: Sizes = { cpu: null, ram_mb: null, disk_gb: null, bandwidth_gb: null };
 const now = 1_000_000_000;
-const longAgo = now - runTimes.settle;
-const justNow = now - runTimes.settle + 1;
+const longAgo = now - runTimesMs.settle;
+const justNow = now - runTimesMs.settle + 1;
 
 const run = (state: RunState, given: Partial<FlowRun> = {}): FlowRun => ({
   kind: state === 'changing' ? 'billing_cycle' : 'upgrade',

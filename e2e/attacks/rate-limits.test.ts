@@ -37,7 +37,7 @@ const expectRateLimited = (answer: Answer, atMost: number): void => {
 };
 
 describe('failed sign-ins from one address', () => {
-  const { limit, window } = throttles.sign_in;
+  const { limit, windowMs } = throttles.sign_in;
 
   it('are answered 100 times in 15 minutes, then refused before any work, for every account', async () => {
     const seed = await start();
@@ -47,10 +47,10 @@ describe('failed sign-ins from one address', () => {
       expect([number, answer.problem?.code]).toEqual([number, 'INVALID_CREDENTIALS']);
     }
     verify.mockClear();
-    expectRateLimited(await login('another@example.com', 'wrong'), window);
-    expectRateLimited(await login(seed.own.owner.email, testPassword), window);
+    expectRateLimited(await login('another@example.com', 'wrong'), windowMs);
+    expectRateLimited(await login(seed.own.owner.email, testPassword), windowMs);
     expect(verify).not.toHaveBeenCalled();
-    server.clock.advance(window - 1);
+    server.clock.advance(windowMs - 1);
     expectRateLimited(await login(seed.own.owner.email, testPassword), second);
     server.clock.advance(1);
     verify.mockRestore();
@@ -96,7 +96,7 @@ describe('failed sign-ins from one address', () => {
 });
 
 describe('sign-ups from one address', () => {
-  const { limit, window } = throttles.sign_up;
+  const { limit, windowMs } = throttles.sign_up;
   const signup = (number: number | string) =>
     callHttp(server.address, contract.auth.signup, {
       email: `new${number}@example.org`,
@@ -112,17 +112,17 @@ describe('sign-ups from one address', () => {
       expect((await signup(number)).status).toBe(201);
       if (number < 10) expect((await signup(number)).problem?.code).toBe('EMAIL_TAKEN');
     }
-    expectRateLimited(await signup('more'), window);
+    expectRateLimited(await signup('more'), windowMs);
     const { db } = server.app.context;
     const users = await db.read.selectFrom('users').select('id').where('email', 'like', 'new%').execute();
     expect(users.length).toBe(limit);
-    server.clock.advance(window);
+    server.clock.advance(windowMs);
     expect((await signup('more')).status).toBe(201);
   });
 });
 
 describe('guesses of tokens from one address', () => {
-  const { limit, window } = throttles.token_guess;
+  const { limit, windowMs } = throttles.token_guess;
   const guessed = operations.filter(
     ({ operation }) => operation.throttle === 'token_guess' && operation.auth === 'none',
   );
@@ -164,11 +164,11 @@ describe('guesses of tokens from one address', () => {
       expect(['TOKEN_INVALID', 'REFRESH_TOKEN_INVALID']).toContain(answer.problem?.code);
     }
     for (const { operation, name } of guessed) {
-      expectRateLimited(await callHttp(server.address, operation, inputs[name] ?? {}), window);
+      expectRateLimited(await callHttp(server.address, operation, inputs[name] ?? {}), windowMs);
     }
     const verify = () => callHttp(server.address, contract.auth.verifyEmail, { token: seed.own.tokens.verify });
-    expectRateLimited(await verify(), window);
-    server.clock.advance(window);
+    expectRateLimited(await verify(), windowMs);
+    server.clock.advance(windowMs);
     expect((await verify()).status).toBe(200);
   });
 

@@ -6,7 +6,7 @@ import { hashSecret } from '#main/security/refresh-tokens.ts';
 import { insertSession } from '#main/store/sessions.ts';
 import { insertTenant } from '#main/store/tenants.ts';
 import { insertUser } from '#main/store/users.ts';
-import { day, lifetimes } from '#shared/limits.ts';
+import { day, lifetimesMs } from '#shared/limits.ts';
 import { defaultPreferences } from '#shared/preferences.ts';
 
 /** Somebody with a live session. */
@@ -93,7 +93,7 @@ const signIn = async ({ context }: Service, tenantId: string, n: number): Promis
       ip_address: '127.0.0.1',
       created_at: now,
       last_active_at: now,
-      expires_at: now + lifetimes.refreshToken,
+      expires_at: now + lifetimesMs.refreshToken,
       refresh_generation: 0,
       refresh_hash: hashSecret(refreshToken),
       refresh_parent_hash: null,

@@ -17,7 +17,7 @@ import { type EmulatorServer, serveEmulator } from '#main/provider/emulator/serv
 import { initialState } from '#main/provider/emulator/state.ts';
 import { invoke } from '#main/transport/invoke.ts';
 import { contract } from '#shared/contract/index.ts';
-import { runTimes } from '#shared/hosting.ts';
+import { runTimesMs } from '#shared/hosting.ts';
 import { second } from '#shared/limits.ts';
 
 const { hosting } = contract;
@@ -131,7 +131,7 @@ describe('a service that is killed in the middle of an upgrade', { timeout: 120_
       expect(first.signal, first.complaints).toBe('SIGKILL');
       expect((await inspectDatabase(dataFolder(dataDir).database, 'thorough'))?.applied.length).toBeGreaterThan(0);
       trap = undefined;
-      const second_ = await work(dataDir, goal, runTimes.settle + 30 * second);
+      const second_ = await work(dataDir, goal, runTimesMs.settle + 30 * second);
       expect([second_.output, second_.code], second_.complaints).toEqual([`ended ${ended}`, 0]);
       const server = emulator.state.servers.find(({ serviceid: serviceId }) => String(serviceId) === monthlyServer);
       const isUpgrade = goal === 'confirm' || goal === 'revert';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyAuditChain } from '#main/security/audit-verification.ts';
 import { advanceOpenRuns } from '#main/services/hosting/runs/advance-runs.ts';
 import { contract } from '#shared/contract/index.ts';
-import { runTimes } from '#shared/hosting.ts';
+import { runTimesMs } from '#shared/hosting.ts';
 import { runStates } from '#shared/upgrade-flow.ts';
 import {
   call,
@@ -33,7 +33,7 @@ const bringToAnEnd = async (real: Real): Promise<void> => {
   const { app } = real;
   real.faults.length = 0;
   for (let turn = 0; turn < 12; turn += 1) {
-    app.clock.advance(runTimes.settle);
+    app.clock.advance(runTimesMs.settle);
     await advanceOpenRuns(app.service.context);
     const run = await openRun(real);
     if (!run) return;

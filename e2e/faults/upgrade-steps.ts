@@ -4,7 +4,7 @@ import { type FaultName, faultNames } from '#main/provider/emulator/faults.ts';
 import { orderUpgrade, Refusal } from '#main/provider/emulator/rules.ts';
 import { advanceOpenRuns } from '#main/services/hosting/runs/advance-runs.ts';
 import { contract } from '#shared/contract/index.ts';
-import { type Decision, runTimes } from '#shared/hosting.ts';
+import { type Decision, runTimesMs } from '#shared/hosting.ts';
 import { day, hour, second } from '#shared/limits.ts';
 import { call, judge, openRun, type Real, serverUpstream, serviceId } from './upgrade-model.ts';
 
@@ -162,7 +162,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   fc.constant(new Step('look after open runs', ({ app }) => advanceOpenRuns(app.service.context))),
   fc.constant(new Step('restart', ({ app }) => app.restart())),
   fc
-    .constantFrom(1 * second, 30 * second, runTimes.settle, hour, runTimes.decide, 2 * day)
+    .constantFrom(1 * second, 30 * second, runTimesMs.settle, hour, runTimesMs.decide, 2 * day)
     .map((time) => new Step(`wait ${time / second} s`, async ({ app }) => app.clock.advance(time))),
   fc
     .tuple(fc.constantFrom<FaultName>(...faultNames), fc.constantFrom(...actions), fc.integer({ min: 1, max: 5 }))

@@ -4,7 +4,7 @@ import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts'
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { callHttp, send } from '#e2e/fixtures/transports.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimes, maxBodyBytes, minute } from '#shared/limits.ts';
+import { lifetimesMs, maxBodyBytes, minute } from '#shared/limits.ts';
 import { expectProblem } from './expect-problem.ts';
 
 let server: TestServer;
@@ -47,7 +47,7 @@ describe('success', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
       success: true,
-      scheduled_deletion: new Date(server.clock.now() + lifetimes.deletionGrace).toISOString(),
+      scheduled_deletion: new Date(server.clock.now() + lifetimesMs.deletionGrace).toISOString(),
     });
     expect((await api('GET', '/users/me', { token: other.own.member.token })).problem?.reason).toBe('deleted');
   });
@@ -176,9 +176,9 @@ describe('401', () => {
     };
     expect(await reasonOf(target.token)).toBe('removed');
     expect(await reasonOf(admin.token)).toBe('logout');
-    for (let passed = 0; passed < lifetimes.accessToken; passed += 20 * minute) {
+    for (let passed = 0; passed < lifetimesMs.accessToken; passed += 20 * minute) {
       server.clock.advance(20 * minute);
-      if (passed < lifetimes.accessToken - 20 * minute) await api('GET', '/users/me', { token: owner.token });
+      if (passed < lifetimesMs.accessToken - 20 * minute) await api('GET', '/users/me', { token: owner.token });
     }
     expectProblem(await api('GET', '/users/me', { token: owner.token }), 401, 'TOKEN_EXPIRED');
     expect(await reasonOf(member.token)).toBe('idle');
@@ -237,7 +237,7 @@ describe('403 to 415', () => {
 
   it('410 for a link that has expired', async () => {
     const other = await createSeedData(server.app.context, passwordHash);
-    server.clock.advance(lifetimes.resetLink);
+    server.clock.advance(lifetimesMs.resetLink);
     const body = { token: other.own.tokens.reset, new_password: 'tall orange lighthouse' };
     expectProblem(await api('POST', '/auth/reset-password', { body }), 410, 'TOKEN_EXPIRED');
     seed = await createSeedData(server.app.context, passwordHash);

@@ -1,5 +1,5 @@
 import { contract } from '#shared/contract/index.ts';
-import { lifetimes, minute } from '#shared/limits.ts';
+import { lifetimesMs, minute } from '#shared/limits.ts';
 import { idleEmail, test } from '../fixtures/frozen-time.ts';
 import { expect, journeyPassword } from '../fixtures/journey.ts';
 
@@ -27,7 +27,7 @@ test('a copied sign-in is told in the sessions with its device and instant, and 
     password: journeyPassword,
   });
   await post(server.address, contract.auth.refresh, { refresh_token });
-  server.clock.advance(lifetimes.refreshGrace + 1);
+  server.clock.advance(lifetimesMs.refreshGrace + 1);
   const refused = await post(server.address, contract.auth.refresh, { refresh_token });
   expect(refused.reason).toBe('reuse_detected');
 

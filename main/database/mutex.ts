@@ -8,7 +8,7 @@ interface Waiter {
   grant: () => void;
 }
 
-export const createMutex = (patience: number, onTimeout: () => Error): Mutex => {
+export const createMutex = (timeoutMs: number, onTimeout: () => Error): Mutex => {
   let held = false;
   const waiting = new Set<Waiter>();
   const release = () => {
@@ -30,7 +30,7 @@ export const createMutex = (patience: number, onTimeout: () => Error): Mutex => 
         const timer = setTimeout(() => {
           waiting.delete(waiter);
           reject(onTimeout());
-        }, patience);
+        }, timeoutMs);
         const waiter: Waiter = {
           grant: () => {
             clearTimeout(timer);

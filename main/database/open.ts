@@ -31,19 +31,19 @@ export interface Database {
 }
 
 const readers = 2;
-const busyTimeout = 5 * second;
+const busyTimeoutMs = 5 * second;
 
 /** Small caches: what is read often stays in the system's own, which gives its memory back. */
 const writerPragmas = `
   pragma journal_mode = wal;
   pragma synchronous = full;
   pragma foreign_keys = on;
-  pragma busy_timeout = ${busyTimeout};
+  pragma busy_timeout = ${busyTimeoutMs};
   pragma secure_delete = on;
   pragma cache_size = -8192;
 `;
 const readerPragmas = `
-  pragma busy_timeout = ${busyTimeout};
+  pragma busy_timeout = ${busyTimeoutMs};
   pragma query_only = on;
   pragma cache_size = -4096;
 `;
@@ -179,7 +179,7 @@ export const openDatabase = async (
     if (process.platform !== 'win32') await chmod(folder.database, 0o600);
     await writerConnection.exec(writerPragmas);
     const changes = createChangeFeed();
-    const mutex = createMutex(busyTimeout, () => new AppError('BUSY', { retry_after: 1 }));
+    const mutex = createMutex(busyTimeoutMs, () => new AppError('BUSY', { retry_after: 1 }));
     const write: Queries = new Kysely({ dialect: writerDialect(writerConnection, mutex, changes) });
     const pending = Object.keys(migrations).filter((name) => !applied.includes(name));
     if (pending.length > 0) {

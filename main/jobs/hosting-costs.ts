@@ -9,12 +9,12 @@ import { providerTarget } from '../services/hosting/targets.ts';
 import { listProviderSettings, type ProviderSettingsRow } from '../store/provider-settings.ts';
 
 /** DECISION: how old what is known of the servers may become before it is read again by itself. */
-const readEvery = 1 * day;
+const readIntervalMs = 1 * day;
 
 const readIfOld = async (context: AppContext, settings: ProviderSettingsRow): Promise<void> => {
   const { clock, log } = context;
   const { tenant_id: tenantId, mode, synced_at } = settings;
-  if (synced_at !== null && clock.now() - synced_at < readEvery) return;
+  if (synced_at !== null && clock.now() - synced_at < readIntervalMs) return;
   const hosting = await loadHostingContext(context, tenantId);
   try {
     await readServers(context, hosting, async (tx, synced) => {

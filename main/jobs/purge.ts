@@ -1,4 +1,4 @@
-import { day, lifetimes } from '#shared/limits.ts';
+import { day, lifetimesMs } from '#shared/limits.ts';
 import type { AppContext } from '../context.ts';
 import { recordPurge } from '../services/common/record-purge.ts';
 import { deleteApiKeysExpiredBefore } from '../store/api-keys.ts';
@@ -12,7 +12,7 @@ import { deleteUser, dueDeletions, otherOwners } from '../store/users.ts';
 import { reassignWorkspaces } from '../store/workspaces.ts';
 
 /** DECISION: how long what is over is still kept, in milliseconds. */
-const keep = {
+const retentionMs = {
   endedSessions: 30 * day,
   mails: 90 * day,
   oneTimeTokens: 7 * day,
@@ -43,11 +43,11 @@ export const purge = async (context: AppContext): Promise<void> => {
     }
     await expireInvitations(tx, now);
     await expireSessions(tx, now);
-    await deleteSessionsEndedBefore(tx, now - keep.endedSessions);
-    await deleteTokensExpiredBefore(tx, now - keep.oneTimeTokens - lifetimes.verificationLink);
-    await deleteMailsBefore(tx, now - keep.mails);
-    await deleteApiKeysExpiredBefore(tx, now - keep.expiredApiKeys);
-    await deleteSignInFailuresBefore(tx, now - keep.signInFailures);
+    await deleteSessionsEndedBefore(tx, now - retentionMs.endedSessions);
+    await deleteTokensExpiredBefore(tx, now - retentionMs.oneTimeTokens - lifetimesMs.verificationLink);
+    await deleteMailsBefore(tx, now - retentionMs.mails);
+    await deleteApiKeysExpiredBefore(tx, now - retentionMs.expiredApiKeys);
+    await deleteSignInFailuresBefore(tx, now - retentionMs.signInFailures);
     if (tenants.length > 0 || users.length > 0) {
       log.info({ tenants: tenants.length, users: users.length }, 'accounts were deleted for good');
     }

@@ -14,8 +14,8 @@ describe('the scheduler', () => {
   it('runs each job at its own interval, and not before it was started', async () => {
     const [fast, slow] = [vi.fn(async () => {}), vi.fn(async () => {})];
     const jobs = [
-      { name: 'fast', every: 10, run: fast },
-      { name: 'slow', every: 25, run: slow },
+      { name: 'fast', intervalMs: 10, run: fast },
+      { name: 'slow', intervalMs: 25, run: slow },
     ];
     const scheduler = createScheduler(jobs, createLogger('silent'));
     await vi.advanceTimersByTimeAsync(100);
@@ -33,8 +33,8 @@ describe('the scheduler', () => {
     const run = vi.fn(() => new Promise<void>((resolve) => (release = resolve)));
     const other = vi.fn(async () => {});
     const jobs = [
-      { name: 'asked', every: 1_000, run },
-      { name: 'other', every: 1_000, run: other },
+      { name: 'asked', intervalMs: 1_000, run },
+      { name: 'other', intervalMs: 1_000, run: other },
     ];
     const scheduler = createScheduler(jobs, createLogger('silent'));
     scheduler.launch('asked');
@@ -47,7 +47,7 @@ describe('the scheduler', () => {
   it('never runs a job twice at once', async () => {
     let release = () => {};
     const run = vi.fn(() => new Promise<void>((resolve) => (release = resolve)));
-    const scheduler = createScheduler([{ name: 'long', every: 10, run }], createLogger('silent'));
+    const scheduler = createScheduler([{ name: 'long', intervalMs: 10, run }], createLogger('silent'));
     scheduler.start();
     await vi.advanceTimersByTimeAsync(55);
     expect(run).toHaveBeenCalledTimes(1);
@@ -63,7 +63,7 @@ describe('the scheduler', () => {
       throw new Error('disk on fire');
     });
     const { lines, log } = collectingLog();
-    const scheduler = createScheduler([{ name: 'purge', every: 10, run }], log);
+    const scheduler = createScheduler([{ name: 'purge', intervalMs: 10, run }], log);
     scheduler.start();
     await vi.advanceTimersByTimeAsync(30);
     expect(run).toHaveBeenCalledTimes(3);
@@ -75,7 +75,7 @@ describe('the scheduler', () => {
   it('waits for the run under way before it has stopped', async () => {
     let release = () => {};
     const run = () => new Promise<void>((resolve) => (release = resolve));
-    const scheduler = createScheduler([{ name: 'long', every: 10, run }], createLogger('silent'));
+    const scheduler = createScheduler([{ name: 'long', intervalMs: 10, run }], createLogger('silent'));
     scheduler.start();
     await vi.advanceTimersByTimeAsync(10);
     let stopped = false;

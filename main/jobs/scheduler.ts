@@ -3,7 +3,7 @@ import type { Logger } from '../platform/logger.ts';
 export interface Job {
   name: string;
   /** Milliseconds between two runs. */
-  every: number;
+  intervalMs: number;
   run: () => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export const createScheduler = (jobs: readonly Job[], log: Logger): Scheduler =>
   };
   return {
     start() {
-      for (const job of jobs) timers.push(setInterval(launch, job.every, job).unref());
+      for (const job of jobs) timers.push(setInterval(launch, job.intervalMs, job).unref());
     },
     launch(name) {
       for (const job of jobs) if (job.name === name) launch(job);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLiveService, type LiveService, monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
 import { contract } from '#shared/contract/index.ts';
-import { runTimes } from '#shared/hosting.ts';
+import { runTimesMs } from '#shared/hosting.ts';
 import { createUpgradePoll, type UpgradePoll } from './upgrade-poll.ts';
 
 const { hosting } = contract;
@@ -37,10 +37,10 @@ describe('the poll', () => {
     const timeout = vi.spyOn(globalThis, 'setTimeout');
     poll.start();
     await live.owner.ordered();
-    const waits = () => timeout.mock.calls.map(([, wait]) => wait).filter((wait) => (wait ?? 0) >= runTimes.poll);
-    const expected = runTimes.poll + runTimes.pollJitter / 2;
+    const waits = () => timeout.mock.calls.map(([, wait]) => wait).filter((wait) => (wait ?? 0) >= runTimesMs.poll);
+    const expected = runTimesMs.poll + runTimesMs.pollJitter / 2;
     await vi.waitFor(() => expect(waits()).toContain(expected));
-    expect([runTimes.poll, runTimes.poll + runTimes.pollJitter]).toEqual([15_000, 30_000]);
+    expect([runTimesMs.poll, runTimesMs.poll + runTimesMs.pollJitter]).toEqual([15_000, 30_000]);
     timeout.mockRestore();
   });
 

@@ -1,4 +1,4 @@
-import { runTimes } from '#shared/hosting.ts';
+import { runTimesMs } from '#shared/hosting.ts';
 import type { AppContext } from '../context.ts';
 import { advanceOpenRuns } from '../services/hosting/runs/advance-runs.ts';
 import { hasRunsToPoll } from '../store/upgrade-runs.ts';
@@ -36,7 +36,7 @@ export const createUpgradePoll = (context: AppContext, random: () => number): Up
       return true;
     });
     if (!isNeeded || timer || round || stopping.signal.aborted) return;
-    timer = setTimeout(begin, runTimes.poll + random() * runTimes.pollJitter);
+    timer = setTimeout(begin, runTimesMs.poll + random() * runTimesMs.pollJitter);
     timer.unref();
   };
 

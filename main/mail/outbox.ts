@@ -49,7 +49,7 @@ export const createOutbox = ({
   return {
     async accepts(db, recipient, kind) {
       if (!rateLimits) return true;
-      const sent = await countMailsSince(db, recipient, kind, clock.now() - mailThrottle.window);
+      const sent = await countMailsSince(db, recipient, kind, clock.now() - mailThrottle.windowMs);
       return sent < mailThrottle.limit;
     },
     async queue(db, { kind, tenantId, userId, recipient, params, token }) {

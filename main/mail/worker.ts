@@ -12,13 +12,13 @@ export interface MailWorker {
   stop(): Promise<void>;
 }
 
-const pollEvery = 15 * second;
+const pollIntervalMs = 15 * second;
 const maxAttempts = 8;
-const firstDelay = 1 * minute;
-const maxDelay = 1 * hour;
+const firstDelayMs = 1 * minute;
+const maxDelayMs = 1 * hour;
 
 /** Milliseconds until the next try after so many failed ones. */
-export const retryDelay = (attempts: number): number => Math.min(firstDelay * 2 ** (attempts - 1), maxDelay);
+export const retryDelayMs = (attempts: number): number => Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs);
 
 export const createMailWorker = (context: AppContext): MailWorker => {
   const { db, clock, log, outbox, mailGateway } = context;
@@ -29,7 +29,7 @@ export const createMailWorker = (context: AppContext): MailWorker => {
     await updateMail(db.write, mail.id, {
       status: abandoned ? 'abandoned' : 'failed',
       attempts,
-      next_attempt_at: clock.now() + retryDelay(attempts),
+      next_attempt_at: clock.now() + retryDelayMs(attempts),
       last_error: (error as Error).message.slice(0, 500),
     });
     log.warn({ mail_id: mail.id, kind: mail.kind, attempts, abandoned, err: error }, 'a mail was not sent');
@@ -95,7 +95,7 @@ export const createMailWorker = (context: AppContext): MailWorker => {
   return {
     start() {
       db.changes.onCommit('mail', nudge);
-      timer = setInterval(nudge, pollEvery);
+      timer = setInterval(nudge, pollIntervalMs);
       timer.unref();
       nudge();
     },

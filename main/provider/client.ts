@@ -13,9 +13,9 @@ export interface ProviderOptions extends TransportOptions {
 }
 
 const maxTries = 4;
-const firstPause = 500;
-/** No try of a read begins later than this after the first: somebody may be waiting for it. */
-const patience = 30 * second;
+const firstPauseMs = 500;
+/** Stop retrying reads after 30 s. */
+const retryWindowMs = 30 * second;
 
 type ReadMethod = {
   [Method in ActionMethod]: (typeof actions)[Method]['kind'] extends 'read' ? Method : never;
@@ -73,12 +73,12 @@ export const createProvider = (options: ProviderOptions): Provider => {
       try {
         return await call(method, input);
       } catch (error) {
-        const isLast = tries === maxTries || clock.now() - begun > patience;
+        const isLast = tries === maxTries || clock.now() - begun > retryWindowMs;
         if (isLast || !(error instanceof ProviderError) || !error.passes) {
           report(error, tries);
           throw error;
         }
-        await delay(firstPause * 2 ** (tries - 1) * (0.5 + random()));
+        await delay(firstPauseMs * 2 ** (tries - 1) * (0.5 + random()));
       }
     }
   };

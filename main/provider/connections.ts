@@ -70,7 +70,13 @@ export const createConnect = ({
     if (settings.mode === 'sandbox') {
       const sandbox = sandboxes.account(settings.tenant_id);
       // Nobody is disturbed by how often an emulator is asked.
-      const provider = createProvider({ ...common, url: sandboxUrl, key: sandboxKey, send: sandbox.send, interval: 0 });
+      const provider = createProvider({
+        ...common,
+        url: sandboxUrl,
+        key: sandboxKey,
+        send: sandbox.send,
+        intervalMs: 0,
+      });
       return { provider, sandbox, clientAreaUrl: '' };
     }
     const provider = createProvider({

@@ -41,7 +41,7 @@ export interface TransportOptions {
   /** A signal that is aborted after so many milliseconds. */
   timeoutSignal: (milliseconds: number) => AbortSignal;
   /** Milliseconds between two requests; 500 where nothing is said. */
-  interval?: number;
+  intervalMs?: number;
 }
 
 /** Makes one request. @throws ProviderError where no complete answer came. */
@@ -50,10 +50,10 @@ export type Transport = (
   parameters: Record<string, Parameter>,
 ) => Promise<{ status: number; text: string }>;
 
-const timeout = 20 * second;
+const timeoutMs = 20 * second;
 const maxBytes = 5 * 1024 * 1024;
 /** DECISION: rate limits are not shown in seed 001 §8; two requests a second are polite. */
-const politeInterval = 500;
+const politeIntervalMs = 500;
 
 /**
  * Rejects when the signal is aborted, whatever the work does. Work that fails by the same signal is heard first: it
@@ -124,14 +124,14 @@ const toProviderError = (action: string, error: unknown): ProviderError => {
  * name in `action`, the key in `API`, lists as `name[]`. Requests of one transport leave one after the other's start.
  */
 export const createTransport = (options: TransportOptions): Transport => {
-  const { url, key, send, clock, delay, timeoutSignal, interval = politeInterval } = options;
+  const { url, key, send, clock, delay, timeoutSignal, intervalMs = politeIntervalMs } = options;
   let nextStart = 0;
 
   const takeTurn = async (): Promise<void> => {
     const now = clock.now();
     // A clock that was set back must not hold requests up.
     const start = nextStart - now > 60 * second ? now : Math.max(now, nextStart);
-    nextStart = start + interval;
+    nextStart = start + intervalMs;
     if (start > now) await delay(start - now);
   };
 
@@ -149,7 +149,7 @@ export const createTransport = (options: TransportOptions): Transport => {
       throw new ProviderError(action, 'address_refused', { sent: false });
     }
     await takeTurn();
-    const signal = timeoutSignal(timeout);
+    const signal = timeoutSignal(timeoutMs);
     try {
       const answer = await until(signal, true, send(new Request(request, { signal })));
       return { status: answer.status, text: withoutKey(await readText(answer.body, signal), key) };

@@ -1,14 +1,14 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
-import { lifetimes, minute, second } from '#shared/limits.ts';
+import { lifetimesMs, minute, second } from '#shared/limits.ts';
 import { type Role, roles } from '#shared/roles.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Key, KeyRing } from './keys.ts';
 
 const type = 'at+jwt';
 /** A token may come from a clock that was this far ahead. */
-const skew = 1 * minute;
+const skewMs = 1 * minute;
 
 /** Exactly the claims of seed 000 §2. */
 const claimsSchema = z.strictObject({
@@ -56,7 +56,7 @@ export const createAccessTokens = (keys: KeyRing, clock: Clock): AccessTokens =>
   return {
     async sign({ user_id, tenant_id, email, role }, sessionId) {
       const iat = Math.floor(clock.now() / second);
-      return new SignJWT({ user_id, tenant_id, email, role, iat, exp: iat + lifetimes.accessToken / second })
+      return new SignJWT({ user_id, tenant_id, email, role, iat, exp: iat + lifetimesMs.accessToken / second })
         .setProtectedHeader({ alg: 'HS256', typ: type, kid: keys.current.kid, sid: sessionId })
         .sign(await cryptoKeyOf(keys.current));
     },
@@ -79,10 +79,10 @@ export const createAccessTokens = (keys: KeyRing, clock: Clock): AccessTokens =>
         const claims = claimsSchema.parse(payload);
         const { sid } = protectedHeader;
         if (typeof sid !== 'string' || sid === '') throw new Error('No session');
-        if (claims.exp <= claims.iat || claims.exp - claims.iat > lifetimes.accessToken / second) {
+        if (claims.exp <= claims.iat || claims.exp - claims.iat > lifetimesMs.accessToken / second) {
           throw new Error('Life is too long');
         }
-        if (claims.iat * second > clock.now() + skew) throw new Error('Issued in the future');
+        if (claims.iat * second > clock.now() + skewMs) throw new Error('Issued in the future');
         return { claims, sessionId: sid, expiresAt: claims.exp * second };
       } catch (cause) {
         throw new AppError('TOKEN_INVALID', {}, { cause });

@@ -70,7 +70,7 @@ export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {
   const recordUse = (keyId: string, stored: number | null): void => {
     const now = clock.now();
     const last = used.get(keyId) ?? stored;
-    if (last !== null && Math.abs(now - last) < apiKeyLimits.lastUsedDelay) return;
+    if (last !== null && Math.abs(now - last) < apiKeyLimits.lastUsedDelayMs) return;
     used.set(keyId, now);
     unwritten.set(keyId, now);
   };

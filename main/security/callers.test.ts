@@ -4,7 +4,7 @@ import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { EndReason, ErrorKey } from '#shared/errors.ts';
-import { day, hour, lifetimes, minute, second } from '#shared/limits.ts';
+import { day, hour, lifetimesMs, minute, second } from '#shared/limits.ts';
 import { touchSession } from '../store/sessions.ts';
 
 const { getMe } = contract.profile;
@@ -116,7 +116,7 @@ describe('the very next call after a change, with the cache warm', () => {
 describe('a session without activity (seed 000 §5.5)', () => {
   it('lives one second short of 30 minutes, and ends at 30 minutes', async () => {
     const [early, late] = [await app.login(owner), await app.login(owner)];
-    app.clock.advance(lifetimes.idleLogout - 1 * second);
+    app.clock.advance(lifetimesMs.idleLogout - 1 * second);
     await me(early);
     app.clock.advance(1 * second);
     await ended(late, 'idle');
@@ -184,7 +184,7 @@ describe('a session without activity (seed 000 §5.5)', () => {
     const { access_token } = await app.call(contract.auth.refresh, { refresh_token: person.refreshToken });
     person = { ...person, token: access_token };
     await me(person);
-    app.clock.advance(lifetimes.idleLogout - 1 * second);
+    app.clock.advance(lifetimesMs.idleLogout - 1 * second);
     await me(person, true);
     app.clock.advance(1 * second);
     await ended(person, 'idle');
@@ -202,7 +202,7 @@ describe('a session that is always active', () => {
     };
     const { callers, db } = app.service.context;
     const { sessionId } = await callers.verify(person.token);
-    for (const age of [10 * day, 20 * day, 29 * day, lifetimes.refreshToken - 1 * second]) {
+    for (const age of [10 * day, 20 * day, 29 * day, lifetimesMs.refreshToken - 1 * second]) {
       app.clock.set(start + age);
       // Stands for a call every few minutes on the days between.
       await touchSession(db.write, sessionId, app.clock.now());

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { AppError, type EndReason } from '#shared/errors.ts';
-import { lifetimes, second } from '#shared/limits.ts';
+import { lifetimesMs, second } from '#shared/limits.ts';
 import type { KeyScope } from '#shared/permissions.ts';
 import type { Role } from '#shared/roles.ts';
 import type { Database } from '../database/open.ts';
@@ -54,7 +54,7 @@ interface CachedCaller {
 
 const kept = 20_000;
 /** Activity is written this late at most, in milliseconds, so that a read costs no write. */
-export const activityDelay = 10 * second;
+export const activityDelayMs = 10 * second;
 
 const endedWith = (reason: EndReason): AppError => new AppError('SESSION_ENDED', { reason });
 
@@ -119,7 +119,7 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
       if (row.status === 'removed') throw endedWith('removed');
       if (row.status !== 'active' || row.tenant_delete_at !== null) throw endedWith('deleted');
       if (row.expires_at <= now) return lapse(sessionId, 'expired');
-      if (lastActive(sessionId, row.last_active_at) <= now - lifetimes.idleLogout) return lapse(sessionId, 'idle');
+      if (lastActive(sessionId, row.last_active_at) <= now - lifetimesMs.idleLogout) return lapse(sessionId, 'idle');
       if (expiresAt <= now) throw new AppError('TOKEN_EXPIRED');
       if (!background) activity.set(sessionId, now);
       return caller;

@@ -28,14 +28,14 @@ const wait = (name: ThrottleName, address: string): number | undefined => {
 };
 
 describe.each(Object.keys(throttles) as ThrottleName[])('%s', (name) => {
-  const { limit, window } = throttles[name];
+  const { limit, windowMs } = throttles[name];
 
   it('lets the limit pass and refuses what comes after, until its window is over', () => {
     record(name, '192.0.2.1', limit - 1);
     expect(wait(name, '192.0.2.1')).toBeUndefined();
     record(name, '192.0.2.1', 1);
-    expect(wait(name, '192.0.2.1')).toBe(window / second);
-    clock.advance(window - 1);
+    expect(wait(name, '192.0.2.1')).toBe(windowMs / second);
+    clock.advance(windowMs - 1);
     expect(wait(name, '192.0.2.1')).toBe(1);
     clock.advance(1);
     expect(wait(name, '192.0.2.1')).toBeUndefined();
@@ -53,7 +53,7 @@ describe.each(Object.keys(throttles) as ThrottleName[])('%s', (name) => {
 
   it('starts its window with the first count', () => {
     record(name, '192.0.2.1', 1);
-    clock.advance(window - 1 * minute);
+    clock.advance(windowMs - 1 * minute);
     record(name, '192.0.2.1', limit - 1);
     expect(wait(name, '192.0.2.1')).toBe(60);
   });

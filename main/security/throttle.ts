@@ -56,13 +56,13 @@ export const createThrottle = (clock: Clock): Throttle => {
       }
     },
     record(name, address, outcome) {
-      const { counts, window: length } = throttles[name];
+      const { counts, windowMs } = throttles[name];
       const counted = counts === 'success' ? outcome === undefined : outcome !== undefined && guesses.has(outcome);
       if (!counted) return;
       const key = keyOf(name, address);
       const window = current(key);
       if (window) window.count += 1;
-      else windows.set(key, { count: 1, endsAt: clock.now() + length });
+      else windows.set(key, { count: 1, endsAt: clock.now() + windowMs });
     },
   };
 };

@@ -15,7 +15,7 @@ const base32 = (ids: Ids, bytes: number): string => {
 };
 
 const generatorOf = (secret: string, label: string): TOTP =>
-  new TOTP({ issuer, label, secret, algorithm: 'SHA1', digits: totp.digits, period: totp.period });
+  new TOTP({ issuer, label, secret, algorithm: 'SHA1', digits: totp.digits, period: totp.periodSeconds });
 
 export const newTotpSecret = (ids: Ids): string => base32(ids, secretBytes);
 
@@ -25,7 +25,7 @@ export const otpauthUri = (secret: string, email: string): string => generatorOf
 /** The time step that a code belongs to, within the window around `now`; undefined for a wrong code. */
 export const stepOf = (secret: string, code: string, now: number): number | undefined => {
   const delta = generatorOf(secret, '').validate({ token: code, timestamp: now, window: totp.window });
-  return delta === null ? undefined : Math.floor(now / second / totp.period) + delta;
+  return delta === null ? undefined : Math.floor(now / second / totp.periodSeconds) + delta;
 };
 
 /** Recovery codes, in groups of four for reading aloud and copying by hand. */

@@ -1,4 +1,4 @@
-import { lifetimes } from '#shared/limits.ts';
+import { lifetimesMs } from '#shared/limits.ts';
 import type { Queries } from '../database/schema.ts';
 
 /** What the removal of some members would end: counted, not changed. Each takes ids of one tenant's members. */
@@ -12,7 +12,7 @@ export const countEndingSessions = async (db: Queries, userIds: readonly string[
     .where('user_id', 'in', userIds)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
-    .where('last_active_at', '>', now - lifetimes.idleLogout)
+    .where('last_active_at', '>', now - lifetimesMs.idleLogout)
     .executeTakeFirstOrThrow();
   return count;
 };

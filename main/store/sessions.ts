@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { EndReason } from '#shared/errors.ts';
-import { lifetimes } from '#shared/limits.ts';
+import { lifetimesMs } from '#shared/limits.ts';
 import type { Queries, SessionTable } from '../database/schema.ts';
 
 export type SessionRow = Selectable<SessionTable>;
@@ -11,7 +11,7 @@ const open = (db: Queries, now: number) =>
     .selectFrom('sessions')
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
-    .where('last_active_at', '>', now - lifetimes.idleLogout);
+    .where('last_active_at', '>', now - lifetimesMs.idleLogout);
 
 export const insertSession = (db: Queries, row: SessionRow) => db.insertInto('sessions').values(row).execute();
 
@@ -120,7 +120,7 @@ export const expireSessions = async (db: Queries, now: number): Promise<void> =>
       .where(column, '<=', before)
       .execute();
   await lapsed('expires_at', now, 'expired');
-  await lapsed('last_active_at', now - lifetimes.idleLogout, 'idle');
+  await lapsed('last_active_at', now - lifetimesMs.idleLogout, 'idle');
 };
 
 export const deleteSessionsEndedBefore = (db: Queries, before: number) =>

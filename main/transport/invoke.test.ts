@@ -3,7 +3,7 @@ import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
-import { lifetimes, minute } from '#shared/limits.ts';
+import { lifetimesMs, minute } from '#shared/limits.ts';
 import { handlers } from '../services/index.ts';
 import { invoke } from './invoke.ts';
 
@@ -98,7 +98,7 @@ describe('the guard behind both transports', () => {
 
   it('counts a call as activity, unless it is made in the background', async () => {
     const quiet = await app.owner();
-    for (let passed = 0; passed < lifetimes.idleLogout; passed += 10 * minute) {
+    for (let passed = 0; passed < lifetimesMs.idleLogout; passed += 10 * minute) {
       await app.call(contract.profile.getMe, {}, { token: quiet.token, background: true });
       app.clock.advance(10 * minute);
     }

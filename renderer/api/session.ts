@@ -37,7 +37,7 @@ export interface Session {
 }
 
 /** Refresh this long before the access token expires, so that it does not expire on its way. */
-const headroom = 30_000;
+const headroomMs = 30_000;
 
 export const createSession = ({ store, tabChannel, now, newKey, refresh, lock }: SessionParts): Session => {
   let tokens = store.load();
@@ -47,7 +47,7 @@ export const createSession = ({ store, tabChannel, now, newKey, refresh, lock }:
   const activityListeners = new Set<() => void>();
 
   const freshAccess = (): string | undefined =>
-    tokens?.access !== undefined && tokens.expiresAt - now() > headroom ? tokens.access : undefined;
+    tokens?.access !== undefined && tokens.expiresAt - now() > headroomMs ? tokens.access : undefined;
 
   const hold = (next: Tokens) => {
     tokens = next;

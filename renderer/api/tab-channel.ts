@@ -30,7 +30,7 @@ type Message =
   | { type: 'offerTokens'; id: string; tokens: Tokens };
 
 /** How long another tab gets to answer; a question is asked once an hour, or on a reload, and only with other tabs. */
-const patience = 200;
+const answerTimeoutMs = 200;
 const presence = 'castellan-tab';
 
 /** Tabs find each other by a shared lock that each holds while it lives, and talk over a channel of this origin. */
@@ -66,7 +66,7 @@ export const createTabChannel = (newId: () => string): TabChannel => {
           clearTimeout(timer);
           resolve(tokens);
         };
-        const timer = setTimeout(finish, patience);
+        const timer = setTimeout(finish, answerTimeoutMs);
         waiting.set(id, finish);
         post({ type: 'requestTokens', id, request });
       });

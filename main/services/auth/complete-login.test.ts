@@ -5,7 +5,7 @@ import { openSessions, userRow } from '#e2e/fixtures/rows.ts';
 import { type Authenticator, codeAt, enrol, nextCode, stepLength, wrongCode } from '#e2e/fixtures/second-factor.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimes, minute, second } from '#shared/limits.ts';
+import { lifetimesMs, minute, second } from '#shared/limits.ts';
 
 const { login, completeLogin, resetPassword, restoreAccount, forgotPassword } = contract.auth;
 
@@ -132,12 +132,12 @@ describe('the token for the code', () => {
   it('lives five minutes, survives a slip, and is good once', async () => {
     const person = await secured();
     const token = await tokenFor(person);
-    app.clock.advance(lifetimes.secondFactorToken - 1 * second);
+    app.clock.advance(lifetimesMs.secondFactorToken - 1 * second);
     await failsWith(complete(token, wrongCode(app, person.secret)), 'SECOND_FACTOR_INVALID');
     await complete(token, codeAt(person.secret, app.clock.now()));
     await failsWith(complete(token, nextCode(app, person.secret)), 'LINK_INVALID');
     const late = await tokenFor(person);
-    app.clock.advance(lifetimes.secondFactorToken);
+    app.clock.advance(lifetimesMs.secondFactorToken);
     await failsWith(complete(late, nextCode(app, person.secret)), 'LINK_EXPIRED');
   });
 

@@ -4,7 +4,7 @@ import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { openSessions, userRow } from '#e2e/fixtures/rows.ts';
 import { createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day, lifetimes, second } from '#shared/limits.ts';
+import { day, lifetimesMs, second } from '#shared/limits.ts';
 
 const { login, signup } = contract.auth;
 
@@ -69,7 +69,7 @@ describe('login (seed 000 §4 #2)', () => {
     expect(details.scheduled_deletion).toBe(new Date(app.clock.now() + 30 * day).toISOString());
     const back = await app.call(contract.auth.restoreAccount, { restore_token: details.restore_token ?? '' });
     expect(back.user.id).toBe(person.id);
-    app.clock.advance(lifetimes.restoreToken);
+    app.clock.advance(lifetimesMs.restoreToken);
   });
 
   it('tells the state of an account to nobody who does not know its password, nor of a removed one at all', async () => {
@@ -102,7 +102,7 @@ describe('login (seed 000 §4 #2)', () => {
       ip_address: '203.0.113.5',
       created_at: now,
       last_active_at: now,
-      expires_at: now + lifetimes.refreshToken,
+      expires_at: now + lifetimesMs.refreshToken,
       refresh_generation: 0,
       ended_at: null,
     });

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { lifetimes } from '#shared/limits.ts';
+import { lifetimesMs } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { toIso } from '../../platform/clock.ts';
@@ -57,7 +57,7 @@ const offerRestore = async (context: AppContext, tx: WriteTransaction, user: Use
     purpose: 'restore_account',
     subject: { userId: user.id },
     email: user.email,
-    lifetime: lifetimes.restoreToken,
+    lifetimeMs: lifetimesMs.restoreToken,
   });
   return new AppError('ACCOUNT_PENDING_DELETION', {
     ...(user.delete_at !== null && { scheduled_deletion: toIso(user.delete_at) }),

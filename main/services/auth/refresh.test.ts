@@ -3,7 +3,7 @@ import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimes, minute, second } from '#shared/limits.ts';
+import { lifetimesMs, minute, second } from '#shared/limits.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
 
 const { refresh } = contract.auth;
@@ -50,7 +50,7 @@ describe('refresh (seed 000 §4 #16)', () => {
     app.clock.advance(10 * minute);
     await rotate(person.refreshToken);
     expect((await sessionOf(person)).expires_at).toBe(before.expires_at);
-    expect(before.expires_at - before.created_at).toBe(lifetimes.refreshToken);
+    expect(before.expires_at - before.created_at).toBe(lifetimesMs.refreshToken);
   });
 
   it('leaves the access token before it valid until its own hour is over', async () => {
@@ -77,7 +77,7 @@ describe('the immediate parent', () => {
   it('ends the session a moment later, and both tokens say why', async () => {
     const person = await app.login(owner);
     const { refresh_token, access_token } = await rotate(person.refreshToken);
-    app.clock.advance(lifetimes.refreshGrace + 1);
+    app.clock.advance(lifetimesMs.refreshGrace + 1);
     expect(await refusal(person.refreshToken)).toBe('reuse_detected');
     expect(await refusal(refresh_token)).toBe('reuse_detected');
     const details = await failsWith(app.call(getMe, {}, { token: access_token }), 'SESSION_ENDED');

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError, type EndReason } from '#shared/errors.ts';
-import { lifetimes } from '#shared/limits.ts';
+import { lifetimesMs } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
 import { hashSecret, type RefreshToken } from '../../security/refresh-tokens.ts';
 import { type CallerRow, findCaller } from '../../store/callers.ts';
@@ -45,7 +45,7 @@ const refused = (reason: EndReason): AppError => new AppError('REFRESH_TOKEN_INV
 const lapseOf = ({ clock, callers }: AppContext, row: CallerRow): EndReason | undefined => {
   const now = clock.now();
   if (row.expires_at <= now) return 'expired';
-  return callers.lastActive(row.session_id, row.last_active_at) <= now - lifetimes.idleLogout ? 'idle' : undefined;
+  return callers.lastActive(row.session_id, row.last_active_at) <= now - lifetimesMs.idleLogout ? 'idle' : undefined;
 };
 
 /** The session and user behind a refresh token. @throws AppError REFRESH_TOKEN_INVALID with the reason. */
@@ -81,7 +81,7 @@ const assertWithinGrace = async (
   if (session.ended_at !== null) throw refused(session.end_reason ?? 'revoked');
   const isParent = session.refresh_parent_hash === hash && session.refresh_rotated_at !== null;
   // The distance counts both ways: a clock that was set back must not stretch the grace.
-  if (isParent && Math.abs(now - (session.refresh_rotated_at ?? 0)) <= lifetimes.refreshGrace) return;
+  if (isParent && Math.abs(now - (session.refresh_rotated_at ?? 0)) <= lifetimesMs.refreshGrace) return;
   // A generation that is still to come can only stem from a restored backup: not a theft.
   if (generation >= session.refresh_generation) throw new AppError('REFRESH_TOKEN_INVALID');
   await db.transaction(async (tx) => {

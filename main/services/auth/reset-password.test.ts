@@ -4,7 +4,7 @@ import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { mailsTo, openSessions, openTokens, userRow } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimes, second } from '#shared/limits.ts';
+import { lifetimesMs, second } from '#shared/limits.ts';
 
 const { resetPassword, forgotPassword, login, refresh } = contract.auth;
 const { getMe, changeEmail } = contract.profile;
@@ -57,7 +57,7 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
   it('takes a link of 59:59, and refuses one of an hour with nothing changed', async () => {
     const [early, late] = [await app.owner(), await app.owner()];
     const [soon, slow] = [await askFor(early), await askFor(late)];
-    app.clock.advance(lifetimes.resetLink - 1 * second - 1);
+    app.clock.advance(lifetimesMs.resetLink - 1 * second - 1);
     await reset(soon);
     app.clock.advance(1 * second + 1);
     await failsWith(reset(slow), 'LINK_EXPIRED');

@@ -4,7 +4,7 @@ import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { openSessions, userRow } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimes, second } from '#shared/limits.ts';
+import { lifetimesMs, second } from '#shared/limits.ts';
 
 const { restoreAccount, login } = contract.auth;
 const { deleteMe, getMe } = contract.profile;
@@ -59,7 +59,7 @@ describe('restoring an account within its grace period', () => {
     await leave(early);
     await leave(late);
     const [soon, slow] = [await offer(early), await offer(late)];
-    app.clock.advance(lifetimes.restoreToken - 1 * second);
+    app.clock.advance(lifetimesMs.restoreToken - 1 * second);
     await restore(soon);
     app.clock.advance(1 * second);
     await failsWith(restore(slow), 'LINK_EXPIRED');
@@ -91,7 +91,7 @@ describe('restoring an account within its grace period', () => {
     const [early, late] = [await app.owner(), await app.owner()];
     await leave(early);
     await leave(late);
-    app.clock.advance(lifetimes.deletionGrace - 1 * second);
+    app.clock.advance(lifetimesMs.deletionGrace - 1 * second);
     const [soon, slow] = [await offer(early), await offer(late)];
     await restore(soon);
     app.clock.advance(1 * second);

@@ -4,7 +4,7 @@ import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { userRow } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimes, minute, second } from '#shared/limits.ts';
+import { lifetimesMs, minute, second } from '#shared/limits.ts';
 
 const { verifyEmail, resendVerification } = contract.auth;
 
@@ -36,7 +36,7 @@ describe('verify-email (seed 000 §4 #4, §3)', () => {
 
   it('takes a link of 23:59:59, and refuses one of 24 hours', async () => {
     const [early, late] = [await newcomer(), await newcomer()];
-    app.clock.advance(lifetimes.verificationLink - 1 * second);
+    app.clock.advance(lifetimesMs.verificationLink - 1 * second);
     await verify(early.token);
     app.clock.advance(1 * second);
     await failsWith(verify(late.token), 'LINK_EXPIRED');

@@ -1,4 +1,4 @@
-import { lifetimes } from '#shared/limits.ts';
+import { lifetimesMs } from '#shared/limits.ts';
 import type { KeyScope } from '#shared/permissions.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
@@ -21,7 +21,7 @@ export const sendVerification = async (
     purpose: 'verify_email',
     subject: { userId: user.id },
     email: user.email,
-    lifetime: lifetimes.verificationLink,
+    lifetimeMs: lifetimesMs.verificationLink,
   });
   await context.outbox.queue(tx, {
     kind: 'verification',
@@ -45,7 +45,7 @@ export const sendPasswordReset = async (
     purpose: 'reset_password',
     subject: { userId: user.id },
     email: user.email,
-    lifetime: lifetimes.resetLink,
+    lifetimeMs: lifetimesMs.resetLink,
   });
   await context.outbox.queue(tx, {
     kind: 'password_reset',

@@ -16,7 +16,7 @@ import { recordEvent, unknownActor, userTarget } from './record-event.ts';
 /** The wait after so many failures in a row, in milliseconds: 1, 2, 4 … s from the sixth on. */
 export const waitAfter = (failures: number): number => {
   const over = failures - accountLockout.freeFailures;
-  return over <= 0 ? 0 : Math.min(accountLockout.firstWait * 2 ** (over - 1), accountLockout.maxWait);
+  return over <= 0 ? 0 : Math.min(accountLockout.firstWaitMs * 2 ** (over - 1), accountLockout.maxWaitMs);
 };
 
 /**

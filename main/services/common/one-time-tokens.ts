@@ -17,7 +17,7 @@ export interface NewToken {
   email: string;
   previousEmail?: string;
   /** Milliseconds. */
-  lifetime: number;
+  lifetimeMs: number;
   /** Handed to somebody other than the mailbox's owner from the start. */
   disclosed?: boolean;
 }
@@ -33,7 +33,7 @@ export interface IssuedToken {
 export const issueToken = async (
   { clock, ids }: AppContext,
   tx: WriteTransaction,
-  { purpose, subject, email, previousEmail, lifetime, disclosed }: NewToken,
+  { purpose, subject, email, previousEmail, lifetimeMs, disclosed }: NewToken,
 ): Promise<IssuedToken> => {
   const now = clock.now();
   const secret = ids.secret();
@@ -46,7 +46,7 @@ export const issueToken = async (
     email,
     previous_email: previousEmail ?? null,
     created_at: now,
-    expires_at: now + lifetime,
+    expires_at: now + lifetimeMs,
     used_at: null,
     voided_at: null,
     disclosed_at: disclosed ? now : null,

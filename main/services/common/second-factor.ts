@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { lifetimes } from '#shared/limits.ts';
+import { lifetimesMs } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { hashRecoveryCode, isTotpCode, normalizeCode, stepOf } from '../../security/totp.ts';
@@ -25,7 +25,7 @@ export const startSessionOrChallenge = async (
     purpose: 'second_factor',
     subject: { userId: user.id },
     email: user.email,
-    lifetime: lifetimes.secondFactorToken,
+    lifetimeMs: lifetimesMs.secondFactorToken,
   });
   return new AppError('SECOND_FACTOR_REQUIRED', { second_factor_token: secret });
 };

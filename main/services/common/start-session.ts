@@ -1,4 +1,4 @@
-import { lifetimes, second } from '#shared/limits.ts';
+import { lifetimesMs, second } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { deviceName } from '../../security/device-name.ts';
@@ -14,7 +14,7 @@ export interface Tokens {
   expires_in: number;
 }
 
-export const accessTokenSeconds = lifetimes.accessToken / second;
+export const accessTokenSeconds = lifetimesMs.accessToken / second;
 
 /** Starts a session for somebody who has just proved who they are (seed 000 §4 #2). */
 export const startSession = async (
@@ -33,7 +33,7 @@ export const startSession = async (
     ip_address: client.ip,
     created_at: now,
     last_active_at: now,
-    expires_at: now + lifetimes.refreshToken,
+    expires_at: now + lifetimesMs.refreshToken,
     refresh_generation: 0,
     refresh_hash: hashSecret(refreshToken),
     refresh_parent_hash: null,

@@ -4,7 +4,7 @@ import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { mailsTo, openSessions, openTokens, userRow } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimes, second } from '#shared/limits.ts';
+import { lifetimesMs, second } from '#shared/limits.ts';
 
 const { changeEmail, cancelEmailChange, getMe } = contract.profile;
 const { login, verifyEmail } = contract.auth;
@@ -75,14 +75,14 @@ describe('change-email (seed 000 §4 #11)', () => {
     await ask(person, first);
     await ask(person, second_);
     await failsWith(verifyNew(first), 'LINK_INVALID');
-    app.clock.advance(lifetimes.verificationLink - 1 * second);
+    app.clock.advance(lifetimesMs.verificationLink - 1 * second);
     const token = await app.mailedToken(second_, 'verification');
     app.clock.advance(1 * second);
     await failsWith(app.call(verifyEmail, { token }), 'LINK_EXPIRED');
     expect((await userRow(app, person.id)).email).toBe(person.email);
     const later = await app.login(person);
     await ask(later, second_);
-    app.clock.advance(lifetimes.verificationLink - 1 * second);
+    app.clock.advance(lifetimesMs.verificationLink - 1 * second);
     await verifyNew(second_);
     await verifyNew(second_);
     expect((await userRow(app, person.id)).email).toBe(second_);
@@ -203,7 +203,7 @@ describe('the way back that the old address is sent', () => {
     await ask(early, newAddress());
     await ask(late, newAddress());
     const [soon, slow] = [await cancelToken(early), await cancelToken(late)];
-    app.clock.advance(lifetimes.emailChangeCancelLink - 1 * second - 1);
+    app.clock.advance(lifetimesMs.emailChangeCancelLink - 1 * second - 1);
     await cancel(soon);
     await failsWith(cancel(soon), 'LINK_INVALID');
     app.clock.advance(1 * second + 1);

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { lifetimes } from '#shared/limits.ts';
+import { lifetimesMs } from '#shared/limits.ts';
 import { voidTokens } from '../../store/one-time-tokens.ts';
 import { findUser, findUserByEmail, updateUser } from '../../store/users.ts';
 import { confirmPassword } from '../common/confirm-password.ts';
@@ -31,7 +31,7 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
       purpose: 'change_email',
       subject: { userId: user.id },
       email: new_email,
-      lifetime: lifetimes.verificationLink,
+      lifetimeMs: lifetimesMs.verificationLink,
     });
     await outbox.queue(tx, {
       kind: 'verification',
@@ -45,7 +45,7 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
       subject: { userId: user.id },
       email: new_email,
       previousEmail: user.email,
-      lifetime: lifetimes.emailChangeCancelLink,
+      lifetimeMs: lifetimesMs.emailChangeCancelLink,
     });
     await outbox.queue(tx, {
       kind: 'email_changed',

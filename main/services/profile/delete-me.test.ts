@@ -4,7 +4,7 @@ import { countOutcomes } from '#e2e/fixtures/outcomes.ts';
 import { openSessions, openTokens, userRow } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day, lifetimes, second } from '#shared/limits.ts';
+import { day, lifetimesMs, second } from '#shared/limits.ts';
 import { purge } from '../../jobs/purge.ts';
 import { deleteMe as deleteMeHandler } from './delete-me.ts';
 
@@ -69,7 +69,7 @@ describe('delete me (seed 000 §4 #19, §3)', () => {
     }
     expect(await openSessions(app, person.id)).toEqual([]);
     const row = await userRow(app, person.id);
-    expect(row).toMatchObject({ status: 'pending_deletion', delete_at: app.clock.now() + lifetimes.deletionGrace });
+    expect(row).toMatchObject({ status: 'pending_deletion', delete_at: app.clock.now() + lifetimesMs.deletionGrace });
   });
 
   it.each([undefined, '', 'delete', 'Delete', 'DELETE ', ' DELETE', 'DELETE\n', 'DELETED', 'yes'])(
@@ -113,7 +113,7 @@ describe('delete me (seed 000 §4 #19, §3)', () => {
     const { db, clock } = app.service.context;
     const deleteAt = async (id: string) =>
       (await db.read.selectFrom('tenants').select('delete_at').where('id', '=', id).executeTakeFirst())?.delete_at;
-    expect(await deleteAt(alone.tenantId)).toBe(clock.now() + lifetimes.deletionGrace);
+    expect(await deleteAt(alone.tenantId)).toBe(clock.now() + lifetimesMs.deletionGrace);
     expect(await deleteAt(host.tenantId)).toBeNull();
     await app.call(getMe, {}, { token: host.token });
   });
@@ -165,7 +165,7 @@ describe('the end of the grace period', () => {
     const invite = { tenant_id: person.tenantId, email: 'guest.of.doomed@example.com', role: 'member' as const };
     await app.call(contract.team.inviteMember, invite, { token: person.token });
     await leave(person);
-    app.clock.advance(lifetimes.deletionGrace - 1 * second);
+    app.clock.advance(lifetimesMs.deletionGrace - 1 * second);
     await purge(app.service.context);
     expect((await userRow(app, person.id)).status).toBe('pending_deletion');
     app.clock.advance(1 * second);
@@ -187,7 +187,7 @@ describe('the end of the grace period', () => {
     const before = app.service.context.db.write;
     await before.updateTable('workspaces').set({ owner_id: member.id }).where('id', '=', workspace_id).execute();
     await leave(member);
-    app.clock.advance(lifetimes.deletionGrace);
+    app.clock.advance(lifetimesMs.deletionGrace);
     await app.restart();
     await purge(app.service.context);
     const left = await everything();

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { lifetimes } from '#shared/limits.ts';
+import { lifetimesMs } from '#shared/limits.ts';
 import { toIso } from '../../platform/clock.ts';
 import { deleteApiKeysOf } from '../../store/api-keys.ts';
 import { revokeInvitations } from '../../store/invitations.ts';
@@ -27,7 +27,7 @@ export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
   const { id, tenantId } = caller.user;
   const deleteAt = await db.transaction(async (tx) => {
     const now = clock.now();
-    const due = now + lifetimes.deletionGrace;
+    const due = now + lifetimesMs.deletionGrace;
     const isLast = (await countOthers(tx, tenantId, id)) === 0;
     // Checking the password took a while: the role may have changed meanwhile.
     const isOwner = (await findMember(tx, tenantId, id))?.role === 'owner';

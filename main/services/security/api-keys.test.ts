@@ -5,7 +5,7 @@ import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { openSessions } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { apiKeyLimits, day, lifetimes, minute, second } from '#shared/limits.ts';
+import { apiKeyLimits, day, lifetimesMs, minute, second } from '#shared/limits.ts';
 import { keyScopes } from '#shared/permissions.ts';
 
 const { createApiKey, listApiKeys, revokeApiKey } = contract.security;
@@ -145,7 +145,7 @@ describe('a key', () => {
     const person = await app.owner();
     const { key } = await createKey(app, person);
     const before = await openSessions(app, person.id);
-    for (let passed = 0; passed < lifetimes.idleLogout; passed += 10 * minute) {
+    for (let passed = 0; passed < lifetimesMs.idleLogout; passed += 10 * minute) {
       app.clock.advance(10 * minute);
       await me(key);
     }
@@ -168,7 +168,7 @@ describe('a key', () => {
     expect([await stored(), await shown()]).toEqual([null, iso(first)]);
     await context.callers.flush();
     expect(await stored()).toBe(first);
-    app.clock.advance(apiKeyLimits.lastUsedDelay - 1);
+    app.clock.advance(apiKeyLimits.lastUsedDelayMs - 1);
     await me(key);
     await context.callers.flush();
     expect(await stored()).toBe(first);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimes, minute, second } from '#shared/limits.ts';
+import { lifetimesMs, minute, second } from '#shared/limits.ts';
 
 const { getSession } = contract.sessions;
 
@@ -22,7 +22,7 @@ describe('the present session', () => {
     expect(await ask(person, true)).toEqual({
       session_id: expect.stringMatching(/^sess_/),
       idle_logout_in: 1_800,
-      expires_at: new Date(start + lifetimes.refreshToken).toISOString(),
+      expires_at: new Date(start + lifetimesMs.refreshToken).toISOString(),
     });
     app.clock.advance(28 * minute + 1);
     expect(await left(person)).toBe(119);

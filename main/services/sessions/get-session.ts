@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { lifetimes, second } from '#shared/limits.ts';
+import { lifetimesMs, second } from '#shared/limits.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { Handler } from '../handler.ts';
 
@@ -10,7 +10,7 @@ export const getSession: Handler<typeof contract.sessions.getSession> = async (c
   if (caller.sessionId === undefined) throw new AppError('API_KEY_REFUSED');
   const row = await callers.find(caller.sessionId);
   if (!row) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
-  const idleAt = callers.lastActive(row.session_id, row.last_active_at) + lifetimes.idleLogout;
+  const idleAt = callers.lastActive(row.session_id, row.last_active_at) + lifetimesMs.idleLogout;
   return {
     session_id: row.session_id,
     idle_logout_in: Math.max(0, Math.floor((idleAt - clock.now()) / second)),

@@ -3,7 +3,7 @@ import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
-import { day, lifetimes, minute } from '#shared/limits.ts';
+import { day, lifetimesMs, minute } from '#shared/limits.ts';
 import { purge } from '../../jobs/purge.ts';
 
 const { listSessionHistory } = contract.sessions;
@@ -24,7 +24,7 @@ const iso = (instant: number) => new Date(instant).toISOString();
 const copyOf = async (thief: Person) => {
   const refresh_token = thief.refreshToken;
   await app.call(contract.auth.refresh, { refresh_token });
-  app.clock.advance(lifetimes.refreshGrace + 1);
+  app.clock.advance(lifetimesMs.refreshGrace + 1);
   await failsWith(app.call(contract.auth.refresh, { refresh_token }), 'REFRESH_TOKEN_INVALID');
 };
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimes, minute, second } from '#shared/limits.ts';
+import { lifetimesMs, minute, second } from '#shared/limits.ts';
 
 const { listSessions } = contract.sessions;
 
@@ -55,7 +55,7 @@ describe('list sessions (seed 000 §4 #17, §2)', () => {
     expect(await list(person)).toHaveLength(3);
     await app.call(contract.auth.logout, {}, { token: out.token });
     expect(await list(person)).toHaveLength(2);
-    app.clock.advance(lifetimes.idleLogout - 1 * second);
+    app.clock.advance(lifetimesMs.idleLogout - 1 * second);
     expect(await list(person)).toHaveLength(2);
     app.clock.advance(1 * second);
     expect(await list(person)).toHaveLength(1);

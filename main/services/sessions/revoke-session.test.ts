@@ -4,7 +4,7 @@ import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { openSessions } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimes } from '#shared/limits.ts';
+import { lifetimesMs } from '#shared/limits.ts';
 
 const { revokeSession, revokeOtherSessions } = contract.sessions;
 const { getMe } = contract.profile;
@@ -55,9 +55,9 @@ describe('revoke a session (seed 000 §4 #18, §3)', () => {
   it('answers a session that has gone idle unseen like an ended one, and does not count it', async () => {
     const person = await app.owner();
     const idle = await app.login(person);
-    app.clock.advance(lifetimes.idleLogout / 2);
+    app.clock.advance(lifetimesMs.idleLogout / 2);
     await app.call(getMe, {}, { token: person.token });
-    app.clock.advance(lifetimes.idleLogout / 2);
+    app.clock.advance(lifetimesMs.idleLogout / 2);
     await failsWith(revoke(person, await idOf(idle)), 'NOT_FOUND');
     expect((await app.call(revokeOtherSessions, {}, { token: person.token })).ended).toBe(0);
     expect(await reasonOf(idle)).toBe('idle');

@@ -19,13 +19,13 @@ export const copyInvitationLink: Handler<typeof contract.team.copyInvitationLink
   const { db, clock, origin } = context;
   return db.transaction(async (tx) => {
     const invitation = await findGovernedInvitation(tx, caller, invitation_id);
-    const lifetime = invitation.expires_at - clock.now();
-    if (invitation.status !== 'pending' || lifetime <= 0) throw new AppError('STATE_CONFLICT');
+    const lifetimeMs = invitation.expires_at - clock.now();
+    if (invitation.status !== 'pending' || lifetimeMs <= 0) throw new AppError('STATE_CONFLICT');
     const token = await issueToken(context, tx, {
       purpose: 'invitation',
       subject: { invitationId: invitation.id },
       email: invitation.email,
-      lifetime,
+      lifetimeMs,
       disclosed: true,
     });
     await recordEvent(context, tx, {

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { lifetimes } from '#shared/limits.ts';
+import { lifetimesMs } from '#shared/limits.ts';
 import type { Role } from '#shared/roles.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
@@ -53,7 +53,7 @@ export const createInvitation = async (
     status: 'pending',
     invited_by: caller.user.id,
     created_at: now,
-    expires_at: now + lifetimes.invitation,
+    expires_at: now + lifetimesMs.invitation,
   };
   await insertInvitation(tx, invitation, workspaces);
   await sendInvitation(context, tx, invitation, caller.user.name);

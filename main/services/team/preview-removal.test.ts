@@ -5,7 +5,7 @@ import { openSessions } from '#e2e/fixtures/rows.ts';
 import { createWorkspace, invite, storedUser } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { bulkLimits, day, lifetimes } from '#shared/limits.ts';
+import { bulkLimits, day, lifetimesMs } from '#shared/limits.ts';
 
 let app: TestService;
 let owner: Person;
@@ -104,7 +104,7 @@ describe('preview of a removal', () => {
     const host = await app.owner();
     const leaver = await app.join(host, 'admin');
     await invite(app, leaver, 'runs-out@example.com');
-    app.clock.advance(lifetimes.idleLogout);
+    app.clock.advance(lifetimesMs.idleLogout);
     const again = await app.login(host);
     expect(await preview(again, [leaver.id])).toMatchObject({ sessions: 0, invitations: 1 });
     app.clock.advance(7 * day);

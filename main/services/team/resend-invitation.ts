@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { lifetimes } from '#shared/limits.ts';
+import { lifetimesMs } from '#shared/limits.ts';
 import { findPendingInvitation, renewInvitation } from '../../store/invitations.ts';
 import { findUserByEmail } from '../../store/users.ts';
 import { presentInvitation } from '../common/presenters.ts';
@@ -24,7 +24,7 @@ export const resendInvitation: Handler<typeof contract.team.resendInvitation> = 
     if ((await findUserByEmail(tx, invitation.email))?.tenant_id === tenant_id) throw new AppError('STATE_CONFLICT');
     // Written too often of late: nothing is sent, so nothing is renewed either.
     if (!(await outbox.accepts(tx, invitation.email, 'invitation'))) return presentInvitation(invitation, now);
-    const renewed = { ...invitation, status: 'pending' as const, expires_at: now + lifetimes.invitation };
+    const renewed = { ...invitation, status: 'pending' as const, expires_at: now + lifetimesMs.invitation };
     if (!(await renewInvitation(tx, invitation.id, renewed.expires_at))) throw new AppError('STATE_CONFLICT');
     await sendInvitation(context, tx, renewed, caller.user.name);
     await recordEvent(context, tx, {

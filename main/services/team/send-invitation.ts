@@ -18,7 +18,7 @@ export const sendInvitation = async (
     purpose: 'invitation',
     subject: { invitationId: invitation.id },
     email: invitation.email,
-    lifetime: invitation.expires_at - clock.now(),
+    lifetimeMs: invitation.expires_at - clock.now(),
   });
   await outbox.queue(tx, {
     kind: 'invitation',

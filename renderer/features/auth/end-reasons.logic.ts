@@ -1,5 +1,5 @@
 import type { EndReason } from '#shared/errors.ts';
-import { day, lifetimes, minute } from '#shared/limits.ts';
+import { day, lifetimesMs, minute } from '#shared/limits.ts';
 import type { Translate } from '../../languages/translate.ts';
 
 interface EndMessage {
@@ -20,8 +20,8 @@ const alarming: ReadonlySet<EndReason> = new Set([
 export const endMessage = (reason: EndReason, t: Translate): EndMessage => ({
   title: t(`auth.ends.${reason}.title`),
   detail: t(`auth.ends.${reason}.detail`, {
-    minutes: lifetimes.idleLogout / minute,
-    days: lifetimes.refreshToken / day,
+    minutes: lifetimesMs.idleLogout / minute,
+    days: lifetimesMs.refreshToken / day,
   }),
   alarming: alarming.has(reason),
 });

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
-import { hour, lifetimes } from '#shared/limits.ts';
+import { hour, lifetimesMs } from '#shared/limits.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';
@@ -13,7 +13,7 @@ export const ForgotPage = () => {
   return (
     <AuthCard
       title={t('auth.forgot.title')}
-      lead={t('auth.forgot.lead', { count: lifetimes.resetLink / hour })}
+      lead={t('auth.forgot.lead', { count: lifetimesMs.resetLink / hour })}
       footer={<AnchorLink {...paths.login}>{t('auth.back')}</AnchorLink>}
     >
       <MailRequestForm

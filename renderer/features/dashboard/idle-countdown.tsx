@@ -8,7 +8,7 @@ import { systemClock } from '../../clock.ts';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { richText } from '../../languages/rich-text.tsx';
-import { askEvery, countdown, idleRemaining, isWarning, spokenSeconds, type ToldIdle } from './idle.logic.ts';
+import { askIntervalMs, countdown, idleRemaining, isWarning, spokenSeconds, type ToldIdle } from './idle.logic.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 /**
@@ -31,7 +31,7 @@ const useIdleRemaining = (): number | undefined => {
   const { data, dataUpdatedAt } = useQuery(
     trpc.sessions.getSession.queryOptions(undefined, {
       refetchInterval: ({ state }) =>
-        askEvery(idleRemaining(toldBy(state.data, state.dataUpdatedAt), session.lastActivity(), systemClock())),
+        askIntervalMs(idleRemaining(toldBy(state.data, state.dataUpdatedAt), session.lastActivity(), systemClock())),
       refetchIntervalInBackground: true,
       staleTime: 0,
       retry: false,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { lifetimes, minute, second } from '#shared/limits.ts';
-import { askEvery, countdown, idleRemaining, isWarning, spokenSeconds } from './idle.logic.ts';
+import { lifetimesMs, minute, second } from '#shared/limits.ts';
+import { askIntervalMs, countdown, idleRemaining, isWarning, spokenSeconds } from './idle.logic.ts';
 
 const now = 1_000_000_000;
 
@@ -16,7 +16,7 @@ describe('what is left of an idle session', () => {
 
   test('begins anew with activity after that, in any tab', () => {
     const told = { logoutIn: 60, at: now };
-    expect(idleRemaining(told, now + 30 * second, now + 30 * second)).toBe(lifetimes.idleLogout);
+    expect(idleRemaining(told, now + 30 * second, now + 30 * second)).toBe(lifetimesMs.idleLogout);
   });
 
   test('is what the service says where activity here was longer ago than it knows of', () => {
@@ -54,7 +54,7 @@ test('aloud, it is said at two minutes, every half minute, and every ten seconds
 });
 
 test('the service is asked more often at the very end', () => {
-  expect([undefined, 30 * minute, 5 * second, 4 * second, -1].map(askEvery)).toEqual([
+  expect([undefined, 30 * minute, 5 * second, 4 * second, -1].map(askIntervalMs)).toEqual([
     5_000, 5_000, 5_000, 1_000, 1_000,
   ]);
 });

@@ -1,7 +1,7 @@
-import { lifetimes, minute, second } from '#shared/limits.ts';
+import { lifetimesMs, minute, second } from '#shared/limits.ts';
 
 /** How long before the idle logout the person is asked. */
-export const warnAhead = 2 * minute;
+export const warnAheadMs = 2 * minute;
 
 /** What the service said of the session, and when that arrived here. */
 export interface ToldIdle {
@@ -22,13 +22,14 @@ export const idleRemaining = (
 ): number | undefined => {
   const ends = [
     ...(told ? [told.at + told.logoutIn * second] : []),
-    ...(activeAt === undefined ? [] : [activeAt + lifetimes.idleLogout]),
+    ...(activeAt === undefined ? [] : [activeAt + lifetimesMs.idleLogout]),
   ];
   return ends.length === 0 ? undefined : Math.max(...ends) - now;
 };
 
 /** Whether to ask: close to the end, and also past it, until the service has said that it is over. */
-export const isWarning = (remaining: number | undefined): boolean => remaining !== undefined && remaining <= warnAhead;
+export const isWarning = (remaining: number | undefined): boolean =>
+  remaining !== undefined && remaining <= warnAheadMs;
 
 /** `1:59`; never below zero. */
 export const countdown = (remaining: number): string => {
@@ -43,5 +44,5 @@ export const spokenSeconds = (remaining: number): number => {
 };
 
 /** How often the service is asked, in milliseconds: at the end, every second. */
-export const askEvery = (remaining: number | undefined): number =>
+export const askIntervalMs = (remaining: number | undefined): number =>
   remaining !== undefined && remaining < 5 * second ? 1 * second : 5 * second;

@@ -12,7 +12,7 @@ import { paths } from '../../paths.ts';
 import { runsToShow, runTone } from './run-status.logic.ts';
 
 /** How often the header looks for runs, here and of others. */
-const every = 20 * second;
+const intervalMs = 20 * second;
 /** More than these do not fit into a menu. */
 const few = 8;
 
@@ -30,7 +30,7 @@ const useRuns = (show: 'open' | 'attention') =>
   useQuery(
     useTRPC().hosting.listUpgradeRuns.queryOptions(
       { show, limit: few },
-      { refetchInterval: every, trpc: { context: { background: true } } },
+      { refetchInterval: intervalMs, trpc: { context: { background: true } } },
     ),
   ).data?.runs ?? [];
 

@@ -6,12 +6,12 @@ import { enoughToAsk } from './commands.logic.ts';
 
 const shown = 5;
 /** Milliseconds without a key before the service is asked. */
-const pause = 200;
+const debounceMs = 200;
 
 /** People and workspaces that the service finds; nothing before enough was typed. */
 export const useSearchResults = ({ tenant_id }: Me, query: string) => {
   const trpc = useTRPC();
-  const [q] = useDebouncedValue(query.trim(), pause);
+  const [q] = useDebouncedValue(query.trim(), debounceMs);
   const options = { enabled: enoughToAsk(q), placeholderData: keepPreviousData };
   const input = { tenant_id, q, limit: shown };
   const members = useQuery(trpc.team.listMembers.queryOptions(input, options));

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { onPlainKey, type Shortcut, type ShortcutAction } from './shortcuts.logic.ts';
 
 /** How long the leader waits for the key after it, in milliseconds. */
-const patience = 1_500;
+const leaderTimeoutMs = 1_500;
 
 /** Keys belong to whoever is typing, and to an open dialog. */
 const isTaken = ({ target, defaultPrevented }: KeyboardEvent): boolean =>
@@ -40,7 +40,7 @@ export const useShortcuts = (
       if (led) {
         forget = setTimeout(() => {
           led = false;
-        }, patience);
+        }, leaderTimeoutMs);
       }
     };
     document.addEventListener('keydown', listen);

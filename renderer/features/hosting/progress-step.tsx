@@ -1,6 +1,6 @@
 import { Group, Loader, Progress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { runTimes } from '#shared/hosting.ts';
+import { runTimesMs } from '#shared/hosting.ts';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { richText } from '../../languages/rich-text.tsx';
@@ -11,7 +11,7 @@ import { StepPanel } from './step-panel.tsx';
 export const ProgressStep = ({ run }: { run: Run }) => {
   const { t } = useTranslation();
   const now = useNow();
-  const isSlow = now - Date.parse(run.changed_at) > runTimes.slow;
+  const isSlow = now - Date.parse(run.changed_at) > runTimesMs.slow;
   return (
     <StepPanel
       title={t(`hosting.progress.titles.${run.state === 'applying' ? 'applying' : 'resizing'}`)}

@@ -7,7 +7,7 @@ import {
   closingWords,
   countdown,
   newCost,
-  pollEvery,
+  pollIntervalMs,
   problemWords,
   type Run,
   runColor,
@@ -53,9 +53,9 @@ test('a run is shown while it is open, and its end until somebody has noted it',
 });
 
 test('what has ended is not read again, what the provider moves is read often', () => {
-  expect(pollEvery(run({ state: 'confirmed', is_open: false }))).toBe(false);
-  expect(pollEvery(undefined)).toBe(false);
-  const [choosing, resizing] = [pollEvery(run()), pollEvery(run({ state: 'resizing' }))];
+  expect(pollIntervalMs(run({ state: 'confirmed', is_open: false }))).toBe(false);
+  expect(pollIntervalMs(undefined)).toBe(false);
+  const [choosing, resizing] = [pollIntervalMs(run()), pollIntervalMs(run({ state: 'resizing' }))];
   expect(Number(resizing)).toBeLessThan(Number(choosing));
 });
 

@@ -36,7 +36,7 @@ export const shownRun = (latest: Run | undefined): Run | undefined =>
   latest && (latest.is_open || latest.needs_attention) ? latest : undefined;
 
 /** Milliseconds until a run is read again; nothing moves while somebody chooses, or when it has ended. */
-export const pollEvery = (run: Run | undefined): number | false => {
+export const pollIntervalMs = (run: Run | undefined): number | false => {
   if (!run?.is_open) return false;
   return run.state === 'choosing' ? 15 * second : 2 * second;
 };

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Client } from '../../api/client.ts';
 import { useTRPC } from '../../api/context.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
-import { pollEvery } from './runs.logic.ts';
+import { pollIntervalMs } from './runs.logic.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
 const latestOf = (serviceId: string) => ({ serviceid: serviceId, limit: 1 });
@@ -13,7 +13,7 @@ const latestOf = (serviceId: string) => ({ serviceid: serviceId, limit: 1 });
 export const useLatestRun = (serviceId: string) => {
   const query = useQuery(
     useTRPC().hosting.listUpgradeRuns.queryOptions(latestOf(serviceId), {
-      refetchInterval: ({ state }) => pollEvery(state.data?.runs[0]),
+      refetchInterval: ({ state }) => pollIntervalMs(state.data?.runs[0]),
       trpc: { context: { background: true } },
     }),
   );

@@ -20,7 +20,7 @@ import { MailPreview } from './mail-preview.tsx';
 import { type MailSearch, readMailSearch } from './mail-search.ts';
 
 const pageSize = 25;
-const pollEvery = 20_000;
+const pollIntervalMs = 20_000;
 
 /** What was sent, what waits, and what did not arrive. */
 export const OutboxPanel = ({ me }: { me: Me }) => {
@@ -31,7 +31,7 @@ export const OutboxPanel = ({ me }: { me: Me }) => {
   const query = useQuery(
     trpc.mail.listMails.queryOptions(
       { tenant_id: me.tenant_id, limit: pageSize, offset: (page - 1) * pageSize, ...present({ q, status }) },
-      { placeholderData: keepPreviousData, refetchInterval: pollEvery, trpc: { context: { background: true } } },
+      { placeholderData: keepPreviousData, refetchInterval: pollIntervalMs, trpc: { context: { background: true } } },
     ),
   );
   const settings = useQuery(trpc.settings.getMailSettings.queryOptions());

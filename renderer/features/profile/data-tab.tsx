@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { day, lifetimes } from '#shared/limits.ts';
+import { day, lifetimesMs } from '#shared/limits.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
@@ -37,7 +37,7 @@ export const DataTab = ({ me }: { me: Me }) => {
       </Section>
       <Section title={t('profile.data.delete.action')}>
         <Stack align="flex-start">
-          <Text size="sm">{t('profile.data.delete.text', { count: lifetimes.deletionGrace / day })}</Text>
+          <Text size="sm">{t('profile.data.delete.text', { count: lifetimesMs.deletionGrace / day })}</Text>
           <Button
             color="red"
             variant="outline"

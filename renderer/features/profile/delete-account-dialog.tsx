@@ -2,7 +2,7 @@ import { Button, List, Modal, PasswordInput, Text, TextInput } from '@mantine/co
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimes } from '#shared/limits.ts';
+import { lifetimesMs } from '#shared/limits.ts';
 import { useSession, useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { useDateStyle } from '../../components/date-style.tsx';
@@ -36,7 +36,7 @@ const DeleteForm = ({ me, onClose }: { me: Me; onClose: () => void }) => {
   const client = useTRPCClient();
   const session = useSession();
   const style = useDateStyle();
-  const until = useNow() + lifetimes.deletionGrace;
+  const until = useNow() + lifetimesMs.deletionGrace;
   const { form, ...state } = useOperationForm({
     schema: schemaIn(t),
     initialValues: { confirmation: '', password: '' },

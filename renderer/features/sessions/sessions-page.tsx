@@ -15,7 +15,7 @@ import { CopiedAlert } from './copied-alert.tsx';
 import { EndedSessions } from './ended-sessions.tsx';
 import { endOthersDisabledReason } from './sessions.logic.ts';
 
-const pollEvery = 15_000;
+const pollIntervalMs = 15_000;
 
 export const SessionsPage = () => {
   const { t } = useTranslation();
@@ -27,7 +27,7 @@ export const SessionsPage = () => {
     trpc.sessions.listSessionHistory.queryOptions(
       { state: 'open', limit: pagination.maxLimit },
       {
-        refetchInterval: pollEvery,
+        refetchInterval: pollIntervalMs,
         refetchIntervalInBackground: true,
         // A page that renews itself must not keep its session alive.
         trpc: { context: { background: true } },

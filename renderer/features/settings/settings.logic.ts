@@ -3,7 +3,7 @@ import {
   apiKeyLimits,
   day,
   hour,
-  lifetimes,
+  lifetimesMs,
   mailThrottle,
   minute,
   passwordLimits,
@@ -62,34 +62,34 @@ export const policyRows = (rateLimits: boolean, t: Translate): PolicyRow[] => {
       name: t('settings.policy.lockout'),
       value: t('settings.policy.lockoutValue', {
         free: accountLockout.freeFailures,
-        first: duration(accountLockout.firstWait),
-        max: duration(accountLockout.maxWait),
+        first: duration(accountLockout.firstWaitMs),
+        max: duration(accountLockout.maxWaitMs),
       }),
     },
     {
       name: t('settings.policy.signIns'),
       value: t('settings.policy.perAddress', {
         limit: throttles.sign_in.limit,
-        window: duration(throttles.sign_in.window),
+        window: duration(throttles.sign_in.windowMs),
       }),
     },
     {
       name: t('settings.policy.guesses'),
       value: t('settings.policy.perAddress', {
         limit: throttles.token_guess.limit,
-        window: duration(throttles.token_guess.window),
+        window: duration(throttles.token_guess.windowMs),
       }),
     },
     {
       name: t('settings.policy.signUps'),
       value: t('settings.policy.perAddress', {
         limit: throttles.sign_up.limit,
-        window: duration(throttles.sign_up.window),
+        window: duration(throttles.sign_up.windowMs),
       }),
     },
     {
       name: t('settings.policy.mails'),
-      value: t('settings.policy.perRecipient', { limit: mailThrottle.limit, window: duration(mailThrottle.window) }),
+      value: t('settings.policy.perRecipient', { limit: mailThrottle.limit, window: duration(mailThrottle.windowMs) }),
     },
   ];
   return [
@@ -97,13 +97,13 @@ export const policyRows = (rateLimits: boolean, t: Translate): PolicyRow[] => {
       name: t('settings.policy.password'),
       value: t('settings.policy.passwordValue', { min: passwordLimits.minLength, max: passwordLimits.maxBytes }),
     },
-    { name: t('settings.policy.idle'), value: duration(lifetimes.idleLogout) },
-    { name: t('settings.policy.session'), value: duration(lifetimes.refreshToken) },
-    { name: t('settings.policy.access'), value: duration(lifetimes.accessToken) },
-    { name: t('settings.policy.verification'), value: duration(lifetimes.verificationLink) },
-    { name: t('settings.policy.reset'), value: duration(lifetimes.resetLink) },
-    { name: t('settings.policy.invitation'), value: duration(lifetimes.invitation) },
-    { name: t('settings.policy.deletion'), value: duration(lifetimes.deletionGrace) },
+    { name: t('settings.policy.idle'), value: duration(lifetimesMs.idleLogout) },
+    { name: t('settings.policy.session'), value: duration(lifetimesMs.refreshToken) },
+    { name: t('settings.policy.access'), value: duration(lifetimesMs.accessToken) },
+    { name: t('settings.policy.verification'), value: duration(lifetimesMs.verificationLink) },
+    { name: t('settings.policy.reset'), value: duration(lifetimesMs.resetLink) },
+    { name: t('settings.policy.invitation'), value: duration(lifetimesMs.invitation) },
+    { name: t('settings.policy.deletion'), value: duration(lifetimesMs.deletionGrace) },
     {
       name: t('settings.policy.apiKeys'),
       value: t('settings.policy.apiKeysValue', { count: apiKeyLimits.perUser, days: apiKeyLimits.maxDays }),

@@ -1,6 +1,6 @@
 import type { AuditDetails } from '#shared/audit.ts';
 import { AppError } from '#shared/errors.ts';
-import { instanceStatuses, runTimes, type Sizes } from '#shared/hosting.ts';
+import { instanceStatuses, runTimesMs, type Sizes } from '#shared/hosting.ts';
 import { refusals } from '#shared/upgrade-flow.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
@@ -100,7 +100,7 @@ export const beginUpgrade = async (
       // A server that was upgraded elsewhere no longer shows what it had before.
       before_sizes: JSON.stringify(isResized ? unknownSizes : instance.sizes),
       ...(order && { provider_order: JSON.stringify(storedOrder(order)) }),
-      ...(isResized && { decide_at: now + runTimes.decide }),
+      ...(isResized && { decide_at: now + runTimesMs.decide }),
       checked_at: now,
     });
     await storeRun(context, tx, run, runActor);

@@ -3,7 +3,7 @@ import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createLiveService, hostingCaller, type LiveService, monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
 import type { FaultName } from '#main/provider/emulator/faults.ts';
 import { contract } from '#shared/contract/index.ts';
-import { runTimes } from '#shared/hosting.ts';
+import { runTimesMs } from '#shared/hosting.ts';
 import { minute } from '#shared/limits.ts';
 import { insertRun } from '../../../store/upgrade-runs.ts';
 import { advanceOpenRuns } from './advance-runs.ts';
@@ -49,7 +49,7 @@ describe('an order whose answer does not come', () => {
     expect((await check(ordered)).state).toBe('ordering');
     const { refusal } = await failsWith(order(ordered), 'STATE_CONFLICT');
     expect(refusal).toBe('unproven');
-    live.app.clock.advance(runTimes.settle);
+    live.app.clock.advance(runTimesMs.settle);
     const back = await check(ordered);
     expect(back).toMatchObject({ state: 'choosing', problem: { reason: 'interrupted' } });
     expect((await order(back)).state).toBe('awaiting_payment');
@@ -60,7 +60,7 @@ describe('an order whose answer does not come', () => {
     const run = await chosen();
     live.emulator.fail('timeout_after', { action: 'upgrade_instance' });
     const ordered = await order(run);
-    live.app.clock.advance(runTimes.settle);
+    live.app.clock.advance(runTimesMs.settle);
     live.emulator.fail('not_authorized_403', { times: 10 });
     expect(await check(ordered)).toMatchObject({ state: 'ordering', problem: { reason: 'not_authorized' } });
     expect((await call(hosting.closeUpgradeRun, { run_id: run.run_id, understood: true })).state).toBe('closed');
@@ -154,7 +154,7 @@ describe('an application whose answer does not come', () => {
     live.emulator.fail('timeout_before', { action: 'upgrade_server' });
     await call(hosting.upgradeServer, { serviceid: serviceId });
     expect((await check(run)).state).toBe('applying');
-    live.app.clock.advance(runTimes.settle);
+    live.app.clock.advance(runTimesMs.settle);
     expect(await check(run)).toMatchObject({ state: 'awaiting_payment', problem: { reason: 'interrupted' } });
     expect((await call(hosting.upgradeServer, { serviceid: serviceId })).state).toBe('resizing');
   });
@@ -177,7 +177,7 @@ describe('a decision whose answer does not come', () => {
     live.emulator.fail('reset_before', { action: 'revert_upgrade' });
     await call(hosting.revertUpgrade, { serviceid: serviceId });
     expect((await check(run)).state).toBe('reverting');
-    live.app.clock.advance(runTimes.settle);
+    live.app.clock.advance(runTimesMs.settle);
     expect((await check(run)).state).toBe('resized');
     expect((await call(hosting.confirmUpgrade, { serviceid: serviceId })).state).toBe('confirmed');
   });
@@ -203,7 +203,7 @@ describe('a change of one step', () => {
     live.emulator.fail('timeout_before', { action: 'change_billing_cycle' });
     const run = await call(hosting.changeBillingCycle, { serviceid: serviceId, billingcycle: 'quarterly' });
     expect((await check(run)).state).toBe('changing');
-    live.app.clock.advance(runTimes.settle);
+    live.app.clock.advance(runTimesMs.settle);
     expect(await check(run)).toMatchObject({ state: 'failed', needs_attention: true });
     expect((await call(hosting.getServer, { serviceid: serviceId })).billingcycle).toBe('monthly');
   });

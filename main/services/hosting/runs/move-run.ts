@@ -1,5 +1,5 @@
 import type { AuditAction, AuditDetails } from '#shared/audit.ts';
-import { type BillingCycle, runTimes } from '#shared/hosting.ts';
+import { type BillingCycle, runTimesMs } from '#shared/hosting.ts';
 import { isOpen, nextState, type RunEvent, type RunState } from '#shared/upgrade-flow.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
@@ -30,7 +30,7 @@ const consequences = (run: RunRow, event: RunEvent, to: RunState, now: number): 
   accepted: 0,
   ...(event === 'apply_intended' && { applied_at: now }),
   // The provider's own day begins after the call to apply: counted from there, the default is always the earlier.
-  ...(event === 'server_resized' && { decide_at: (run.applied_at ?? now) + runTimes.decide }),
+  ...(event === 'server_resized' && { decide_at: (run.applied_at ?? now) + runTimesMs.decide }),
   ...(event === 'order_missing' && { order_missing: 1 as const }),
   ...(event === 'order_found' && { order_missing: 0 as const }),
   ...(!isOpen(to) && { ended_at: now }),

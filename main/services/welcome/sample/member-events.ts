@@ -1,4 +1,4 @@
-import { day, hour, lifetimes, minute } from '#shared/limits.ts';
+import { day, hour, lifetimesMs, minute } from '#shared/limits.ts';
 import type { Role } from '#shared/roles.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { setInvitationStatus } from '../../../store/invitations.ts';
@@ -110,7 +110,7 @@ const leaving = (timeline: Timeline, member: Member): SampleEvent[] => {
       run: async (writer) => {
         const { tx, tenant } = writer;
         const removed = status === 'removed';
-        const due = at + lifetimes.deletionGrace;
+        const due = at + lifetimesMs.deletionGrace;
         if (removed) {
           await markRemoved(tx, tenant.id, id);
           await removeFromAllWorkspaces(tx, id);

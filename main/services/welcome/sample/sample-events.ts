@@ -1,5 +1,5 @@
 import type { AuditAction, AuditDetails } from '#shared/audit.ts';
-import { day, lifetimes, second } from '#shared/limits.ts';
+import { day, lifetimesMs, second } from '#shared/limits.ts';
 import { defaultPreferences } from '#shared/preferences.ts';
 import type { Role } from '#shared/roles.ts';
 import type { AppContext } from '../../../context.ts';
@@ -118,7 +118,7 @@ export const addInvitation = async (
     status: 'pending' as const,
     invited_by: inviter.id,
     created_at: now,
-    expires_at: now + lifetimes.invitation,
+    expires_at: now + lifetimesMs.invitation,
   };
   await insertInvitation(tx, row, workspaces);
   const token = linked
@@ -126,7 +126,7 @@ export const addInvitation = async (
         purpose: 'invitation',
         subject: { invitationId: id },
         email,
-        lifetime: lifetimes.invitation,
+        lifetimeMs: lifetimesMs.invitation,
       })
     : undefined;
   const params = { tenant_name: tenant.name, inviter_name: inviter.name, role };
@@ -135,7 +135,7 @@ export const addInvitation = async (
 };
 
 /** How long an ended session is kept: an older one would be purged within the hour. */
-const keptSessions = 30 * day;
+const sessionRetentionMs = 30 * day;
 
 /** A sign-in and its session, which went on for a while and ended, or is still open at `present`. */
 export const addSession = async (
@@ -147,8 +147,8 @@ export const addSession = async (
   const begun = clock.now();
   await recordLogin(tx, userId, begun);
   const lastActive = Math.min(begun + length, present);
-  const ended = lastActive + lifetimes.idleLogout <= present ? lastActive + lifetimes.idleLogout : null;
-  if (ended !== null && ended < present - keptSessions) return;
+  const ended = lastActive + lifetimesMs.idleLogout <= present ? lastActive + lifetimesMs.idleLogout : null;
+  if (ended !== null && ended < present - sessionRetentionMs) return;
   await insertSession(tx, {
     id: ids.id('sess'),
     user_id: userId,
@@ -156,7 +156,7 @@ export const addSession = async (
     ip_address: sampleAddress(from),
     created_at: begun,
     last_active_at: lastActive,
-    expires_at: begun + lifetimes.refreshToken,
+    expires_at: begun + lifetimesMs.refreshToken,
     refresh_generation: 0,
     // Nobody has the token of an invented session.
     refresh_hash: hashSecret(ids.secret()),
