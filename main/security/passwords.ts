@@ -39,7 +39,7 @@ export const createPasswords = (cost: number): Passwords => {
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: 30_000,
-    // A comparison leaves little behind: by default each thread would keep room for megabytes of it.
+    // A comparison allocates little, but by default each thread reserves megabytes.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
     maxQueue: maxWaiting,
   });

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use } from 'react';
 import type { Preferences } from '#shared/preferences.ts';
 
-/** How much room rows take (the contract's `dashboard_layout`). */
+/** The row density of tables (the contract's `dashboard_layout`). */
 type Density = Preferences['dashboard_layout'];
 
 const DensityContext = createContext<Density>('comfortable');

@@ -12,7 +12,7 @@ interface PageProps {
   actions?: ReactNode;
   /** Above the title: the way back to the list that a page belongs to. */
   back?: ReactNode;
-  /** Forms read better narrow; lists take the room there is. */
+  /** Forms read better narrow; lists use the full width. */
   width?: 'form' | 'list';
   children: ReactNode;
 }

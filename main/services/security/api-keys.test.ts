@@ -58,7 +58,7 @@ describe('creating a key', () => {
     await createKey(app, owner, { scopes: [...keyScopes] });
   });
 
-  it('ends at 50, also where many are created at once; an end of one makes room', async () => {
+  it('ends at 50, also where many are created at once; revoking one allows another', async () => {
     const person = await app.owner();
     const { context } = app.service;
     for (let count = 0; count < apiKeyLimits.perUser - 2; count += 1) {

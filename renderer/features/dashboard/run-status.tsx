@@ -18,7 +18,7 @@ const few = 8;
 
 interface RunStatusProps {
   me: Me;
-  /** The header has no room for it on a phone: there it stands on the page. */
+  /** It does not fit into the header on a phone, so it is shown on the page there. */
   place: 'header' | 'page';
 }
 

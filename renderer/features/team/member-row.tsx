@@ -13,7 +13,7 @@ import { RowMenu } from './row-menu.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { type Member, removalDisabledReason } from './team.logic.ts';
 
-/** A narrow window needs its room for names. */
+/** A narrow window needs its width for names. */
 export const cell = { px: { base: 8, sm: 'md' } } as const;
 
 interface MemberRowProps {
