@@ -74,7 +74,7 @@ const auth = createRoute({
   component: lazyRouteComponent(() => import('./features/auth/auth-layout.tsx'), 'AuthLayout'),
 });
 
-/** Somebody who is signed in has no business at these; links in mails, on the contrary, are for everybody. */
+/** Redirect signed-in users away from these; mail links stay public. */
 const passBy = ({ context, search }: { context: RouterContext; search: { return_to?: string } }) => {
   if (!context.session.isSignedIn()) return;
   const href = returnPath(search.return_to, location.origin);

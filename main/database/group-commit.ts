@@ -69,7 +69,7 @@ export const createGroupCommit = (mutex: Mutex, { begin, commit, rollback }: Tra
         const own: Waiting = { run: statement, resolve: (result) => resolve(result as Result), reject };
         waiting.add(own);
         takeTurn(own).catch((error: unknown) => {
-          // Whoever was taken along by another is not kept waiting any more.
+          // If another turn already ran our statement, ignore the timeout.
           if (waiting.delete(own)) reject(error);
         });
       });

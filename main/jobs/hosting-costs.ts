@@ -18,7 +18,7 @@ const readIfOld = async (context: AppContext, settings: ProviderSettingsRow): Pr
   const hosting = await loadHostingContext(context, tenantId);
   try {
     await readServers(context, hosting, async (tx, synced) => {
-      // A reading that finds what was there is nothing that anybody did.
+      // Nothing changed, so there is nothing to audit.
       if (synced.added === 0 && synced.gone === 0) return;
       await recordEvent(context, tx, {
         action: 'syncServers',

@@ -11,7 +11,7 @@ import { deleteDueTenants, listTenantIds } from '../store/tenants.ts';
 import { deleteUser, dueDeletions, otherOwners } from '../store/users.ts';
 import { reassignWorkspaces } from '../store/workspaces.ts';
 
-/** DECISION: how long what is over is still kept, in milliseconds. */
+/** DECISION: retention periods, in milliseconds. */
 const retentionMs = {
   endedSessions: 30 * day,
   mails: 90 * day,
@@ -22,8 +22,7 @@ const retentionMs = {
 } as const;
 
 /**
- * Carries out what time has decided, by comparing stored instants: it makes no difference whether the machine was on
- * meanwhile. Accounts past their grace period are deleted with all their data (seed 000 §3).
+ * Applies everything that is due. Works from stored timestamps, so downtime does not matter. Accounts past their grace period are deleted with all their data (seed 000 §3).
  */
 export const purge = async (context: AppContext): Promise<void> => {
   const { db, clock, callers, log } = context;

@@ -11,7 +11,7 @@ import { createSmtpTransport, type MailSender, type MailServer, type MailTranspo
 export interface MailGateway {
   /** The URL given at the start; it wins over what is set, and cannot be changed while the program runs. */
   readonly outside: string | undefined;
-  /** The way out; undefined while mails are kept. @throws Error where the stored password can no longer be read. */
+  /** The SMTP transport, or undefined if no server is configured. @throws Error where the stored password can no longer be read. */
   transport(): Promise<MailTransport | undefined>;
   /** Whether mails are sent, or kept for the console to show. */
   delivery(): Promise<'smtp' | 'kept'>;

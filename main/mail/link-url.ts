@@ -16,7 +16,7 @@ type MailedPurpose = keyof typeof pages;
 /** Every page that a link of a mail opens. */
 export const linkedPages: readonly string[] = [...new Set(Object.values(pages))];
 
-/** Of links that the desktop app opens in its window. */
+/** URL scheme for links that open in the desktop app. */
 export const linkScheme = 'castellan';
 
 export const isMailed = (purpose: TokenPurpose): purpose is MailedPurpose => purpose in pages;

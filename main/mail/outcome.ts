@@ -52,8 +52,7 @@ export const outcomeOf = (error: unknown): MailOutcome => {
 const replyLength = 300;
 
 /**
- * The answer of a mail server, in one line. Of something that speaks no SMTP nothing is told: the test of a mail server
- * is no way to read other services.
+ * The answer of a mail server, in one line. Never echo non-SMTP responses, or the connection test could be used to probe internal services.
  */
 export const replyOf = (error: unknown): string | null => {
   const { response, responseCode } = error as SmtpError;

@@ -79,8 +79,7 @@ export const createSmtpTransport = (server: string | MailServer, from: MailSende
 };
 
 /**
- * Whether a server has refused a mail for good (5xx): trying again would change nothing. Wrong credentials are no word
- * about the mail: they can be put right.
+ * Whether a server has refused a mail for good (5xx): trying again would change nothing. Auth failures are retryable: they say nothing about the message.
  */
 export const isPermanentFailure = (error: unknown): boolean => {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };

@@ -12,7 +12,7 @@ export type IdPrefix = 'user' | 'tnt' | 'sess' | 'inv' | 'ws' | 'mail' | 'link' 
 const idBytes = 16;
 const idsDrawnAtOnce = 256;
 
-/** Each call of the system's randomness costs more than the bytes: those of identifiers are drawn in stock. */
+/** Batch random bytes: the syscall costs more than the bytes. */
 const createRandomIds = (): Ids => {
   let stock = Buffer.alloc(0);
   let used = 0;

@@ -166,7 +166,7 @@ export const countOthers = async (db: Queries, tenantId: string, userId: string)
   return count;
 };
 
-/** Active owners of a tenant but one, the longest standing first. */
+/** Active owners of a tenant except one, longest membership first. */
 export const otherOwners = (db: Queries, tenantId: string, userId: string): Promise<UserRow[]> =>
   db
     .selectFrom('users')

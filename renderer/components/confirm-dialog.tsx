@@ -11,7 +11,7 @@ interface ConfirmDialogProps {
   /** What will happen, one consequence each. */
   consequences: readonly string[];
   children?: ReactNode;
-  /** The verb of the deed, never "OK". */
+  /** Button label; use a verb, never "OK". */
   action: string;
   onConfirm: () => Promise<unknown>;
 }

@@ -4,7 +4,7 @@ import { deleteSampleTenant } from '../../store/sample-tenants.ts';
 import type { Handler } from '../handler.ts';
 
 /**
- * Deletes a tenant of sample data with everything in it, its audit log included: nobody's deeds are in it. A tenant of
+ * Deletes a tenant of sample data with everything in it, its audit log included: it records nothing that a person did. A tenant of
  * people is never deleted this way.
  */
 export const removeSampleTenant: Handler<typeof contract.welcome.removeSampleTenant> = async (

@@ -44,7 +44,7 @@ const actions: readonly ActionEntry[] = [
   { name: 'signOut', icon: 'signOut', allow: 'self', action: { type: 'signOut' } },
 ];
 
-/** Everything that a role can be led to or do by a word: places first, as the navigation has them. */
+/** All palette commands for a role, pages first. */
 export const commandsFor = (role: Role, spoken: Language, t: Translate): Command[] => [
   ...navigationFor(role, t).map(
     ({ name, label, link, key }): Command => ({

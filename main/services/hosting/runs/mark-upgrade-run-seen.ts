@@ -5,7 +5,7 @@ import { findScope } from '../hosting-context.ts';
 import { recordRun } from './move-run.ts';
 import { presentRun, reloadRun, requireRun } from './runs.ts';
 
-/** Of a run that was seen before nothing is written. */
+/** No-op if already seen. */
 export const markUpgradeRunSeen: Handler<typeof contract.hosting.markUpgradeRunSeen> = async (
   context,
   { run_id },
