@@ -21,7 +21,7 @@ test('the commands of the settings work in a terminal', async ({ owner }) => {
   expect(me).toMatchObject({ email, name });
 });
 
-test('the settings tell the policy and the version, the machine to the first team alone', async ({ owner, join }) => {
+test('the settings show the policy and the version, and the host to the admin team only', async ({ owner, join }) => {
   const host = await owner('Hugo Host');
   await host.page.goto('/dashboard/settings');
   await expect(host.page.getByText('Limits on abuse: off')).toBeVisible();

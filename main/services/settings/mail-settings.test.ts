@@ -37,7 +37,7 @@ const stored = () => findMailServer(app.service.context.db.read);
 const drain = () => app.service.mailWorker.drain();
 
 describe('who decides about the mail server', () => {
-  it('are the owners of the first team; its admins, and owners of others, learn only whether there is one', async () => {
+  it('are the owners of the admin team; its admins, and owners of others, learn only whether there is one', async () => {
     const coOwner = await app.join(owner, 'owner');
     const admin = await app.join(owner, 'admin');
     const member = await app.join(owner);

@@ -20,7 +20,7 @@ afterEach(() => app.close());
 const read = (person: Person) => app.call(contract.settings.getServiceInfo, {}, { token: person.token });
 
 describe('what the service tells of itself', () => {
-  it('is told to the admins of the first team with the machine, to those of others without it', async () => {
+  it('includes the host for admins of the admin team, and omits it for others', async () => {
     const admin = await app.join(owner, 'admin');
     const guest = await app.owner();
     const told = {

@@ -11,7 +11,7 @@ import { MailServerFacts } from './mail-server-facts.tsx';
 import { MailServerForm } from './mail-server-form.tsx';
 import { MailServerTest } from './mail-server-test.tsx';
 
-/** The server that every mail goes through: set here by owners of the first team, seen by those who may not. */
+/** The server that every mail goes through: owners of the admin team set it, others only see it. */
 export const MailServerPanel = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const trpc = useTRPC();
