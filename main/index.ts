@@ -12,7 +12,7 @@ import { createKeyring } from './desktop/keyring.ts';
 import { createLastAuthorization } from './desktop/last-authorization.ts';
 import { wasOpenedAtLogin } from './desktop/login-item.ts';
 import { setMenu } from './desktop/menu.ts';
-import { showNotice, watchAuditLog } from './desktop/notifications.ts';
+import { showNotification, watchAuditLog } from './desktop/notifications.ts';
 import { keepFilesPrivate } from './desktop/outside.ts';
 import { outsideHosts } from './desktop/outside-hosts.ts';
 import { createFileLogger, prepareProfile } from './desktop/profile.ts';
@@ -90,7 +90,7 @@ const run = (): void => {
       // Some desktops show no tray: without a word, nothing would be left of the app.
       if (settings.get().toldStillRunning) return;
       settings.set({ toldStillRunning: true });
-      showNotice({ title: texts.stillRunning, body: texts.stillRunningDetail }, log, () => window.show());
+      showNotification({ title: texts.stillRunning, body: texts.stillRunningDetail }, log, () => window.show());
     },
   });
   const keyring = createKeyring({ storage: safeStorage, platform: process.platform });

@@ -8,8 +8,8 @@ import { type Guards, openOutside } from './hardening.ts';
 import type { Keyring } from './keyring.ts';
 import { createLoginItem } from './login-item.ts';
 import type { MenuSwitches } from './menu.ts';
-import type { Notice } from './notices.rules.ts';
-import { showNotice } from './notifications.ts';
+import type { DesktopNotification } from './notification-rules.ts';
+import { showNotification } from './notifications.ts';
 import { openFolder } from './outside.ts';
 import type { Profile } from './profile.ts';
 import type { SessionStore } from './session-store.ts';
@@ -44,7 +44,7 @@ export interface Actions {
   exportDiagnostics: () => void;
   copyAddress: () => void;
   setColorScheme: (scheme: ColorScheme) => void;
-  notify: (notice: Notice) => void;
+  notify: (notification: DesktopNotification) => void;
   checkForUpdates: (() => void) | undefined;
   tellRelease: (release: Release) => void;
   quit: () => void;
@@ -62,7 +62,9 @@ export const createActions = (parts: ActionParts): Actions => {
   };
   const openExternal = (url: string) => openOutside(url, guards);
   const tellRelease = ({ version, url }: Release): void =>
-    showNotice({ title: texts.updateAvailable(version), body: texts.updateHint }, log, () => begin(openExternal(url)));
+    showNotification({ title: texts.updateAvailable(version), body: texts.updateHint }, log, () =>
+      begin(openExternal(url)),
+    );
   const look = async ({ check }: Updates): Promise<void> => {
     const release = await check().catch((error: unknown) => {
       log.warn({ err: error }, 'the update feed could not be read');
@@ -88,7 +90,7 @@ export const createActions = (parts: ActionParts): Actions => {
       nativeTheme.themeSource = themeSource(colorScheme);
       settings.set({ colorScheme });
     },
-    notify: ({ page, ...notice }) => showNotice(notice, log, () => window.open(page)),
+    notify: ({ page, ...notification }) => showNotification(notification, log, () => window.open(page)),
     checkForUpdates: updates && (() => begin(look(updates))),
     tellRelease,
     quit: () => app.quit(),

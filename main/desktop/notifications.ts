@@ -3,12 +3,12 @@ import type { AppContext } from '../context.ts';
 import type { Logger } from '../platform/logger.ts';
 import { auditEventsAfter, lastAuditSequence } from '../store/audit-events.ts';
 import type { LastAuthorization } from './last-authorization.ts';
-import { type Notice, noticeOf, type Watcher } from './notices.rules.ts';
+import { type DesktopNotification, notificationOf, type Watcher } from './notification-rules.ts';
 import type { Texts } from './texts.ts';
 
 export interface NotificationParts {
   authorization: Pick<LastAuthorization, 'current' | 'onChange'>;
-  show: (notice: Notice) => void;
+  show: (notification: DesktopNotification) => void;
   texts: Texts;
 }
 
@@ -45,8 +45,8 @@ export const watchAuditLog = (context: AppContext, { authorization, show, texts 
     // What was there before the person came, their own sign-in included, is no news.
     if (before === undefined) return;
     for (const row of await auditEventsAfter(db.read, tenantId, Math.max(before, last - newest), newest)) {
-      const notice = noticeOf(row, watcher, texts);
-      if (notice) show(notice);
+      const notification = notificationOf(row, watcher, texts);
+      if (notification) show(notification);
     }
   };
 
@@ -65,7 +65,11 @@ export const watchAuditLog = (context: AppContext, { authorization, show, texts 
 const shown = new Set<Notification>();
 
 /** Shows a notification of the system. */
-export const showNotice = ({ title, body }: Omit<Notice, 'page'>, log: Logger, click: () => void): void => {
+export const showNotification = (
+  { title, body }: Omit<DesktopNotification, 'page'>,
+  log: Logger,
+  click: () => void,
+): void => {
   if (!Notification.isSupported()) return;
   const notification = new Notification({ title, body });
   shown.add(notification);

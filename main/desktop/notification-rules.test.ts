@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { AuditEventRow } from '../store/audit-events.ts';
-import { noticeOf, type Watcher } from './notices.rules.ts';
+import { notificationOf, type Watcher } from './notification-rules.ts';
 import { textsIn } from './texts.ts';
 
 const watcher: Watcher = { userId: 'user_ann', tenantId: 'tnt_1', role: 'admin' };
 const row = (changed: Partial<AuditEventRow>): AuditEventRow =>
   ({ action: 'login', actor_id: 'user_ann', ip_address: '192.0.2.7', ...changed }) as AuditEventRow;
-const told = (changed: Partial<AuditEventRow>, who = watcher) => noticeOf(row(changed), who, textsIn('en'));
+const told = (changed: Partial<AuditEventRow>, who = watcher) => notificationOf(row(changed), who, textsIn('en'));
 
 it.each(['login', 'completeLogin'] as const)('tells the person of their own account’s sign-in (%s)', (action) => {
   expect(told({ action })).toEqual({

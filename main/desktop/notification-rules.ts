@@ -12,21 +12,21 @@ export interface Watcher {
 }
 
 /** A notification of the system, and the page that a click on it opens. */
-export interface Notice {
+export interface DesktopNotification {
   title: string;
   body: string;
   page: string;
 }
 
-type NoticeRule = (row: AuditEventRow, watcher: Watcher, texts: Texts) => Notice | undefined;
+type NotificationRule = (row: AuditEventRow, watcher: Watcher, texts: Texts) => DesktopNotification | undefined;
 
-const newSignIn: NoticeRule = ({ actor_id, ip_address }, { userId }, texts) =>
+const newSignIn: NotificationRule = ({ actor_id, ip_address }, { userId }, texts) =>
   actor_id === userId
     ? { title: texts.newSignIn, body: texts.newSignInFrom(ip_address ?? '?'), page: '/dashboard/sessions' }
     : undefined;
 
 /** What a run at the hosting provider came to, for those who may read hosting and did not do it themselves. */
-const runMoved: NoticeRule = ({ actor_id, target_label, details }, { userId, role }, texts) => {
+const runMoved: NotificationRule = ({ actor_id, target_label, details }, { userId, role }, texts) => {
   if (actor_id === userId || !may(role, 'hosting.read')) return undefined;
   const { to } = JSON.parse(details ?? '{}') as AuditDetails;
   const body = typeof to === 'string' ? texts.runMoved[to] : undefined;
@@ -34,7 +34,7 @@ const runMoved: NoticeRule = ({ actor_id, target_label, details }, { userId, rol
 };
 
 /** Which rows of the audit log are worth a notification to the person at the window. To add one, name its action. */
-const rules: Partial<Record<AuditAction, NoticeRule>> = {
+const rules: Partial<Record<AuditAction, NotificationRule>> = {
   login: newSignIn,
   completeLogin: newSignIn,
   advanceUpgradeRun: runMoved,
@@ -45,4 +45,4 @@ const rules: Partial<Record<AuditAction, NoticeRule>> = {
   revertUpgrade: runMoved,
 };
 
-export const noticeOf: NoticeRule = (row, watcher, texts) => rules[row.action]?.(row, watcher, texts);
+export const notificationOf: NotificationRule = (row, watcher, texts) => rules[row.action]?.(row, watcher, texts);
