@@ -17,7 +17,7 @@ import { keepFilesPrivate } from './desktop/outside.ts';
 import { outsideHosts } from './desktop/outside-hosts.ts';
 import { createFileLogger, prepareProfile } from './desktop/profile.ts';
 import { quitInOrder } from './desktop/quit.ts';
-import { type ConsoleDoor, registerConsoleScheme, serveConsole } from './desktop/scheme.ts';
+import { type ConsoleTransport, registerConsoleScheme, serveConsole } from './desktop/scheme.ts';
 import { createDesktopService } from './desktop/service.ts';
 import { createSessionStore } from './desktop/session-store.ts';
 import { createSettings } from './desktop/settings.ts';
@@ -54,7 +54,7 @@ const run = (): void => {
   const texts = textsIn(language);
   const authorization = createLastAuthorization();
   let tray: Tray | undefined;
-  let door: ConsoleDoor | undefined;
+  let transport: ConsoleTransport | undefined;
 
   const service = createDesktopService({ config: commandLine.config, log });
   const address = () => service.app()?.address;
@@ -72,7 +72,7 @@ const run = (): void => {
   const quitting = quitInOrder(
     [
       () => updates?.stop(),
-      () => door?.drain(),
+      () => transport?.drain(),
       () => service.stop(),
       () => sessionStore.close(),
       () => settings.flush(),
@@ -85,7 +85,7 @@ const run = (): void => {
     texts,
     clock: systemClock,
     log,
-    hidesOnClose: () => settings.get().closeToTray && tray !== undefined && !quitting.isUnderWay(),
+    hidesOnClose: () => settings.get().closeToTray && tray !== undefined && !quitting.isQuitting(),
     onHide: () => {
       // Some desktops show no tray: without a word, nothing would be left of the app.
       if (settings.get().toldStillRunning) return;
@@ -121,7 +121,7 @@ const run = (): void => {
 
   const open = async (): Promise<void> => {
     guardSession(session.defaultSession, developmentServer !== undefined);
-    door = serveConsole(app.getVersion(), {
+    transport = serveConsole(app.getVersion(), {
       start: service.start,
       server: () => service.app()?.server,
       failurePage: () =>

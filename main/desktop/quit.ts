@@ -6,7 +6,7 @@ export type QuitStep = () => Promise<void> | void;
 
 export interface Quitting {
   /** Whether the app is on its way out: then a closed window stays closed. */
-  isUnderWay(): boolean;
+  isQuitting(): boolean;
 }
 
 /**
@@ -14,10 +14,10 @@ export interface Quitting {
  * still run; the exit code tells.
  */
 export const quitInOrder = (steps: readonly QuitStep[], log: Logger): Quitting => {
-  let underWay = false;
+  let quitting = false;
   let draining = false;
   app.on('before-quit', () => {
-    underWay = true;
+    quitting = true;
   });
   app.on('will-quit', (event) => {
     event.preventDefault();
@@ -42,5 +42,5 @@ export const quitInOrder = (steps: readonly QuitStep[], log: Logger): Quitting =
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  return { isUnderWay: () => underWay };
+  return { isQuitting: () => quitting };
 };

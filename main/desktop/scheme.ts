@@ -19,7 +19,7 @@ export interface SchemeParts {
   log: Logger;
 }
 
-export interface ConsoleDoor {
+export interface ConsoleTransport {
   /** Answers no more, and resolves when what is under way is answered. */
   drain(): Promise<void>;
 }
@@ -88,9 +88,9 @@ const ask = async (server: FastifyInstance, request: Request, version: string): 
 };
 
 /** Serves the console at `app://castellan/`, once the app is ready. */
-export const serveConsole = (version: string, parts: SchemeParts): ConsoleDoor => {
+export const serveConsole = (version: string, parts: SchemeParts): ConsoleTransport => {
   const { start, server, failurePage, developmentServer, authorization, log } = parts;
-  const underWay = new Set<Promise<unknown>>();
+  const inFlight = new Set<Promise<unknown>>();
   let draining = false;
 
   const answer = async (request: Request): Promise<Response> => {
@@ -112,18 +112,18 @@ export const serveConsole = (version: string, parts: SchemeParts): ConsoleDoor =
       log.error({ err: error, path: new URL(request.url).pathname }, 'the window was not answered');
       return unavailable();
     });
-    underWay.add(answering);
+    inFlight.add(answering);
     try {
       return await answering;
     } finally {
-      underWay.delete(answering);
+      inFlight.delete(answering);
     }
   });
 
   return {
     async drain() {
       draining = true;
-      await Promise.all(underWay);
+      await Promise.all(inFlight);
     },
   };
 };
