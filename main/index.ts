@@ -1,7 +1,7 @@
 import { app, dialog, safeStorage, session, type Tray } from 'electron';
 import { READY_LINE } from './commands/electron.ts';
 import { createActions, readSwitches } from './desktop/actions.ts';
-import { externalAddress } from './desktop/addresses.rules.ts';
+import { externalAddress } from './desktop/addresses.logic.ts';
 import { serveBridge } from './desktop/bridge.ts';
 import { readCommandLine, tryConfig } from './desktop/command-line.ts';
 import { keepCrashReports, logLostProcesses } from './desktop/diagnostics.ts';

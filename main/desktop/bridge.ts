@@ -10,7 +10,7 @@ import {
 } from '#shared/desktop-bridge.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Actions } from './actions.ts';
-import { isConsoleAddress } from './addresses.rules.ts';
+import { isConsoleAddress } from './addresses.logic.ts';
 import type { Keyring } from './keyring.ts';
 import type { SessionStore } from './session-store.ts';
 

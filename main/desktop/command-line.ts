@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Config, readConfig, type SettingName, settingNames } from '../config.ts';
 import { StartError } from '../platform/start-error.ts';
-import { pageOfArguments } from './addresses.rules.ts';
+import { pageOfArguments } from './addresses.logic.ts';
 
 /** What the app was started with. */
 export interface CommandLine {

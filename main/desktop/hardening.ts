@@ -1,6 +1,6 @@
 import { app, type Session, type WebContents } from 'electron';
 import type { Logger } from '../platform/logger.ts';
-import { isConsoleAddress } from './addresses.rules.ts';
+import { isConsoleAddress } from './addresses.logic.ts';
 import { openAddress } from './outside.ts';
 
 export interface Guards {

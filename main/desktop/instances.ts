@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { app } from 'electron';
 import { linkScheme } from '../mail/link-url.ts';
-import { pageOfArguments, pageOfLink } from './addresses.rules.ts';
+import { pageOfArguments, pageOfLink } from './addresses.logic.ts';
 
 export interface Openers {
   show: () => void;

@@ -3,7 +3,7 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { protocol } from 'electron';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Logger } from '../platform/logger.ts';
-import { consoleHost, consoleScheme } from './addresses.rules.ts';
+import { consoleHost, consoleScheme } from './addresses.logic.ts';
 import type { LastAuthorization } from './last-authorization.ts';
 
 /** What the scheme needs to know when a page asks. */

@@ -3,11 +3,11 @@ import { app, BrowserWindow, dialog, nativeTheme, screen } from 'electron';
 import { openChannel } from '#shared/desktop-bridge.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
-import { consoleOrigin } from './addresses.rules.ts';
+import { consoleOrigin } from './addresses.logic.ts';
 import { watchContextMenu } from './context-menu.ts';
 import type { SettingsStore } from './settings.ts';
 import type { Texts } from './texts.ts';
-import { smallestWindow, windowPlace } from './window-place.rules.ts';
+import { smallestWindow, windowPlace } from './window-place.logic.ts';
 
 /** The one window, which may be hidden, or closed and opened again. */
 export interface ConsoleWindow {

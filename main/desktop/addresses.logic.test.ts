@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appLinkUrl, linkedPages } from '../mail/link-url.ts';
-import { externalAddress, isConsoleAddress, pageOfArguments, pageOfLink } from './addresses.rules.ts';
+import { externalAddress, isConsoleAddress, pageOfArguments, pageOfLink } from './addresses.logic.ts';
 
 const token = 'a-token_of.sixteen~or-more';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { windowPlace } from './window-place.rules.ts';
+import { windowPlace } from './window-place.logic.ts';
 
 const laptop = { x: 0, y: 0, width: 1_440, height: 900 };
 const second = { x: 1_440, y: 0, width: 2_560, height: 1_440 };
