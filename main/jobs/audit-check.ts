@@ -3,7 +3,7 @@ import type { Database } from '../database/open.ts';
 import { verifyAuditChain } from '../security/audit-verification.ts';
 import { listTenantIds } from '../store/tenants.ts';
 
-/** Verifies every tenant's audit log, beside the requests; what does not hold is logged as an error. */
+/** Verifies every tenant's audit log in the background, and logs each break as an error. */
 export const checkAuditLogs = async (
   { db, audit, log }: Pick<AppContext, 'audit' | 'log'> & { db: Pick<Database, 'read'> },
   signal?: AbortSignal,

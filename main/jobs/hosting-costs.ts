@@ -8,7 +8,7 @@ import { readServers } from '../services/hosting/servers/read-servers.ts';
 import { providerTarget } from '../services/hosting/targets.ts';
 import { listProviderSettings, type ProviderSettingsRow } from '../store/provider-settings.ts';
 
-/** DECISION: how old what is known of the servers may become before it is read again by itself. */
+/** DECISION: reread server data older than this. */
 const readIntervalMs = 1 * day;
 
 const readIfOld = async (context: AppContext, settings: ProviderSettingsRow): Promise<void> => {
@@ -34,8 +34,8 @@ const readIfOld = async (context: AppContext, settings: ProviderSettingsRow): Pr
 };
 
 /**
- * Keeps costs true (seed 001 §1): reads servers and prices once a day, and reconciles every month that is over. What is
- * due follows from stored instants, so that a machine which slept for months catches up.
+ * Keeps costs current (seed 001 §1): reads servers and prices once a day and reconciles every past month. Works from
+ * stored timestamps, so a machine that was off for months catches up.
  */
 export const keepHostingCosts = async (context: AppContext, signal?: AbortSignal): Promise<void> => {
   const { db, log } = context;

@@ -17,12 +17,13 @@ const retentionMs = {
   mails: 90 * day,
   oneTimeTokens: 7 * day,
   signInFailures: 1 * day,
-  /** Shown as expired meanwhile, so that whoever looks why a tool fails finds the key. */
+  /** Until then expired keys stay listed as expired, so that people can find out why a tool stopped working. */
   expiredApiKeys: 30 * day,
 } as const;
 
 /**
- * Applies everything that is due. Works from stored timestamps, so downtime does not matter. Accounts past their grace period are deleted with all their data (seed 000 §3).
+ * Applies everything that is due. Works from stored timestamps, so downtime does not matter. Deletes accounts past
+ * their grace period with all their data (seed 000 §3).
  */
 export const purge = async (context: AppContext): Promise<void> => {
   const { db, clock, callers, log } = context;

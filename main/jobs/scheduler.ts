@@ -2,17 +2,17 @@ import type { Logger } from '../platform/logger.ts';
 
 export interface Job {
   name: string;
-  /** Milliseconds between two runs. */
+  /** Milliseconds between runs. */
   intervalMs: number;
   run: () => Promise<void>;
 }
 
-/** Runs jobs at intervals, each at most once at a time. */
+/** Runs jobs at intervals, never two runs of one job at once. */
 export interface Scheduler {
   start(): void;
   /** Runs a job now, in the background. */
   launch(name: string): void;
-  /** Stops, and waits for the runs under way. */
+  /** Stops, and waits for running jobs. */
   stop(): Promise<void>;
 }
 

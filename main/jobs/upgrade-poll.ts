@@ -3,13 +3,13 @@ import type { AppContext } from '../context.ts';
 import { advanceOpenRuns } from '../services/hosting/runs/advance-runs.ts';
 import { hasRunsToPoll } from '../store/upgrade-runs.ts';
 
-/** Looks after open runs: at the start, and every 15 to 30 seconds for as long as there are any. */
+/** Polls open runs: at startup, then every 15 to 30 seconds as long as any are open. */
 export interface UpgradePoll {
   start(): void;
   stop(): Promise<void>;
 }
 
-/** `random` gives from 0 to below 1: many installations must not ask the provider in step. */
+/** `random` returns [0, 1). The jitter keeps installations from polling the provider in lockstep. */
 export const createUpgradePoll = (context: AppContext, random: () => number): UpgradePoll => {
   const { db, log } = context;
   const stopping = new AbortController();
@@ -29,7 +29,7 @@ export const createUpgradePoll = (context: AppContext, random: () => number): Up
     timer = undefined;
     round ??= run();
   };
-  /** Sets the timer, unless nothing is open. */
+  /** Sets the timer if any run is open. */
   const arm = async (): Promise<void> => {
     const isNeeded = await hasRunsToPoll(db.read).catch((error: unknown) => {
       log.error({ err: error }, 'open upgrades could not be counted');
