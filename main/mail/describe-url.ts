@@ -1,7 +1,7 @@
-/** The ports that the library takes where an URL names none. */
+/** The mail library's default ports. */
 const defaultPorts = { 'smtp:': 587, 'smtps:': 465 } as const;
 
-/** A part of a URL as it was meant; what is escaped wrongly was meant as it stands. */
+/** Decodes a part of a URL; a part with invalid escapes is taken literally. */
 const decoded = (part: string): string => {
   try {
     return decodeURIComponent(part);
@@ -12,7 +12,7 @@ const decoded = (part: string): string => {
 
 const isOn = (url: URL, option: string): boolean => url.searchParams.get(option) === 'true';
 
-/** What a `smtp://` or `smtps://` URL says of its server; its password is left out. `from` is the sender's header. */
+/** Describes the server of a `smtp://` or `smtps://` URL, without its password. `from` is the From header. */
 export const describeUrl = (text: string, from: string) => {
   const url = new URL(text);
   const isTls = url.protocol === 'smtps:';

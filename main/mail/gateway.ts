@@ -5,20 +5,23 @@ import { findMailServer, type MailServerRow } from '../store/mail-server.ts';
 import { createSmtpTransport, type MailSender, type MailServer, type MailTransport } from './smtp.ts';
 
 /**
- * The mail server in use: the one given at the start, else the one that was set in the console, else none. What is set
- * counts from the next mail on.
+ * The mail server in use: the one given at startup, else the one set in the console, else none. Changes apply from the
+ * next email on.
  */
 export interface MailGateway {
-  /** The URL given at the start; it wins over what is set, and cannot be changed while the program runs. */
+  /** The URL given at startup. It overrides the stored settings and cannot change at runtime. */
   readonly outside: string | undefined;
-  /** The SMTP transport, or undefined if no server is configured. @throws Error where the stored password can no longer be read. */
+  /**
+   * The SMTP transport, or undefined if no server is configured.
+   * @throws Error if the stored password cannot be decrypted.
+   */
   transport(): Promise<MailTransport | undefined>;
-  /** Whether mails are sent, or kept for the console to show. */
+  /** Whether emails are sent or held for the console to show. */
   delivery(): Promise<'smtp' | 'kept'>;
   close(): void;
 }
 
-/** What a stored server asks of the library. @throws Error where its password can no longer be read. */
+/** Converts stored settings for the mail library. @throws Error if the password cannot be decrypted. */
 export const storedServer = (
   { host, port, security, username, sealed_password, sender_name, sender_address }: MailServerRow,
   secretBox: SecretBox,

@@ -1,9 +1,9 @@
 import type { TokenPurpose } from '../database/schema.ts';
 
-/** Travel in an answer, never in a mail. */
+/** Purposes whose tokens are returned in responses, never mailed. */
 type AnsweredPurpose = 'restore_account' | 'second_factor';
 
-/** Pages of the console that a link opens. */
+/** Console page for each purpose. */
 const pages: Record<Exclude<TokenPurpose, AnsweredPurpose>, string> = {
   verify_email: '/verify',
   change_email: '/verify',
@@ -13,7 +13,7 @@ const pages: Record<Exclude<TokenPurpose, AnsweredPurpose>, string> = {
 };
 type MailedPurpose = keyof typeof pages;
 
-/** Every page that a link of a mail opens. */
+/** Every page that an emailed link can open. */
 export const linkedPages: readonly string[] = [...new Set(Object.values(pages))];
 
 /** URL scheme for links that open in the desktop app. */
@@ -21,7 +21,7 @@ export const linkScheme = 'castellan';
 
 export const isMailed = (purpose: TokenPurpose): purpose is MailedPurpose => purpose in pages;
 
-/** The secret travels in the fragment, which no server, proxy or Referer header ever sees. */
+/** Puts the secret in the fragment: servers, proxies and Referer headers never see it. */
 export const linkUrl = (origin: string, purpose: MailedPurpose, secret: string): string =>
   `${origin}${pages[purpose]}#token=${secret}`;
 

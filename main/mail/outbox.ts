@@ -11,22 +11,22 @@ import { type MailParams, mailSubject, type RenderedMail, renderMail } from './t
 export interface NewMail {
   kind: MailKind;
   tenantId: string;
-  /** The account that the mail is about; null where there is none yet. */
+  /** The account that the email is about; null if there is none yet. */
   userId: string | null;
   recipient: string;
   params: MailParams;
   token?: { id: string; secret: string };
 }
 
-/** Mails are rows: queued in the transaction of the change that causes them, sent after it by the worker. */
+/** Emails are rows: queued in the transaction of the change that causes them, sent by the worker after it commits. */
 export interface Outbox {
-  /** Whether a recipient may get one more mail of a kind now. */
+  /** Whether the rate limit allows another email of this kind to a recipient. */
   accepts(db: Queries, recipient: string, kind: MailKind): Promise<boolean>;
-  /** Queues a mail; the link's secret is encrypted. */
+  /** Queues an email and encrypts its link's secret. */
   queue(db: Queries, mail: NewMail): Promise<void>;
-  /** The link that a mail still carries, with its secret; undefined once it was sent. */
+  /** The link that an email still carries, with its secret; undefined once it was sent. */
   linkOf(db: Queries, mail: MailRow): Promise<{ token: OneTimeTokenRow; url: string } | undefined>;
-  /** The mail as its recipient sees it; without `url` its link is left out. */
+  /** The email as its recipient sees it; without `url` the link is omitted. */
   render(mail: MailRow, url: string | undefined): RenderedMail;
 }
 
@@ -43,7 +43,7 @@ export const createOutbox = ({
   secretBox: SecretBox;
   rateLimits: boolean;
   origin: () => string;
-  /** Whether mails also carry links that the desktop app opens. */
+  /** Whether emails also carry links for the desktop app. */
   desktop: boolean;
 }): Outbox => {
   return {
@@ -78,9 +78,9 @@ export const createOutbox = ({
       if (!token || !isMailed(token.purpose)) return undefined;
       return { token, url: linkUrl(origin(), token.purpose, secretBox.open(mail.sealed_secret)) };
     },
-    // The column holds what `queue` wrote.
+    // `queue` wrote this column.
     render: ({ kind, params }, url) => {
-      // A preview has words where the link would be.
+      // In a preview, `url` is placeholder text.
       const isLink = url !== undefined && URL.canParse(url);
       return renderMail(kind, JSON.parse(params) as MailParams, url, desktop && isLink ? appLinkUrl(url) : undefined);
     },

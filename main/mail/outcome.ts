@@ -1,9 +1,9 @@
 import type { MailOutcome } from '#shared/mail-outcomes.ts';
 
-/** What the library tells of a failed conversation. */
+/** What the mail library reports about a failure. */
 interface SmtpError {
   code?: string;
-  /** The code of the system or of TLS that lies beneath. */
+  /** The underlying system or TLS error code. */
   originalCode?: string;
   command?: string;
   response?: string;
@@ -31,10 +31,10 @@ const byCode: Record<string, MailOutcome> = {
   EMESSAGE: 'mail_refused',
 };
 
-/** Names of OpenSSL and Node for certificates that are not to be trusted. */
+/** OpenSSL and Node error codes for untrusted certificates. */
 const isCertificateCode = (code: string): boolean => /CERT|SIGNATURE|ISSUER|CRL|ERR_TLS_CERT/.test(code);
 
-/** What became of an attempt to send, in one word that the console can explain. */
+/** Classifies a failed attempt as an outcome that the console can explain. */
 export const outcomeOf = (error: unknown): MailOutcome => {
   const { code = '', originalCode = code, command = '', responseCode } = error as SmtpError;
   if (isCertificateCode(originalCode)) return 'certificate_refused';
@@ -42,7 +42,7 @@ export const outcomeOf = (error: unknown): MailOutcome => {
   if (system) return system;
   if (/^(EPROTO$|ERR_SSL)/.test(originalCode)) return 'tls_refused';
   if (code === 'EENVELOPE') {
-    // Some servers ask for credentials no earlier than here.
+    // Some servers do not ask for credentials until this point.
     if (responseCode === 530 || responseCode === 535) return 'wrong_password';
     return command === 'MAIL FROM' ? 'sender_refused' : command === 'RCPT TO' ? 'recipient_refused' : 'mail_refused';
   }
@@ -52,7 +52,8 @@ export const outcomeOf = (error: unknown): MailOutcome => {
 const replyLength = 300;
 
 /**
- * The answer of a mail server, in one line. Never echo non-SMTP responses, or the connection test could be used to probe internal services.
+ * The mail server's response, in one line. Never echo non-SMTP responses, or the connection test could be used to probe
+ * internal services.
  */
 export const replyOf = (error: unknown): string | null => {
   const { response, responseCode } = error as SmtpError;

@@ -5,8 +5,8 @@ import { deleteMailRequest, type MailRequestRow, nextMailRequest } from '../stor
 import { findUserByEmail } from '../store/users.ts';
 
 /**
- * Carries out what was asked of an address, after the answer: so neither bytes nor time of the answer tell whether the
- * address has an account (seed 000 §7.1).
+ * Processes queued requests about an address after the response was sent, so that neither its content nor its timing
+ * reveals whether the address has an account (seed 000 §7.1).
  */
 export const processMailRequests = async (context: AppContext): Promise<void> => {
   for (let next = await nextMailRequest(context.db.read); next; next = await nextMailRequest(context.db.read)) {

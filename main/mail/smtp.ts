@@ -3,26 +3,26 @@ import type SMTPPool from 'nodemailer/lib/smtp-pool';
 import { second } from '#shared/limits.ts';
 import type { RenderedMail } from './templates.ts';
 
-/** Hands mails to a mail server. */
+/** Delivers emails to a mail server. */
 export interface MailTransport {
-  /** @throws Error, with `responseCode` where the server answered one. */
+  /** @throws Error, with `responseCode` if the server responded */
   send(recipient: string, mail: RenderedMail): Promise<void>;
-  /** Whether the server can be reached and accepts the credentials. @throws Error that says what is wrong. */
+  /** Checks that the server is reachable and accepts the credentials. @throws Error that says what is wrong */
   verify(): Promise<void>;
   close(): void;
 }
 
-/** A mail server as it is set in the console. */
+/** A mail server as configured in the console. */
 export interface MailServer {
   host: string;
   port: number;
-  /** `starttls` and `tls` never fall back to plain text; `none` never asks for more. */
+  /** `starttls` and `tls` never fall back to plain text; `none` never encrypts. */
   security: 'starttls' | 'tls' | 'none';
-  /** Absent where the server takes mails from this machine without asking who it is. */
+  /** Absent if the server accepts mail from this machine without authentication. */
   account?: { user: string; password: string };
 }
 
-/** Who a mail is from: as it stands in a header, or in parts, which are never parsed for more. */
+/** The sender: a complete header, or parts that are never parsed any further. */
 export type MailSender = string | { name: string; address: string };
 
 const target = (server: string | MailServer): SMTPPool.Options => {
@@ -40,8 +40,8 @@ const target = (server: string | MailServer): SMTPPool.Options => {
 };
 
 /**
- * A pool of connections to a mail server, given as a `smtp://` or `smtps://` URL or in parts. Its library is loaded with
- * the first use: most of what a start loads would be for mails that many never send.
+ * A connection pool for a mail server, given as a `smtp://` or `smtps://` URL or in parts. Loads the mail library on
+ * first use: it would make up most of what startup loads, and many installations never send email.
  */
 export const createSmtpTransport = (server: string | MailServer, from: MailSender): MailTransport => {
   let opened: Promise<Transporter> | undefined;
@@ -63,7 +63,7 @@ export const createSmtpTransport = (server: string | MailServer, from: MailSende
   };
   return {
     async send(recipient, { subject, text, html }) {
-      // An address object is never parsed for further recipients.
+      // Use an address object: it is never parsed for more recipients.
       await (await transport()).sendMail({ from, to: { name: '', address: recipient }, subject, text, html });
     },
     async verify() {
@@ -79,7 +79,8 @@ export const createSmtpTransport = (server: string | MailServer, from: MailSende
 };
 
 /**
- * Whether a server has refused a mail for good (5xx): trying again would change nothing. Auth failures are retryable: they say nothing about the message.
+ * Whether a server rejected an email permanently (5xx), so that retrying is pointless. Auth failures are retryable:
+ * they say nothing about the message.
  */
 export const isPermanentFailure = (error: unknown): boolean => {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };

@@ -1,14 +1,14 @@
 import type { MailKind } from '../database/schema.ts';
 import { escapeHtml } from './escape-html.ts';
 
-/** What a template may need beside the link; stored with the mail. */
+/** Template values other than the link; stored with the email. */
 export type MailParams = Record<string, string>;
 
 interface Template {
   subject: (params: MailParams) => string;
   /** Paragraphs before the link. */
   before: (params: MailParams) => string[];
-  /** The button's text; absent where the mail has no link. */
+  /** The button's text; absent if the email has no link. */
   action?: string;
   /** Paragraphs after the link. */
   after: (params: MailParams) => string[];
@@ -101,7 +101,7 @@ export interface RenderedMail {
   html: string;
 }
 
-/** The subject line alone: one line, whatever the names hold. */
+/** The subject alone, always a single line, whatever the names contain. */
 export const mailSubject = (kind: MailKind, params: MailParams): string =>
   templates[kind].subject(params).replaceAll(/\s+/g, ' ');
 
@@ -123,7 +123,7 @@ const button = (label: string, url: string): string =>
   `<p><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:#31518f;color:#fff;text-decoration:none">${escapeHtml(label)}</a></p>
 <p style="font-size:13px;word-break:break-all">${escapeHtml(url)}</p>`;
 
-/** What says that a mail server works. */
+/** The email that proves a mail server works. */
 export const testMail = (name: string): RenderedMail => {
   const subject = 'A test mail of Castellan';
   const lines = [`Hello ${name},`, 'this mail shows that Castellan can send mails through the server that was set.'];
@@ -140,7 +140,7 @@ const appLink = (url: string): string =>
 const inTheApp = 'Or in the Castellan app on this computer:';
 
 /**
- * A mail as text and as HTML; every value is escaped. `url` is absent where the mail has no link, `appUrl` where no
+ * Renders an email as text and HTML, with every value escaped. `url` is absent if the email has no link, `appUrl` if no
  * desktop app would open it.
  */
 export const renderMail = (

@@ -4,10 +4,10 @@ import { type MailRow, nextDueMail, updateMail } from '../store/mails.ts';
 import { processMailRequests } from './requests.ts';
 import { isPermanentFailure, type MailTransport } from './smtp.ts';
 
-/** Sends what is queued: soon after each commit that queued something, and again after a failure. */
+/** Sends queued emails: shortly after each commit that queues one, and again after failures. */
 export interface MailWorker {
   start(): void;
-  /** Works off what is due now; resolves when nothing is left. */
+  /** Sends everything that is due; resolves when nothing is left. */
   drain(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ const maxAttempts = 8;
 const firstDelayMs = 1 * minute;
 const maxDelayMs = 1 * hour;
 
-/** Milliseconds until the next try after so many failed ones. */
+/** Milliseconds until the next attempt, given the number of failed ones. */
 export const retryDelayMs = (attempts: number): number => Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs);
 
 export const createMailWorker = (context: AppContext): MailWorker => {
@@ -38,7 +38,7 @@ export const createMailWorker = (context: AppContext): MailWorker => {
   const send = async (mail: MailRow, smtp: MailTransport): Promise<void> => {
     try {
       const carried = await outbox.linkOf(db.read, mail);
-      // The secret outlives its link's row: a mail that had a link is never sent without it.
+      // The secret outlives its token's row: never send an email without the link that it had.
       const isDead = mail.sealed_secret !== null && (!carried || !isUsable(carried.token, clock.now()));
       if (isDead) {
         await updateMail(db.write, mail.id, { status: 'abandoned', last_error: 'Its link is no longer valid' });
@@ -54,7 +54,7 @@ export const createMailWorker = (context: AppContext): MailWorker => {
       attempts: mail.attempts + 1,
       sent_at: clock.now(),
       last_error: null,
-      // The mailbox has the link now: nobody else needs it.
+      // Delivered: nobody else needs the link.
       sealed_secret: null,
     });
   };
@@ -62,7 +62,7 @@ export const createMailWorker = (context: AppContext): MailWorker => {
   const workOff = async (): Promise<void> => {
     await processMailRequests(context);
     while (!stopped) {
-      // Asked for each mail: the server may be another by now, or none.
+      // Look this up for each email: the server may have been changed or removed.
       const transport = await mailGateway.transport();
       const mail = transport && (await nextDueMail(db.read, clock.now()));
       if (!mail) return;
@@ -75,7 +75,7 @@ export const createMailWorker = (context: AppContext): MailWorker => {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
 
-  /** One run at a time; a nudge during a run is followed by one more. */
+  /** One run at a time; a nudge during a run triggers one more. */
   const drain = (): Promise<void> => {
     again = true;
     running ??= (async () => {
