@@ -5,7 +5,7 @@ export type ApiKeyRow = Selectable<ApiKeyTable>;
 
 export const insertApiKey = (db: Queries, row: ApiKeyRow) => db.insertInto('api_keys').values(row).execute();
 
-/** Keys of a user, newest first. */
+/** A user's keys, newest first. */
 export const listApiKeys = (db: Queries, userId: string): Promise<ApiKeyRow[]> =>
   db
     .selectFrom('api_keys')
@@ -24,7 +24,7 @@ export const countApiKeys = async (db: Queries, userId: string): Promise<number>
   return count;
 };
 
-/** Deletes a key of a user; undefined where there is none. */
+/** Deletes a user's key; undefined if there is none. */
 export const deleteApiKey = (db: Queries, userId: string, id: string): Promise<ApiKeyRow | undefined> =>
   db.deleteFrom('api_keys').where('user_id', '=', userId).where('id', '=', id).returningAll().executeTakeFirst();
 
@@ -34,6 +34,6 @@ export const deleteApiKeysOf = (db: Queries, userId: string) =>
 export const touchApiKey = (db: Queries, id: string, usedAt: number) =>
   db.updateTable('api_keys').set({ last_used_at: usedAt }).where('id', '=', id).execute();
 
-/** Deletes the keys that ended before an instant. */
+/** Deletes keys that expired before a timestamp. */
 export const deleteApiKeysExpiredBefore = (db: Queries, before: number) =>
   db.deleteFrom('api_keys').where('expires_at', '<', before).execute();

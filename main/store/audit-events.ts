@@ -5,7 +5,7 @@ import type { AuditEventTable, AuditHeadTable, Queries } from '../database/schem
 export type AuditEventRow = Selectable<AuditEventTable>;
 export type AuditHeadRow = Selectable<AuditHeadTable>;
 
-/** The columns that `q` looks in, derived from the others. */
+/** The columns that `q` searches, derived from the others. */
 export const searchTexts = (row: Pick<AuditEventRow, 'actor_name' | 'ip_address' | 'target_label'>) => ({
   actor_text: `${row.actor_name ?? ''}\n${row.ip_address ?? ''}`.trim().toLowerCase(),
   target_text: (row.target_label ?? '').toLowerCase(),
@@ -23,7 +23,7 @@ export const insertAuditEvent = (
 export const findAuditHead = (db: Queries, tenantId: string): Promise<AuditHeadRow | undefined> =>
   db.selectFrom('audit_heads').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
 
-/** The number of the last row that there is; 0 for none. */
+/** The last row's sequence number; 0 if there are no rows. */
 export const lastAuditSequence = async (db: Queries, tenantId: string): Promise<number> => {
   const row = await db
     .selectFrom('audit_events')
@@ -42,7 +42,7 @@ export const saveAuditHead = (db: Queries, { tenant_id, ...head }: AuditHeadRow)
     .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(head))
     .execute();
 
-/** Rows after a number, in their order. */
+/** Rows after a sequence number, in order. */
 export const auditEventsAfter = (
   db: Queries,
   tenantId: string,
@@ -58,7 +58,7 @@ export const auditEventsAfter = (
     .limit(limit)
     .execute();
 
-/** Whether a row of an action follows a number. */
+/** Whether a row with this action follows a sequence number. */
 export const hasAuditActionAfter = async (
   db: Queries,
   tenantId: string,
@@ -80,7 +80,7 @@ export interface AuditFilter {
   actor?: string | undefined;
   target?: string | undefined;
   action?: AuditAction | undefined;
-  /** Instants: the first that counts, and the first that no longer does. */
+  /** Timestamps: `from` is inclusive, `to` exclusive. */
   from?: number | undefined;
   to?: number | undefined;
 }
@@ -115,7 +115,7 @@ export const countAuditEvents = async (db: Queries, filter: AuditFilter): Promis
 
 const sequencesOf = (rows: readonly { sequence: number }[]): number[] => rows.map(({ sequence }) => sequence);
 
-/** Erases name and address of an actor. Returns the rows' numbers. */
+/** Erases an actor's name and address. Returns the sequence numbers of the rows. */
 export const eraseActor = async (db: Queries, tenantId: string, userId: string): Promise<number[]> =>
   sequencesOf(
     await db
@@ -129,8 +129,8 @@ export const eraseActor = async (db: Queries, tenantId: string, userId: string):
   );
 
 /**
- * Erases what was written about somebody: rows that have the account as target, and invitations and mails to any
- * address that it had. Returns the rows' numbers.
+ * Erases what the log says about a person: rows that target the account, and invitations and emails to any address that
+ * it had. Returns the sequence numbers of the rows.
  */
 export const eraseTarget = async (db: Queries, tenantId: string, userId: string, email: string): Promise<number[]> => {
   const labels = await db

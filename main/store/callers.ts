@@ -1,8 +1,8 @@
 import type { ApiKeyTable, Queries, SessionTable, UserTable } from '../database/schema.ts';
 
-/** A user and what decides whether they may act at all. */
+/** A user, with everything that decides whether they may act at all. */
 export type CallingUserRow = Omit<UserTable, 'search_text' | 'name_key'> & { tenant_delete_at: number | null };
-/** A session with its user: all that deciding about a call needs. */
+/** A session with its user: everything needed to authorize a call. */
 export type CallerRow = Pick<SessionTable, 'last_active_at' | 'expires_at' | 'ended_at' | 'end_reason'> &
   CallingUserRow & { session_id: string };
 /** An API key with its user. */

@@ -7,7 +7,7 @@ export type CostChangeRow = Selectable<CostChangeTable>;
 export type CostMonthRow = Selectable<CostMonthTable>;
 export type CostLineRow = Selectable<CostLineTable>;
 
-/** Notes what something costs from an instant on; of two at the same instant the later counts. */
+/** Records a cost that applies from a timestamp on; a later record for the same timestamp replaces the earlier one. */
 export const recordCost = (db: Queries, row: CostChangeRow) =>
   db
     .insertInto('cost_changes')
@@ -19,7 +19,7 @@ export const recordCost = (db: Queries, row: CostChangeRow) =>
     )
     .execute();
 
-/** Every change before an instant, oldest first. */
+/** Every change before a timestamp, oldest first. */
 export const costChangesBefore = (
   db: Queries,
   { tenantId, mode }: HostingScope,
@@ -34,7 +34,7 @@ export const costChangesBefore = (
     .orderBy('at')
     .execute();
 
-/** The first instant of which a cost is known. */
+/** The timestamp of the first known cost. */
 export const firstCostAt = async (db: Queries, { tenantId, mode }: HostingScope): Promise<number | undefined> => {
   const { at } = await db
     .selectFrom('cost_changes')
@@ -76,7 +76,7 @@ export const listCostLines = (db: Queries, { tenantId, mode }: HostingScope, mon
     .where('month', '=', month)
     .execute();
 
-/** Stores a month as it was reconciled, in place of what was stored of it before. */
+/** Stores a reconciled month and replaces any earlier version. */
 export const saveCostMonth = async (db: Queries, row: CostMonthRow, lines: readonly CostLineRow[]): Promise<void> => {
   const { tenant_id, mode, month, ...sums } = row;
   await db
@@ -90,7 +90,7 @@ export const saveCostMonth = async (db: Queries, row: CostMonthRow, lines: reado
     .where('mode', '=', mode)
     .where('month', '=', month)
     .execute();
-  // Few columns at a time: a statement takes only so many values.
+  // Insert in batches: SQLite limits the number of bound values per statement.
   for (let start = 0; start < lines.length; start += 100) {
     await db
       .insertInto('cost_lines')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../database/schema.ts';
 
-/** How large the database is, in bytes, without what still waits in its log. */
+/** Size of the database in bytes, excluding the WAL. */
 export const databaseBytes = async (db: Queries): Promise<number> => {
   const { rows } = await sql<{ bytes: number }>`
     select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()
@@ -9,7 +9,7 @@ export const databaseBytes = async (db: Queries): Promise<number> => {
   return rows[0]?.bytes ?? 0;
 };
 
-/** The newest migration that the database has seen. */
+/** The latest migration applied. */
 export const schemaVersion = async (db: Queries): Promise<string> => {
   const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db);
   return rows[0]?.name ?? '';

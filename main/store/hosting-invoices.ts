@@ -5,7 +5,7 @@ import type { HostingScope } from './provider-settings.ts';
 
 export type InvoiceRow = Omit<Selectable<HostingInvoiceTable>, 'search_text'>;
 
-/** Adds an invoice; false where its number is there already. */
+/** Adds an invoice; false if its number already exists. */
 export const insertInvoice = async (db: Queries, row: InvoiceRow): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('hosting_invoices')
@@ -46,11 +46,11 @@ export const countInvoices = async (db: Queries, scope: HostingScope, q?: string
   return count;
 };
 
-/** Invoices issued from one day on and before another (YYYY-MM-DD). */
+/** Invoices issued from one day (inclusive) to another (exclusive), as YYYY-MM-DD. */
 export const invoicesIssued = (db: Queries, scope: HostingScope, from: string, before: string): Promise<InvoiceRow[]> =>
   matching(db, scope).selectAll().where('issued_on', '>=', from).where('issued_on', '<', before).execute();
 
-/** Deletes an invoice; undefined where there is none. */
+/** Deletes an invoice; undefined if there is none. */
 export const deleteInvoice = (
   db: Queries,
   { tenantId, mode }: HostingScope,

@@ -21,7 +21,7 @@ export const insertInvitation = async (
 export const findInvitation = (db: Queries, tenantId: string, id: string): Promise<InvitationRow | undefined> =>
   db.selectFrom('invitations').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id).executeTakeFirst();
 
-/** An invitation that a link leads to, with the names that its page shows. */
+/** An invitation with the names that its page shows. */
 export const findInvitationById = (db: Queries, id: string) =>
   db
     .selectFrom('invitations')
@@ -45,7 +45,7 @@ export const findPendingInvitation = (
     .where('status', '=', 'pending')
     .executeTakeFirst();
 
-/** Moves an invitation on if it is still in the state `from`. */
+/** Changes an invitation's status if it is still `from`. */
 export const setInvitationStatus = async (
   db: Queries,
   id: string,
@@ -61,7 +61,7 @@ export const setInvitationStatus = async (
   return numUpdatedRows === 1n;
 };
 
-/** Gives a pending or expired invitation a new life. */
+/** Makes a pending or expired invitation valid again. */
 export const renewInvitation = async (db: Queries, id: string, expiresAt: number): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('invitations')
@@ -72,7 +72,7 @@ export const renewInvitation = async (db: Queries, id: string, expiresAt: number
   return numUpdatedRows === 1n;
 };
 
-/** Revokes the pending invitations of a tenant, all or those of one inviter to some roles, and voids their links. */
+/** Revokes a tenant's pending invitations, all or those of one inviter to some roles, and voids their links. */
 export const revokeInvitations = async (
   db: Queries,
   tenantId: string,
@@ -110,7 +110,7 @@ export interface InvitationFilter {
   now: number;
 }
 
-/** `expired` is computed: a pending invitation whose time is over counts as expired before the purge has marked it. */
+/** `expired` is computed: a pending invitation past its expiry counts as expired even before the purge marks it. */
 const matching = (db: Queries, { tenantId, q, status, now }: InvitationFilter) =>
   db
     .selectFrom('invitations')
@@ -155,11 +155,11 @@ export const countInvitations = async (db: Queries, filter: InvitationFilter): P
   return count;
 };
 
-/** Every invitation that somebody has sent, newest first. */
+/** Every invitation that a user has sent, newest first. */
 export const listInvitationsBy = (db: Queries, userId: string): Promise<InvitationRow[]> =>
   db.selectFrom('invitations').selectAll().where('invited_by', '=', userId).orderBy('created_at', 'desc').execute();
 
-/** The workspaces of some invitations. */
+/** The workspaces that these invitations grant. */
 export const invitationWorkspaces = (db: Queries, invitationIds: readonly string[]) =>
   invitationIds.length === 0
     ? Promise.resolve([])
@@ -171,11 +171,11 @@ export const invitationWorkspaces = (db: Queries, invitationIds: readonly string
         .orderBy('workspaces.name')
         .execute();
 
-/** Deletes a tenant's invitations to an address, whatever became of them. */
+/** Deletes a tenant's invitations to an address, whatever their status. */
 export const deleteInvitationsTo = (db: Queries, tenantId: string, email: string) =>
   db.deleteFrom('invitations').where('tenant_id', '=', tenantId).where('email', '=', email).execute();
 
-/** Marks what has run out, so that the address can be invited again. */
+/** Marks invitations past their expiry, so that their addresses can be invited again. */
 export const expireInvitations = (db: Queries, now: number) =>
   db
     .updateTable('invitations')

@@ -9,7 +9,7 @@ export const insertMailRequest = (db: Queries, row: MailRequestRow) =>
 export const nextMailRequest = (db: Queries): Promise<MailRequestRow | undefined> =>
   db.selectFrom('mail_requests').selectAll().orderBy('created_at').orderBy('id').limit(1).executeTakeFirst();
 
-/** Takes a request off the list, once. */
+/** Removes a request; true for only one caller. */
 export const deleteMailRequest = async (db: Queries, id: string): Promise<boolean> => {
   const { numDeletedRows } = await db.deleteFrom('mail_requests').where('id', '=', id).executeTakeFirst();
   return numDeletedRows === 1n;

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { MailServerTable, Queries } from '../database/schema.ts';
 
-/** The mail server that was set in the console. */
+/** The mail server configured in the console. */
 export type MailServerRow = Omit<Selectable<MailServerTable>, 'id'>;
 
 const only = 1;
@@ -20,7 +20,7 @@ const columns = [
 export const findMailServer = (db: Queries): Promise<MailServerRow | undefined> =>
   db.selectFrom('mail_server').select(columns).where('id', '=', only).executeTakeFirst();
 
-/** Sets the mail server, over an older one. */
+/** Stores the mail server and replaces any earlier one. */
 export const saveMailServer = (db: Queries, row: MailServerRow) =>
   db
     .insertInto('mail_server')
@@ -28,7 +28,7 @@ export const saveMailServer = (db: Queries, row: MailServerRow) =>
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute();
 
-/** Forgets the mail server; false where none was set. */
+/** Deletes the mail server; false if none was set. */
 export const deleteMailServer = async (db: Queries): Promise<boolean> => {
   const { numDeletedRows } = await db.deleteFrom('mail_server').where('id', '=', only).executeTakeFirst();
   return numDeletedRows === 1n;

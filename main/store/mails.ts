@@ -9,7 +9,7 @@ export const insertMail = (db: Queries, row: MailRow) =>
     .values({ ...row, search_text: `${row.recipient}\n${row.subject}`.toLowerCase() })
     .execute();
 
-/** How many mails of one kind a recipient was written since an instant. */
+/** How many emails of one kind were sent to a recipient since a timestamp. */
 export const countMailsSince = async (
   db: Queries,
   recipient: string,
@@ -67,13 +67,13 @@ export const countMails = async (db: Queries, filter: MailFilter): Promise<numbe
 export const listMailsTo = (db: Queries, userId: string): Promise<MailRow[]> =>
   db.selectFrom('mails').selectAll().where('user_id', '=', userId).orderBy('created_at', 'desc').execute();
 
-/** Sample data names nobody who could be written to: its mails stay in the outbox. */
+/** Excludes sample data: its people do not exist, so its emails stay in the outbox. */
 const ofPeople = (db: Queries) =>
   db
     .selectFrom('mails')
     .where('tenant_id', 'not in', (query) => query.selectFrom('sample_tenants').select('tenant_id'));
 
-/** The mail that has waited longest for its turn. */
+/** The email that has been due the longest. */
 export const nextDueMail = (db: Queries, now: number): Promise<MailRow | undefined> =>
   ofPeople(db)
     .selectAll()
@@ -84,7 +84,7 @@ export const nextDueMail = (db: Queries, now: number): Promise<MailRow | undefin
     .limit(1)
     .executeTakeFirst();
 
-/** Mails that wait to be sent or to be sent again. */
+/** Counts emails that wait to be sent or retried. */
 export const countWaitingMails = async (db: Queries): Promise<number> => {
   const { count } = await ofPeople(db)
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -93,7 +93,7 @@ export const countWaitingMails = async (db: Queries): Promise<number> => {
   return count;
 };
 
-/** Gives up all mails that wait, with the reason; each can still be sent by hand. */
+/** Abandons all waiting emails with a reason; each can still be sent manually. */
 export const abandonWaitingMails = (db: Queries, reason: string) =>
   db
     .updateTable('mails')
@@ -105,7 +105,7 @@ export const abandonWaitingMails = (db: Queries, reason: string) =>
 export const updateMail = (db: Queries, id: string, change: Partial<MailRow>) =>
   db.updateTable('mails').set(change).where('id', '=', id).execute();
 
-/** Puts a failed or abandoned mail back in the queue. */
+/** Puts a failed or abandoned email back in the queue. */
 export const requeueMail = async (db: Queries, tenantId: string, id: string, now: number): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('mails')
@@ -117,11 +117,11 @@ export const requeueMail = async (db: Queries, tenantId: string, id: string, now
   return numUpdatedRows === 1n;
 };
 
-/** Deletes what a tenant has written to an address, such as the invitation that came before the account. */
+/** Deletes a tenant's emails to an address, including the invitation sent before the account existed. */
 export const deleteMailsTo = (db: Queries, tenantId: string, recipient: string) =>
   db.deleteFrom('mails').where('tenant_id', '=', tenantId).where('recipient', '=', recipient).execute();
 
-/** Deletes the mails of every invitation that somebody has sent: they name the sender. */
+/** Deletes the emails of every invitation that a user has sent: they name the sender. */
 export const deleteInvitationMailsBy = (db: Queries, userId: string) =>
   db
     .deleteFrom('mails')

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/open.ts';
 import { countMembers, type MemberFilter } from './members.ts';
 
-/** How many members a filter matches; kept until somebody joins, leaves or changes. */
+/** How many members match a filter; cached until a member joins, leaves or changes. */
 export interface MemberCounts {
   count(filter: MemberFilter): Promise<number>;
 }

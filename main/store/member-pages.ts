@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/open.ts';
 import { listMembers, type MemberFilter, type MemberOrder, type MemberRow } from './members.ts';
 
-/** Pages of members, read once for all who ask; kept until anything that they show is written. */
+/** Cached pages of members, shared by all callers; kept until anything that they show is written. */
 export interface MemberPages {
   read(filter: MemberFilter, page: MemberOrder): Promise<readonly MemberRow[]>;
 }
@@ -12,14 +12,14 @@ interface Kept {
   rows: Promise<readonly MemberRow[]>;
 }
 
-/** Rows over all pages: a few megabytes. */
+/** Rows across all pages: a few megabytes. */
 const rowsKept = 10_000;
 
 export const createMemberPages = (db: Database): MemberPages => {
   const pages = new LRUCache<string, Kept>({ maxSize: rowsKept });
   return {
     read(filter, page) {
-      // Before the reading: a write meanwhile makes what is read here too old to keep.
+      // Take the version before the query, so that a write in between invalidates the result.
       const version = db.changes.version('member_pages');
       const { tenantId, status, role, q } = filter;
       const { sort, order, limit, offset } = page;

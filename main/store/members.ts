@@ -41,8 +41,8 @@ type MemberFields = [
 ];
 
 /**
- * A page of members; equal keys are ordered by id, so that pages never overlap. It is read as one text: the driver puts
- * rows together property by property, which for a page takes longer than to find it.
+ * A page of members. Ties are broken by id, so that pages never overlap. Reads the page as a single JSON text: the
+ * driver builds rows property by property, which takes longer than the query itself.
  */
 export const listMembers = async (db: Queries, filter: MemberFilter, page: MemberOrder): Promise<MemberRow[]> => {
   const rows = matching(db, filter)

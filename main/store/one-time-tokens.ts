@@ -3,7 +3,7 @@ import type { OneTimeTokenTable, Queries, TokenPurpose } from '../database/schem
 
 export type OneTimeTokenRow = Selectable<OneTimeTokenTable>;
 
-/** Whom a token belongs to: an account or an invitation. */
+/** What a token belongs to: an account or an invitation. */
 export type TokenSubject = { userId: string } | { invitationId: string };
 
 const open = (db: Queries, subject: TokenSubject) => {
@@ -15,7 +15,7 @@ const open = (db: Queries, subject: TokenSubject) => {
 
 export const insertToken = (db: Queries, row: OneTimeTokenRow) => db.insertInto('links').values(row).execute();
 
-/** Voids open tokens of an account or invitation, of some purposes or all. */
+/** Voids the open tokens of an account or invitation, for some purposes or all. */
 export const voidTokens = (db: Queries, subject: TokenSubject, now: number, purposes?: readonly TokenPurpose[]) =>
   open(db, subject)
     .set({ voided_at: now })
@@ -55,7 +55,7 @@ export const findToken = (
 export const findTokenById = (db: Queries, id: string): Promise<OneTimeTokenRow | undefined> =>
   db.selectFrom('links').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Records that somebody other than the mailbox's owner has seen the token. */
+/** Records that someone other than the mailbox's owner has seen the token. */
 export const markTokenDisclosed = (db: Queries, id: string, now: number) =>
   db.updateTable('links').set({ disclosed_at: now }).where('id', '=', id).where('disclosed_at', 'is', null).execute();
 

@@ -5,7 +5,7 @@ import type { Queries } from '../database/schema.ts';
 
 export type ProviderSettingsRow = Selectable<ProviderSettingsTable>;
 
-/** Whose hosting data: a tenant's, of its sandbox or of its account. */
+/** Scope of hosting data: a tenant's sandbox or live account. */
 export interface HostingScope {
   tenantId: string;
   mode: ProviderMode;
@@ -26,7 +26,7 @@ export const insertProviderSettings = async (db: Queries, row: ProviderSettingsR
   return Number(numInsertedOrUpdatedRows) === 1;
 };
 
-/** Replaces the settings of one version; false where they were changed meanwhile. */
+/** Replaces the settings if they still have this version; false if they were changed in the meantime. */
 export const replaceProviderSettings = async (
   db: Queries,
   { tenant_id, ...row }: ProviderSettingsRow,
@@ -49,7 +49,7 @@ export const recordSync = (db: Queries, { tenantId, mode }: HostingScope, at: nu
     .where('mode', '=', mode)
     .execute();
 
-/** Forgets everything of a scope, but for the settings themselves. */
+/** Deletes all data of a scope except the settings. */
 export const deleteHostingData = async (db: Queries, { tenantId, mode }: HostingScope): Promise<void> => {
   const tables = [
     'upgrade_runs',

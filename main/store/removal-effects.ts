@@ -1,9 +1,9 @@
 import { lifetimesMs } from '#shared/limits.ts';
 import type { Queries } from '../database/schema.ts';
 
-/** What the removal of some members would end: counted, not changed. Each takes ids of one tenant's members. */
+/** What removing some members would end, counted without changing anything. Each takes ids of one tenant's members. */
 
-/** Sessions that are open at `now`. */
+/** Sessions open at `now`. */
 export const countEndingSessions = async (db: Queries, userIds: readonly string[], now: number): Promise<number> => {
   if (userIds.length === 0) return 0;
   const { count } = await db
@@ -17,7 +17,7 @@ export const countEndingSessions = async (db: Queries, userIds: readonly string[
   return count;
 };
 
-/** API keys that still work at `now`. */
+/** API keys valid at `now`. */
 export const countRevokedApiKeys = async (db: Queries, userIds: readonly string[], now: number): Promise<number> => {
   if (userIds.length === 0) return 0;
   const { count } = await db
@@ -29,7 +29,7 @@ export const countRevokedApiKeys = async (db: Queries, userIds: readonly string[
   return count;
 };
 
-/** Invitations that they have sent and that can be accepted at `now`. */
+/** Invitations that they sent and that can still be accepted at `now`. */
 export const countRevokedInvitations = async (
   db: Queries,
   userIds: readonly string[],
@@ -46,7 +46,7 @@ export const countRevokedInvitations = async (
   return count;
 };
 
-/** Workspaces that they belong to, each with how many of them do, by name. */
+/** Workspaces that they belong to, by name, with how many of them each would lose. */
 export const lostWorkspaces = async (
   db: Queries,
   userIds: readonly string[],

@@ -1,6 +1,6 @@
 import type { Queries } from '../database/schema.ts';
 
-/** Marks a tenant as one that holds sample data. */
+/** Marks a tenant as sample data. */
 export const markSample = (db: Queries, tenantId: string) =>
   db.insertInto('sample_tenants').values({ tenant_id: tenantId }).execute();
 
@@ -8,7 +8,7 @@ export const isSample = async (db: Queries, tenantId: string): Promise<boolean> 
   (await db.selectFrom('sample_tenants').select('tenant_id').where('tenant_id', '=', tenantId).executeTakeFirst()) !==
   undefined;
 
-/** Deletes a tenant with all that belongs to it, if it holds sample data. */
+/** Deletes a tenant with all its data if it is sample data. */
 export const deleteSampleTenant = async (db: Queries, tenantId: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('tenants')
@@ -18,7 +18,7 @@ export const deleteSampleTenant = async (db: Queries, tenantId: string): Promise
   return numDeletedRows === 1n;
 };
 
-/** What the installation holds: nothing yet, sample data alone, or tenants of people. */
+/** Counts real and sample tenants. */
 export const countTenants = async (db: Queries): Promise<{ real: number; sample: number }> => {
   const { total, sample } = await db
     .selectFrom('tenants')

@@ -3,7 +3,7 @@ import type { Queries, SecondFactorTable } from '../database/schema.ts';
 
 export type SecondFactorRow = Selectable<SecondFactorTable>;
 
-/** Writes an enrolment that is to be confirmed, over an older one; false where a second factor is active. */
+/** Stores an unconfirmed enrollment and replaces an earlier one; false if a second factor is already active. */
 export const startEnrolment = async (
   db: Queries,
   row: Pick<SecondFactorRow, 'user_id' | 'sealed_secret' | 'created_at'>,
@@ -24,11 +24,11 @@ export const startEnrolment = async (
 export const findSecondFactor = (db: Queries, userId: string): Promise<SecondFactorRow | undefined> =>
   db.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
-/** Whether a sign-in has to be completed with a code. */
+/** Whether sign-in requires a code. */
 export const hasSecondFactor = async (db: Queries, userId: string): Promise<boolean> =>
   (await findSecondFactor(db, userId))?.confirmed_at != null;
 
-/** Makes the enrolment with this secret active: one conditional write, won by one caller. */
+/** Activates the enrollment with this secret: one conditional write, so only one caller wins. */
 export const confirmEnrolment = async (
   db: Queries,
   enrolment: Pick<SecondFactorRow, 'user_id' | 'sealed_secret'>,
@@ -45,7 +45,7 @@ export const confirmEnrolment = async (
   return numUpdatedRows === 1n;
 };
 
-/** Uses a time step up, and all before it: one conditional write, won by one caller. */
+/** Consumes a time step and all earlier ones: one conditional write, so only one caller wins. */
 export const spendStep = async (
   db: Queries,
   factor: Pick<SecondFactorRow, 'user_id' | 'sealed_secret'>,
@@ -62,7 +62,7 @@ export const spendStep = async (
   return numUpdatedRows === 1n;
 };
 
-/** Takes a second factor away, with its recovery codes; false where there was none. */
+/** Deletes a second factor and its recovery codes; false if there was none. */
 export const deleteSecondFactor = async (db: Queries, userId: string): Promise<boolean> => {
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   const { numDeletedRows } = await db
@@ -81,7 +81,7 @@ export const replaceRecoveryCodes = async (db: Queries, userId: string, hashes: 
     .execute();
 };
 
-/** Uses a recovery code up: one conditional write, won by one caller. */
+/** Consumes a recovery code: one conditional write, so only one caller wins. */
 export const spendRecoveryCode = async (db: Queries, userId: string, codeHash: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')

@@ -5,7 +5,7 @@ import type { Queries, SessionTable } from '../database/schema.ts';
 
 export type SessionRow = Selectable<SessionTable>;
 
-/** Open at `now`: not ended, within its absolute life, and active within the idle time. */
+/** Open at `now`: not ended, within its absolute lifetime, and not idle for too long. */
 const open = (db: Queries, now: number) =>
   db
     .selectFrom('sessions')
@@ -18,7 +18,7 @@ export const insertSession = (db: Queries, row: SessionRow) => db.insertInto('se
 export const findSession = (db: Queries, id: string): Promise<SessionRow | undefined> =>
   db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Open sessions of a user, last active first. */
+/** A user's open sessions, most recently active first. */
 export const listOpenSessions = (db: Queries, userId: string, now: number): Promise<SessionRow[]> =>
   open(db, now).selectAll().where('user_id', '=', userId).orderBy('last_active_at', 'desc').orderBy('id').execute();
 
@@ -35,7 +35,10 @@ const history = (db: Queries, { userId, state, endReason }: SessionFilter) =>
     .$if(state !== undefined, (query) => query.where('ended_at', state === 'open' ? 'is' : 'is not', null))
     .$if(endReason !== undefined, (query) => query.where('end_reason', '=', endReason as EndReason));
 
-/** Sessions of a user, ended or not as the rows say: those without an end first, by their last activity. */
+/**
+ * A user's sessions, open or ended according to the stored rows: those with no recorded end first, then by last
+ * activity.
+ */
 export const listSessionHistory = (
   db: Queries,
   filter: SessionFilter,
@@ -57,7 +60,7 @@ export const countSessionHistory = async (db: Queries, filter: SessionFilter): P
   return count;
 };
 
-/** The rotation: one conditional write, won by one caller. */
+/** Rotates the refresh token: one conditional write, so only one caller wins. */
 export const rotateRefreshToken = async (
   db: Queries,
   change: { sessionId: string; generation: number; hash: string; nextHash: string; now: number; activeAt: number },
@@ -89,7 +92,7 @@ export const endSession = async (db: Queries, id: string, reason: EndReason, now
   return numUpdatedRows === 1n;
 };
 
-/** Ends the sessions of a user, all or all but one. Returns how many. */
+/** Ends a user's sessions, all or all but one. Returns how many. */
 export const endSessionsOf = async (
   db: Queries,
   userId: string,
@@ -110,7 +113,7 @@ export const endSessionsOf = async (
 export const touchSession = (db: Queries, id: string, activeAt: number) =>
   db.updateTable('sessions').set({ last_active_at: activeAt }).where('id', '=', id).execute();
 
-/** Ends what has gone idle or has outlived its refresh token, with the reason. */
+/** Ends sessions that are idle or past their refresh token's expiry, and records why. */
 export const expireSessions = async (db: Queries, now: number): Promise<void> => {
   const lapsed = (column: 'expires_at' | 'last_active_at', before: number, reason: EndReason) =>
     db
@@ -133,7 +136,7 @@ export const countOpenSessions = async (db: Queries, now: number): Promise<numbe
   return row.count;
 };
 
-/** Open sessions in a tenant, and how many people have them. */
+/** Counts a tenant's open sessions and the people who have them. */
 export const countOpenSessionsOf = (
   db: Queries,
   tenantId: string,

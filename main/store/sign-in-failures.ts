@@ -3,7 +3,7 @@ import type { Queries } from '../database/schema.ts';
 export const findSignInFailures = (db: Queries, emailHash: string) =>
   db.selectFrom('sign_in_failures').selectAll().where('email_hash', '=', emailHash).executeTakeFirst();
 
-/** Counts one more failure, and returns how many there are in a row. */
+/** Adds a failure, and returns how many there are in a row. */
 export const addSignInFailure = async (db: Queries, emailHash: string, now: number): Promise<number> => {
   const { failures } = await db
     .insertInto('sign_in_failures')
@@ -21,7 +21,7 @@ export const addSignInFailure = async (db: Queries, emailHash: string, now: numb
 export const setSignInRetry = (db: Queries, emailHash: string, retryAt: number) =>
   db.updateTable('sign_in_failures').set({ retry_at: retryAt }).where('email_hash', '=', emailHash).execute();
 
-/** Takes the turn that a wait has ended with: one conditional write, won by one caller. */
+/** Claims the one attempt allowed after a wait: one conditional write, so only one caller wins. */
 export const claimSignInTurn = async (
   db: Queries,
   emailHash: string,

@@ -8,7 +8,7 @@ export type IpAddressRow = Omit<Selectable<SmtpIpAddressTable>, 'search_text'>;
 const searchText = ({ address, label, service_id }: Pick<IpAddressRow, 'address' | 'label' | 'service_id'>): string =>
   `${address}\n${label}\n${service_id ?? ''}`.toLowerCase();
 
-/** Adds an address; false where it is there already. */
+/** Adds an address; false if it already exists. */
 export const insertIpAddress = async (db: Queries, row: IpAddressRow): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('smtp_ip_addresses')
@@ -39,7 +39,7 @@ export const listIpAddresses = (
 ): Promise<IpAddressRow[]> =>
   present(db, scope, q).selectAll().orderBy('address').orderBy('id').limit(page.limit).offset(page.offset).execute();
 
-/** Also those that were removed: months in which they cost something are told with them. */
+/** Includes removed addresses: months in which they cost something still show them. */
 export const allIpAddresses = (db: Queries, { tenantId, mode }: HostingScope): Promise<IpAddressRow[]> =>
   db.selectFrom('smtp_ip_addresses').selectAll().where('tenant_id', '=', tenantId).where('mode', '=', mode).execute();
 
@@ -50,7 +50,7 @@ export const countIpAddresses = async (db: Queries, scope: HostingScope, q?: str
   return count;
 };
 
-/** Changes an address that is there; false where it is not. */
+/** Updates an address; false if it does not exist. */
 export const updateIpAddress = async (
   db: Queries,
   row: IpAddressRow,
@@ -65,7 +65,7 @@ export const updateIpAddress = async (
   return Number(numUpdatedRows) === 1;
 };
 
-/** What all addresses cost in a month, in cents. */
+/** Monthly cost of all addresses, in cents. */
 export const sumIpAddressCosts = async (db: Queries, scope: HostingScope): Promise<number> => {
   const { sum } = await present(db, scope)
     .select(({ fn }) => fn.sum<number | null>('approximate_cost').as('sum'))

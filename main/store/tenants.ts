@@ -8,11 +8,11 @@ export const insertTenant = (db: Queries, row: TenantRow) => db.insertInto('tena
 export const findTenant = (db: Queries, id: string): Promise<TenantRow> =>
   db.selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Schedules a tenant's deletion, or takes it back with null. */
+/** Schedules a tenant's deletion, or cancels it with null. */
 export const scheduleTenantDeletion = (db: Queries, id: string, deleteAt: number | null) =>
   db.updateTable('tenants').set({ delete_at: deleteAt }).where('id', '=', id).execute();
 
-/** Deletes the tenants whose grace period is over, with all that belongs to them. Returns their ids. */
+/** Deletes tenants past their grace period with all their data. Returns their ids. */
 export const deleteDueTenants = async (db: Queries, now: number): Promise<string[]> => {
   const rows = await db.deleteFrom('tenants').where('delete_at', '<=', now).returning('id').execute();
   return rows.map(({ id }) => id);
@@ -21,7 +21,7 @@ export const deleteDueTenants = async (db: Queries, now: number): Promise<string
 export const listTenantIds = async (db: Queries): Promise<string[]> =>
   (await db.selectFrom('tenants').select('id').orderBy('id').execute()).map(({ id }) => id);
 
-/** The oldest tenant; one with sample data only where there is no other. */
+/** The oldest tenant; a sample tenant only if there is no other. */
 export const findFirstTenant = (db: Queries): Promise<TenantRow | undefined> =>
   db
     .selectFrom('tenants')

@@ -5,11 +5,11 @@ import type { Queries } from '../database/schema.ts';
 import type { HostingScope } from './provider-settings.ts';
 
 export type RunRow = Selectable<UpgradeRunTable>;
-/** A run with the names that it is told with; null where they are gone. */
+/** A run with the names to show; null if they were deleted. */
 export type SeenRunRow = RunRow & { server_label: string | null; started_by_name: string | null };
 export type RunChange = Partial<Omit<RunRow, 'id' | 'tenant_id' | 'mode' | 'service_id' | 'kind' | 'version'>>;
 
-/** Adds a run; false where the server has an open one (the database's own rule). */
+/** Adds a run; false if the server already has an open one (enforced by the database). */
 export const insertRun = async (db: Queries, row: RunRow): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('upgrade_runs')
@@ -41,7 +41,7 @@ const ofScope = (db: Queries, { tenantId, mode }: HostingScope) =>
 export const findRun = (db: Queries, scope: HostingScope, id: string): Promise<SeenRunRow | undefined> =>
   ofScope(db, scope).where('upgrade_runs.id', '=', id).executeTakeFirst();
 
-/** The open run of a server. */
+/** A server's open run. */
 export const findOpenRun = (db: Queries, scope: HostingScope, serviceId: string): Promise<SeenRunRow | undefined> =>
   ofScope(db, scope)
     .where('upgrade_runs.service_id', '=', serviceId)
@@ -73,7 +73,7 @@ const matching = (db: Queries, { tenantId, mode }: HostingScope, { serviceId, sh
         ),
     );
 
-/** Runs of a scope, newest first. */
+/** A scope's runs, newest first. */
 export const listRuns = (
   db: Queries,
   scope: HostingScope,
@@ -96,7 +96,7 @@ export const countRuns = async (db: Queries, scope: HostingScope, filter: RunFil
   return count;
 };
 
-/** Open runs that wait for the provider, of every tenant; while a plan is being chosen there is nothing to wait for. */
+/** Open runs of every tenant that wait for the provider; a run that is still choosing a plan does not. */
 export const listRunsToPoll = (db: Queries): Promise<SeenRunRow[]> =>
   seen(db)
     .where('upgrade_runs.ended_at', 'is', null)
@@ -123,7 +123,7 @@ export const hasOpenRun = async (db: Queries, { tenantId, mode }: HostingScope):
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Changes the version of a run that was read, and raises it; false where somebody else was first. */
+/** Updates a run and increments its version if it still has the version read; false if someone else was first. */
 export const changeRun = async (db: Queries, run: RunRow, change: RunChange): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('upgrade_runs')
@@ -135,14 +135,14 @@ export const changeRun = async (db: Queries, run: RunRow, change: RunChange): Pr
   return Number(numUpdatedRows) === 1;
 };
 
-/** Notes what a look at the provider brought, where the run is still what was looked at. */
+/** Records the result of a poll if the run has not changed since it was read. */
 export const recordPoll = (db: Queries, run: RunRow, look: Pick<RunRow, 'checked_at' | 'problem'>) =>
   db.updateTable('upgrade_runs').set(look).where('id', '=', run.id).where('version', '=', run.version).execute();
 
-/** Notes that an invoice was paid. */
+/** Records that an invoice was paid. */
 export const recordPaid = (db: Queries, run: RunRow, invoiceid: number) =>
   db.updateTable('upgrade_runs').set({ paid_invoice: invoiceid }).where('id', '=', run.id).execute();
 
-/** Notes up to which version somebody has seen a run. */
+/** Records the latest version of a run that someone has seen. */
 export const recordSeen = (db: Queries, run: RunRow) =>
   db.updateTable('upgrade_runs').set({ seen_version: run.version }).where('id', '=', run.id).execute();

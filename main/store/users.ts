@@ -21,7 +21,7 @@ const columns = [
   'delete_at',
 ] as const;
 
-/** The columns by which a list sorts and searches, derived from the name and the address. */
+/** The columns that lists sort and search by, derived from name and email address. */
 const derived = ({ name, email }: { name: string; email: string }) => ({
   name_key: name.toLowerCase(),
   search_text: `${name}\n${email}`.toLowerCase(),
@@ -36,11 +36,11 @@ export const insertUser = (db: Queries, row: UserRow) =>
 export const findUser = (db: Queries, id: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst();
 
-/** The account that an address signs in to; a removed one no longer has an address. */
+/** The account for an email address; removed accounts no longer have one. */
 export const findUserByEmail = (db: Queries, email: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').select(columns).where('email', '=', email).where('status', '!=', 'removed').executeTakeFirst();
 
-/** A member of a tenant by id, removed ones left out. */
+/** A tenant's member by id, excluding removed ones. */
 export const findMember = (db: Queries, tenantId: string, userId: string): Promise<UserRow | undefined> =>
   db
     .selectFrom('users')
@@ -50,11 +50,11 @@ export const findMember = (db: Queries, tenantId: string, userId: string): Promi
     .where('status', '!=', 'removed')
     .executeTakeFirst();
 
-/** A member of a tenant by id, removed ones included. */
+/** A tenant's member by id, including removed ones. */
 export const findAnyMember = (db: Queries, tenantId: string, userId: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').select(columns).where('tenant_id', '=', tenantId).where('id', '=', userId).executeTakeFirst();
 
-/** A former member of this tenant by address. */
+/** A former member of this tenant, by email address. */
 export const findRemovedMember = (db: Queries, tenantId: string, email: string): Promise<UserRow | undefined> =>
   db
     .selectFrom('users')
@@ -65,7 +65,7 @@ export const findRemovedMember = (db: Queries, tenantId: string, email: string):
     .orderBy('last_login_at', 'desc')
     .executeTakeFirst();
 
-/** Changes any columns of an account; the derived ones follow. */
+/** Updates columns of an account, including the derived ones. */
 export const updateUser = async (
   db: Queries,
   user: Pick<UserRow, 'id' | 'name' | 'email'>,
@@ -82,7 +82,7 @@ export const updateUser = async (
 export const recordLogin = (db: Queries, userId: string, now: number) =>
   db.updateTable('users').set({ last_login_at: now }).where('id', '=', userId).execute();
 
-/** An update of one account that holds only while another active owner remains. */
+/** Updates one account only if another active owner remains. */
 const updateUnlessLastOwner = (db: Queries, tenantId: string, userId: string) =>
   db
     .updateTable('users')
@@ -122,7 +122,7 @@ export const changeUserRole = async (
   return numUpdatedRows === 1n;
 };
 
-/** Marks a member as removed if an active owner remains; the password is gone with it. */
+/** Marks a member as removed and clears their password if an active owner remains. */
 export const markRemoved = async (db: Queries, tenantId: string, userId: string): Promise<boolean> => {
   const { numUpdatedRows } = await updateUnlessLastOwner(db, tenantId, userId)
     .set({ status: 'removed', password_hash: '', pending_email: null, delete_at: null })
@@ -142,7 +142,7 @@ export const markPendingDeletion = async (db: Queries, userId: string, deleteAt:
   return numUpdatedRows === 1n;
 };
 
-/** Takes a deletion back if its grace period is not over. */
+/** Cancels a deletion if its grace period is not over. */
 export const markRestored = async (db: Queries, userId: string, now: number): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -154,7 +154,7 @@ export const markRestored = async (db: Queries, userId: string, now: number): Pr
   return numUpdatedRows === 1n;
 };
 
-/** The other people of a tenant that are not removed. */
+/** Counts a tenant's other people, excluding removed ones. */
 export const countOthers = async (db: Queries, tenantId: string, userId: string): Promise<number> => {
   const { count } = await db
     .selectFrom('users')
@@ -166,7 +166,7 @@ export const countOthers = async (db: Queries, tenantId: string, userId: string)
   return count;
 };
 
-/** Active owners of a tenant except one, longest membership first. */
+/** A tenant's other active owners, longest membership first. */
 export const otherOwners = (db: Queries, tenantId: string, userId: string): Promise<UserRow[]> =>
   db
     .selectFrom('users')
@@ -192,7 +192,7 @@ export const ownerCandidates = (db: Queries, tenantId: string, userId: string, l
     .limit(limit)
     .execute();
 
-/** Accounts whose grace period is over. */
+/** Accounts past their grace period. */
 export const dueDeletions = (db: Queries, now: number): Promise<UserRow[]> =>
   db.selectFrom('users').select(columns).where('delete_at', '<=', now).execute();
 

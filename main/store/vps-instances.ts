@@ -5,14 +5,14 @@ import type { Queries } from '../database/schema.ts';
 import type { HostingScope } from './provider-settings.ts';
 
 export type ServerRow = Omit<Selectable<VpsInstanceTable>, 'search_text'>;
-/** A server with the run that is open for it. */
+/** A server with its open run. */
 export type SeenServerRow = ServerRow & {
   run_id: string | null;
   run_kind: RunKind | null;
   run_state: RunState | null;
 };
 
-/** The column that `q` looks in, derived from the others. */
+/** The column that `q` searches, derived from the others. */
 const searchText = (row: Pick<ServerRow, 'service_id' | 'provider_label' | 'own_label' | 'product_name' | 'main_ip'>) =>
   [row.own_label, row.provider_label, row.service_id, row.product_name, row.main_ip]
     .filter((part) => part !== null)
@@ -56,7 +56,7 @@ const matching = (db: Queries, scope: HostingScope, q: string | undefined) =>
     query.where(sql<boolean>`instr(vps_instances.search_text, ${(q as string).toLowerCase()}) > 0`),
   );
 
-/** Servers that are there first, by number. */
+/** Current servers first, then deleted ones, ordered by number. */
 export const listServers = (
   db: Queries,
   scope: HostingScope,
@@ -80,7 +80,7 @@ export const countServers = async (db: Queries, scope: HostingScope, q?: string)
   return count;
 };
 
-/** Changes a server; false where there is none. */
+/** Updates a server; false if it does not exist. */
 export const updateServer = async (
   db: Queries,
   row: ServerRow,
@@ -96,7 +96,7 @@ export const updateServer = async (
   return Number(numUpdatedRows) === 1;
 };
 
-/** What all servers that are there cost in a month, in cents. */
+/** Monthly cost of all current servers, in cents. */
 export const sumServerCosts = async (db: Queries, { tenantId, mode }: HostingScope): Promise<number> => {
   const { sum } = await db
     .selectFrom('vps_instances')

@@ -54,7 +54,7 @@ export const countWorkspaceMembers = async (
   return count;
 };
 
-/** Every workspace that somebody belongs to or owns. */
+/** Every workspace that a user belongs to or owns. */
 export const listWorkspacesOf = (db: Queries, tenantId: string, userId: string) =>
   db
     .selectFrom('workspaces')

@@ -37,7 +37,7 @@ export const findWorkspace = (
 export interface WorkspaceFilter {
   tenantId: string;
   userId: string;
-  /** Only those that the user is a member of. */
+  /** Only workspaces that the user is a member of. */
   ownOnly: boolean;
   q?: string | undefined;
 }
@@ -108,7 +108,7 @@ export const updateWorkspace = (
 
 export const deleteWorkspace = (db: Queries, id: string) => db.deleteFrom('workspaces').where('id', '=', id).execute();
 
-/** Hands everything that somebody owns in a tenant to somebody else (seed 000 §4 #15). */
+/** Reassigns every workspace that a user owns in a tenant (seed 000 §4 #15). */
 export const reassignWorkspaces = (db: Queries, tenantId: string, from: string, to: string) =>
   db
     .updateTable('workspaces')
@@ -117,7 +117,7 @@ export const reassignWorkspaces = (db: Queries, tenantId: string, from: string, 
     .where('owner_id', '=', from)
     .execute();
 
-/** Whether a user sees a workspace of the tenant. */
+/** Whether a user can see a workspace of the tenant. */
 export const isVisibleWorkspace = async (
   db: Queries,
   filter: Omit<WorkspaceFilter, 'q'>,
