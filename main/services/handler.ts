@@ -4,16 +4,16 @@ import type { AppContext } from '../context.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
 import type { Caller } from '../security/callers.ts';
 
-/** Where a call comes from. */
+/** Where a request comes from. */
 export interface Client {
   readonly ip: string;
   readonly userAgent: string;
-  /** A console that polls in the background: not activity of its user. */
+  /** A console polling in the background, which does not count as user activity. */
   readonly background: boolean;
   readonly requestId: string;
 }
 
-/** What a handler knows of its call, by the operation's `auth`. */
+/** What a handler knows about its caller, depending on the operation's `auth`. */
 export type CallOf<Op extends OperationSpec> = { readonly client: Client } & (Op['auth'] extends 'bearer'
   ? { readonly caller: Caller }
   : Op['auth'] extends 'signed'
@@ -26,7 +26,7 @@ export type Handler<Op extends OperationSpec> = (
   call: CallOf<Op>,
 ) => Promise<OutputOf<Op>>;
 
-/** One handler per operation: a missing one does not compile. */
+/** One handler per operation; a missing one fails to compile. */
 export type Handlers = {
   [F in Feature]: {
     [Name in keyof Contract[F]]: Contract[F][Name] extends OperationSpec ? Handler<Contract[F][Name]> : never;

@@ -4,7 +4,7 @@ import { findTenant } from '../../store/tenants.ts';
 import { recordEvent } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
-/** The verification is an event of the log itself: it shows since when a break is known. */
+/** Logs the verification itself, so that the log shows when a break was first detected. */
 export const verifyAuditLog: Handler<typeof contract.audit.verifyAuditLog> = async (
   context,
   { tenant_id },

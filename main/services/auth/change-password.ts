@@ -8,7 +8,7 @@ import { confirmPassword } from '../common/confirm-password.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
-/** Seed 000 §4 #8: every session but this one ends. */
+/** Seed 000 §4 #8: ends every session but this one. */
 export const changePassword: Handler<typeof contract.auth.changePassword> = async (
   context,
   { current_password, new_password },
@@ -21,7 +21,7 @@ export const changePassword: Handler<typeof contract.auth.changePassword> = asyn
   const passwordHash = await passwords.hash(new_password);
   await db.transaction(async (tx) => {
     const user = await findUser(tx, caller.user.id);
-    // Two changes at once: the one that started from an older password has lost.
+    // Of two concurrent changes, reject the one based on an outdated password.
     if (user?.password_hash !== caller.user.passwordHash) throw new AppError('CURRENT_PASSWORD_INVALID');
     const now = clock.now();
     await updateUser(tx, user, { password_hash: passwordHash, pending_email: null });

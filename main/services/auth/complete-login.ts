@@ -8,7 +8,9 @@ import { withCode } from '../common/second-factor.ts';
 import { loginAnswer, startSession } from '../common/start-session.ts';
 import type { Handler } from '../handler.ts';
 
-/** The second step of a sign-in. A wrong code leaves the token usable, so that a slip does not cost the password again. */
+/**
+ * The second step of sign-in. A wrong code keeps the token usable, so that a typo does not require the password again.
+ */
 export const completeLogin: Handler<typeof contract.auth.completeLogin> = async (
   context,
   { second_factor_token, code },

@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { insertMailRequest } from '../../store/mail-requests.ts';
 import type { Handler } from '../handler.ts';
 
-/** Seed 000 §4 #6 and §7.1. The answer comes before anybody has looked whether the address exists. */
+/** Seed 000 §4 #6 and §7.1. Responds before anything checks whether the address exists. */
 export const forgotPassword: Handler<typeof contract.auth.forgotPassword> = async (context, { email }, { client }) => {
   const { db, clock, ids } = context;
   await insertMailRequest(db.write, {

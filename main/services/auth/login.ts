@@ -14,8 +14,8 @@ import { loginAnswer } from '../common/start-session.ts';
 import type { Handler } from '../handler.ts';
 
 /**
- * Seed 000 §4 #2. A wrong password and an unknown address answer with the same bytes after the same work; what state
- * an account is in is told only to somebody who knows its password; so is that it asks for a second factor.
+ * Seed 000 §4 #2. A wrong password and an unknown address get byte-identical responses after the same amount of work.
+ * Only a caller who knows the password learns the account's status or that it needs a second factor.
  */
 export const login: Handler<typeof contract.auth.login> = async (context, { email, password }, { client }) => {
   const { db, clock, passwords } = context;
@@ -27,10 +27,10 @@ export const login: Handler<typeof contract.auth.login> = async (context, { emai
   }
   const rehashed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password) : undefined;
   const answer = await db.transaction(async (tx) => {
-    // Hashing took a while: the account may have changed meanwhile.
+    // Hashing took a while: the account may have changed in the meantime.
     const current = await findUser(tx, user.id);
     if (!current || current.password_hash !== user.password_hash || current.status === 'removed') return undefined;
-    // The grace period is over: the account is gone, whether or not the purge has run.
+    // Past the grace period the account no longer exists, even if the purge has not run yet.
     if (current.delete_at !== null && current.delete_at <= clock.now()) return undefined;
     await clearFailures(context, tx, email);
     if (current.status === 'pending_deletion') return offerRestore(context, tx, current);
@@ -51,7 +51,7 @@ export const login: Handler<typeof contract.auth.login> = async (context, { emai
   return answer;
 };
 
-/** DECISION: the seed does not show how an account is recovered; the right password opens the way (§3). */
+/** DECISION: the seed does not show how to recover an account; the correct password allows it (§3). */
 const offerRestore = async (context: AppContext, tx: WriteTransaction, user: UserRow): Promise<AppError> => {
   const { secret } = await issueToken(context, tx, {
     purpose: 'restore_account',

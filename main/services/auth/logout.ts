@@ -4,7 +4,7 @@ import { findUser } from '../../store/users.ts';
 import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
-/** Seed 000 §4 #3: ends the session on the server, and both its tokens with it. Idempotent. */
+/** Seed 000 §4 #3: ends the session on the server and invalidates both its tokens. Idempotent. */
 export const logout: Handler<typeof contract.auth.logout> = async (context, _input, { token, client }) => {
   const { db, clock } = context;
   await db.transaction(async (tx) => {

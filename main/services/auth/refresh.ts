@@ -11,8 +11,8 @@ import { accessTokenSeconds } from '../common/start-session.ts';
 import type { Client, Handler } from '../handler.ts';
 
 /**
- * Seed 000 §4 #16: rotates the refresh token by one conditional write. The immediate parent, presented within the
- * grace, gets the same successor (two tabs, or an answer that was lost); anything older ends the session.
+ * Seed 000 §4 #16: rotates the refresh token with one conditional write. The immediate parent, presented within the
+ * grace period, gets the same successor (two tabs, or a lost response); anything older ends the session.
  */
 export const refresh: Handler<typeof contract.auth.refresh> = async (context, { refresh_token }, { client }) => {
   const { db, clock, accessTokens, refreshTokens, callers } = context;
@@ -41,18 +41,18 @@ export const refresh: Handler<typeof contract.auth.refresh> = async (context, { 
 
 const refused = (reason: EndReason): AppError => new AppError('REFRESH_TOKEN_INVALID', { reason });
 
-/** Why a session is over by the time, or undefined while it is not. */
+/** Why a session has expired, or undefined if it has not. */
 const lapseOf = ({ clock, callers }: AppContext, row: CallerRow): EndReason | undefined => {
   const now = clock.now();
   if (row.expires_at <= now) return 'expired';
   return callers.lastActive(row.session_id, row.last_active_at) <= now - lifetimesMs.idleLogout ? 'idle' : undefined;
 };
 
-/** The session and user behind a refresh token. @throws AppError REFRESH_TOKEN_INVALID with the reason. */
+/** The session and user for a refresh token. @throws AppError REFRESH_TOKEN_INVALID with the reason. */
 const liveSession = async (context: AppContext, sessionId: string): Promise<CallerRow> => {
   const { db, clock, callers } = context;
   const known = await callers.find(sessionId);
-  // Nothing is ended for good on what memory says: its row is read once more.
+  // Never end a session based on cached data alone: reread its row first.
   const row = known && lapseOf(context, known) ? await findCaller(db.read, sessionId) : known;
   if (!row) throw refused('deleted');
   if (row.ended_at !== null) throw refused(row.end_reason ?? 'revoked');
@@ -65,8 +65,9 @@ const liveSession = async (context: AppContext, sessionId: string): Promise<Call
 };
 
 /**
- * The token was spent before. @throws AppError REFRESH_TOKEN_INVALID, having ended the session, unless it is the
- * immediate parent within the grace.
+ * Handles a token that was already used. Ends the session unless the token is the immediate parent within the grace
+ * period.
+ * @throws AppError REFRESH_TOKEN_INVALID after ending the session
  */
 const assertWithinGrace = async (
   context: AppContext,
@@ -80,9 +81,9 @@ const assertWithinGrace = async (
   if (!session) throw refused('deleted');
   if (session.ended_at !== null) throw refused(session.end_reason ?? 'revoked');
   const isParent = session.refresh_parent_hash === hash && session.refresh_rotated_at !== null;
-  // The distance counts both ways: a clock that was set back must not stretch the grace.
+  // Use the absolute difference, so that setting the clock back does not extend the grace period.
   if (isParent && Math.abs(now - (session.refresh_rotated_at ?? 0)) <= lifetimesMs.refreshGrace) return;
-  // A generation that is still to come can only stem from a restored backup: not a theft.
+  // A future generation means that the database was restored from a backup, not that the token was stolen.
   if (generation >= session.refresh_generation) throw new AppError('REFRESH_TOKEN_INVALID');
   await db.transaction(async (tx) => {
     if (!(await endSession(tx, sessionId, 'reuse_detected', now))) return;

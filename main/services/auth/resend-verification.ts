@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { insertMailRequest } from '../../store/mail-requests.ts';
 import type { Handler } from '../handler.ts';
 
-/** Seed 000 §4 #5. The answer comes before anybody has looked whether the address exists. */
+/** Seed 000 §4 #5. Responds before anything checks whether the address exists. */
 export const resendVerification: Handler<typeof contract.auth.resendVerification> = async (
   context,
   { email },

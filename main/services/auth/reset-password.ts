@@ -12,12 +12,13 @@ import { startSessionOrChallenge } from '../common/second-factor.ts';
 import type { Handler } from '../handler.ts';
 
 /**
- * Seed 000 §4 #7: sets the password, ends every session, and logs the user in. DECISION: an account with a second factor
- * is asked for its code first, and API keys go with the sessions, for the mailbox may be all that its owner still holds.
+ * Seed 000 §4 #7: sets the password, ends every session, and signs the user in. DECISION: an account with a second
+ * factor must enter a code first, and API keys are revoked along with the sessions, because the mailbox may be all that
+ * the owner still controls.
  */
 export const resetPassword: Handler<typeof contract.auth.resetPassword> = async (context, input, { client }) => {
   const { db, clock, passwords } = context;
-  // Read first, so that a refused password leaves the link usable and a wrong link costs no hash.
+  // Check the token first: a rejected password must leave the link usable, and a bad link must not cost a hash.
   const token = await readToken(context, db.read, 'reset_password', input.token);
   const account = token.user_id === null ? undefined : await findUser(db.read, token.user_id);
   if (account?.status !== 'active') throw new AppError('LINK_INVALID');
@@ -28,7 +29,7 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
     const user = await findUser(tx, account.id);
     if (user?.status !== 'active') throw new AppError('LINK_INVALID');
     const now = clock.now();
-    // The mail reached its owner: unless an admin handed the link over, the address is proved as well.
+    // The email reached its owner, so the address is verified too, unless an admin handed the link over.
     const proved = token.disclosed_at === null && user.email === token.email;
     await updateUser(tx, user, {
       password_hash: passwordHash,

@@ -8,7 +8,7 @@ import { startSessionOrChallenge } from '../common/second-factor.ts';
 import { loginAnswer } from '../common/start-session.ts';
 import type { Handler } from '../handler.ts';
 
-/** Takes a scheduled deletion back, and the tenant's with it (seed 000 §3; the operation is not shown there). */
+/** Cancels a scheduled deletion, including the tenant's (seed 000 §3; the operation is not shown there). */
 export const restoreAccount: Handler<typeof contract.auth.restoreAccount> = async (
   context,
   { restore_token },

@@ -7,7 +7,7 @@ import { sendVerification } from '../common/account-mails.ts';
 import { accountActor, recordEvent } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
-/** Seed 000 §4 #1: one tenant and its owner in one operation, awaiting verification (§3). */
+/** Seed 000 §4 #1: creates a tenant and its owner in one operation, pending verification (§3). */
 export const signup: Handler<typeof contract.auth.signup> = async (context, input, { client }) => {
   const { db, clock, ids, passwords } = context;
   const { email, name, password, company_name } = input;

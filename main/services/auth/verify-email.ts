@@ -9,12 +9,12 @@ import { rejectToken } from '../common/one-time-tokens.ts';
 import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
-/** A fixed page of the console; never taken from the request. */
+/** A fixed console page; never taken from the request. */
 const redirectUrl = '/dashboard?welcome=1';
 
 /**
- * Seed 000 §4 #4: verifies the address of a new account, or the new address of a changed one (§4 #11). A link that did
- * its work already answers the same again: mail scanners open links before people do.
+ * Seed 000 §4 #4: verifies the address of a new account or, after a change, the new address (§4 #11). Repeating an
+ * applied link returns the same response: mail scanners open links before people do.
  */
 export const verifyEmail: Handler<typeof contract.auth.verifyEmail> = async (context, { token }, { client }) => {
   const { db, clock } = context;
@@ -59,7 +59,7 @@ const applyChange = async ({ clock }: AppContext, tx: WriteTransaction, token: O
   return { ...user, email: token.email };
 };
 
-/** @throws AppError LINK_INVALID, LINK_EXPIRED unless the link has verified the address that the account has now. */
+/** @throws AppError LINK_INVALID, LINK_EXPIRED unless the link verified the account's current address */
 const assertAlreadyApplied = async (tx: WriteTransaction, hash: string, now: number): Promise<void> => {
   const token = await findToken(tx, ['verify_email', 'change_email'], hash);
   if (!token || token.used_at === null || token.user_id === null) return rejectToken(token, now);

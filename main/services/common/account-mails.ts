@@ -10,7 +10,7 @@ import { issueToken } from './one-time-tokens.ts';
 
 type Recipient = Pick<UserRow, 'id' | 'tenant_id' | 'email' | 'name'>;
 
-/** Queues the verification mail of an account's own address (seed 000 §6). Returns whether it was queued. */
+/** Queues the verification email for an account's own address (seed 000 §6). Returns whether it was queued. */
 export const sendVerification = async (
   context: AppContext,
   tx: WriteTransaction,
@@ -34,7 +34,7 @@ export const sendVerification = async (
   return true;
 };
 
-/** Queues the password-reset mail (seed 000 §6). */
+/** Queues the password-reset email (seed 000 §6). */
 export const sendPasswordReset = async (
   context: AppContext,
   tx: WriteTransaction,
@@ -58,7 +58,7 @@ export const sendPasswordReset = async (
   return true;
 };
 
-/** Kinds that tell of something that a stranger might have done. */
+/** Notices about changes that an attacker might have made. */
 type NoticeKind =
   | 'password_changed'
   | 'second_factor_on'
@@ -67,8 +67,8 @@ type NoticeKind =
   | 'api_key_created';
 
 /**
- * Tells somebody of a change to how their account is entered, so that a stranger's does not go unnoticed. Such a mail is
- * always sent: neither the preference for e-mail notifications nor the limit of mails to one recipient keeps it back.
+ * Notifies a user of a change to how they sign in, so that an attacker's change does not go unnoticed. Always sent:
+ * ignores both the email notification preference and the limit per recipient.
  */
 const sendNotice = (
   { outbox }: AppContext,
@@ -105,7 +105,7 @@ export const sendSecondFactorReset = (
   actor: { name: string },
 ) => sendNotice(context, tx, user, 'second_factor_reset', { actor_name: actor.name });
 
-/** The key itself is in no mail. */
+/** The email never contains the key itself. */
 export const sendApiKeyCreated = (
   context: AppContext,
   tx: WriteTransaction,

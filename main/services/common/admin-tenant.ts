@@ -5,9 +5,9 @@ import { isSample } from '../../store/sample-tenants.ts';
 import { findFirstTenant } from '../../store/tenants.ts';
 
 /**
- * Whether the caller belongs to the tenant that administers this server. DECISION: it is the oldest one, because
- * whoever signs up first has set the server up; when it is deleted, the next oldest. Sample data counts only while it
- * is the only tenant.
+ * Whether the caller belongs to the tenant that administers this server. DECISION: the oldest tenant does, because
+ * whoever signs up first has set up the server; if it is deleted, the next oldest. Sample data counts only while it is
+ * the only tenant.
  */
 export const isAdminTenant = async (db: Queries, { user }: Caller): Promise<boolean> =>
   (await findFirstTenant(db))?.id === user.tenantId;

@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.ts';
 import type { Caller } from '../../security/callers.ts';
 
 /**
- * Asks for the password again before something that a borrowed session must not do.
+ * Asks for the password again before actions that a hijacked session must not perform.
  * @throws AppError CURRENT_PASSWORD_INVALID, with status 400: a 401 would make clients refresh and try again.
  */
 export const confirmPassword = async ({ passwords }: AppContext, { user }: Caller, password: string): Promise<void> => {

@@ -13,15 +13,15 @@ import type { UserRow } from '../../store/users.ts';
 import type { Client } from '../handler.ts';
 import { recordEvent, unknownActor, userTarget } from './record-event.ts';
 
-/** The wait after so many failures in a row, in milliseconds: 1, 2, 4 … s from the sixth on. */
+/** Milliseconds to wait after this many failures in a row: 1, 2, 4 … s from the sixth on. */
 export const waitAfter = (failures: number): number => {
   const over = failures - accountLockout.freeFailures;
   return over <= 0 ? 0 : Math.min(accountLockout.firstWaitMs * 2 ** (over - 1), accountLockout.maxWaitMs);
 };
 
 /**
- * Known and unknown addresses alike. Once waits have begun, each of them ends with one try: of many at the same time the
- * others go on waiting.
+ * Treats known and unknown addresses alike. Once waits apply, each one ends with a single attempt: concurrent ones keep
+ * waiting.
  * @throws AppError ACCOUNT_LOCKED with `retry_after` in seconds.
  */
 export const assertNotLocked = async ({ config, db, clock, secretBox }: AppContext, email: string): Promise<void> => {
@@ -37,7 +37,9 @@ export const assertNotLocked = async ({ config, db, clock, secretBox }: AppConte
   if (wait > 0) throw new AppError('ACCOUNT_LOCKED', { retry_after: Math.ceil(wait / second) });
 };
 
-/** Counts a failed sign-in; kept in the database, so that a restart does not forgive it. An account's wait is recorded. */
+/**
+ * Counts a failed sign-in in the database, so that a restart does not reset it. Audits the wait if the account exists.
+ */
 export const recordFailure = async (
   context: AppContext,
   email: string,
@@ -63,7 +65,7 @@ export const recordFailure = async (
   });
 };
 
-/** A success clears the count. */
+/** Resets the count after a success. */
 export const clearFailures = async ({ secretBox }: AppContext, tx: Queries, email: string): Promise<void> => {
   await clearSignInFailures(tx, secretBox.hashEmail(email));
 };

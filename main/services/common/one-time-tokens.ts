@@ -18,11 +18,11 @@ export interface NewToken {
   previousEmail?: string;
   /** Milliseconds. */
   lifetimeMs: number;
-  /** Handed to somebody other than the mailbox's owner from the start. */
+  /** Shown to someone other than the mailbox's owner from the start. */
   disclosed?: boolean;
 }
 
-/** A token and its secret, which is returned once and stored as a hash. */
+/** A token and its secret: returned once, stored only as a hash. */
 export interface IssuedToken {
   id: string;
   secret: string;
@@ -51,7 +51,7 @@ export const issueToken = async (
     voided_at: null,
     disclosed_at: disclosed ? now : null,
   };
-  // Each address of a chain of changes keeps its own way back.
+  // After several changes, each earlier address can still undo its own.
   if (purpose !== 'cancel_email_change') await voidTokens(tx, subject, now, [purpose]);
   await insertToken(tx, row);
   return { id: row.id, secret, expiresAt: row.expires_at };

@@ -13,7 +13,7 @@ import type { MemberRow } from '../../store/members.ts';
 import type { SessionRow } from '../../store/sessions.ts';
 import type { SeenWorkspaceRow } from '../../store/workspaces.ts';
 
-/** Rows as the contract shows them. */
+/** Converts rows to the contract's shapes. */
 
 export const presentUser = ({ user }: Caller): z.output<typeof resource.user> => ({
   user_id: user.id,
@@ -35,7 +35,7 @@ export const presentMember = (row: MemberRow): z.output<typeof resource.member> 
   last_login: toIso(row.last_login_at),
 });
 
-/** `expired` is computed, so that it never depends on when the purge ran. */
+/** `expired` is computed, so that it does not depend on when the purge last ran. */
 export const presentInvitation = (row: InvitationRow, now: number): z.output<typeof resource.invitation> => ({
   invitation_id: row.id,
   email: row.email,
@@ -103,7 +103,7 @@ export const presentApiKey = ({ callers }: AppContext, row: ApiKeyRow): z.output
     key_id: row.id,
     name: row.name,
     prefix: row.prefix,
-    // The column holds what createApiKey wrote.
+    // createApiKey wrote this column.
     scopes: JSON.parse(row.scopes) as KeyScope[],
     created_at: toIso(row.created_at),
     expires_at: row.expires_at === null ? null : toIso(row.expires_at),
@@ -121,7 +121,7 @@ export const presentAuditEvent = (row: AuditEventRow): z.output<typeof resource.
   target_kind: row.target_kind,
   target_id: row.target_id,
   target_label: row.target_label,
-  // The column holds what recordEvent wrote.
+  // recordEvent wrote this column.
   details: row.details === null ? {} : (JSON.parse(row.details) as AuditDetails),
   hash: row.hash,
 });

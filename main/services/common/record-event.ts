@@ -7,7 +7,7 @@ import type { InvitationRow } from '../../store/invitations.ts';
 import type { MailRow } from '../../store/mails.ts';
 import type { UserRow } from '../../store/users.ts';
 
-/** Who acts, in which tenant; a caller's `user` is one. */
+/** Who acts and in which tenant; a caller's `user` fits. */
 export interface AuditActor {
   readonly id: string;
   readonly name: string;
@@ -16,20 +16,20 @@ export interface AuditActor {
 export interface AuditTarget {
   kind: AuditTargetKind;
   id: string;
-  /** Null where the row must name nobody. */
+  /** Null if the row must not name anyone. */
   label: string | null;
 }
 export interface NewAuditEvent {
   action: AuditAction;
   actor: AuditActor;
   target: AuditTarget;
-  /** Absent where the service acts by itself. */
+  /** Absent if the service itself acts. */
   client?: { ip: string } | undefined;
-  /** Plain values that belong to the target; never a secret. */
+  /** Plain values that describe the target; never a secret. */
   details?: AuditDetails;
 }
 
-/** An account that acts by a link or a password, without a session. */
+/** An account that acts through a link or password, without a session. */
 export const accountActor = ({ id, name, tenant_id }: Pick<UserRow, 'id' | 'name' | 'tenant_id'>): AuditActor => ({
   id,
   name,
@@ -55,7 +55,7 @@ export const workspaceTarget = ({ id, name }: { id: string; name: string }): Aud
 });
 export const mailTarget = ({ id, recipient }: MailRow): AuditTarget => ({ kind: 'mail', id, label: recipient });
 
-/** The head, where it still vouches for the last row that there is. */
+/** The head, if it is valid and matches the last row. */
 const soundHead = (
   { audit }: Pick<AppContext, 'audit'>,
   head: AuditHead | undefined,
@@ -63,8 +63,8 @@ const soundHead = (
 ): AuditHead | undefined => (head && head.sequence === last && audit.headHolds(head) ? head : undefined);
 
 /**
- * Writes one row of the audit log, in the transaction of the change that it tells. Where the log was tampered with, the
- * row does not join what is left: service goes on, and the break stays visible for good.
+ * Writes one audit log row in the same transaction as the change that it describes. If the log was tampered with, the
+ * row is not chained to what remains: the service keeps running, and the break stays visible forever.
  */
 export const recordEvent = async (
   context: Pick<AppContext, 'audit' | 'clock'>,
@@ -81,7 +81,7 @@ export const recordEvent = async (
       sequence: Math.max(head?.sequence ?? 0, last) + 1,
       at: clock.now(),
       actor_id: actor.id,
-      // What is not well-formed text would be stored as something else than was chained.
+      // Replace lone surrogates: SQLite would not store the text that was hashed.
       actor_name: actor.name.toWellFormed(),
       ip_address: client?.ip ?? null,
       action,

@@ -6,8 +6,8 @@ import type { UserRow } from '../../store/users.ts';
 import { recordEvent, systemActor } from './record-event.ts';
 
 /**
- * Erases from the audit log what names an account that is deleted for good. DECISION: rows keep ids, action and
- * instant; the row about the deletion states which parts were erased, so that nobody else can erase unseen.
+ * Erases personal data of a permanently deleted account from the audit log. DECISION: rows keep ids, action and
+ * timestamp; the row about the deletion states which parts were erased, so that nobody else can erase unnoticed.
  */
 export const recordPurge = async (
   context: AppContext,

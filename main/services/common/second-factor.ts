@@ -30,13 +30,13 @@ export const startSessionOrChallenge = async (
   return new AppError('SECOND_FACTOR_REQUIRED', { second_factor_token: secret });
 };
 
-/** DECISION: counted apart from wrong passwords, or the right password would forgive guesses of the code. */
+/** DECISION: counted separately from wrong passwords, or a correct password would reset the count of wrong codes. */
 const failuresOf = ({ id }: UserRow): string => `second factor of ${id}`;
 
-/** Which kind of code was spent. */
+/** Which kind of code was used. */
 export type SpentCode = 'authenticator' | 'recovery_code';
 
-/** A code is good once: both kinds are used up by one conditional write. */
+/** Each code works once: both kinds are consumed by one conditional write. */
 const spendCode = async (
   { clock, secretBox }: AppContext,
   tx: WriteTransaction,
@@ -54,7 +54,7 @@ const spendCode = async (
 };
 
 /**
- * Does something that needs a code of the second factor, in the transaction that uses the code up.
+ * Runs work that requires a second-factor code, in the transaction that consumes the code.
  * @throws AppError SECOND_FACTOR_INVALID, ACCOUNT_LOCKED
  */
 export const withCode = async <Result>(

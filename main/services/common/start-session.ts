@@ -16,7 +16,7 @@ export interface Tokens {
 
 export const accessTokenSeconds = lifetimesMs.accessToken / second;
 
-/** Starts a session for somebody who has just proved who they are (seed 000 §4 #2). */
+/** Starts a session for a user who has just authenticated (seed 000 §4 #2). */
 export const startSession = async (
   { clock, ids, accessTokens, refreshTokens }: AppContext,
   tx: WriteTransaction,

@@ -39,7 +39,7 @@ export const loadHostingContext = async ({ db, provider }: AppContext, tenantId:
   return { ...provider(settings), scope: scopeOf(settings), settings };
 };
 
-/** @throws AppError NOT_FOUND for a server that is not there, PROVIDER_NOT_CONNECTED */
+/** @throws AppError NOT_FOUND if the server does not exist, PROVIDER_NOT_CONNECTED */
 export const loadServerContext = async (
   context: AppContext,
   tenantId: string,
@@ -49,7 +49,7 @@ export const loadServerContext = async (
   return { hosting: await loadHostingContext(context, tenantId), server };
 };
 
-/** @throws AppError NOT_FOUND for a run that is not there, PROVIDER_NOT_CONNECTED */
+/** @throws AppError NOT_FOUND if the run does not exist, PROVIDER_NOT_CONNECTED */
 export const loadRunContext = async (
   context: AppContext,
   tenantId: string,
@@ -59,7 +59,7 @@ export const loadRunContext = async (
   return { hosting: await loadHostingContext(context, tenantId), run };
 };
 
-/** @throws AppError NOT_FOUND for a server that is not there, STATE_CONFLICT where it has no open run */
+/** @throws AppError NOT_FOUND if the server does not exist, STATE_CONFLICT if it has no open run */
 export const loadOpenRunContext = async (
   context: AppContext,
   tenantId: string,

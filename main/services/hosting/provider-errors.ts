@@ -9,7 +9,7 @@ const keys: Record<ProviderErrorKind, ErrorKey> = {
   unreadable: 'PROVIDER_UNREADABLE',
 };
 
-/** A failure of the provider as callers read it: what happened, its own words, and what to do. */
+/** Converts a provider failure for callers: what happened, the provider's own message, and what to do. */
 export const providerFailure = (error: ProviderError): AppError => {
   const { title, advice } = providerErrorReasons[error.reason];
   const said = error.providerMessage === null ? '' : ` It says: ${error.providerMessage}`;

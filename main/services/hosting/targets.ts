@@ -8,7 +8,7 @@ const names: Record<ProviderMode, string> = {
   live: 'Account at the hosting provider',
 };
 
-/** The connection itself: a tenant has one. */
+/** The connection itself; a tenant has only one. */
 export const providerTarget = (tenantId: string, mode: ProviderMode): AuditTarget => ({
   kind: 'provider',
   id: tenantId,

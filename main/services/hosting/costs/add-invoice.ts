@@ -10,7 +10,7 @@ import { invoiceTarget } from '../targets.ts';
 import { invoiceRow, presentInvoice } from './invoices.ts';
 import { reconcileAgain } from './reconcile.ts';
 
-/** Months that were reconciled without it are worked out anew. */
+/** Recomputes months that were already reconciled without it. */
 export const addInvoice: Handler<typeof contract.hosting.addInvoice> = async (context, input, { caller, client }) => {
   const { tenantId } = caller.user;
   return context.db.transaction(async (tx) => {

@@ -9,7 +9,7 @@ import { findScope } from '../hosting-context.ts';
 import { presentMonth } from './cost-months.ts';
 import { computeMonth, monthOf } from './reconcile.ts';
 
-/** Months that are over as they were reconciled; the present one as it stands. */
+/** Past months as reconciled; the current month so far. */
 export const getCostHistory: Handler<typeof contract.hosting.getCostHistory> = async (
   { db, clock },
   { months: count },
@@ -25,7 +25,7 @@ export const getCostHistory: Handler<typeof contract.hosting.getCostHistory> = a
   const known = [first === undefined ? current : monthOf(first), ...stored.keys()].toSorted()[0] ?? current;
   const months: CostMonthRow[] = [];
   for (let month = known > earliest ? known : earliest; month <= current; month = addMonths(month, 1)) {
-    // A month that is over and not reconciled yet is told as it will be.
+    // A past month that is not reconciled yet is computed the same way.
     months.push(stored.get(month) ?? (await computeMonth(db.read, scope, month, now)).month);
   }
   const monthly = (await sumServerCosts(db.read, scope)) + (await sumIpAddressCosts(db.read, scope));

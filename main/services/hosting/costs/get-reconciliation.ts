@@ -7,7 +7,7 @@ import { computeMonth } from './reconcile.ts';
 
 const subjects = { server: 0, ip_address: 1, other: 2 } as const;
 
-/** A month server by server: as it was reconciled, or as it stands. */
+/** A month server by server: as reconciled, or as it stands now. */
 export const getReconciliation: Handler<typeof contract.hosting.getReconciliation> = async (
   { db, clock },
   { month },

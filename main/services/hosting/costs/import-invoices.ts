@@ -11,7 +11,7 @@ import { type InvoiceLine, readInvoiceCsv } from './invoice-csv.ts';
 import { invoiceRow } from './invoices.ts';
 import { reconcileAgain } from './reconcile.ts';
 
-/** A row that names a server which is not there is wrong, like one that cannot be read. */
+/** Flags rows that name a nonexistent server as invalid, like rows that cannot be read. */
 const withServersChecked = async (
   db: Queries,
   scope: HostingScope,
@@ -27,7 +27,10 @@ const withServersChecked = async (
   return checked;
 };
 
-/** All or nothing: with a wrong row nothing is stored, and each row says what is the matter. Known numbers stay as they are. */
+/**
+ * All or nothing: one invalid row rejects the import, and each row reports its problems. Existing invoice numbers are
+ * left unchanged.
+ */
 export const importInvoices: Handler<typeof contract.hosting.importInvoices> = async (
   context,
   { csv },

@@ -10,20 +10,20 @@ export interface InvoiceProblem {
   message: string;
 }
 
-/** One row of a file, read or not. */
+/** One row of a file, valid or not. */
 export interface InvoiceLine {
-  /** From 1; the row of names is not counted. */
+  /** Starts at 1; the header row does not count. */
   row: number;
   number: string;
   invoice: EnteredInvoice | undefined;
-  /** What is the matter, where it could not be read. */
+  /** What is wrong, if the row could not be read. */
   problems: InvoiceProblem[];
 }
 
 const fields = ['number', 'issued_on', 'total', 'billingcycle', 'serviceid', 'note'] as const;
 const required = ['number', 'issued_on', 'total'] as const;
 const { ip_id: _ip, ...columns } = enteredInvoice;
-// Whether there is such a server is asked later, whatever the cell says.
+// Accept any server here; whether it exists is checked later.
 const schema = z.strictObject({ ...columns, serviceid: z.string().optional() });
 
 const refuse = (message: string): never => {
@@ -33,7 +33,7 @@ const refuse = (message: string): never => {
   });
 };
 
-/** The cells of a file as spreadsheets write it (RFC 4180). @throws AppError VALIDATION_FAILED */
+/** Parses CSV as spreadsheets write it (RFC 4180). @throws AppError VALIDATION_FAILED */
 const readTable = (csv: string): string[][] => {
   const { data, errors } = Papa.parse<string[]>(csv.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n'), {
     delimitersToGuess: [',', ';'],
@@ -43,9 +43,9 @@ const readTable = (csv: string): string[][] => {
 };
 
 /**
- * Reads invoices from CSV, with commas or semicolons, whose first row names the columns in any order. Columns of other
- * names are left alone: exports have many.
- * @throws AppError VALIDATION_FAILED where the file as a whole cannot be read
+ * Reads invoices from CSV, separated by commas or semicolons. The header row names the columns in any order; unknown
+ * columns are ignored, because exports have many.
+ * @throws AppError VALIDATION_FAILED if the file as a whole cannot be read
  */
 export const readInvoiceCsv = (csv: string): InvoiceLine[] => {
   const [names = [], ...lines] = readTable(csv);
@@ -65,7 +65,7 @@ export const readInvoiceCsv = (csv: string): InvoiceLine[] => {
     if (!result.success) {
       const problems = result.error.issues.map(({ path, code, message }) => ({
         column: path.join('.'),
-        // The schema's word for a cell that is not there is the library's.
+        // Replace the schema library's wording for a missing cell.
         message: code === 'invalid_type' ? 'Required' : message,
       }));
       return { row, number, invoice: undefined, problems };

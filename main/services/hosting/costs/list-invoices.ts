@@ -4,7 +4,7 @@ import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { presentInvoice } from './invoices.ts';
 
-/** What was entered, newest first. */
+/** All entered invoices, newest first. */
 export const listInvoices: Handler<typeof contract.hosting.listInvoices> = async (
   { db },
   { q, limit, offset },

@@ -30,7 +30,7 @@ import { providerTarget } from '../targets.ts';
 
 export const monthOf = (instant: number): string => toIso(instant).slice(0, 7);
 
-/** The totals of a month with their lines. */
+/** A month's totals with their lines. */
 export interface MonthSummary {
   month: CostMonthRow;
   lines: CostLineRow[];
@@ -39,7 +39,7 @@ export interface MonthSummary {
 type Key = `${CostSubject} ${string}`;
 const keyOf = (subject: CostSubject, id: string): Key => `${subject} ${id}`;
 
-/** An invoice belongs to the address that it names, else to the server, else to neither. */
+/** An invoice counts toward its IP address, else its server, else neither. */
 const keyOfInvoice = ({ ip_id, service_id }: InvoiceRow): Key =>
   ip_id !== null ? keyOf('ip_address', ip_id) : service_id !== null ? keyOf('server', service_id) : keyOf('other', '');
 
@@ -99,7 +99,7 @@ export const computeMonth = async (
   };
 };
 
-/** Months that are over and of which something is known, oldest first. */
+/** Past months with any known data, oldest first. */
 export const closedMonths = async (db: Queries, scope: HostingScope, now: number): Promise<string[]> => {
   const first = await firstCostAt(db, scope);
   const months: string[] = [];
@@ -133,7 +133,7 @@ export const reconcileClosedMonths = async (context: AppContext, scope: HostingS
   return due;
 };
 
-/** Works the months anew that were reconciled before an invoice came or went, in its transaction. */
+/** Recomputes reconciled months after an invoice was added or removed, in the same transaction. */
 export const reconcileAgain = async (
   { clock }: Pick<AppContext, 'clock'>,
   tx: WriteTransaction,

@@ -8,7 +8,7 @@ import { findScope } from '../hosting-context.ts';
 import { invoiceTarget } from '../targets.ts';
 import { reconcileAgain } from './reconcile.ts';
 
-/** Months that were reconciled with it are worked out anew. */
+/** Recomputes months that were reconciled with it. */
 export const removeInvoice: Handler<typeof contract.hosting.removeInvoice> = async (
   context,
   { invoice_id },

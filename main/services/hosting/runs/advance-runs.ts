@@ -8,19 +8,19 @@ import { decideRun } from './decide-run.ts';
 import { systemRunActor } from './move-run.ts';
 import { pollProvider } from './poll-provider.ts';
 
-/** Applies the default to a server that waits in RESIZED, once its time has come. */
+/** Applies the default to a server in RESIZED once the deadline has passed. */
 const decideIfDue = async (context: AppContext, hosting: HostingContext, run: SeenRunRow): Promise<SeenRunRow> => {
   const isDue = run.state === 'resized' && run.decide_at !== null && run.decide_at <= context.clock.now();
   return isDue ? decideRun(context, hosting, run, run.default_decision, systemRunActor(run)) : run;
 };
 
-/** An order that was made elsewhere tells no price: it is read when its upgrade is confirmed. */
+/** Orders made elsewhere come without a price, so read it when the upgrade is confirmed. */
 const priceIfUnknown = async (context: AppContext, hosting: HostingContext, run: SeenRunRow): Promise<void> => {
   if (run.state !== 'confirmed' || run.cost_after !== null) return;
   await priceServer(context, hosting, await requireServer(context.db.read, hosting.scope, run.service_id));
 };
 
-/** One look at an open run, and what follows from it. */
+/** Polls once for an open run and acts on the result. */
 export const advanceRun = async (
   context: AppContext,
   hosting: HostingContext,
@@ -40,12 +40,12 @@ const advanceTenant = async (
   const { log } = context;
   const hosting = await loadHostingContext(context, tenantId);
   for (const run of runs) {
-    // The settings keep a tenant from changing its account while a run is open.
+    // Settings prevent a tenant from changing its account while a run is open.
     if (signal?.aborted || run.mode !== hosting.scope.mode) return;
     try {
       await advanceRun(context, hosting, run);
     } catch (error) {
-      // Refused by the provider, or moved by somebody else: both are told with the run, and looked at again.
+      // Refused by the provider, or moved by someone else: the run shows both, and the next poll retries.
       if (!(error instanceof AppError)) throw error;
       log.warn({ run_id: run.id, code: error.code, detail: error.message }, 'an upgrade did not move');
     }
@@ -53,8 +53,8 @@ const advanceTenant = async (
 };
 
 /**
- * Looks at every open run that waits for the provider, of every tenant: what a crash, a restart or a sleeping machine has
- * left open is found here. A tenant that fails does not hold up the others.
+ * Polls every tenant's open runs that wait for the provider, including any left open by a crash, a restart or a
+ * sleeping machine. One tenant's failure does not block the others.
  */
 export const advanceOpenRuns = async (context: AppContext, signal?: AbortSignal): Promise<void> => {
   const { db, log } = context;

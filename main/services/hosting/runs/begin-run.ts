@@ -13,7 +13,7 @@ import { numberOf, refreshServer } from '../servers/servers.ts';
 import { type RunActor, recordRun } from './move-run.ts';
 import { storedOrder } from './poll-provider.ts';
 
-/** A run as it begins, before anything is known about it. */
+/** A new run, before anything is known about it. */
 export const newRun = (
   { clock, ids }: Pick<AppContext, 'clock' | 'ids'>,
   server: ServerRow,
@@ -48,7 +48,10 @@ export const newRun = (
   ...given,
 });
 
-/** Stores a run with its row of the audit log. @throws AppError RUN_OPEN where the server has one: the database says so */
+/**
+ * Stores a run with its audit log row.
+ * @throws AppError RUN_OPEN if the server already has one (enforced by the database)
+ */
 export const storeRun = async (
   context: AppContext,
   tx: WriteTransaction,
@@ -66,8 +69,8 @@ export const storeRun = async (
 const unknownSizes: Sizes = { cpu: null, ram_mb: null, disk_gb: null, bandwidth_gb: null };
 
 /**
- * Begins an upgrade where the provider shows the server to be: with the choice of a plan, with an order that is pending
- * already, or with a decision that is due. What the provider does not tell for certain begins nothing.
+ * Begins an upgrade from the server's state at the provider: choosing a plan, an order that is already pending, or a
+ * decision that is due. If the provider's state is uncertain, begins nothing.
  * @throws AppError RUN_OPEN, STATE_CONFLICT, PROVIDER_…
  */
 export const beginUpgrade = async (
@@ -97,7 +100,7 @@ export const beginUpgrade = async (
     const run = newRun(context, server, caller, {
       kind: 'upgrade',
       state: isResized ? 'resized' : order ? 'awaiting_payment' : 'choosing',
-      // A server that was upgraded elsewhere no longer shows what it had before.
+      // A server upgraded elsewhere no longer shows its previous sizes.
       before_sizes: JSON.stringify(isResized ? unknownSizes : instance.sizes),
       ...(order && { provider_order: JSON.stringify(storedOrder(order)) }),
       ...(isResized && { decide_at: now + runTimesMs.decide }),

@@ -9,29 +9,29 @@ import { moveRun, type RunActor, systemRunActor } from './move-run.ts';
 import { pollProvider, problemFrom } from './poll-provider.ts';
 import { reloadRun } from './runs.ts';
 
-/** A call that changes something at the provider, as the flow knows it. */
+/** A call that changes something at the provider, with the events of its flow. */
 export interface ProviderCall {
-  /** Moves the run before the call is sent; whoever moves it is the only one who sends. */
+  /** Moves the run before the call is sent; only the caller that moves it sends. */
   intended: RunEvent;
-  /** Moves it when the provider has refused, or the call has certainly not reached it. */
+  /** Moves the run if the provider refused, or the call certainly never reached it. */
   refused: RunEvent;
-  /** Moves it by the word of the provider alone, where nothing can be looked at. */
+  /** Moves the run based on the response alone, if there is nothing to poll. */
   accepted?: RunEvent;
   send: () => Promise<unknown>;
 }
 
 const isConflict = (error: unknown): boolean => error instanceof AppError && error.key === 'STATE_CONFLICT';
 
-/** Carries out a step that follows a call; that somebody else has taken it already is as good. */
+/** Performs a step after a call; if someone else has already done it, that is fine. */
 const unlessMoved = (work: Promise<unknown>): Promise<unknown> =>
   work.catch((error: unknown) => {
     if (!isConflict(error)) throw error;
   });
 
 /**
- * Sends a call whose intent is stored. What the answer does not prove is looked up; a call whose fate is unknown leaves
- * the run in its -ing state, and is never sent again.
- * @throws AppError PROVIDER_… where the provider has certainly not done it
+ * Sends a call whose intent is stored. Polls for whatever the response does not prove. A call with an unknown outcome
+ * leaves the run in its -ing state and is never sent again.
+ * @throws AppError PROVIDER_… if the provider certainly has not done it
  */
 export const sendIntended = async (
   context: AppContext,
@@ -61,8 +61,8 @@ export const sendIntended = async (
 };
 
 /**
- * Stores an intent and sends its call: of many who ask at once, one sends.
- * @throws AppError STATE_CONFLICT where somebody else was first; PROVIDER_… where the provider has certainly not done it
+ * Stores an intent and sends its call. Of several concurrent callers, only one sends.
+ * @throws AppError STATE_CONFLICT if someone else was first; PROVIDER_… if the provider certainly has not done it
  */
 export const callProvider = async (
   context: AppContext,

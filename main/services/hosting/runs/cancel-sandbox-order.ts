@@ -6,7 +6,7 @@ import { recordRun } from './move-run.ts';
 import { pollProvider } from './poll-provider.ts';
 import { presentRun, reloadRun, requireAllowed } from './runs.ts';
 
-/** Takes the order back as the client area of the provider would, and lets the run see it. */
+/** Cancels the order as the provider's client area would, then polls the run. */
 export const cancelSandboxOrder: Handler<typeof contract.hosting.cancelSandboxOrder> = async (
   context,
   { run_id },

@@ -4,7 +4,7 @@ import { findScope } from '../hosting-context.ts';
 import { moveRun } from './move-run.ts';
 import { presentRun, reloadRun, requireAllowed, requireRun } from './runs.ts';
 
-/** Nothing was ordered, or the provider no longer shows the order: nothing is left behind. */
+/** Nothing was ordered, or the provider no longer shows the order, so nothing is left behind. */
 export const cancelUpgradeRun: Handler<typeof contract.hosting.cancelUpgradeRun> = async (
   context,
   { run_id },

@@ -5,7 +5,7 @@ import { loadServerContext } from '../hosting-context.ts';
 import { isManaged } from '../servers/servers.ts';
 import { changeService, monthlyPrice } from './change-service.ts';
 
-/** One step: the intent, the call, and a look at what the provider shows. */
+/** One step: store the intent, send the call, poll the provider. */
 export const changeBillingCycle: Handler<typeof contract.hosting.changeBillingCycle> = async (
   context,
   { serviceid: serviceId, billingcycle },

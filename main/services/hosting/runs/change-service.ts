@@ -15,7 +15,7 @@ import { presentRun } from './runs.ts';
 
 type BearerCall = CallOf<OperationSpec & { auth: 'bearer' }>;
 
-/** What a server would cost in a month in its present plan, by cycle and service level; null where it is not told. */
+/** A server's monthly cost on its current plan, by cycle and service level; null if unknown. */
 export const monthlyPrice = async (
   { provider }: HostingContext,
   server: ServerRow,
@@ -32,14 +32,14 @@ interface ServiceChange {
   action: AuditAction;
   kind: 'billing_cycle' | 'service_level';
   wanted: string;
-  /** What it would cost in a month from then on, in cents. */
+  /** The monthly cost after the change, in cents. */
   cost: number | null;
   send: (hosting: HostingContext, serviceId: number) => Promise<unknown>;
 }
 
 /**
- * Changes the billing cycle or the service level of a server, by a run of one step: the intent is stored with it, and
- * nothing else can be under way for the server meanwhile.
+ * Changes a server's billing cycle or service level with a one-step run. The run stores the intent and blocks other
+ * changes to the server in the meantime.
  * @throws AppError RUN_OPEN, PROVIDER_…
  */
 export const changeService = async (

@@ -5,7 +5,7 @@ import { mapProviderErrors } from '../provider-errors.ts';
 import { numberOf } from '../servers/servers.ts';
 import { storedOrder } from './poll-provider.ts';
 
-/** The pending order as the provider tells it now; nothing is stored. */
+/** The pending order as the provider reports it now; nothing is stored. */
 export const checkUpgradeOrder: Handler<typeof contract.hosting.checkUpgradeOrder> = async (
   context,
   { serviceid: serviceId },

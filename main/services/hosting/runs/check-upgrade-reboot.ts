@@ -3,7 +3,7 @@ import type { Handler } from '../../handler.ts';
 import { loadServerContext } from '../hosting-context.ts';
 import { askReboot } from './quote-plan.ts';
 
-/** A point-in-time check of RAM and CPU (seed 001 §4): only a plain yes means that a reboot is likely. */
+/** A point-in-time check of RAM and CPU (seed 001 §4): only an explicit yes means that a reboot is likely. */
 export const checkUpgradeReboot: Handler<typeof contract.hosting.checkUpgradeReboot> = async (
   context,
   { serviceid: serviceId },

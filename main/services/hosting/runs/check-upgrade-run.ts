@@ -5,7 +5,7 @@ import { recordRun } from './move-run.ts';
 import { pollProvider } from './poll-provider.ts';
 import { presentRun, requireAllowed } from './runs.ts';
 
-/** The look that the poll takes, now. That the provider cannot be asked is told with the run, and moves nothing. */
+/** Polls now instead of waiting for the job. If the provider is unreachable, the run shows that and does not move. */
 export const checkUpgradeRun: Handler<typeof contract.hosting.checkUpgradeRun> = async (
   context,
   { run_id },

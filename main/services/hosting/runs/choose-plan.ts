@@ -7,7 +7,7 @@ import { costOf, type PlanChoice, quotePlan } from './quote-plan.ts';
 import { reloadRun, requireAllowed } from './runs.ts';
 
 /**
- * Stores the plan of a run with what it costs, as it was told.
+ * Stores a run's plan with the quoted cost.
  * @throws AppError STATE_CONFLICT, PLAN_NOT_OFFERED, DISK_CANNOT_SHRINK, PROVIDER_…
  */
 export const choosePlan = async (

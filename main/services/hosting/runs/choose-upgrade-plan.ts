@@ -5,7 +5,7 @@ import { requireServer } from '../servers/servers.ts';
 import { choosePlan } from './choose-plan.ts';
 import { presentRun } from './runs.ts';
 
-/** May be changed until it is ordered. */
+/** The plan can be changed until it is ordered. */
 export const chooseUpgradePlan: Handler<typeof contract.hosting.chooseUpgradePlan> = async (
   context,
   { run_id, ...choice },

@@ -4,7 +4,9 @@ import { findScope } from '../hosting-context.ts';
 import { moveRun } from './move-run.ts';
 import { presentRun, reloadRun, requireAllowed, requireRun } from './runs.ts';
 
-/** Ends the run here alone. What it means was told and accepted, see closingMeanings. */
+/**
+ * Closes the run here only, not at the provider. The user has read and accepted what that means, see closingMeanings.
+ */
 export const closeUpgradeRun: Handler<typeof contract.hosting.closeUpgradeRun> = async (
   context,
   { run_id },

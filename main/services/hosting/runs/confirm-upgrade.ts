@@ -4,7 +4,7 @@ import { loadOpenRunContext } from '../hosting-context.ts';
 import { decideRun } from './decide-run.ts';
 import { presentRun } from './runs.ts';
 
-/** The upgrade stays (seed 001 §3). */
+/** Keeps the upgrade (seed 001 §3). */
 export const confirmUpgrade: Handler<typeof contract.hosting.confirmUpgrade> = async (
   context,
   { serviceid: serviceId },

@@ -7,8 +7,8 @@ import type { RunActor } from './move-run.ts';
 import { requireAllowed } from './runs.ts';
 
 /**
- * Confirms or reverts the upgrade of a server in RESIZED (seed 001 §3): by somebody's decision, or by the default when
- * its time has come.
+ * Confirms or reverts the upgrade of a server in RESIZED (seed 001 §3): by a user's decision, or by the default at the
+ * deadline.
  * @throws AppError STATE_CONFLICT, PROVIDER_…
  */
 export const decideRun = async (

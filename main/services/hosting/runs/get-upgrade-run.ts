@@ -3,7 +3,7 @@ import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { presentRun, requireRun } from './runs.ts';
 
-/** A run as it is stored; the poll looks at the provider. */
+/** The run as stored; the poll job asks the provider. */
 export const getUpgradeRun: Handler<typeof contract.hosting.getUpgradeRun> = async (
   { db, clock },
   { run_id },

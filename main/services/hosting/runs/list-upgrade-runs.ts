@@ -4,7 +4,7 @@ import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { presentRun } from './runs.ts';
 
-/** Runs of the present account, newest first. */
+/** Runs of the current account, newest first. */
 export const listUpgradeRuns: Handler<typeof contract.hosting.listUpgradeRuns> = async (
   { db, clock },
   { serviceid: serviceId, show, limit, offset },

@@ -9,14 +9,14 @@ import { type AuditActor, recordEvent, systemActor } from '../../common/record-e
 import { serverTarget, setServerCost } from '../servers/servers.ts';
 import { movedMeanwhile } from './runs.ts';
 
-/** Who acts on a run, and through which operation. */
+/** Who acts on a run, through which operation. */
 export interface RunActor {
   action: AuditAction;
   actor: AuditActor;
   client?: { ip: string } | undefined;
 }
 
-/** The service itself, by what the provider answered or showed. */
+/** The service itself, acting on what the provider returned or showed. */
 export const systemRunActor = (run: Pick<RunRow, 'tenant_id'>): RunActor => ({
   action: 'advanceUpgradeRun',
   actor: systemActor(run.tenant_id),
@@ -24,19 +24,19 @@ export const systemRunActor = (run: Pick<RunRow, 'tenant_id'>): RunActor => ({
 
 const intentions: readonly RunEvent[] = ['order_intended', 'apply_intended', 'confirm_intended', 'revert_intended'];
 
-/** What follows from an event by itself: when a call was intended, and until when somebody may decide. */
+/** Fields that follow from an event: when a call was intended, and the deadline for deciding. */
 const consequences = (run: RunRow, event: RunEvent, to: RunState, now: number): RunChange => ({
   intended_at: intentions.includes(event) ? now : null,
   accepted: 0,
   ...(event === 'apply_intended' && { applied_at: now }),
-  // The provider's own day begins after the call to apply: counted from there, the default is always the earlier.
+  // The provider's 24 hours start after the apply call. Count from that call, so that the default always comes first.
   ...(event === 'server_resized' && { decide_at: (run.applied_at ?? now) + runTimesMs.decide }),
   ...(event === 'order_missing' && { order_missing: 1 as const }),
   ...(event === 'order_found' && { order_missing: 0 as const }),
   ...(!isOpen(to) && { ended_at: now }),
 });
 
-/** The server as a run that has ended well leaves it: what it costs, and what the run has set. */
+/** Updates the server after a finished run: its cost, and what the run has set. */
 const settleServer = async (tx: WriteTransaction, run: RunRow, to: RunState, now: number): Promise<void> => {
   const server = await findServer(tx, { tenantId: run.tenant_id, mode: run.mode }, run.service_id);
   if (!server) return;
@@ -44,7 +44,7 @@ const settleServer = async (tx: WriteTransaction, run: RunRow, to: RunState, now
     await updateServer(tx, server, { billing_cycle: run.wanted as BillingCycle });
   }
   if (run.kind === 'service_level' && (to === 'changed' || to === 'closed')) {
-    // A change of which nobody knows the end leaves a server of which nobody knows whether it is managed.
+    // With an unknown outcome, whether the server is managed is unknown too.
     const managed = to === 'closed' ? null : run.wanted === 'managed' ? 1 : 0;
     await updateServer(tx, server, { managed });
   }
@@ -54,8 +54,8 @@ const settleServer = async (tx: WriteTransaction, run: RunRow, to: RunState, now
 };
 
 /**
- * Moves a run by an event of the flow, with its row of the audit log, inside a transaction.
- * @throws AppError STATE_CONFLICT where somebody else has moved it since it was read
+ * Moves a run by a flow event and writes its audit log row, inside a transaction.
+ * @throws AppError STATE_CONFLICT if someone else has moved it since it was read
  */
 export const moveRun = async (
   context: Pick<AppContext, 'audit' | 'clock'>,
@@ -68,7 +68,7 @@ export const moveRun = async (
   const to = nextState(run.state, event);
   if (to === undefined) throw new Error(`The event ${event} does not belong to the state ${run.state}`);
   const now = context.clock.now();
-  // Whoever acts has seen where that leads; what happens by itself asks for attention.
+  // A user who acts has seen the result; automatic moves need attention.
   const seen = action === 'advanceUpgradeRun' ? {} : { seen_version: run.version + 1 };
   const full: RunChange = {
     ...consequences(run, event, to, now),
@@ -85,7 +85,7 @@ export const moveRun = async (
   return moved;
 };
 
-/** A row of the audit log about a run: its target is the server. */
+/** Writes an audit log row about a run, with the server as its target. */
 export const recordRun = async (
   context: Pick<AppContext, 'audit' | 'clock'>,
   tx: WriteTransaction,

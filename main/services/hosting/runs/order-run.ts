@@ -8,8 +8,8 @@ import { storedOrder } from './poll-provider.ts';
 import { planOf, reloadRun, requireAllowed } from './runs.ts';
 
 /**
- * Orders the plan of a run (seed 001 §4 rules 3 and 4): asks for a pending order first, stores the intent, sends once,
- * and reads the order, whatever the answer said. An order that somebody has made elsewhere is taken on instead.
+ * Orders a run's plan (seed 001 §4 rules 3 and 4): checks for a pending order first, stores the intent, sends once, and
+ * reads the order whatever the response was. Adopts an order that was made elsewhere.
  * @throws AppError STATE_CONFLICT, PROVIDER_…
  */
 export const orderRun = async (

@@ -4,7 +4,7 @@ import { loadRunContext } from '../hosting-context.ts';
 import { orderRun } from './order-run.ts';
 import { movedMeanwhile, presentRun } from './runs.ts';
 
-/** Orders what was reviewed and nothing else: another plan, chosen meanwhile, has another version. */
+/** Orders exactly what was reviewed: choosing another plan in the meantime changes the version. */
 export const orderUpgrade: Handler<typeof contract.hosting.orderUpgrade> = async (
   context,
   { run_id, version },

@@ -6,7 +6,7 @@ import { loadRunContext } from '../hosting-context.ts';
 import { recordRun } from './move-run.ts';
 import { presentRun, reloadRun, requireAllowed, type StoredOrder } from './runs.ts';
 
-/** Pays as the client area of the provider would: outside of its interface (seed 001 §3). */
+/** Pays as the provider's client area would, outside of its API (seed 001 §3). */
 export const paySandboxInvoice: Handler<typeof contract.hosting.paySandboxInvoice> = async (
   context,
   { run_id },

@@ -14,14 +14,14 @@ import { refreshServer } from '../servers/servers.ts';
 import { moveRun, systemRunActor } from './move-run.ts';
 import { flowOf, type RunProblem, reloadRun, type StoredOrder } from './runs.ts';
 
-/** A failure of the provider as it is kept with a run. */
+/** A provider failure as stored with a run. */
 export const problemFrom = (error: ProviderError, now: number): RunProblem => ({
   reason: error.reason,
   message: error.providerMessage,
   at: toIso(now),
 });
 
-/** The order as it is stored and told; the provider's total, with two places. */
+/** The order as stored and shown; the provider's total, with two decimals. */
 export const storedOrder = (order: UpgradeOrder): StoredOrder => ({
   ...order,
   total: order.total === null ? null : fromMinor(toMinor(order.total)),
@@ -52,10 +52,10 @@ const fetchObservation = async ({ provider }: HostingContext, run: RunRow): Prom
 
 const unproven: readonly RunEvent[] = ['order_absent', 'apply_absent', 'decision_absent', 'change_absent'];
 
-/** What an event brings into the row beside the state. */
+/** Fields that an event changes in addition to the state. */
 const changeBy = (run: RunRow, event: RunEvent, { order }: Fetched, now: number): RunChange => ({
   ...(event === 'order_found' && order && { provider_order: JSON.stringify(storedOrder(order)) }),
-  // An order that this run did not make may be for another plan than the one chosen here.
+  // An order that this run did not make may be for a different plan than the one chosen here.
   ...(event === 'order_found' && run.state === 'choosing' && { plan: null, cost_after: null }),
   ...(unproven.includes(event) && {
     problem: JSON.stringify({ reason: 'interrupted', message: null, at: toIso(now) } satisfies RunProblem),
@@ -70,8 +70,8 @@ const sizeProblem = (run: RunRow, { instance }: Fetched, now: number): RunProble
 };
 
 /**
- * Polls the provider and moves a run to the state that the answer proves; without proof it stays. A failed poll is
- * stored with the run. Never sends a request that changes anything.
+ * Polls the provider and moves a run to the state that the response proves; without proof the run stays. Stores a
+ * failed poll with the run. Never sends a request that changes anything.
  */
 export const pollProvider = async (context: AppContext, hosting: HostingContext, run: RunRow): Promise<SeenRunRow> => {
   const { db, clock } = context;
@@ -98,13 +98,13 @@ export const pollProvider = async (context: AppContext, hosting: HostingContext,
       }
     })
     .catch((error: unknown) => {
-      // Somebody else has moved the run meanwhile: what they saw counts.
+      // Someone else moved the run in the meantime: their result wins.
       if (!(error instanceof AppError && error.key === 'STATE_CONFLICT')) throw error;
     });
   return reloadRun(db.read, run);
 };
 
-/** A refusal stays told until the next step; that the provider could not be asked is over once it answers. */
+/** Keep a refusal until the next step; drop a connection problem once the provider responds. */
 const keptProblem = (run: RunRow): RunProblem | null => {
   const problem = run.problem === null ? null : (JSON.parse(run.problem) as RunProblem);
   const isKept = problem?.reason === 'interrupted' || (problem !== null && isRefusal(problem.reason));

@@ -29,7 +29,10 @@ const refuse = (refusal: PlanRefusal, component: string | undefined): never => {
   });
 };
 
-/** When the provider would want the next payment; unknown where it does not say so, for it is an estimate at best. */
+/**
+ * When the provider would want the next payment; null if it does not say, because any guess would be an estimate at
+ * best.
+ */
 const dueDateOf = async ({ provider }: HostingContext, server: ServerRow): Promise<string | null> => {
   try {
     const prices = await provider.getBillingcyclePrices({ serviceid: numberOf(server) });
@@ -40,14 +43,14 @@ const dueDateOf = async ({ provider }: HostingContext, server: ServerRow): Promi
   }
 };
 
-/** Whether the upgrade needs a reboot. Only a plain yes counts; everything else is possible (seed 001 §4). */
+/** Whether the upgrade needs a reboot. Only an explicit yes counts; otherwise it is only possible (seed 001 §4). */
 export const askReboot = async ({ provider }: HostingContext, server: ServerRow): Promise<'likely' | 'possible'> => {
   const { reboot } = await mapProviderErrors(provider.checkUpgradeReboot({ serviceid: numberOf(server) }));
   return reboot === 'likely' ? 'likely' : 'possible';
 };
 
 /**
- * What a choice would give a server and cost it, by the present price list.
+ * What a server would get and cost with a choice, according to the current price list.
  * @throws AppError PLAN_NOT_OFFERED, DISK_CANNOT_SHRINK, PROVIDER_…
  */
 export const quotePlan = async (
@@ -71,7 +74,7 @@ export const quotePlan = async (
       detail: `The server has ${before.disk_gb} GB, this plan ${sizes.disk_gb} GB.`,
     });
   }
-  // Without a change to be seen, nothing could ever prove that the upgrade was carried out.
+  // Without a visible change, nothing could ever prove that the upgrade happened.
   if (judgeSizes({ before, target: sizes }, before) !== 'as_before') {
     throw new AppError('PLAN_NOT_OFFERED', { detail: 'The server has what this plan offers.' });
   }
@@ -90,10 +93,10 @@ export const quotePlan = async (
     current_price: now,
     ...comparePrices(price, now, cycle),
     now_estimate: estimate === undefined ? null : fromMinor(estimate),
-    // Before there is an order the provider has nothing to judge.
+    // Without an order, the provider cannot assess the reboot.
     reboot: 'possible',
   };
 };
 
-/** The monthly cost that a quote stands for, in cents. */
+/** A quote's monthly cost, in cents. */
 export const costOf = ({ monthly }: PlanQuote): number => toMinor(monthly);

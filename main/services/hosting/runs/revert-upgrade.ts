@@ -4,7 +4,7 @@ import { loadOpenRunContext } from '../hosting-context.ts';
 import { decideRun } from './decide-run.ts';
 import { presentRun } from './runs.ts';
 
-/** The server becomes what it was before (seed 001 §3). */
+/** Restores the server as it was before (seed 001 §3). */
 export const revertUpgrade: Handler<typeof contract.hosting.revertUpgrade> = async (
   context,
   { serviceid: serviceId },

@@ -24,12 +24,12 @@ export type PlanQuote = z.output<typeof planQuote>;
 export type StoredOrder = z.output<typeof upgradeOrder>;
 export type RunProblem = z.output<typeof runProblem>;
 
-/** Columns of JSON hold what this program wrote, in the shapes of the contract. */
+/** This program wrote the JSON columns, in the contract's shapes. */
 const parsed = <Shape>(json: string | null): Shape | null => (json === null ? null : (JSON.parse(json) as Shape));
 export const planOf = ({ plan }: Pick<RunRow, 'plan'>): PlanQuote | null => parsed<PlanQuote>(plan);
 export const problemOf = ({ problem }: Pick<RunRow, 'problem'>): RunProblem | null => parsed<RunProblem>(problem);
 
-/** A run as the flow judges it. */
+/** A run in the shape that the flow's rules take. */
 export const flowOf = (run: RunRow): FlowRun => {
   const plan = planOf(run);
   return {
@@ -51,13 +51,13 @@ const refusedActions = (run: RunRow, now: number): Partial<Record<RunAction, Ref
   return Object.fromEntries(entries.filter(([, refusal]) => refusal !== undefined));
 };
 
-/** What may not be done now is refused before anything is asked. @throws AppError STATE_CONFLICT */
+/** Rejects a disallowed action before contacting the provider. @throws AppError STATE_CONFLICT */
 export const requireAllowed = (run: RunRow, action: RunAction, now: number): void => {
   const refusal = refusalOf(flowOf(run), action, now);
   if (refusal) throw new AppError('STATE_CONFLICT', { detail: refusals[refusal], refusal });
 };
 
-/** Somebody else, or the service itself, has moved the run meanwhile. */
+/** Someone else, or the service itself, has moved the run in the meantime. */
 export const movedMeanwhile = (): AppError =>
   new AppError('STATE_CONFLICT', { detail: 'The run has moved meanwhile: look at it again.' });
 
@@ -95,14 +95,14 @@ export const presentRun = (run: SeenRunRow, now: number): z.output<typeof upgrad
   };
 };
 
-/** @throws AppError NOT_FOUND, for another tenant's run as for none */
+/** @throws AppError NOT_FOUND, also for another tenant's run */
 export const requireRun = async (db: Queries, scope: HostingScope | undefined, id: string): Promise<SeenRunRow> => {
   const run = scope && (await store.findRun(db, scope, id));
   if (!run) throw new AppError('NOT_FOUND');
   return run;
 };
 
-/** The open run of a server. @throws AppError STATE_CONFLICT where it has none */
+/** A server's open run. @throws AppError STATE_CONFLICT if it has none */
 export const requireOpenRun = async (db: Queries, scope: HostingScope, serviceId: string): Promise<SeenRunRow> => {
   const run = await store.findOpenRun(db, scope, serviceId);
   if (!run) {
@@ -111,6 +111,6 @@ export const requireOpenRun = async (db: Queries, scope: HostingScope, serviceId
   return run;
 };
 
-/** A run as it is stored now. */
+/** Reloads a run. */
 export const reloadRun = async (db: Queries, { tenant_id, mode, id }: RunRow): Promise<SeenRunRow> =>
   requireRun(db, { tenantId: tenant_id, mode }, id);

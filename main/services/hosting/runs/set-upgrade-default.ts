@@ -5,7 +5,7 @@ import { findScope } from '../hosting-context.ts';
 import { recordRun } from './move-run.ts';
 import { movedMeanwhile, presentRun, reloadRun, requireAllowed, requireRun } from './runs.ts';
 
-/** What the service does by itself before the provider would confirm. */
+/** What the service does on its own before the provider would auto-confirm. */
 export const setUpgradeDefault: Handler<typeof contract.hosting.setUpgradeDefault> = async (
   context,
   { run_id, decision },

@@ -4,7 +4,7 @@ import { loadServerContext } from '../hosting-context.ts';
 import { beginUpgrade } from './begin-run.ts';
 import { presentRun, reloadRun } from './runs.ts';
 
-/** Begins an upgrade where the provider shows the server to be. */
+/** Begins an upgrade from the server's current state at the provider. */
 export const startUpgradeRun: Handler<typeof contract.hosting.startUpgradeRun> = async (
   context,
   { serviceid: serviceId },

@@ -8,8 +8,8 @@ import { orderRun } from './order-run.ts';
 import { presentRun, reloadRun, requireAllowed } from './runs.ts';
 
 /**
- * The same as starting a run, choosing its plan and ordering it, for tools that know what they want. A run that is open
- * goes on, as far as it is at its choice.
+ * Starts a run, chooses its plan and orders it in one call, for tools that know what they want. Continues an open run
+ * that is still choosing a plan.
  */
 export const upgradeInstance: Handler<typeof contract.hosting.upgradeInstance> = async (
   context,

@@ -7,7 +7,7 @@ import { numberOf, sizesOf } from '../servers/servers.ts';
 import { callProvider } from './call-provider.ts';
 import { planOf, presentRun, requireAllowed } from './runs.ts';
 
-/** Applies the order of the open run. Whether its invoice is paid is for the provider to say (seed 001 §3). */
+/** Applies the open run's order. The provider decides whether its invoice is paid (seed 001 §3). */
 export const upgradeServer: Handler<typeof contract.hosting.upgradeServer> = async (
   context,
   { serviceid: serviceId, disk, upgrade_drive_type },

@@ -9,7 +9,7 @@ import { findScope, requireScope } from '../hosting-context.ts';
 import { ipAddressTarget } from '../targets.ts';
 import { presentIpAddress, recordIpCost, requireNamedServer } from './ip-addresses.ts';
 
-/** A dedicated address at the cost of the platform's model, unless another is given (seed 001 §1). */
+/** Adds a dedicated address, priced by the platform's model unless a cost is given (seed 001 §1). */
 export const addIpAddress: Handler<typeof contract.hosting.addIpAddress> = async (
   context,
   { address, label, serviceid: serviceId, approximate_cost },

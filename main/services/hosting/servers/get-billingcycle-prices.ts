@@ -5,7 +5,7 @@ import { findScope, loadHostingContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
 import { requireNamedServer } from './ip-addresses.ts';
 
-/** Each cycle with its price and what that is by the month. */
+/** Each cycle with its price and the monthly equivalent. */
 export const getBillingcyclePrices: Handler<typeof contract.hosting.getBillingcyclePrices> = async (
   context,
   { serviceid: serviceId },

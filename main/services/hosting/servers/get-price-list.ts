@@ -4,7 +4,7 @@ import { findScope, loadHostingContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
 import { requireNamedServer } from './ip-addresses.ts';
 
-/** Fixed and custom plans, as far as their fields are understood (seed 001 §2). */
+/** Fixed and custom plans, limited to the fields that we understand (seed 001 §2). */
 export const getPriceList: Handler<typeof contract.hosting.getPriceList> = async (
   context,
   { serviceid: serviceId, drive_type, managed, disk },

@@ -3,7 +3,7 @@ import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { presentServer, requireServer } from './servers.ts';
 
-/** One server as it was last read. */
+/** One server as last read. */
 export const getServer: Handler<typeof contract.hosting.getServer> = async (
   { db },
   { serviceid: serviceId },

@@ -16,7 +16,7 @@ export const presentIpAddress = (row: IpAddressRow) => ({
   created_at: toIso(row.created_at),
 });
 
-/** @throws AppError NOT_FOUND, for another tenant's address as for none */
+/** @throws AppError NOT_FOUND, also for another tenant's address */
 export const requireIpAddress = async (
   db: Queries,
   scope: HostingScope | undefined,
@@ -37,6 +37,6 @@ export const requireNamedServer = async (
   if (!scope || !(await findServer(db, scope, serviceId))) throw new AppError('SERVER_NOT_FOUND');
 };
 
-/** Notes what an address costs in a month from now on; null once it is removed. */
+/** Records an address's monthly cost from now on; null once it is removed. */
 export const recordIpCost = (db: Queries, { tenant_id, mode, id }: IpAddressRow, cost: Minor | null, at: number) =>
   recordCost(db, { tenant_id, mode, subject: 'ip_address', subject_id: id, at, approximate_cost: cost });

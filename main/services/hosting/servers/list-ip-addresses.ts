@@ -4,7 +4,7 @@ import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { presentIpAddress } from './ip-addresses.ts';
 
-/** Addresses that are there, by address. */
+/** Current addresses, sorted by address. */
 export const listIpAddresses: Handler<typeof contract.hosting.listIpAddresses> = async (
   { db },
   { q, limit, offset },

@@ -8,13 +8,13 @@ import type { Handler } from '../../handler.ts';
 import { scopeOf } from '../hosting-context.ts';
 import { presentServer } from './servers.ts';
 
-/** What everybody who sees servers may know of the connection. */
+/** The connection details that anyone who can see servers may know. */
 const presentConnection = ({ mode, base_url }: Pick<ProviderSettingsRow, 'mode' | 'base_url'>) => ({
   mode,
   client_area_url: mode === 'live' ? new URL(base_url).origin : '',
 });
 
-/** Servers as they were last read; nobody waits for the provider. */
+/** Servers as last read, without waiting for the provider. */
 export const listServers: Handler<typeof contract.hosting.listServers> = async (
   { db },
   { q, limit, offset },

@@ -18,7 +18,7 @@ export interface SyncResult {
   gone: number;
 }
 
-/** What a price depends on. Once any of it has changed, the price is read again. */
+/** Everything that a price depends on. If any of it changes, reread the price. */
 const pricedBy = (server: ServerRow): string =>
   JSON.stringify([server.product_name, server.sizes, cycleOf(server), isManaged(server)]);
 
@@ -41,7 +41,7 @@ const applySync = async (
     const server = known.get(String(instance.serviceid));
     if (server) {
       await refreshServer(tx, server, instance, now);
-      // One that comes back costs again what it did.
+      // A server that comes back resumes its previous cost.
       if (server.gone_at !== null) await setServerCost(tx, server, server.approximate_cost, server.cost_source, now);
     } else {
       await addServer(tx, scope, instance, now);
@@ -53,7 +53,7 @@ const applySync = async (
   return { servers: listed.size, added, gone: gone.length };
 };
 
-/** Sets a server's cost by the present price list; what the list does not tell stays as it is (seed 001 §1). */
+/** Sets a server's cost from the current price list; keeps it if the list has no price (seed 001 §1). */
 export const priceServer = async (
   context: AppContext,
   hosting: HostingContext,
@@ -65,9 +65,9 @@ export const priceServer = async (
 };
 
 /**
- * Reads the list of servers from the provider, and the price of what is new or has changed. `record` writes the row of
- * the audit log in the same transaction. A price that cannot be read leaves the cost that there is.
- * @throws AppError PROVIDER_… where the list cannot be read
+ * Reads the server list from the provider, and prices for new or changed servers. `record` writes the audit log row in
+ * the same transaction. If a price cannot be read, the current cost stays.
+ * @throws AppError PROVIDER_… if the list cannot be read
  */
 export const readServers = async (
   context: AppContext,

@@ -6,7 +6,7 @@ import { findScope } from '../hosting-context.ts';
 import { ipAddressTarget } from '../targets.ts';
 import { recordIpCost, requireIpAddress } from './ip-addresses.ts';
 
-/** The address costs nothing from now on; the months before keep what it has cost. */
+/** The address costs nothing from now on; earlier months keep its cost. */
 export const removeIpAddress: Handler<typeof contract.hosting.removeIpAddress> = async (
   context,
   { ip_id },

@@ -18,12 +18,14 @@ import type { AuditTarget } from '../../common/record-event.ts';
 
 export const labelOf = ({ own_label, provider_label }: Pick<ServerRow, 'own_label' | 'provider_label'>): string =>
   own_label ?? provider_label;
-/** Sizes are stored as they were read. */
+/** Sizes are stored as read. */
 export const sizesOf = ({ sizes }: Pick<ServerRow, 'sizes'>): Sizes => JSON.parse(sizes) as Sizes;
 export const numberOf = ({ service_id }: Pick<ServerRow, 'service_id'>): number => Number(service_id);
-/** DECISION: a server of which neither the provider nor anybody says so is unmanaged, as the default plan (seed 001 §1). */
+/**
+ * DECISION: a server is unmanaged, like the default plan, unless the provider or a user says otherwise (seed 001 §1).
+ */
 export const isManaged = ({ managed }: Pick<ServerRow, 'managed'>): boolean => managed === 1;
-/** Monthly where the provider tells no cycle: the default of change_billing_cycle (seed 001 §4). */
+/** Monthly if the provider reports no cycle: the default of change_billing_cycle (seed 001 §4). */
 export const cycleOf = ({ billing_cycle }: Pick<ServerRow, 'billing_cycle'>): BillingCycle =>
   billing_cycle ?? 'monthly';
 
@@ -56,7 +58,7 @@ export const presentServer = (row: SeenServerRow) => ({
       : null,
 });
 
-/** @throws AppError NOT_FOUND, for another tenant's server as for none */
+/** @throws AppError NOT_FOUND, also for another tenant's server */
 export const requireServer = async (
   db: Queries,
   scope: HostingScope | undefined,
@@ -69,13 +71,13 @@ export const requireServer = async (
 
 const cycleNamed = (name: string | null): BillingCycle | null => billingCycles.find((cycle) => cycle === name) ?? null;
 
-/** DECISION: seed 001 shows no managed flag; at first the name of the product may tell it. */
+/** DECISION: seed 001 has no managed flag; initially the product name may imply it. */
 const managedByName = (product: string | null): 0 | 1 | null => {
   if (/\bunmanaged\b/i.test(product ?? '')) return 0;
   return /\bmanaged\b/i.test(product ?? '') ? 1 : null;
 };
 
-/** What is read of a server, as columns. */
+/** A server's columns that come from the provider. */
 const readColumns = (instance: Instance, now: number) => ({
   provider_label: instance.srvrname ?? `Server#${instance.serviceid}`,
   status: instance.status,
@@ -88,7 +90,7 @@ const readColumns = (instance: Instance, now: number) => ({
   gone_at: null,
 });
 
-/** Takes over what the provider shows of a server that is known. */
+/** Updates a known server with what the provider shows. */
 export const refreshServer = (db: Queries, server: ServerRow, instance: Instance, now: number): Promise<boolean> =>
   updateServer(db, server, {
     ...readColumns(instance, now),
@@ -96,7 +98,7 @@ export const refreshServer = (db: Queries, server: ServerRow, instance: Instance
     billing_cycle: cycleNamed(instance.billingcycle) ?? server.billing_cycle,
   });
 
-/** Adds a server at the cost of the default plan (seed 001 §1), until its price is read. */
+/** Adds a server at the default plan's cost (seed 001 §1), until its price is read. */
 export const addServer = async (
   db: Queries,
   { tenantId, mode }: HostingScope,
@@ -123,7 +125,7 @@ export const addServer = async (
 const recordServerCost = (db: Queries, { tenant_id, mode, service_id }: ServerRow, cost: Minor | null, at: number) =>
   recordCost(db, { tenant_id, mode, subject: 'server', subject_id: service_id, at, approximate_cost: cost });
 
-/** Sets what a server costs in a month, from now on. */
+/** Sets a server's monthly cost from now on. */
 export const setServerCost = async (
   db: Queries,
   server: ServerRow,
@@ -135,7 +137,7 @@ export const setServerCost = async (
   if (cost !== server.approximate_cost || server.gone_at !== null) await recordServerCost(db, server, cost, now);
 };
 
-/** The provider no longer lists a server: it costs nothing from now on. */
+/** The provider no longer lists the server: it costs nothing from now on. */
 export const markDeleted = async (db: Queries, server: ServerRow, now: number): Promise<void> => {
   await updateServer(db, server, { gone_at: now });
   await recordServerCost(db, server, null, now);

@@ -7,7 +7,7 @@ import { providerTarget } from '../targets.ts';
 import { readServers } from './read-servers.ts';
 import { presentServer } from './servers.ts';
 
-/** Reads servers and prices from the provider now. What it writes is what it read, so that admins may ask for it. */
+/** Reads servers and prices from the provider now. It only stores what it reads, so admins may do it too. */
 export const syncServers: Handler<typeof contract.hosting.syncServers> = async (
   context,
   _input,

@@ -7,7 +7,7 @@ import { findScope } from '../hosting-context.ts';
 import { ipAddressTarget } from '../targets.ts';
 import { presentIpAddress, recordIpCost, requireIpAddress, requireNamedServer } from './ip-addresses.ts';
 
-/** What is left out stays. */
+/** Omitted fields stay unchanged. */
 export const updateIpAddress: Handler<typeof contract.hosting.updateIpAddress> = async (
   context,
   { ip_id, label, serviceid: serviceId, approximate_cost },

@@ -6,7 +6,7 @@ import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { presentServer, requireServer, serverTarget, setServerCost } from './servers.ts';
 
-/** What is noted here alone; nothing changes at the provider. */
+/** Updates local notes only; nothing changes at the provider. */
 export const updateServer: Handler<typeof contract.hosting.updateServer> = async (
   context,
   { serviceid: serviceId, label, approximate_cost, managed },
@@ -19,7 +19,7 @@ export const updateServer: Handler<typeof contract.hosting.updateServer> = async
     const change = {
       ...(label !== undefined && { own_label: label }),
       ...(managed !== undefined && { managed: managed === null ? null : managed ? (1 as const) : (0 as const) }),
-      // Taken from the price list again with the next reading.
+      // The next sync takes the cost from the price list again.
       ...(approximate_cost === null && { cost_source: 'default' as const }),
     };
     if (Object.keys(change).length > 0) await storeServer(tx, server, change);

@@ -3,7 +3,7 @@ import { findProviderSettings } from '../../../store/provider-settings.ts';
 import type { Handler } from '../../handler.ts';
 import { presentSettings } from './settings.ts';
 
-/** The connection of the tenant; what the console needs to fill its form, and no key. */
+/** The tenant's connection: what the console needs for its form, without the key. */
 export const getProviderSettings: Handler<typeof contract.hosting.getProviderSettings> = async (
   { db },
   _input,

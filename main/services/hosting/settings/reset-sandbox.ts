@@ -6,7 +6,7 @@ import type { Handler } from '../../handler.ts';
 import { loadHostingContext } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';
 
-/** The emulated account begins anew, and everything that came from it is forgotten. Data of a live account stays. */
+/** Resets the emulated account and deletes everything that came from it. Live account data stays. */
 export const resetSandbox: Handler<typeof contract.hosting.resetSandbox> = async (
   context,
   _input,
@@ -15,7 +15,7 @@ export const resetSandbox: Handler<typeof contract.hosting.resetSandbox> = async
   const { tenantId } = caller.user;
   const { sandbox, scope } = await loadHostingContext(context, tenantId);
   if (!sandbox) throw new AppError('SANDBOX_ONLY');
-  // Rows first: servers that are gone from the emulator would be told as lost.
+  // Delete rows first: otherwise servers missing from the emulator would be reported as lost.
   await context.db.transaction(async (tx) => {
     if ((await findProviderSettings(tx, tenantId))?.mode !== 'sandbox') throw new AppError('SANDBOX_ONLY');
     await deleteHostingData(tx, scope);

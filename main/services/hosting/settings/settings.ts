@@ -13,7 +13,7 @@ export const presentSettings = (row: ProviderSettingsRow | undefined) => ({
   updated_at: row ? toIso(row.updated_at) : null,
 });
 
-/** What of the settings somebody gives; the rest stays as it is stored. */
+/** The settings that a request provides; the rest stays as stored. */
 export interface GivenSettings {
   mode: ProviderMode;
   base_url?: string | undefined;
@@ -25,9 +25,9 @@ const missingKey = (message: string): AppError =>
   new AppError('VALIDATION_FAILED', { detail: `key: ${message}`, errors: [{ path: 'key', code: 'custom', message }] });
 
 /**
- * The settings that follow from the stored ones and what is given. A stored key goes to no other address than the one
- * that it was entered for: whoever may change the address could otherwise have it sent to a machine of their own.
- * @throws AppError VALIDATION_FAILED where a key is missing
+ * Merges stored and given settings. A stored key is never sent to any other address than the one it was entered for, or
+ * anyone who may change the address could have the key sent to their own server.
+ * @throws AppError VALIDATION_FAILED if a key is missing
  */
 export const mergeSettings = (
   { secretBox, clock }: Pick<AppContext, 'secretBox' | 'clock'>,

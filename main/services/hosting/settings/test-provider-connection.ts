@@ -7,7 +7,7 @@ import type { Handler } from '../../handler.ts';
 import { providerTarget } from '../targets.ts';
 import { mergeSettings } from './settings.ts';
 
-/** Asks for the list of servers and tells what is wrong. Nothing is stored but that somebody has tried. */
+/** Requests the server list and reports what is wrong. Stores only the fact that someone tried. */
 export const testProviderConnection: Handler<typeof contract.hosting.testProviderConnection> = async (
   context,
   input,

@@ -12,7 +12,7 @@ import { scopeOf } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';
 import { mergeSettings, presentSettings } from './settings.ts';
 
-/** The key is sealed, and its end alone is ever told. While a run is open, it stays with the account that it began at. */
+/** The key is encrypted, and only its last characters are ever shown. The account cannot change while a run is open. */
 export const updateProviderSettings: Handler<typeof contract.hosting.updateProviderSettings> = async (
   context,
   input,
