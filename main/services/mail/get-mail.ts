@@ -5,10 +5,10 @@ import { presentMail } from '../common/presenters.ts';
 import type { Handler } from '../handler.ts';
 import { revealableLink } from './revealable-link.ts';
 
-/** What stands in a preview in place of the link. */
+/** Shown in previews in place of the link. */
 const linkLeftOut = '(the link is left out of this preview)';
 
-/** The mail as its recipient sees it, but for the link. */
+/** The email as its recipient sees it, without the link. */
 export const getMail: Handler<typeof contract.mail.getMail> = async (context, { tenant_id, mail_id }, { caller }) => {
   const { db, outbox } = context;
   const mail = await findMail(db.read, tenant_id, mail_id);

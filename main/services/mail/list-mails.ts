@@ -10,7 +10,7 @@ export const listMails: Handler<typeof contract.mail.listMails> = async ({ db, m
   return {
     mails: rows.map(presentMail),
     total: await countMails(db.read, filter),
-    // Mails of sample data are kept even beside a mail server: they name nobody.
+    // Sample emails are held even if a mail server is set: their recipients do not exist.
     delivery: (await isSample(db.read, input.tenant_id)) ? 'kept' : await mailGateway.delivery(),
   };
 };

@@ -7,7 +7,7 @@ import { mailTarget, recordEvent } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { revealableLink } from './revealable-link.ts';
 
-/** Tells the link of an undelivered mail, and notes that it no longer proves the mailbox. */
+/** Returns the link of an undelivered email, and records that it no longer proves the mailbox. */
 export const revealMailLink: Handler<typeof contract.mail.revealMailLink> = async (
   context,
   { tenant_id, mail_id },

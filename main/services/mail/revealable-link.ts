@@ -9,9 +9,9 @@ import type { OneTimeTokenRow } from '../../store/one-time-tokens.ts';
 import { findUser } from '../../store/users.ts';
 
 /**
- * The link of an undelivered mail, for somebody who governs whom it lets in. DECISION: without this rule an admin could
- * read an owner's reset link in the outbox, and become owner.
- * @throws AppError STATE_CONFLICT where there is no link to tell any more, ROLE_NOT_ALLOWED
+ * The link of an undelivered email, for callers who govern the person it lets in. DECISION: without this rule an admin
+ * could read an owner's reset link in the outbox and become owner.
+ * @throws AppError STATE_CONFLICT if there is no link left to reveal, ROLE_NOT_ALLOWED
  */
 export const revealableLink = async (
   { outbox, clock }: AppContext,

@@ -9,8 +9,8 @@ import { accountActor, recordEvent, userTarget } from '../common/record-event.ts
 import type { Handler } from '../handler.ts';
 
 /**
- * Takes a change of address back, also after the new one was verified and changed once more: whoever borrowed a session
- * must not be able to keep the account. Every session ends then.
+ * Undoes an email change, even if the new address was verified and then changed again: an attacker with a hijacked
+ * session must not be able to keep the account. Ends every session.
  */
 export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChange> = async (
   context,

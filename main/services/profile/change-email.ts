@@ -9,8 +9,9 @@ import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
 /**
- * Seed 000 §4 #11: the old address counts until the new one is verified, and is told with a way back. The answer does
- * not tell whether the new address belongs to somebody else; nothing is sent then.
+ * Seed 000 §4 #11: the old address stays in effect until the new one is verified, and gets a notice with a link to undo
+ * the change. The response does not reveal whether the new address belongs to someone else; in that case nothing is
+ * sent.
  */
 export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
   context,

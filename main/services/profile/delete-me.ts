@@ -15,7 +15,10 @@ import type { Handler } from '../handler.ts';
 const confirmationWord = 'DELETE';
 const candidatesNamed = 10;
 
-/** Seed 000 §4 #19 and §3: access ends at once, the data after the grace period. A last member takes the tenant along. */
+/**
+ * Seed 000 §4 #19 and §3: access ends at once, data is deleted after the grace period. If no member remains, the tenant
+ * is deleted too.
+ */
 export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
   context,
   { confirmation, password },
@@ -29,7 +32,7 @@ export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
     const now = clock.now();
     const due = now + lifetimesMs.deletionGrace;
     const isLast = (await countOthers(tx, tenantId, id)) === 0;
-    // Checking the password took a while: the role may have changed meanwhile.
+    // Checking the password took a while: the role may have changed in the meantime.
     const isOwner = (await findMember(tx, tenantId, id))?.role === 'owner';
     if (!isLast && isOwner && (await otherOwners(tx, tenantId, id)).length === 0) {
       const candidates = await ownerCandidates(tx, tenantId, id, candidatesNamed);

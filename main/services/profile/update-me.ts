@@ -7,7 +7,7 @@ import { isVisibleWorkspace } from '../../store/workspaces.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
-/** Seed 000 §4 #10: what is left out stays as it is. */
+/** Seed 000 §4 #10: omitted fields stay unchanged. */
 export const updateMe: Handler<typeof contract.profile.updateMe> = async (
   context,
   { name, preferences = {} },

@@ -6,7 +6,7 @@ import { sendSecondFactorOn } from '../common/account-mails.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
-/** From here on, sign-ins ask for a code. The first one is used up, and the recovery codes are told this once. */
+/** From now on, sign-in requires a code. Consumes the first code, and returns the recovery codes this once. */
 export const confirmSecondFactor: Handler<typeof contract.security.confirmSecondFactor> = async (
   context,
   { code },

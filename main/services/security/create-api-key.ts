@@ -11,7 +11,7 @@ import { presentApiKey } from '../common/presenters.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
-/** A key for another tool. It is told here and never again; the store keeps a hash and how it begins. */
+/** Creates a key for another tool. Returns it only this once; the store keeps a hash and its prefix. */
 export const createApiKey: Handler<typeof contract.security.createApiKey> = async (
   context,
   { name, scopes, expires_in_days, password },
@@ -22,13 +22,13 @@ export const createApiKey: Handler<typeof contract.security.createApiKey> = asyn
   const { key, prefix, hash } = newApiKey(ids);
   return db.transaction(async (tx) => {
     const user = await findUser(tx, caller.user.id);
-    // Two things may have happened while the password was checked: a removal, and a change of the password.
+    // While the password was checked, the account may have been removed or its password changed.
     if (user?.status !== 'active' || user.password_hash !== caller.user.passwordHash) {
       throw new AppError('CURRENT_PASSWORD_INVALID');
     }
     const refused = scopes.filter((scope) => isRefused(user.role, scope));
     if (refused.length > 0) {
-      // A scope beyond the role would sleep until a promotion that nobody made with it in mind.
+      // A scope beyond the role would lie dormant until a promotion that was never meant to activate it.
       const message = `Your role does not hold ${refused.join(', ')}`;
       throw new AppError('VALIDATION_FAILED', {
         detail: message,

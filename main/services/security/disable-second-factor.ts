@@ -7,7 +7,7 @@ import { withCode } from '../common/second-factor.ts';
 import type { Handler } from '../handler.ts';
 import { findOwnAccount } from './find-own-account.ts';
 
-/** Neither a borrowed session nor the password alone takes the second factor away. */
+/** Neither a hijacked session nor the password alone can disable the second factor. */
 export const disableSecondFactor: Handler<typeof contract.security.disableSecondFactor> = async (
   context,
   { password, code },

@@ -4,7 +4,7 @@ import type { Caller } from '../../security/callers.ts';
 import { hasSecondFactor } from '../../store/second-factors.ts';
 import { findUser, type UserRow } from '../../store/users.ts';
 
-/** The caller's account, which has a second factor. @throws AppError STATE_CONFLICT where it has none */
+/** The caller's account, which has a second factor. @throws AppError STATE_CONFLICT if it has none */
 export const findOwnAccount = async (db: Queries, { user }: Caller): Promise<UserRow> => {
   const account = await findUser(db, user.id);
   if (!account || !(await hasSecondFactor(db, user.id))) {

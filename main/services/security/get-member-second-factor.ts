@@ -3,7 +3,7 @@ import { hasSecondFactor } from '../../store/second-factors.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedMember } from './find-governed-member.ts';
 
-/** Whether there is anything to reset. */
+/** Whether the member has a second factor to reset. */
 export const getMemberSecondFactor: Handler<typeof contract.security.getMemberSecondFactor> = async (
   { db },
   { user_id },

@@ -3,7 +3,7 @@ import { toIso } from '../../platform/clock.ts';
 import { countRecoveryCodes, findSecondFactor } from '../../store/second-factors.ts';
 import type { Handler } from '../handler.ts';
 
-/** Whether a sign-in of the caller asks for a code. */
+/** Whether the caller's sign-in requires a code. */
 export const getSecondFactor: Handler<typeof contract.security.getSecondFactor> = async (
   { db },
   _input,

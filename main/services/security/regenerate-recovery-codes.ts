@@ -7,7 +7,7 @@ import { withCode } from '../common/second-factor.ts';
 import type { Handler } from '../handler.ts';
 import { findOwnAccount } from './find-own-account.ts';
 
-/** Ten new recovery codes, told this once; what is left of the old ones is void. */
+/** Creates ten new recovery codes, returned this once; unused old ones become invalid. */
 export const regenerateRecoveryCodes: Handler<typeof contract.security.regenerateRecoveryCodes> = async (
   context,
   { password, code },

@@ -11,8 +11,8 @@ import type { Handler } from '../handler.ts';
 import { findGovernedMember } from './find-governed-member.ts';
 
 /**
- * For a member who has lost the authenticator and the recovery codes. Their sessions end; the password stays theirs.
- * The own second factor goes with a code alone, or a borrowed session could take it away.
+ * For a member who has lost both authenticator and recovery codes. Ends their sessions; their password stays. Callers
+ * cannot reset their own second factor here: that takes a code, or a hijacked session could remove it.
  */
 export const resetMemberSecondFactor: Handler<typeof contract.security.resetMemberSecondFactor> = async (
   context,
@@ -24,7 +24,7 @@ export const resetMemberSecondFactor: Handler<typeof contract.security.resetMemb
     const now = clock.now();
     const member = await findGovernedMember(tx, caller, user_id);
     const actor = await findMember(tx, tenant_id, caller.user.id);
-    // The guard has read the role before this transaction: it may be another by now.
+    // The guard read the role before this transaction: it may have changed.
     if (!actor || !may(actor.role, 'second_factor.reset')) throw new AppError('ROLE_NOT_ALLOWED');
     if (member.id === actor.id) {
       throw new AppError('STATE_CONFLICT', { detail: 'Disable your own second factor in your profile, with a code.' });

@@ -4,7 +4,7 @@ import { deleteApiKey } from '../../store/api-keys.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
-/** The next call with the key is refused. Somebody else's key looks like one that does not exist. */
+/** The key's next call is rejected. Another user's key looks like one that does not exist. */
 export const revokeApiKey: Handler<typeof contract.security.revokeApiKey> = async (
   context,
   { key_id },

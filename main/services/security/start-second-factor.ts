@@ -5,7 +5,9 @@ import { startEnrolment } from '../../store/second-factors.ts';
 import { confirmPassword } from '../common/confirm-password.ts';
 import type { Handler } from '../handler.ts';
 
-/** A secret for an authenticator. Until a code confirms it, sign-ins go on as before; starting again replaces it. */
+/**
+ * Returns a secret for an authenticator. Until a code confirms it, sign-in works as before; starting again replaces it.
+ */
 export const startSecondFactor: Handler<typeof contract.security.startSecondFactor> = async (
   context,
   { password },

@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { countOpenSessionsOf } from '../../store/sessions.ts';
 import type { Handler } from '../handler.ts';
 
-/** How many are signed in to the tenant, for those who may end their sessions. */
+/** How many people are signed in to the tenant, for callers who may end their sessions. */
 export const countSessions: Handler<typeof contract.sessions.countSessions> = async (context, { tenant_id }) => {
   const { db, clock, callers } = context;
   await callers.flush();

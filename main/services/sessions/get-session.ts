@@ -4,7 +4,7 @@ import { lifetimesMs, second } from '#shared/limits.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { Handler } from '../handler.ts';
 
-/** How long the present session has left (seed 000 §5.5), from memory: consoles ask every few seconds. */
+/** How long the current session has left (seed 000 §5.5). Served from memory: consoles ask every few seconds. */
 export const getSession: Handler<typeof contract.sessions.getSession> = async (context, _input, { caller }) => {
   const { clock, callers } = context;
   if (caller.sessionId === undefined) throw new AppError('API_KEY_REFUSED');

@@ -4,7 +4,7 @@ import { presentStartedSession } from '../common/presenters.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedMember } from './find-governed-member.ts';
 
-/** The open sessions of a member, for those who govern them. */
+/** A member's open sessions, for callers who govern them. */
 export const listMemberSessions: Handler<typeof contract.sessions.listMemberSessions> = async (
   context,
   { user_id },

@@ -4,14 +4,14 @@ import { expireAndFlushSessions } from '../common/expire-sessions.ts';
 import { presentSessionRecord } from '../common/presenters.ts';
 import type { Handler } from '../handler.ts';
 
-/** The caller's own sessions, as long as they are kept after their end (main/jobs/purge.ts). */
+/** The caller's own sessions, including ended ones during their retention period (main/jobs/purge.ts). */
 export const listSessionHistory: Handler<typeof contract.sessions.listSessionHistory> = async (
   context,
   { limit, offset, state, end_reason },
   { caller },
 ) => {
   const { db } = context;
-  // What time has ended is told as ended, though nobody has noticed it yet.
+  // Otherwise expired sessions that nobody has used since would still show as open.
   await expireAndFlushSessions(context);
   const filter = { userId: caller.user.id, state, endReason: end_reason };
   const rows = await listRows(db.read, filter, { limit, offset });

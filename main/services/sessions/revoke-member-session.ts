@@ -6,7 +6,7 @@ import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedMember } from './find-governed-member.ts';
 
-/** Ends a member's session, for those who govern them. */
+/** Ends a member's session, for callers who govern them. */
 export const revokeMemberSession: Handler<typeof contract.sessions.revokeMemberSession> = async (
   context,
   { user_id, session_id },

@@ -4,7 +4,7 @@ import { expireAndFlushSessions } from '../common/expire-sessions.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
-/** Ends every session of the caller but the present one. */
+/** Ends all of the caller's sessions except the current one. */
 export const revokeOtherSessions: Handler<typeof contract.sessions.revokeOtherSessions> = async (
   context,
   _input,

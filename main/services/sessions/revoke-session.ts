@@ -5,7 +5,10 @@ import { expireAndFlushSessions } from '../common/expire-sessions.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
-/** Seed 000 §4 #18. Unknown, foreign and ended sessions look alike; ending the present one equals logout. */
+/**
+ * Seed 000 §4 #18. Unknown sessions, other users' sessions and ended ones look alike; ending the current one equals
+ * logout.
+ */
 export const revokeSession: Handler<typeof contract.sessions.revokeSession> = async (
   context,
   { session_id },

@@ -8,7 +8,7 @@ import { recordEvent } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { presentMailSettings } from './present-mail-settings.ts';
 
-/** From the next mail on, mails are kept for the console to show. */
+/** From the next email on, the console holds emails instead of sending them. */
 export const deleteMailSettings: Handler<typeof contract.settings.deleteMailSettings> = async (
   context,
   { password },

@@ -21,7 +21,7 @@ const presentStored = (row: MailServerRow): MailSettings['server'] => ({
   sender_address: row.sender_address,
 });
 
-/** How mails are sent, as the caller may see it; a password is never told. */
+/** The mail settings that the caller may see; never a password. */
 export const presentMailSettings = async (
   { db, config, mailGateway }: AppContext,
   caller: Caller,

@@ -7,14 +7,14 @@ import { assertManagesMailServer } from '../common/admin-tenant.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
-/** One conversation with the mail server in use, told as it went; the outbox is not part of it. */
+/** Talks to the current mail server once and reports how it went, bypassing the outbox. */
 export const sendTestMail: Handler<typeof contract.settings.sendTestMail> = async (
   context,
   _input,
   { caller, client },
 ) => {
   const { db, mailGateway, log } = context;
-  // One that is set outside can be tried as well.
+  // A server configured outside the console can be tested as well.
   await assertManagesMailServer(db.read, caller, undefined);
   const transport = await mailGateway.transport();
   if (!transport) throw new AppError('STATE_CONFLICT', { detail: 'Set a mail server first.' });

@@ -13,12 +13,12 @@ import { presentMailSettings } from './present-mail-settings.ts';
 
 type Input = InputOf<typeof contract.settings.updateMailSettings>;
 
-/** What a kept mail says of why it was not sent. */
+/** The reason recorded with held emails. */
 const notSent = 'Written before the mail server was set: send it by hand if it still matters';
 
 /**
- * Sets the server that every mail of this installation goes through. The own password is asked for: whoever sets the
- * server reads every reset link. The worker goes on through the new server with its next mail.
+ * Sets the server that sends all of this installation's email. Requires the caller's own password, because whoever sets
+ * the server can read every reset link. The worker uses it from the next email on.
  */
 export const updateMailSettings: Handler<typeof contract.settings.updateMailSettings> = async (
   context,
@@ -54,9 +54,9 @@ export const updateMailSettings: Handler<typeof contract.settings.updateMailSett
 };
 
 /**
- * DECISION: a password that is left out stays only where server and user stay the same, or a new address would be sent
- * the secret of the old one.
- * @throws AppError VALIDATION_FAILED where one is missing
+ * DECISION: an omitted password is kept only if server and user stay the same, or the old secret would be sent to a new
+ * address.
+ * @throws AppError VALIDATION_FAILED if a password is missing
  */
 const sealedPassword = ({ secretBox }: AppContext, input: Input, stored: MailServerRow | undefined): string | null => {
   const { username, server_password } = input;

@@ -26,8 +26,8 @@ import { loginAnswer } from '../common/start-session.ts';
 import type { Handler } from '../handler.ts';
 
 /**
- * Seed 000 §3: accepting adds the invitee to the tenant and the selected workspaces, and answers like login. A link
- * that came by mail proves the mailbox; one that was handed over does not.
+ * Seed 000 §3: adds the invitee to the tenant and the selected workspaces, and responds like login. An emailed link
+ * proves the mailbox; one handed over in person does not.
  */
 export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = async (
   context,
@@ -56,7 +56,7 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
       target: userTarget(user),
       details: { role: user.role },
     });
-    // A former member may have left with a second factor: it returns with the account.
+    // A former member's second factor comes back with the account.
     const tokens = await startSessionOrChallenge(context, tx, user, client);
     return tokens instanceof AppError ? tokens : loginAnswer(tokens, user);
   });
@@ -64,7 +64,7 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
   return answer;
 };
 
-/** Creates the account, or takes a former member of this tenant back under the old id. */
+/** Creates the account, or restores a former member of this tenant under the same id. */
 const joinTenant = async (
   { clock, ids }: AppContext,
   tx: WriteTransaction,

@@ -13,9 +13,9 @@ import { planMemberRemoval } from './plan-member-removal.ts';
 import type { RequestActor } from './request-actor.ts';
 
 /**
- * Seed 000 §4 #15, in one transaction: sessions end, workspace roles go, what is owned passes to the tenant owner, API
- * keys and invitations sent die with the right to use and send them. What a removal does, store/removal-effects.ts counts
- * for the preview.
+ * Seed 000 §4 #15, in one transaction: ends sessions, deletes workspace roles, reassigns owned workspaces to the tenant
+ * owner, and revokes API keys and sent invitations, because the right to use and send them is gone. Keep
+ * store/removal-effects.ts in sync: it counts these effects for the preview.
  * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, LAST_OWNER
  */
 export const applyMemberRemoval = async (

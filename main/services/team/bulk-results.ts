@@ -2,10 +2,10 @@ import { codeOf } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import { toAppError } from '../../platform/app-error.ts';
 
-/** The result for one item: what the single operation would have answered. */
+/** The result for one item, as the single operation would have returned it. */
 export type ItemResult = { ok: true } | { ok: false; code: string; detail: string };
 
-/** Runs the work for one item. An error becomes its result; an unexpected one is logged as well. */
+/** Runs the work for one item and converts an error to its result; unexpected errors are logged too. */
 export const toResult = async ({ log }: Pick<AppContext, 'log'>, work: () => Promise<unknown>): Promise<ItemResult> => {
   try {
     await work();

@@ -3,7 +3,7 @@ import type { Handler } from '../handler.ts';
 import { forEachSequential, toResult } from './bulk-results.ts';
 import { setMemberRole } from './set-member-role.ts';
 
-/** Changes the role of each, in a transaction of their own. */
+/** Changes each member's role in its own transaction. */
 export const changeRoles: Handler<typeof contract.team.changeRoles> = async (
   context,
   { user_ids, role, from },

@@ -8,8 +8,8 @@ import type { Handler } from '../handler.ts';
 import { findGovernedInvitation } from './find-governed-invitation.ts';
 
 /**
- * A link to hand over in person. It does not prove the mailbox: whoever accepts with it verifies the address
- * afterwards.
+ * Creates a link to hand over in person. It does not prove the mailbox: invitees who accept with it verify their
+ * address afterwards.
  */
 export const copyInvitationLink: Handler<typeof contract.team.copyInvitationLink> = async (
   context,

@@ -18,12 +18,12 @@ import { sendInvitation } from './send-invitation.ts';
 export interface NewInvitation {
   email: string;
   role: Role;
-  /** Ids. */
+  /** Workspace ids. */
   workspaces: readonly string[];
 }
 
 /**
- * A pending invitation, and its mail (seed 000 §4 #12 and §3).
+ * Creates a pending invitation and queues its email (seed 000 §4 #12 and §3).
  * @throws AppError ROLE_NOT_ALLOWED, WORKSPACE_NOT_FOUND, ALREADY_MEMBER, ALREADY_INVITED
  */
 export const createInvitation = async (
@@ -40,7 +40,7 @@ export const createInvitation = async (
   if ((await countExistingWorkspaces(tx, tenantId, workspaces)) !== workspaces.length) {
     throw new AppError('WORKSPACE_NOT_FOUND');
   }
-  // An account of another tenant is not told: accepting is refused then.
+  // Do not reveal an account in another tenant; accepting fails later instead.
   if ((await findUserByEmail(tx, email))?.tenant_id === tenantId) throw new AppError('ALREADY_MEMBER');
   const open = await findPendingInvitation(tx, tenantId, email);
   if (open && open.expires_at > now) throw new AppError('ALREADY_INVITED');

@@ -4,7 +4,7 @@ import type { Queries } from '../../database/schema.ts';
 import type { Caller } from '../../security/callers.ts';
 import { findInvitation, type InvitationRow } from '../../store/invitations.ts';
 
-/** An invitation that the caller may act upon. @throws AppError NOT_FOUND, ROLE_NOT_ALLOWED */
+/** An invitation that the caller may act on. @throws AppError NOT_FOUND, ROLE_NOT_ALLOWED */
 export const findGovernedInvitation = async (
   db: Queries,
   { governingRole, user }: Caller,

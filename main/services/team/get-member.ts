@@ -4,7 +4,7 @@ import { findAnyMember } from '../../store/users.ts';
 import { presentMember } from '../common/presenters.ts';
 import type { Handler } from '../handler.ts';
 
-/** One member, former ones included, as the list shows them. */
+/** One member as the list shows them, including former ones. */
 export const getMember: Handler<typeof contract.team.getMember> = async ({ db }, { tenant_id, user_id }) => {
   const member = await findAnyMember(db.read, tenant_id, user_id);
   if (!member) throw new AppError('MEMBER_NOT_FOUND');

@@ -5,10 +5,10 @@ import type { Handler } from '../handler.ts';
 import { forEachSequential, toResult } from './bulk-results.ts';
 import { createInvitation } from './create-invitation.ts';
 
-/** The form in which addresses are stored; undefined for what is none. */
+/** Normalizes an address as stored; undefined if it is not valid. */
 const addressIn = (text: string): string | undefined => emailField.safeParse(text.trim()).data;
 
-/** Invites each, in a transaction of their own. */
+/** Invites each person in its own transaction. */
 export const inviteMembers: Handler<typeof contract.team.inviteMembers> = async (
   context,
   { emails, role, workspaces },

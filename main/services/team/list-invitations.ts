@@ -4,7 +4,7 @@ import { countInvitations, invitationWorkspaces, listInvitations as listRows } f
 import { presentInvitation } from '../common/presenters.ts';
 import type { Handler } from '../handler.ts';
 
-/** Invitations of a tenant, newest first (not shown in the seed). */
+/** A tenant's invitations, newest first (not shown in the seed). */
 export const listInvitations: Handler<typeof contract.team.listInvitations> = async ({ db, clock }, input) => {
   const now = clock.now();
   const filter = { tenantId: input.tenant_id, q: input.q, status: input.status, now };

@@ -5,7 +5,7 @@ import { findAnyMember } from '../../store/users.ts';
 import { listWorkspacesOf } from '../../store/workspace-members.ts';
 import type { Handler } from '../handler.ts';
 
-/** A member's workspaces; whoever does not see all of the tenant's sees those that they share. */
+/** A member's workspaces; callers who cannot see all of the tenant's see only those they share. */
 export const listMemberWorkspaces: Handler<typeof contract.team.listMemberWorkspaces> = async (
   { db },
   { tenant_id, user_id },

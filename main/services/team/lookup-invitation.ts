@@ -5,7 +5,7 @@ import { findInvitationById, invitationWorkspaces } from '../../store/invitation
 import { readToken } from '../common/one-time-tokens.ts';
 import type { Handler } from '../handler.ts';
 
-/** What an invitation link invites to; consumes nothing. */
+/** What an invitation link is for; does not consume it. */
 export const lookupInvitation: Handler<typeof contract.team.lookupInvitation> = async (context, { token }) => {
   const { db } = context;
   const oneTimeToken = await readToken(context, db.read, 'invitation', token);

@@ -11,7 +11,7 @@ export interface MemberRemovalPlan {
 
 /**
  * Checks that a member may be removed, and picks the new owner of their workspaces: the acting owner, else the owner
- * with the longest membership. `gone` are members that a preview counts as removed already.
+ * with the longest membership. `gone` lists members that a preview treats as already removed.
  * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, LAST_OWNER
  */
 export const planMemberRemoval = async (

@@ -11,7 +11,7 @@ import type { Handler } from '../handler.ts';
 import { forEachSequential, toResult } from './bulk-results.ts';
 import { planMemberRemoval } from './plan-member-removal.ts';
 
-/** What removals would do, one after the other: the same plan as theirs, and counts of what is there now. */
+/** Previews sequential removals: uses the same plan as the real ones, and counts what exists now. */
 export const previewRemoval: Handler<typeof contract.team.previewRemoval> = async (context, { user_ids }, call) => {
   const { db, clock, callers } = context;
   /** Members to remove, each with the new owner of their workspaces. */
@@ -23,7 +23,7 @@ export const previewRemoval: Handler<typeof contract.team.previewRemoval> = asyn
       leaving.set(user_id, newOwner);
     })),
   }));
-  /** A new owner who is removed as well passes it on. */
+  /** Follows the chain when a new owner is being removed too. */
   const finalOwner = (userId: string): UserRow | undefined => {
     const newOwner = leaving.get(userId);
     return newOwner && (finalOwner(newOwner.id) ?? newOwner);

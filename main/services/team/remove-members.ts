@@ -3,7 +3,7 @@ import type { Handler } from '../handler.ts';
 import { applyMemberRemoval } from './apply-member-removal.ts';
 import { forEachSequential, toResult } from './bulk-results.ts';
 
-/** Removes each, in a transaction of their own. */
+/** Removes each member in its own transaction. */
 export const removeMembers: Handler<typeof contract.team.removeMembers> = async (context, { user_ids }, call) => {
   const remove = (userId: string) => context.db.transaction((tx) => applyMemberRemoval(context, tx, call, userId));
   return {

@@ -13,7 +13,7 @@ export interface RequestActor {
 }
 
 /**
- * The acting member as stored now: during a bulk call their role may have changed since it began.
+ * The acting member as stored now: their role may have changed since a bulk call began.
  * @throws AppError ROLE_NOT_ALLOWED unless they govern all of `roles`
  */
 export const assertGoverns = async (

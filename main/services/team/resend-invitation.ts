@@ -9,7 +9,7 @@ import type { Handler } from '../handler.ts';
 import { findGovernedInvitation } from './find-governed-invitation.ts';
 import { sendInvitation } from './send-invitation.ts';
 
-/** A new link and a new life for a pending or expired invitation; older links are void. */
+/** Sends a new link for a pending or expired invitation and extends it; older links become invalid. */
 export const resendInvitation: Handler<typeof contract.team.resendInvitation> = async (
   context,
   { tenant_id, invitation_id },
@@ -22,7 +22,7 @@ export const resendInvitation: Handler<typeof contract.team.resendInvitation> = 
     const open = await findPendingInvitation(tx, tenant_id, invitation.email);
     if (open && open.id !== invitation.id) throw new AppError('ALREADY_INVITED');
     if ((await findUserByEmail(tx, invitation.email))?.tenant_id === tenant_id) throw new AppError('STATE_CONFLICT');
-    // Written too often of late: nothing is sent, so nothing is renewed either.
+    // Rate limit reached: nothing is sent, so do not extend the invitation either.
     if (!(await outbox.accepts(tx, invitation.email, 'invitation'))) return presentInvitation(invitation, now);
     const renewed = { ...invitation, status: 'pending' as const, expires_at: now + lifetimesMs.invitation };
     if (!(await renewInvitation(tx, invitation.id, renewed.expires_at))) throw new AppError('STATE_CONFLICT');

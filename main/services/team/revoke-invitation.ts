@@ -6,7 +6,7 @@ import { invitationTarget, recordEvent } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedInvitation } from './find-governed-invitation.ts';
 
-/** Revokes a pending invitation; its links are void at once. */
+/** Revokes a pending invitation; its links stop working immediately. */
 export const revokeInvitation: Handler<typeof contract.team.revokeInvitation> = async (
   context,
   { invitation_id },

@@ -4,7 +4,7 @@ import type { WriteTransaction } from '../../database/schema.ts';
 import { revokeInvitations } from '../../store/invitations.ts';
 import type { UserRow } from '../../store/users.ts';
 
-/** Invitations die with the right to send them: those to roles that the sender, demoted, may no longer grant. */
+/** Revokes a demoted sender's invitations to roles that they may no longer grant. */
 export const revokeUngovernedInvitations = async (
   tx: WriteTransaction,
   sender: Pick<UserRow, 'id' | 'tenant_id' | 'role'>,

@@ -4,7 +4,7 @@ import type { InvitationRow } from '../../store/invitations.ts';
 import { findTenant } from '../../store/tenants.ts';
 import { issueToken } from '../common/one-time-tokens.ts';
 
-/** Queues the invitation mail (seed 000 §6), unless its recipient was written too often of late. */
+/** Queues the invitation email (seed 000 §6), unless the recipient's rate limit is reached. */
 export const sendInvitation = async (
   context: AppContext,
   tx: WriteTransaction,

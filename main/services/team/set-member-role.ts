@@ -7,7 +7,7 @@ import { recordEvent, userTarget } from '../common/record-event.ts';
 import { assertGoverns, type RequestActor } from './request-actor.ts';
 import { revokeUngovernedInvitations } from './revoke-ungoverned-invitations.ts';
 
-/** `from` leaves alone whoever has another role by now. */
+/** With `from`, the change applies only to members who still have that role. */
 export interface RoleChange {
   userId: string;
   role: Role;
@@ -15,8 +15,8 @@ export interface RoleChange {
 }
 
 /**
- * Changes one member's role (seed 000 §4 #14) and returns the member as it is then. An active owner always remains, also
- * when two owners act at once.
+ * Changes one member's role (seed 000 §4 #14) and returns the updated member. An active owner always remains, even if
+ * two owners act at once.
  * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, LAST_OWNER, STATE_CONFLICT
  */
 export const setMemberRole = async (

@@ -7,7 +7,7 @@ import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { revokeUngovernedInvitations } from './revoke-ungoverned-invitations.ts';
 
-/** Makes another active member owner and the caller an admin, both or neither. */
+/** Makes another active member an owner and the caller an admin, atomically. */
 export const transferOwnership: Handler<typeof contract.team.transferOwnership> = async (
   context,
   { tenant_id, user_id, password },

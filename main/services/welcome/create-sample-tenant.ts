@@ -8,7 +8,7 @@ import type { Handler } from '../handler.ts';
 import { writeSample } from './sample/write-sample.ts';
 import { isSampleOffered } from './sample-offer.ts';
 
-/** Characters of the password: 96 random bits, short enough to type. */
+/** Password length in characters: 96 random bits, short enough to type. */
 const passwordLength = 16;
 
 const notOffered = (): AppError =>
@@ -17,8 +17,8 @@ const notOffered = (): AppError =>
   });
 
 /**
- * Makes a company of invented people with a past, and signs the caller in as its owner. DECISION: its accounts share one
- * random password, told in the answer alone, so that the console can be seen with everybody's eyes.
+ * Creates a fictional company with a history, and signs the caller in as its owner. DECISION: its accounts share one
+ * random password, returned only in this response, so that users can see the console from any account's view.
  */
 export const createSampleTenant: Handler<typeof contract.welcome.createSampleTenant> = async (
   context,
@@ -30,7 +30,7 @@ export const createSampleTenant: Handler<typeof contract.welcome.createSampleTen
   const password = ids.secret().slice(0, passwordLength);
   const passwordHash = await passwords.hash(password);
   return db.transaction(async (tx) => {
-    // Hashing took a while: somebody may have signed up meanwhile.
+    // Hashing took a while: someone may have signed up in the meantime.
     if (!(await isSampleOffered(context, tx, client))) throw notOffered();
     for (const id of await listSampleTenantIds(tx)) await deleteSampleTenant(tx, id);
     const owner = await writeSample(context, tx, passwordHash);

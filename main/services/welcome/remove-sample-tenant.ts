@@ -4,8 +4,8 @@ import { deleteSampleTenant } from '../../store/sample-tenants.ts';
 import type { Handler } from '../handler.ts';
 
 /**
- * Deletes a tenant of sample data with everything in it, its audit log included: it records nothing that a person did. A tenant of
- * people is never deleted this way.
+ * Deletes a sample tenant with everything in it, including its audit log, which records nothing that a person did.
+ * Never deletes a real tenant.
  */
 export const removeSampleTenant: Handler<typeof contract.welcome.removeSampleTenant> = async (
   { db },

@@ -9,7 +9,7 @@ import { presentWorkspace } from '../common/presenters.ts';
 import { recordEvent, workspaceTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
-/** A new workspace starts in full health; its creator owns it and is its Admin. */
+/** A new workspace starts at full health; its creator becomes its owner and Admin. */
 export const createWorkspace: Handler<typeof contract.workspaces.createWorkspace> = async (
   context,
   { tenant_id, name, slug },
@@ -40,7 +40,7 @@ export const createWorkspace: Handler<typeof contract.workspaces.createWorkspace
   });
 };
 
-/** The slug, or the first of slug-2, slug-3 … that nobody has. */
+/** The slug, or the first of slug-2, slug-3 … that is free. */
 const freeSlug = async (tx: Queries, tenantId: string, slug: string): Promise<string> => {
   for (let n = 2, candidate = slug; ; n += 1) {
     if (!(await slugTaken(tx, tenantId, candidate))) return candidate;

@@ -4,7 +4,7 @@ import { recordEvent, workspaceTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 
-/** Deletes a workspace; its memberships, and its place in open invitations, go with it. */
+/** Deletes a workspace with its memberships, and removes it from open invitations. */
 export const deleteWorkspace: Handler<typeof contract.workspaces.deleteWorkspace> = async (
   context,
   { slug },

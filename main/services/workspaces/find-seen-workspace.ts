@@ -5,7 +5,7 @@ import type { Caller } from '../../security/callers.ts';
 import { findWorkspace, type SeenWorkspaceRow } from '../../store/workspaces.ts';
 
 /**
- * A workspace in which the caller holds a permission. One that the caller may not even see looks like a missing one.
+ * A workspace in which the caller has a permission. If the caller cannot see it, it looks nonexistent.
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
 export const findSeenWorkspace = async (

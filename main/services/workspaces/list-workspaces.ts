@@ -4,7 +4,7 @@ import { countWorkspaces, listWorkspaces as listRows } from '../../store/workspa
 import { presentWorkspace } from '../common/presenters.ts';
 import type { Handler } from '../handler.ts';
 
-/** The workspaces that the caller may see, by name. */
+/** The workspaces that the caller can see, by name. */
 export const listWorkspaces: Handler<typeof contract.workspaces.listWorkspaces> = async ({ db }, input, { caller }) => {
   const { user } = caller;
   const filter = {

@@ -6,7 +6,7 @@ import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 
-/** Adds a member of the tenant to a workspace, or changes the role held there. */
+/** Adds a member of the tenant to a workspace, or changes their role in it. */
 export const setWorkspaceMember: Handler<typeof contract.workspaces.setWorkspaceMember> = async (
   context,
   { tenant_id, slug, user_id, role },

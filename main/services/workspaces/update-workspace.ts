@@ -6,7 +6,7 @@ import { recordEvent, workspaceTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const updateWorkspace: Handler<typeof contract.workspaces.updateWorkspace> = async (
   context,
   { tenant_id, slug, name, new_slug, health_score },

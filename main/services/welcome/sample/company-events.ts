@@ -11,7 +11,7 @@ import { lapsedInvitations, openInvitations, sampleEmail } from './people.ts';
 import { addAuditEvent, addInvitation, addMail, addUser, type SampleEvent } from './sample-events.ts';
 import { ago, companyAge, type Member, type Timeline } from './timeline.ts';
 
-/** The sign-up that the company began with. */
+/** The sign-up that founded the company. */
 const founding = (timeline: Timeline): SampleEvent[] => {
   const { owner, passwordHash } = timeline;
   const begun = ago(timeline, companyAge);
@@ -50,7 +50,7 @@ const founding = (timeline: Timeline): SampleEvent[] => {
   ];
 };
 
-/** Workspaces are made on the first day; how well they stand has changed since. */
+/** Creates workspaces on the first day; their health has changed since. */
 const workspaces = (timeline: Timeline): SampleEvent[] =>
   timeline.places.flatMap((place, index): SampleEvent[] => {
     const made = ago(timeline, companyAge) + (20 + index * 6) * minute;
@@ -89,7 +89,7 @@ const workspaces = (timeline: Timeline): SampleEvent[] =>
     ];
   });
 
-/** Invitations that nobody has accepted: some still may, with a link that works. */
+/** Invitations that nobody has accepted; some are still open and have working links. */
 const invitations = (timeline: Timeline): SampleEvent[] => {
   const admins = timeline.people.filter(({ role }) => role === 'admin');
   const inviterOf = (index: number): Member => admins[index % admins.length] ?? timeline.owner;
@@ -134,7 +134,7 @@ const invitations = (timeline: Timeline): SampleEvent[] => {
   return [...open, ...lapsed];
 };
 
-/** The owner verifies the log each fortnight: really, each time as far as it goes. */
+/** The owner verifies the log every two weeks: a real verification of the log so far. */
 const verifications = (timeline: Timeline): SampleEvent[] =>
   [70, 56, 42, 28, 14, 0.5].map((days) => ({
     at: ago(timeline, days) + 3 * hour,
@@ -146,7 +146,7 @@ const verifications = (timeline: Timeline): SampleEvent[] =>
     },
   }));
 
-/** What the company did as a whole. */
+/** Events of the company as a whole. */
 export const companyEvents = (timeline: Timeline): SampleEvent[] => [
   ...founding(timeline),
   ...workspaces(timeline),

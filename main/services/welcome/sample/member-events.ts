@@ -18,16 +18,16 @@ import {
   workspacesOf,
 } from './timeline.ts';
 
-/** Who invited somebody: the founder the first ones, admins the others. */
+/** Who invited a member: the founder for the first ones, admins for the rest. */
 const inviterOf = ({ people, owner }: Timeline, { number }: Member): Member => {
   const admins = people.filter(({ role }) => role === 'admin');
   return number < 10 ? owner : (admins[number % admins.length] ?? owner);
 };
 
-/** Some rose since they came. */
+/** Some members were promoted after joining. */
 const firstRole = ({ number, role }: Member): Role => (number === 1 ? 'admin' : number === 6 ? 'member' : role);
 
-/** One whose link was handed over in person: the address waits to be verified. */
+/** A member whose link was handed over in person, so the address is still unverified. */
 const isUnverified = ({ number }: Member): boolean => number === 40;
 
 const joining = (timeline: Timeline, member: Member): SampleEvent[] => {
@@ -77,7 +77,7 @@ const joining = (timeline: Timeline, member: Member): SampleEvent[] => {
   ];
 };
 
-/** Sign-ins from the first day to the last one seen; the newest session of some is still open. */
+/** Sign-ins from the member's first day to the last; for some, the latest session is still open. */
 const signIns = (timeline: Timeline, member: Member): SampleEvent[] => {
   const { number } = member;
   const first = joinedAt(timeline, member) + hour;
@@ -150,7 +150,7 @@ const rising = (timeline: Timeline, member: Member): SampleEvent[] => {
   ];
 };
 
-/** How people came, what they did from day to day, and how some left. */
+/** How members joined, their daily activity, and how some left. */
 export const memberEvents = (timeline: Timeline): SampleEvent[] =>
   timeline.people.flatMap((member) => [
     ...(member === timeline.owner ? [] : joining(timeline, member)),

@@ -1,8 +1,8 @@
 import type { Role } from '#shared/roles.ts';
 
-/** Somebody of the sample: invented, with an address at example.com (RFC 2606), which is nobody's. */
+/** A fictional person with an address at example.com, which is reserved (RFC 2606). */
 export interface SamplePerson {
-  /** Their place in the list; whatever varies from person to person follows from it. */
+  /** Position in the list; everything that varies between people derives from it. */
   readonly number: number;
   readonly name: string;
   readonly email: string;
@@ -49,7 +49,7 @@ export const samplePeople: readonly SamplePerson[] = names.map((name, number) =>
   status: statuses[number] ?? 'stays',
 }));
 
-/** The clients of the sample company, with how well things stand. */
+/** The sample company's clients, with their health. */
 export const sampleWorkspaces = [
   { name: 'Bluebell Bakery', health: 97 },
   { name: 'Cobalt Clinics', health: 91 },
@@ -62,7 +62,7 @@ export const sampleWorkspaces = [
   { name: 'Juniper Homes', health: 100 },
 ] as const;
 
-/** Invitations that nobody has accepted, by days ago. */
+/** Invitations that nobody has accepted, by age in days. */
 export const openInvitations = [
   { name: 'Nora Blake', role: 'member', daysAgo: 0.2, mail: 'queued' },
   { name: 'Ivo Petrov', role: 'member', daysAgo: 1.1, mail: 'queued' },
@@ -79,7 +79,7 @@ export const lapsedInvitations = [
   { name: 'Theo Quist', daysAgo: 10, end: 'expired' },
 ] as const;
 
-/** What people sign in with, as the service names it. */
+/** Devices as sessions list them. */
 export const sampleDevices = [
   'Chrome on macOS',
   'Firefox on Windows',
@@ -90,6 +90,6 @@ export const sampleDevices = [
   'Safari on macOS',
 ] as const;
 
-/** Addresses of the blocks that are kept for documentation (RFC 5737). */
+/** IP addresses from blocks reserved for documentation (RFC 5737). */
 export const sampleAddress = (number: number): string =>
   `${['192.0.2', '198.51.100', '203.0.113'][number % 3]}.${10 + ((number * 37) % 240)}`;

@@ -21,9 +21,9 @@ export interface SampleEvent {
   run: (writer: SampleWriter) => Promise<unknown>;
 }
 
-/** Writes rows as the operations would have left them at a past time. */
+/** Writes rows as the operations would have written them in the past. */
 export interface SampleWriter {
-  /** The context of the operations, with a clock that shows the time of the event. */
+  /** The operations' context, with a clock set to the event's time. */
   readonly context: AppContext;
   readonly tx: WriteTransaction;
   readonly tenant: { id: string; name: string };
@@ -71,7 +71,7 @@ export const addUser = async (
   });
 };
 
-/** A mail with its delivery status. Only one that was not delivered still holds the secret of its link. */
+/** Adds an email with its delivery status. Only an undelivered one still holds its link's secret. */
 export const addMail = async (
   { context, tx, tenant }: SampleWriter,
   mail: { kind: MailKind; userId: string | null; recipient: string; params: MailParams; status: MailStatus },
@@ -100,7 +100,7 @@ export const addMail = async (
   });
 };
 
-/** An invitation with its mail; a pending one has a link that works. */
+/** Adds an invitation with its email; a pending one has a working link. */
 export const addInvitation = async (
   writer: SampleWriter,
   inviter: { id: string; name: string },
@@ -134,10 +134,10 @@ export const addInvitation = async (
   return id;
 };
 
-/** How long an ended session is kept: an older one would be purged within the hour. */
+/** Retention of ended sessions: the purge would delete older ones within the hour. */
 const sessionRetentionMs = 30 * day;
 
-/** A sign-in and its session, which went on for a while and ended, or is still open at `present`. */
+/** Adds a sign-in with its session, which lasted a while and ended, or is still open at `present`. */
 export const addSession = async (
   { context, tx }: SampleWriter,
   userId: string,
@@ -158,7 +158,7 @@ export const addSession = async (
     last_active_at: lastActive,
     expires_at: begun + lifetimesMs.refreshToken,
     refresh_generation: 0,
-    // Nobody has the token of an invented session.
+    // A random hash: nobody holds this session's token.
     refresh_hash: hashSecret(ids.secret()),
     refresh_parent_hash: null,
     refresh_rotated_at: null,

@@ -30,7 +30,7 @@ const notice = (
     status: 'sent',
   });
 
-/** Nobody holds these authenticators: such an account is seen from outside only. */
+/** Nobody has these authenticators, so nobody can sign in to these accounts. */
 const secondFactors = (timeline: Timeline): SampleEvent[] =>
   chosen(timeline, withSecondFactor).map((member) => ({
     at: joinedAt(timeline, member) + 1.5 * day,
@@ -93,7 +93,7 @@ const lockOuts = (timeline: Timeline): SampleEvent[] =>
     ),
   );
 
-/** Keys whose text nobody was told: one in use, one that has ended. */
+/** Keys whose secret nobody knows: one in use, one expired. */
 const apiKeys = (timeline: Timeline): SampleEvent[] =>
   [
     { name: 'Weekly report', made: 50, ends: 380, used: 2 * hour, scopes: ['team.read', 'audit.read'] },
@@ -124,7 +124,7 @@ const apiKeys = (timeline: Timeline): SampleEvent[] =>
     },
   }));
 
-/** The owner's other devices, all open at the present. */
+/** The owner's other devices, all with open sessions. */
 const otherDevices = (timeline: Timeline): SampleEvent[] =>
   ['Safari on iOS', 'Firefox on Linux', 'Chrome on Windows'].map((device, index) => ({
     at: timeline.present - (50 - index * 12) * minute,
@@ -136,7 +136,7 @@ const otherDevices = (timeline: Timeline): SampleEvent[] =>
     },
   }));
 
-/** What happened to some of them only. */
+/** Events that happened to only some members. */
 export const securityEvents = (timeline: Timeline): SampleEvent[] => [
   ...secondFactors(timeline),
   ...newPasswords(timeline),

@@ -10,7 +10,7 @@ export interface SampleWorkspace {
   readonly health: number;
 }
 
-/** Who and what the history of the sample is about. */
+/** The people and workspaces of the sample's history. */
 export interface Timeline {
   /** When the history ends, in milliseconds since the epoch. */
   readonly present: number;
@@ -22,17 +22,17 @@ export interface Timeline {
 
 export const companyAge = 84;
 
-/** An instant so many days before the present. */
+/** The timestamp this many days before the present. */
 export const ago = ({ present }: Timeline, days: number): number => Math.round(present - days * day);
 
-/** The founder began the company; one after the other joined, the last a few days ago. */
+/** The founder started the company; the others joined one by one, the last a few days ago. */
 export const joinedAt = (timeline: Timeline, { number }: Member): number =>
   number === 0 ? ago(timeline, companyAge) : ago(timeline, 82 - number * 1.33) + ((number * 53) % 300) * minute;
 
-/** Whether somebody has a session open at the present. */
+/** Whether a member has an open session at the present. */
 export const isPresent = ({ number, status }: Member): boolean => status === 'stays' && number % 4 === 0;
 
-/** The last sign-in of somebody, or when they left. */
+/** A member's last sign-in, or when they left. */
 export const lastSeen = (timeline: Timeline, member: Member): number => {
   const { number, status } = member;
   const first = joinedAt(timeline, member) + 2 * hour;
@@ -49,6 +49,6 @@ export const deviceOf = ({ number }: Member, session: number): string =>
 export const roleIn = ({ number }: Member, place: number): 'Admin' | 'Member' | 'Viewer' =>
   (number + place) % 5 === 0 ? 'Admin' : (number + place) % 3 === 0 ? 'Viewer' : 'Member';
 
-/** The places that somebody belongs to, by their index. */
+/** Indexes of the workspaces that a member belongs to. */
 export const workspacesOf = ({ number }: Member, { places }: Timeline): number[] =>
   number === 0 ? [] : places.flatMap((_, place) => ((number * 3 + place * 5) % 7 < 2 ? [place] : []));

@@ -9,7 +9,7 @@ import type { SampleWriter } from './sample-events.ts';
 import { securityEvents } from './security-events.ts';
 import type { Timeline } from './timeline.ts';
 
-/** What it is called says what it is, wherever the name stands. */
+/** The name marks it as sample data wherever it appears. */
 const companyName = 'Harbour & Pine (sample)';
 
 const createTimeline = ({ clock, ids }: AppContext, passwordHash: string): Timeline => {
@@ -21,8 +21,8 @@ const createTimeline = ({ clock, ids }: AppContext, passwordHash: string): Timel
 };
 
 /**
- * Writes the sample's history from its first day to now, each event as its operation would have left it, and returns
- * the owner. Events run in chronological order, so that the audit log is one chain like any other.
+ * Writes the sample's history from its first day to now, each event as its operation would have, and returns the owner.
+ * Events run in chronological order, so that the audit log is a regular chain.
  */
 export const writeSample = async (
   context: AppContext,
