@@ -9,7 +9,7 @@ export const insertMail = (db: Queries, row: MailRow) =>
     .values({ ...row, search_text: `${row.recipient}\n${row.subject}`.toLowerCase() })
     .execute();
 
-/** How many emails of one kind were sent to a recipient since a timestamp. */
+/** How many emails of one kind were queued for a recipient since a timestamp. */
 export const countMailsSince = async (
   db: Queries,
   recipient: string,

@@ -11,7 +11,7 @@ import { presentApiKey } from '../common/presenters.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
-/** Creates a key for another tool. Returns it only this once; the store keeps a hash and its prefix. */
+/** Creates a key for another tool. Returns it only this once; the store keeps its hash and how it begins. */
 export const createApiKey: Handler<typeof contract.security.createApiKey> = async (
   context,
   { name, scopes, expires_in_days, password },

@@ -8,7 +8,7 @@ import { recordEvent } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { presentMailSettings } from './present-mail-settings.ts';
 
-/** From the next email on, the console holds emails instead of sending them. */
+/** From the next email on, emails are held for the console to show instead of being sent. */
 export const deleteMailSettings: Handler<typeof contract.settings.deleteMailSettings> = async (
   context,
   { password },
