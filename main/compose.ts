@@ -41,7 +41,7 @@ import { loadConsole } from './transport/http/console.ts';
 import { createGuard, type Guard, hostNames } from './transport/http/guard.ts';
 import { createHttpServer } from './transport/http/server.ts';
 
-/** What tests override: the clock, the log and the connection to the hosting provider; and where the service runs. */
+/** What tests override (the clock, the log and the connection to the hosting provider), and where the service runs. */
 export interface Overrides {
   clock?: Clock;
   ids?: Ids;
@@ -49,19 +49,19 @@ export interface Overrides {
   provider?: ProviderDependencies;
   /** Shared by several services, so none of them closes it. */
   passwords?: Passwords;
-  /** Inside of the desktop app. */
+  /** Whether the service runs inside the desktop app. */
   desktop?: boolean;
 }
 
-/** The service without a server: what operations need, and the workers behind them. */
+/** The service without a server: the dependencies of the operations, and the background workers. */
 export interface Service {
   readonly context: AppContext;
   readonly mailWorker: MailWorker;
-  /** Tells the service where it is reached, and under which names, once that is known. */
+  /** Tells the service its own URL and host names, once they are known. */
   announce(origin: string, hosts?: readonly string[]): void;
-  /** Starts the workers; what time has decided meanwhile is carried out first. */
+  /** Starts the workers, after applying everything that became due while the service was down. */
   start(): Promise<void>;
-  /** Stops the workers and closes the database, in that order. */
+  /** Stops the workers, then closes the database. */
   stop(): Promise<void>;
 }
 
@@ -70,9 +70,9 @@ export interface App {
   readonly context: AppContext;
   readonly service: Service;
   readonly server: FastifyInstance;
-  /** Where it listens, such as `http://127.0.0.1:4310`. */
+  /** The address it listens on, such as `http://127.0.0.1:4310`. */
   readonly address: string;
-  /** Drains requests within ten seconds, then stops everything. */
+  /** Drains requests for at most ten seconds, then stops everything. */
   stop(): Promise<void>;
 }
 
@@ -85,8 +85,8 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /**
- * Constructs the service on a data folder.
- * @throws StartError for whatever a person has to put right first.
+ * Builds the service on a data folder.
+ * @throws StartError for anything that a person has to fix first.
  */
 export const createService = async (config: Config, overrides: Overrides = {}): Promise<Service> => {
   const { clock = systemClock, ids = randomIds, log = createLogger(config.logLevel), desktop = false } = overrides;
@@ -173,14 +173,14 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   };
 };
 
-/** The built console, beside the built service; a checkout that runs from source uses the same build. */
+/** The built console, next to the built service. A checkout that runs from source uses the same build. */
 const consoleFolder = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../out/renderer' : '../renderer', import.meta.url),
 );
 
 /**
- * Constructs the service and its server, and listens.
- * @throws StartError for whatever a person has to put right first, such as a port that is taken.
+ * Builds the service and its server, and listens.
+ * @throws StartError for anything that a person has to fix first, such as a port that is taken.
  */
 export const startApp = async (config: Config, overrides: Overrides = {}): Promise<App> => {
   if (config.extraCaCerts !== undefined) await trustCertificates(config.extraCaCerts);
@@ -206,7 +206,7 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
       page,
       guard: () => guard as Guard,
     });
-    // Requests are answered from the first one on: the guard is there before the first event of the socket.
+    // Requests may arrive right away: install the guard before the first socket event.
     server.server.once('listening', () => {
       const { port } = server.server.address() as AddressInfo;
       guard = createGuard(config.host, port, config.publicUrl);

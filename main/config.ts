@@ -26,11 +26,11 @@ interface Setting {
   schema: z.ZodType;
   fallback: string | undefined;
   help: string;
-  /** Never printed: it may hold a password. */
+  /** Never print this one: it may hold a password. */
   secret?: true;
 }
 
-/** Every setting by its flag. The variable is `CASTELLAN_` and the name in capitals; the file uses the flag's name. */
+/** Every setting by its flag. The variable is `CASTELLAN_` plus the upper-cased name; the file uses the flag's name. */
 export const settings = {
   'data-dir': {
     schema: z.string().min(1),
@@ -84,7 +84,7 @@ export const settingNames = Object.keys(settings) as SettingName[];
 /** `data-dir` → `CASTELLAN_DATA_DIR`. */
 export const variableOf = (name: SettingName): string => `CASTELLAN_${name.toUpperCase().replaceAll('-', '_')}`;
 
-/** Read once at the start, then frozen. */
+/** Read once at startup, then frozen. */
 export interface Config {
   readonly dataDir: string;
   readonly host: string;
@@ -115,8 +115,8 @@ const readFileSettings = (path: string): Record<string, string> => {
 };
 
 /**
- * Reads the settings: flags first, then variables, then the file, then defaults.
- * @throws StartError that names the first wrong value.
+ * Reads the settings. Precedence: flags, variables, the file, defaults.
+ * @throws StartError that names the first invalid value.
  */
 export const readConfig = (
   flags: Partial<Record<SettingName, string>>,

@@ -18,7 +18,7 @@ import type { Throttle } from './security/throttle.ts';
 import type { MemberCounts } from './store/member-counts.ts';
 import type { MemberPages } from './store/member-pages.ts';
 
-/** Everything that operations work with; made in compose.ts alone. */
+/** Everything that operations depend on. Created only in compose.ts. */
 export interface AppContext {
   readonly config: Config;
   readonly db: Database;
@@ -36,15 +36,15 @@ export interface AppContext {
   readonly audit: AuditChain;
   readonly outbox: Outbox;
   readonly sandboxes: Sandboxes;
-  /** The client of a tenant's account at the hosting provider, kept until its settings change. */
+  /** The client of a tenant's account at the hosting provider. Cached until its settings change. */
   readonly provider: Connect;
   readonly mailGateway: MailGateway;
-  /** Base of every link: the public URL, or the address that the server listens on. Never the Host header. */
+  /** Base URL of all links: the public URL, or the address that the server listens on. Never the Host header. */
   readonly origin: () => string;
-  /** Every name under which the server answers, with its port; empty until it listens. */
+  /** Every host name, with port, that the server answers to. Empty until it listens. */
   readonly hosts: () => readonly string[];
   /** Operations in flight, including those whose caller has disconnected. */
   readonly inFlight: InFlight;
-  /** When this process began to serve, in milliseconds since the epoch. */
+  /** When this process started serving, in milliseconds since the epoch. */
   readonly startedAt: number;
 }

@@ -27,23 +27,23 @@ import { createUpdates, readFeed } from './desktop/updates.ts';
 import { askInWindow, createConsoleWindow } from './desktop/window.ts';
 import { systemClock } from './platform/clock.ts';
 
-/** The desktop app, as an ordered list of what is set up. */
+/** The desktop app: sets everything up, in order. */
 
-/** As in electron-builder.yml. */
+/** Must match electron-builder.yml. */
 const appId = 'io.castellan.desktop';
 
 keepFilesPrivate();
 registerConsoleScheme();
 app.enableSandbox();
-// The identity of the installed shortcut: Windows shows no notification of an app that has another.
+// Must match the installed shortcut, or Windows shows no notifications.
 if (process.platform === 'win32') app.setAppUserModelId(appId);
 
 const commandLine = readCommandLine(process.argv.slice(1), process.env);
 const config = tryConfig(commandLine);
-/** Where the console's files come from while it is being worked on. */
+/** Where the console's files come from during development. */
 const developmentServer = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
 const profile = await prepareProfile(config?.dataDir);
-// After the profile, which is where the reports go.
+// After the profile, which sets where the reports go.
 keepCrashReports();
 
 const run = (): void => {
@@ -58,7 +58,7 @@ const run = (): void => {
 
   const service = createDesktopService({ config: commandLine.config, log });
   const address = () => service.app()?.address;
-  // While Chromium is still starting; pages wait for it.
+  // Start while Chromium is still starting; pages wait for it.
   void service.start();
 
   const feed = readFeed(process.env.CASTELLAN_UPDATE_FEED, log);
@@ -87,7 +87,7 @@ const run = (): void => {
     log,
     hidesOnClose: () => settings.get().closeToTray && tray !== undefined && !quitting.isQuitting(),
     onHide: () => {
-      // Some desktops show no tray: without a word, nothing would be left of the app.
+      // Some desktops show no tray. Without this notice, the app would seem to have vanished.
       if (settings.get().toldStillRunning) return;
       settings.set({ toldStillRunning: true });
       showNotification({ title: texts.stillRunning, body: texts.stillRunningDetail }, log, () => window.show());
@@ -131,7 +131,7 @@ const run = (): void => {
       log,
     });
     serveBridge({ window: window.current, sessionStore, keyring, actions, address, logFile: profile.logFile, log });
-    // Before the window: without it Electron shows a menu of its own.
+    // Before the window: otherwise Electron shows its own menu.
     const showMenu = () => setMenu(texts, actions, readSwitches(parts));
     showMenu();
     keyring.onKnown(showMenu);
@@ -141,7 +141,7 @@ const run = (): void => {
     tray = createTray(texts, actions);
     updates?.watch(actions.tellRelease);
   };
-  // Not awaited here: the app is not ready before this file is.
+  // Don't await this: the app becomes ready only after this file has run.
   app
     .whenReady()
     .then(open)

@@ -1,21 +1,21 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { BridgeRequest, DesktopBridge } from '#shared/desktop-bridge.ts';
 
-/** Runs sandboxed, before the page: all that the page gets of Electron is the object below. */
+/** Runs sandboxed, before the page. The object below is all the page gets of Electron. */
 
 const ask =
   <Name extends BridgeRequest>(name: Name) =>
   (input?: unknown) =>
     ipcRenderer.invoke(`castellan:${name}`, input);
 
-/** Pages that were asked for before the console listened. */
+/** Pages requested before the console listened. */
 const waiting: string[] = [];
 let open = (address: string): void => {
   waiting.push(address);
 };
 ipcRenderer.on('castellan:open', (_event, address: string) => open(address));
 
-/** Asked for before the page's find bar was there. */
+/** Whether find was requested before the page's find bar existed. */
 let isFindWanted = false;
 const wantFind = (): void => {
   isFindWanted = true;

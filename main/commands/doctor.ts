@@ -19,7 +19,7 @@ import type { Arguments } from './run.ts';
 
 interface Check {
   name: string;
-  /** Resolves with what is well. @throws StartError with what is not. */
+  /** Resolves with what is fine. @throws StartError with what is wrong. */
   run: () => Promise<string>;
 }
 
@@ -50,7 +50,7 @@ const checkDatabase = async (folder: DataFolder): Promise<string> => {
   return report ? `sound, ${report.applied.length} migrations applied` : 'does not exist yet: the first start makes it';
 };
 
-/** Whether any row of any tenant's audit log was changed behind the service's back. */
+/** Whether any row of any tenant's audit log was changed from outside the service. */
 const checkAudit = async (folder: DataFolder): Promise<string> => {
   const report = await inspectDatabase(folder.database, 'quick');
   if (!report) return 'does not exist yet: the first start makes it';
@@ -63,18 +63,18 @@ const checkAudit = async (folder: DataFolder): Promise<string> => {
   return `whole, in ${tenants} tenants`;
 };
 
-/** The emulated hosting provider: a file that cannot be read is mended by a reset in the console. */
+/** The emulated hosting provider. If its file can't be read, a reset in the console repairs it. */
 const checkSandbox = async ({ sandbox }: DataFolder): Promise<string> => {
   const count = await countSandboxes(sandbox).catch((cause: Error) => {
     if (cause instanceof StartError) throw cause;
-    // The parser's message would print what is in the file.
+    // The parser's message would include the file's contents.
     const what = 'code' in cause && cause.name === 'Error' ? cause.message : 'is damaged: reset it in the console';
     throw new StartError(`${sandbox} ${what}`, { cause });
   });
   return count === 0 ? 'nobody uses it' : `sound, used by ${count} ${count === 1 ? 'tenant' : 'tenants'}`;
 };
 
-/** A port that Castellan itself holds is as good as a free one. */
+/** Castellan itself may hold the port; that is fine too. */
 const checkPort = async ({ host, port }: Config): Promise<string> => {
   try {
     await assertPortFree(host, port);
@@ -86,14 +86,14 @@ const checkPort = async ({ host, port }: Config): Promise<string> => {
   }
 };
 
-/** The server that was set in the console; undefined where there is none, or the database is not up to date yet. */
+/** The server set in the console. Undefined if there is none, or if the database is not migrated yet. */
 const readStoredServer = async (folder: DataFolder): Promise<MailServerRow | undefined> => {
   const report = await inspectDatabase(folder.database, 'quick');
   if (!report || report.applied.length < Object.keys(migrations).length) return undefined;
   return readDatabase(folder.database, findMailServer);
 };
 
-/** The mail server in use, and the way to it; undefined for none. */
+/** The configured mail server and how to connect to it. Undefined if there is none. */
 const findServer = async (
   { smtpUrl, mailFrom }: Config,
   folder: DataFolder,
@@ -131,7 +131,7 @@ const checkMail = async (config: Config, folder: DataFolder): Promise<string> =>
   }
 };
 
-/** A clock behind what is already stored would let lapsed sessions and links live again. */
+/** A clock behind the newest stored timestamp would revive expired sessions and links. */
 const checkClock = async (folder: DataFolder): Promise<string> => {
   const now = systemClock.now();
   const latest = (await inspectDatabase(folder.database, 'quick'))?.latestInstant ?? 0;
@@ -139,7 +139,7 @@ const checkClock = async (folder: DataFolder): Promise<string> => {
   return toIso(now);
 };
 
-/** Checks what a start depends on, changes nothing, and exits with 1 if anything is wrong. */
+/** Checks everything that startup depends on. Changes nothing, and exits with 1 if anything is wrong. */
 export const doctor = async ({ flags, configFile }: Arguments): Promise<number> => {
   const config = readConfig(flags, process.env, configFile);
   if (config.extraCaCerts !== undefined) await trustCertificates(config.extraCaCerts);

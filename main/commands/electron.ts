@@ -3,22 +3,22 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
 
-/** Printed to stdout once the window is on its way, for whoever started the app. */
+/** Printed to stdout once the window is about to open, for the process that started the app. */
 export const READY_LINE = 'castellan opens its window';
 
-/** Why there is no window; the message is one line. */
+/** Says why no window can open. The message is one line. */
 export class NoWindowError extends Error {
   override readonly name = 'NoWindowError';
 }
 
-/** What a program said last of what went wrong, in one line. */
+/** The last error that a program printed, as one line. */
 export const reasonIn = (output: string): string | undefined => {
   const lines = output.split('\n').map((line) => line.trim());
   const error = lines.find((line) => /^(\w*Error|error)\b/i.test(line));
   return (error ?? lines.findLast((line) => line !== '' && !line.startsWith('at ')))?.slice(0, 200);
 };
 
-/** @throws NoWindowError where there is no display, or where Electron would refuse to start. */
+/** @throws NoWindowError if there is no display, or if Electron would refuse to start. */
 export const requireDisplay = (environment: NodeJS.ProcessEnv, platform: NodeJS.Platform, isRoot: boolean): void => {
   if (platform === 'linux' && isRoot) throw new NoWindowError("Electron doesn't run as root");
   if (platform !== 'linux' || environment.DISPLAY || environment.WAYLAND_DISPLAY) return;
@@ -26,8 +26,8 @@ export const requireDisplay = (environment: NodeJS.ProcessEnv, platform: NodeJS.
 };
 
 /**
- * The path of Electron's program. Its package fetches it on first use, which takes a while and a network.
- * @throws NoWindowError where it is not installed or cannot be fetched.
+ * The path of the Electron executable. The package downloads it on first use, which takes a while and needs a network.
+ * @throws NoWindowError if it is not installed or can't be downloaded.
  */
 export const findElectron = async (): Promise<string> => {
   try {
@@ -35,7 +35,7 @@ export const findElectron = async (): Promise<string> => {
   } catch (cause) {
     throw new NoWindowError('Electron is not installed', { cause });
   }
-  // In a process of its own: the package tells its progress, and a failure, on the console.
+  // Runs in its own process because the package prints its progress and errors to the console.
   const script = "process.stdout.write('\\n' + require('electron'))";
   const child = spawn(process.execPath, ['--input-type=commonjs', '-e', script], {
     cwd: import.meta.dirname,

@@ -6,7 +6,7 @@ import { openapi } from './openapi.ts';
 import { serve } from './serve.ts';
 import { start } from './start.ts';
 
-/** What a command gets from the command line. */
+/** What a command receives from the command line. */
 export interface Arguments {
   flags: Partial<Record<SettingName, string>>;
   configFile: string | undefined;
@@ -14,7 +14,7 @@ export interface Arguments {
 
 interface Command {
   summary: string;
-  /** Resolves with the exit code, or with undefined while the program goes on running. */
+  /** Resolves with the exit code, or with undefined if the program keeps running. */
   run: (given: Arguments) => Promise<number | undefined>;
 }
 
@@ -59,8 +59,8 @@ const optionTypes = {
 } as const;
 
 /**
- * Runs the command that the arguments name. @returns its exit code, or undefined while the program goes on running.
- * @throws StartError for an unknown command or option, and where the command cannot do its work.
+ * Runs the command that the arguments name. @returns its exit code, or undefined if the program keeps running.
+ * @throws StartError for an unknown command or option, or if the command fails.
  */
 const runCommand = async (argv: readonly string[]): Promise<number | undefined> => {
   const [name = 'help', ...rest] = argv;
@@ -87,7 +87,7 @@ const runCommand = async (argv: readonly string[]): Promise<number | undefined> 
   return command.run({ flags, configFile });
 };
 
-/** The command line: sets the exit code, and says in one line why a command could not do its work. */
+/** The CLI entry point: sets the exit code, and prints one line saying why a command failed. */
 export const run = async (argv: readonly string[]): Promise<void> => {
   try {
     const code = await runCommand(argv);

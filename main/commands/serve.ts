@@ -4,11 +4,11 @@ import { keepYoungHeap } from '../platform/heap.ts';
 import type { Arguments } from './run.ts';
 
 /**
- * Runs the service until SIGTERM or SIGINT, which drain it. When ready it prints one line to stdout; everything else
- * goes to stderr.
+ * Runs the service until SIGTERM or SIGINT, then drains it. Prints one line to stdout when ready; everything else goes
+ * to stderr.
  */
 export const serve = async ({ flags, configFile }: Arguments): Promise<number | undefined> => {
-  // Whatever this process creates is for its own account alone.
+  // Make everything this process creates accessible to its own account only.
   process.umask(0o077);
   const app = await startApp(readConfig(flags, process.env, configFile));
   const { log } = app.context;

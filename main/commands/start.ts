@@ -9,10 +9,10 @@ import { findElectron, NoWindowError, READY_LINE, reasonIn, requireDisplay } fro
 import type { Arguments } from './run.ts';
 import { serve } from './serve.ts';
 
-/** The folder of package.json, from the built program and from the source alike. */
+/** The folder of package.json, both in a build and when running from source. */
 const appFolder = join(import.meta.dirname, '../..');
 
-/** Flags become variables: Chromium has switches of its own, some with the same names. */
+/** Pass flags as environment variables: Chromium has its own switches, some with the same names. */
 const environmentOf = ({ flags, configFile }: Arguments): NodeJS.ProcessEnv => ({
   ...process.env,
   ...Object.fromEntries(
@@ -26,7 +26,7 @@ interface Ended {
   /** Whether it had opened its window, or was about to. */
   opened: boolean;
   code: number | null;
-  /** The signal that ended it, unless it was passed on from here. */
+  /** The signal that ended it, unless we forwarded that signal. */
   signal: NodeJS.Signals | undefined;
   /** What it wrote to stderr before the window opened. */
   said: string;
@@ -44,11 +44,11 @@ const runElectron = async (electron: string, args: readonly string[], given: Arg
     process.stdout.write(`${line}\n`);
   });
   child.stderr.setEncoding('utf8').on('data', (words: string) => {
-    // Until the window opens it may be the reason why it doesn't; afterwards it is the app's own output.
+    // Until the window opens, stderr may explain why it doesn't. After that it is the app's own output.
     if (opened) process.stderr.write(words);
     else said = `${said}${words}`.slice(-4_000);
   });
-  // A terminal sends its signals to the child as well: all that's left to do here is to wait for its end.
+  // A terminal signals the child too, so all that's left to do here is wait for it to exit.
   let passed: NodeJS.Signals | undefined;
   const pass = (signal: NodeJS.Signals): void => {
     passed = signal;
@@ -67,7 +67,7 @@ const runElectron = async (electron: string, args: readonly string[], given: Arg
   }
 };
 
-/** Where the app logs, if the settings can be read: a wrong setting has a page of its own. */
+/** Where the app logs, if the settings can be read. The app shows its own page for an invalid setting. */
 const logFileOf = ({ flags, configFile }: Arguments): string | undefined => {
   try {
     return desktopLogFile(readConfig(flags, process.env, configFile).dataDir);
@@ -83,9 +83,9 @@ const crashNotice = (signal: NodeJS.Signals, given: Arguments): string => {
 };
 
 /**
- * Runs the desktop app until it ends, and a second time without the graphics card if it crashes.
+ * Runs the desktop app until it exits. If it crashes, runs it once more without the graphics card.
  * @returns its exit code, never 0 after a crash.
- * @throws NoWindowError where it ended before it could open its window.
+ * @throws NoWindowError if it exits before it can open its window.
  */
 const runDesktop = async (electron: string, given: Arguments): Promise<number> => {
   let ended = await runElectron(electron, [], given);
@@ -99,7 +99,7 @@ const runDesktop = async (electron: string, given: Arguments): Promise<number> =
   return code ?? 1;
 };
 
-/** Opens the desktop app; where there can be no window, says why in one line and runs headless. */
+/** Opens the desktop app. If no window can open, says why in one line and runs headless. */
 export const start = async (given: Arguments): Promise<number | undefined> => {
   try {
     requireDisplay(process.env, process.platform, process.getuid?.() === 0);

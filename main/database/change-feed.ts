@@ -2,33 +2,33 @@ import { type OperationNode, TableNode } from 'kysely';
 
 interface TopicRule {
   tables: readonly string[];
-  /** Whether new rows count. */
+  /** Whether inserts count. */
   inserts: boolean;
   /** Bookkeeping columns that this topic includes. */
   includedColumns?: readonly string[];
 }
 
 /**
- * What caches and workers depend on. A topic's version rises with every commit that wrote one of its tables, so that
- * nobody has to remember to tell them.
+ * Topics that caches and workers depend on. A topic's version rises with every commit that wrote to one of its tables,
+ * so nobody has to remember to notify them.
  */
 const topics = {
-  /** Whatever decides who a caller is and what they may do. New rows change nothing for those who are already in. */
+  /** Everything that decides who a caller is and what they may do. Inserts don't affect existing callers. */
   authority: { tables: ['users', 'sessions', 'tenants', 'api_keys'], inserts: false },
   /** Who belongs to a tenant. */
   members: { tables: ['users'], inserts: true },
   /** What the list of members shows. */
   member_pages: { tables: ['users'], inserts: true, includedColumns: ['last_login_at'] },
-  /** Work for the mail worker, and the server that it sends through. */
+  /** Work for the mail worker, and the server it sends through. */
   mail: { tables: ['mails', 'mail_requests', 'mail_server'], inserts: true },
-  /** Runs at the hosting provider. */
+  /** Upgrade runs at the hosting provider. */
   runs: { tables: ['upgrade_runs'], inserts: true },
-  /** What people did, told as it happens. */
+  /** Audit events, as they happen. */
   audit: { tables: ['audit_events'], inserts: true },
 } as const satisfies Record<string, TopicRule>;
 export type Topic = keyof typeof topics;
 
-/** A write to these columns alone invalidates only topics that include them. */
+/** A write to only these columns invalidates only the topics that include them. */
 const bookkeepingColumns: ReadonlySet<string> = new Set([
   'last_active_at',
   'last_login_at',
@@ -39,18 +39,18 @@ const bookkeepingColumns: ReadonlySet<string> = new Set([
   'refresh_rotated_at',
 ]);
 
-/** A write as far as topics care. */
+/** The parts of a write that topics care about. */
 export interface Write {
   table: string;
   insert: boolean;
-  /** The columns of an update that writes nothing but bookkeeping. */
+  /** The columns of an update, if it writes only bookkeeping columns. */
   bookkeeping?: readonly string[];
 }
 
 const tableName = (node: OperationNode | undefined): string | undefined =>
   node && TableNode.is(node) ? node.table.identifier.name : undefined;
 
-/** The write that a compiled statement makes, or undefined where it changes nothing that a topic covers. */
+/** The write that a compiled statement makes, or undefined if no topic covers it. */
 export const writeOf = (query: OperationNode): Write | undefined => {
   switch (query.kind) {
     case 'InsertQueryNode': {
@@ -82,7 +82,7 @@ const invalidates = (
   (inserts || !insert) &&
   (bookkeeping === undefined || bookkeeping.some((column) => includedColumns.includes(column)));
 
-/** Versions of the topics, and listeners called after each commit that invalidated one. */
+/** Topic versions, and listeners called after each commit that invalidated a topic. */
 export interface ChangeFeed {
   version(topic: Topic): number;
   onCommit(topic: Topic, listener: () => void): void;

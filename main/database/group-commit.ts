@@ -1,22 +1,22 @@
 import type { Mutex } from './mutex.ts';
 
-/** Makes what single statements write durable together: those that wait for the same writer share one commit. */
+/** Shares one commit among single statements that wait for the same writer. */
 export interface GroupCommit {
   /**
-   * Runs a statement that writes, and resolves with its result once that is durable; rejects with its own error, or
-   * with the mutex's where the writer was held too long.
+   * Runs a write statement, and resolves with its result once that is durable. Rejects with the statement's own error,
+   * or with the mutex's if the writer was busy for too long.
    */
   run<Result>(statement: () => Promise<Result>): Promise<Result>;
 }
 
-/** The writer's transaction, taken while the mutex is held. */
+/** The writer's transaction, open while the mutex is held. */
 interface Transaction {
   begin(): Promise<void>;
   commit(): Promise<void>;
   rollback(): Promise<void>;
 }
 
-/** A statement that waits for the writer, and whoever waits for its outcome. */
+/** A statement that waits for the writer, with the callbacks for its outcome. */
 interface Waiting {
   run(): Promise<unknown>;
   resolve(result: unknown): void;
@@ -28,7 +28,7 @@ const alone = ({ run, resolve, reject }: Waiting): Promise<void> => run().then(r
 export const createGroupCommit = (mutex: Mutex, { begin, commit, rollback }: Transaction): GroupCommit => {
   const waiting = new Set<Waiting>();
 
-  /** All of the group or nothing of it: undefined where one of them failed. */
+  /** Runs all of the group or none of it: undefined if one statement failed. */
   const together = async (group: readonly Waiting[]): Promise<unknown[] | undefined> => {
     const results: unknown[] = [];
     try {
@@ -45,7 +45,7 @@ export const createGroupCommit = (mutex: Mutex, { begin, commit, rollback }: Tra
   const runAll = async (group: readonly Waiting[]): Promise<void> => {
     const results = group.length > 1 ? await together(group) : undefined;
     if (results) for (const [index, { resolve }] of group.entries()) resolve(results[index]);
-    // By itself, each has its own result or its own error.
+    // Run one at a time, so that each gets its own result or error.
     else for (const one of group) await alone(one);
   };
 

@@ -10,7 +10,7 @@ import type {
 import type { RunKind, RunState } from '#shared/upgrade-flow.ts';
 import type { Flag, Instant } from './schema.ts';
 
-/** Data of the sandbox and of a live account never mix: whatever belongs to one names its mode. */
+/** Sandbox data and live data never mix: every row names its mode. */
 interface OfMode {
   tenant_id: string;
   mode: ProviderMode;
@@ -20,24 +20,24 @@ export interface ProviderSettingsTable {
   tenant_id: string;
   mode: ProviderMode;
   base_url: string;
-  /** Under a key of its own. */
+  /** Encrypted under its own key. */
   sealed_key: string | null;
   key_last4: string | null;
   allow_private_addresses: Flag;
-  /** Rises with every change: a client is kept for one version. */
+  /** Incremented on every change: each client is cached for one version. */
   version: number;
   updated_at: Instant;
-  /** When the servers of this mode were last read. */
+  /** When the servers of this mode were last synced. */
   synced_at: Instant | null;
 }
 
 /** Costs are cents of one month (seed 001 §1). */
 export interface VpsInstanceTable extends OfMode {
-  /** The provider's number, as text. */
+  /** The provider's ID, as text. */
   service_id: string;
   provider_label: string;
   own_label: string | null;
-  /** Lower-cased labels, address and product: what `q` looks in. */
+  /** Lower-cased labels, address and product: what `q` searches. */
   search_text: string;
   status: string;
   is_suspended: Flag;
@@ -60,11 +60,11 @@ export interface SmtpIpAddressTable extends OfMode {
   address: string;
   label: string;
   service_id: string | null;
-  /** Lower-cased address and label: what `q` looks in. */
+  /** Lower-cased address and label: what `q` searches. */
   search_text: string;
   approximate_cost: number;
   created_at: Instant;
-  /** A removed address stays, for the months in which it cost something. */
+  /** A removed address stays, for the months in which it had a cost. */
   removed_at: Instant | null;
 }
 
@@ -74,7 +74,7 @@ export interface UpgradeRunTable extends OfMode {
   service_id: string;
   kind: RunKind;
   state: RunState;
-  /** Rises with every change: each is conditional on the version that it was decided by. */
+  /** Incremented on every change: each update is conditional on the version that it was based on. */
   version: number;
   seen_version: number | null;
   /** JSON, see Sizes. */
@@ -84,12 +84,12 @@ export interface UpgradeRunTable extends OfMode {
   wanted: string | null;
   /** JSON, see upgradeOrder of the contract. */
   provider_order: string | null;
-  /** The invoice that is known to be paid: only the sandbox tells. */
+  /** The invoice known to be paid. Only the sandbox reports it. */
   paid_invoice: number | null;
   order_missing: Flag;
-  /** When the call was intended whose effect is not proven yet. */
+  /** When we decided to make the call whose effect is not confirmed yet. */
   intended_at: Instant | null;
-  /** Whether the provider has answered that call with success. */
+  /** Whether the provider reported success for that call. */
   accepted: Flag;
   applied_at: Instant | null;
   default_decision: Decision;
@@ -115,22 +115,22 @@ export interface HostingInvoiceTable extends OfMode {
   service_id: string | null;
   ip_id: string | null;
   note: string;
-  /** Lower-cased number and note: what `q` looks in. */
+  /** Lower-cased number and note: what `q` searches. */
   search_text: string;
   origin: InvoiceOrigin;
   created_at: Instant;
 }
 
-/** Append-only: from what costs were, every month can be told again. */
+/** Append-only, so that every month can be recomputed from past costs. */
 export interface CostChangeTable extends OfMode {
   subject: Exclude<CostSubject, 'other'>;
   subject_id: string;
   at: Instant;
-  /** Null once it costs nothing any more. */
+  /** Null once it no longer costs anything. */
   approximate_cost: number | null;
 }
 
-/** A month that is over, as it was reconciled. */
+/** A past month, as it was reconciled. */
 export interface CostMonthTable extends OfMode {
   /** YYYY-MM. */
   month: string;

@@ -1,4 +1,4 @@
-/** Hands something out to one holder at a time, in the order of asking. */
+/** Grants access to one holder at a time, first come, first served. */
 export interface Mutex {
   /** Resolves with the release function; rejects with the error of `onTimeout` after `patience` milliseconds. */
   acquire(): Promise<() => void>;

@@ -13,19 +13,19 @@ import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
 import { readerDialect, writerDialect } from './sqlite3-dialect.ts';
 
 export interface Database {
-  /** Reads outside of transactions; several at once, and never waiting for the writer. */
+  /** Reads outside of transactions. They run in parallel and never wait for the writer. */
   readonly read: Queries;
-  /** Single statements that write. Inside a transaction only `tx` may be used: the writer is taken. */
+  /** Single write statements. Inside a transaction use only `tx`: the writer is taken. */
   readonly write: Queries;
   /**
-   * Runs `work` in one IMMEDIATE transaction, durable when it resolves.
-   * @throws AppError BUSY after waiting five seconds for the writer; whatever `work` throws, with nothing written.
+   * Runs `work` in one IMMEDIATE transaction. Durable once it resolves.
+   * @throws AppError BUSY after waiting five seconds for the writer, or whatever `work` throws, with nothing written.
    */
   transaction<Result>(work: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
   readonly changes: ChangeFeed;
-  /** @throws Error where the database cannot be read. */
+  /** @throws Error if the database can't be read. */
   ping(): Promise<void>;
-  /** Moves the write-ahead log into the file, so that it does not grow without bound. */
+  /** Moves the write-ahead log into the database file, so that the log doesn't grow without bound. */
   checkpoint(): Promise<void>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface Database {
 const readers = 2;
 const busyTimeoutMs = 5 * second;
 
-/** Small caches: what is read often stays in the system's own, which gives its memory back. */
+/** Keep the caches small: the OS page cache holds hot data, and gives its memory back. */
 const writerPragmas = `
   pragma journal_mode = wal;
   pragma synchronous = full;
@@ -55,7 +55,7 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /**
- * Takes the data folder for this process; the operating system gives it back when the process ends, however it ends.
+ * Locks the data folder for this process. The operating system releases the lock however the process ends.
  * @throws StartError while another instance holds it.
  */
 const lockFolder = async (folder: DataFolder): Promise<Sqlite3Connection> => {
@@ -70,7 +70,7 @@ const lockFolder = async (folder: DataFolder): Promise<Sqlite3Connection> => {
   }
 };
 
-/** Names of the migrations that a database has seen; empty for a new one. */
+/** Names of the migrations already applied. Empty for a new database. */
 const appliedMigrations = async (connection: Sqlite3Connection): Promise<string[]> => {
   const tables = await connection.all(`select 1 from sqlite_master where name = 'kysely_migration'`, []);
   if (tables.length === 0) return [];
@@ -78,19 +78,19 @@ const appliedMigrations = async (connection: Sqlite3Connection): Promise<string[
   return rows.map((row) => String(row.name));
 };
 
-/** What an existing file holds. */
+/** What an existing database file holds. */
 export interface DatabaseReport {
-  /** Names of the migrations it has seen. */
+  /** Names of the migrations already applied. */
   applied: string[];
-  /** The latest instant stored, in milliseconds since the epoch; 0 for none. */
+  /** The latest stored instant, in milliseconds since the epoch. 0 if there is none. */
   latestInstant: number;
 }
 
 /**
- * Looks at a database file without writing to it: quickly as at every start, or thoroughly, with every index and
- * reference.
- * @returns undefined where there is no file.
- * @throws StartError for a damaged file or one that a newer Castellan wrote.
+ * Checks a database file without writing to it. A quick check runs on every start; a thorough one covers every index
+ * and reference.
+ * @returns undefined if there is no file.
+ * @throws StartError for a damaged file or one written by a newer Castellan.
  */
 export const inspectDatabase = async (
   file: string,
@@ -128,8 +128,8 @@ export const inspectDatabase = async (
 };
 
 /**
- * Lets `work` read a database file without writing to it, beside a Castellan that may be running on it.
- * @throws Error where the file is missing or cannot be read.
+ * Lets `work` read a database file without writing to it, even while Castellan is running on it.
+ * @throws Error if the file is missing or can't be read.
  */
 export const readDatabase = async <Result>(file: string, work: (db: Queries) => Promise<Result>): Promise<Result> => {
   const connection = await openSqlite3(file, 'read-only');
@@ -140,7 +140,9 @@ export const readDatabase = async <Result>(file: string, work: (db: Queries) => 
   }
 };
 
-/** Copies the database, private to its owner; a file of that name is replaced once the copy is whole. */
+/**
+ * Copies the database to a file that only its owner can access. Replaces an existing file once the copy is complete.
+ */
 const copyDatabase = async (db: Queries, target: string): Promise<void> => {
   const part = `${target}.part`;
   await rm(part, { force: true });
@@ -158,16 +160,16 @@ const migrate = async (db: Queries, migrations: Record<string, Migration>): Prom
 };
 
 /**
- * Opens the database of a data folder: locks the folder, checks the file, brings it up to date (after a copy of an
- * older one) and opens the writer and the readers.
- * @throws StartError for a second instance, a damaged file or a newer schema; the file is then untouched.
+ * Opens the database of a data folder: locks the folder, checks the file, migrates it (after copying an older one), and
+ * opens the writer and the readers.
+ * @throws StartError for a second instance, a damaged file or a newer schema. The file is then untouched.
  */
 export const openDatabase = async (
   folder: DataFolder,
   migrations: Record<string, Migration> = ownMigrations,
 ): Promise<Database> => {
   const opened = [await lockFolder(folder)];
-  // Kysely destroys no driver that it has not used yet: what was opened here is closed here, the lock last.
+  // Kysely doesn't destroy a driver that was never used, so close everything here ourselves, the lock last.
   const closeAll = async (): Promise<void> => {
     for (const connection of opened.toReversed()) await connection.close();
   };

@@ -30,9 +30,9 @@ export interface UserTable {
   tenant_id: string;
   email: string;
   name: string;
-  /** Lower-cased name: the order of lists. */
+  /** Lower-cased name, for sorting. */
   name_key: string;
-  /** Lower-cased name and address: what `q` looks in. */
+  /** Lower-cased name and address: what `q` searches. */
   search_text: string;
   role: Role;
   status: 'active' | 'pending_deletion' | 'removed';
@@ -62,7 +62,7 @@ export interface SessionTable {
   end_reason: EndReason | null;
 }
 
-/** What a one-time token is good for. */
+/** What a one-time token can be used for. */
 export type TokenPurpose =
   | 'verify_email'
   | 'change_email'
@@ -80,13 +80,13 @@ export interface OneTimeTokenTable {
   invitation_id: string | null;
   /** The email address that the token verifies. */
   email: string;
-  /** What a change of address would take the account back to. */
+  /** The address to restore if the change of address is undone. */
   previous_email: string | null;
   created_at: Instant;
   expires_at: Instant;
   used_at: Instant | null;
   voided_at: Instant | null;
-  /** Set once somebody other than the mailbox's owner has seen the link: it no longer verifies the address. */
+  /** Set once anyone but the mailbox's owner has seen the link: it no longer verifies the address. */
   disclosed_at: Instant | null;
 }
 
@@ -111,7 +111,7 @@ export interface WorkspaceTable {
   tenant_id: string;
   slug: string;
   name: string;
-  /** Lower-cased name: the order of lists, and what `q` looks in. */
+  /** Lower-cased name: for sorting, and what `q` searches. */
   name_key: string;
   health_score: number;
   owner_id: string;
@@ -143,11 +143,11 @@ export interface MailTable {
   kind: MailKind;
   recipient: string;
   subject: string;
-  /** Lower-cased address and subject: what `q` looks in. */
+  /** Lower-cased address and subject: what `q` searches. */
   search_text: string;
-  /** JSON of what the template needs beside the link. */
+  /** JSON of the template parameters, except the link. */
   params: string;
-  /** The link's secret under the outbox key; null once it is sent, or where there is no link. */
+  /** The link's secret, encrypted with the outbox key. Null once sent, or if there is no link. */
   sealed_secret: string | null;
   status: 'queued' | 'sent' | 'failed' | 'abandoned';
   attempts: number;
@@ -157,17 +157,17 @@ export interface MailTable {
   sent_at: Instant | null;
 }
 
-/** Requests whose answer must not depend on the address; what follows is decided after the answer. */
+/** Requests whose response must not depend on the address. They are processed after the response. */
 export interface MailRequestTable {
   id: string;
   kind: 'verification' | 'password_reset';
   email: string;
-  /** Where it was asked from; null for requests from before the audit log. */
+  /** The requester's address. Null for requests from before the audit log. */
   ip_address: string | null;
   created_at: Instant;
 }
 
-/** Kept by a hash of the address, so that unknown addresses are treated alike. */
+/** Keyed by a hash of the address, so that unknown addresses are treated alike. */
 export interface SignInFailureTable {
   email_hash: string;
   failures: number;
@@ -175,17 +175,19 @@ export interface SignInFailureTable {
   updated_at: Instant;
 }
 
-/** Append-only. What names people is erased with their account; digests keep the chain whole, see security/audit-chain.ts. */
+/**
+ * Append-only. Personal data is erased with its account; digests keep the chain intact, see security/audit-chain.ts.
+ */
 export interface AuditEventTable {
   tenant_id: string;
   /** 1, 2, 3 … in each tenant. */
   sequence: number;
   at: Instant;
-  /** Id of a user, or `system` or `unknown`. */
+  /** A user's ID, or `system` or `unknown`. */
   actor_id: string;
   actor_name: string | null;
   ip_address: string | null;
-  /** Lower-cased name and address: what `q` looks in. */
+  /** Lower-cased name and address: what `q` searches. */
   actor_text: string;
   actor_digest: string;
   /** The deleted account for which name and address were erased. */
@@ -196,7 +198,7 @@ export interface AuditEventTable {
   target_label: string | null;
   /** JSON, see AuditDetails. */
   details: string | null;
-  /** Lower-cased label: what `q` looks in. */
+  /** Lower-cased label: what `q` searches. */
   target_text: string;
   target_digest: string;
   target_erased_for: string | null;
@@ -204,7 +206,7 @@ export interface AuditEventTable {
   hash: string;
 }
 
-/** The last row of each tenant, sealed: a shorter log does not fit it. */
+/** The last row of each tenant's log, sealed. A truncated log doesn't match it. */
 export interface AuditHeadTable {
   tenant_id: string;
   sequence: number;
@@ -212,19 +214,19 @@ export interface AuditHeadTable {
   seal: string;
 }
 
-/** The second factor of an account: a secret that an authenticator shares (RFC 6238). */
+/** An account's TOTP secret, shared with an authenticator app (RFC 6238). */
 export interface SecondFactorTable {
   user_id: string;
-  /** Under a key of its own. */
+  /** Encrypted under its own key. */
   sealed_secret: string;
-  /** The last time step of which a code was taken; neither it nor an older one is taken again. */
+  /** The time step of the last accepted code. Codes from this step or earlier are rejected. */
   last_step: number;
   created_at: Instant;
-  /** Null while it waits for its first code, and asks for none. */
+  /** Null until the first code confirms it. Until then sign-in doesn't ask for a code. */
   confirmed_at: Instant | null;
 }
 
-/** Codes that are not used yet, as hashes. */
+/** Hashes of the unused codes. */
 export interface RecoveryCodeTable {
   user_id: string;
   code_hash: string;
@@ -234,7 +236,7 @@ export interface ApiKeyTable {
   id: string;
   user_id: string;
   name: string;
-  /** How the key begins, to tell keys apart. */
+  /** The start of the key, to tell keys apart. */
   prefix: string;
   secret_hash: string;
   /** JSON, a list of permissions. */
@@ -244,7 +246,7 @@ export interface ApiKeyTable {
   last_used_at: Instant | null;
 }
 
-/** The mail server of this installation, where it was set in the console: one row at most. */
+/** The mail server set in the console. At most one row. */
 export interface MailServerTable {
   id: 1;
   host: string;
@@ -252,7 +254,7 @@ export interface MailServerTable {
   /** `starttls` and `tls` never fall back to plain text. */
   security: 'starttls' | 'tls' | 'none';
   username: string | null;
-  /** Under a key of its own. */
+  /** Encrypted under its own key. */
   sealed_password: string | null;
   sender_name: string;
   sender_address: string;
@@ -293,8 +295,8 @@ export interface Schema {
   sample_tenants: SampleTenantTable;
 }
 
-/** What store functions take: the reader, the writer, or a transaction. */
+/** What store functions accept: the reader, the writer or a transaction. */
 export type Queries = Kysely<Schema>;
 
-/** An open transaction; inside of it nothing else may write. */
+/** An open transaction. Nothing else may write inside it. */
 export type WriteTransaction = Transaction<Schema>;

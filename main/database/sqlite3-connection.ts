@@ -7,11 +7,11 @@ export interface RunResult {
   changes: number;
 }
 
-/** One connection to a database file, with its prepared statements kept for the next use. */
+/** One connection to a database file, with cached prepared statements. */
 export interface Sqlite3Connection {
-  /** Rows of a statement that answers some. Parameters must be strings, finite numbers, buffers or null. */
+  /** Runs a statement that returns rows. Parameters must be strings, finite numbers, buffers or null. */
   all(sql: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]>;
-  /** Runs a statement that answers no rows. */
+  /** Runs a statement that returns no rows. */
   run(sql: string, parameters: readonly unknown[]): Promise<RunResult>;
   /** Runs statements without parameters, separated by semicolons. */
   exec(sql: string): Promise<void>;
@@ -22,8 +22,8 @@ export interface Sqlite3Connection {
 const statementsKept = 200;
 
 /**
- * The driver binds undefined, Date and large bigints silently as NULL or as floats; here they are refused.
- * @throws TypeError for a value that SQLite would not store as it is.
+ * The driver silently binds undefined, Date and large bigints as NULL or floats. Reject them instead.
+ * @throws TypeError for a value that SQLite would not store as is.
  */
 const bindable = (value: unknown): unknown => {
   if (value === null || typeof value === 'string' || Buffer.isBuffer(value)) return value;
@@ -73,7 +73,7 @@ export const openSqlite3 = async (
     statements.set(sql, statement);
     return statement;
   };
-  // A statement that was prepared while the connection closes would keep it from closing.
+  // Preparing a statement while the connection closes would prevent it from closing.
   const inFlight = createInFlight();
   let closed = false;
   const whileOpen = <Value>(work: () => Promise<Value>): Promise<Value> =>

@@ -13,7 +13,7 @@ import { createGroupCommit } from './group-commit.ts';
 import type { Mutex } from './mutex.ts';
 import type { Sqlite3Connection } from './sqlite3-connection.ts';
 
-/** A statement answers rows if it selects, or if it is asked to return what it wrote. */
+/** A statement returns rows if it is a select or has a `returning` clause. */
 const answersRows = ({ query, sql }: CompiledQuery): boolean =>
   query.kind === 'SelectQueryNode' ||
   'returning' in query ||
@@ -21,7 +21,7 @@ const answersRows = ({ query, sql }: CompiledQuery): boolean =>
 
 const execute = async <Row>(raw: Sqlite3Connection, compiled: CompiledQuery): Promise<QueryResult<Row>> => {
   const { sql, parameters } = compiled;
-  // SQLite answers untyped rows; their shape is what the schema's types promise.
+  // SQLite returns untyped rows. The schema's types describe their shape.
   return answersRows(compiled)
     ? { rows: (await raw.all(sql, parameters)) as Row[] }
     : { rows: [], numAffectedRows: BigInt((await raw.run(sql, parameters)).changes) };
@@ -33,11 +33,11 @@ async function* streamQuery(): AsyncIterableIterator<never> {
 }
 
 /**
- * DECISION: our own dialect. Kysely's SqliteDialect expects the synchronous interface of another driver and would
- * resolve with nothing under this one.
+ * DECISION: our own dialect. Kysely's SqliteDialect expects the synchronous interface of another driver, and with this
+ * one would resolve with nothing.
  */
 class Sqlite3Adapter extends SqliteAdapter {
-  /** Otherwise Kysely would let one caller in at a time: readers would queue, and writers wait without end. */
+  /** Otherwise Kysely would admit one caller at a time: readers would queue, and writers would wait forever. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
@@ -53,7 +53,9 @@ const dialect = (driver: Driver): Dialect => ({
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });
 
-/** Rolls back; SQLite has done so by itself where it ran out of space: the first error is the one to tell. */
+/**
+ * Rolls back. When out of space, SQLite already did so by itself; ignore that error so the caller sees the first one.
+ */
 const rollBack = async (raw: Sqlite3Connection): Promise<void> => {
   try {
     await raw.run('rollback', []);
@@ -62,15 +64,15 @@ const rollBack = async (raw: Sqlite3Connection): Promise<void> => {
   }
 };
 
-/** What one caller of the writer holds. */
+/** The writer connection as one caller sees it. */
 interface WriterConnection extends DatabaseConnection {
-  /** Present in a transaction. */
+  /** Set inside a transaction. */
   transaction?: { writes: Write[]; release: () => void };
 }
 
 /**
- * The one connection that writes, behind a mutex; transactions begin IMMEDIATE, and statements outside of one share
- * their commits. Who opened it closes it.
+ * The only connection that writes, behind a mutex. Transactions begin IMMEDIATE; statements outside of one share
+ * commits. Whoever opened the connection closes it.
  */
 export const writerDialect = (raw: Sqlite3Connection, mutex: Mutex, changes: ChangeFeed): Dialect => {
   const begin = async (): Promise<void> => void (await raw.run('begin immediate', []));
@@ -129,7 +131,7 @@ export const writerDialect = (raw: Sqlite3Connection, mutex: Mutex, changes: Cha
   });
 };
 
-/** Connections that only read, handed out in turn; SQLite runs one statement of each at a time. Who opened them closes them. */
+/** Read-only connections, used in rotation. SQLite runs one statement at a time on each. The opener closes them. */
 export const readerDialect = (raws: readonly Sqlite3Connection[]): Dialect => {
   const connections = raws.map(
     (raw): DatabaseConnection => ({

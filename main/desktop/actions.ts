@@ -32,7 +32,7 @@ export interface ActionParts {
   log: Logger;
 }
 
-/** What menu, tray, notifications and the bridge do. */
+/** The actions behind the menu, tray, notifications and bridge. */
 export interface Actions {
   show: () => void;
   open: (page: string) => void;
@@ -52,7 +52,7 @@ export interface Actions {
 
 export const createActions = (parts: ActionParts): Actions => {
   const { window, address, guards, settings, updates, profile, texts, clock, log } = parts;
-  /** Nothing waits for what a click starts: a failure is logged. */
+  /** Nothing awaits an action that a click starts, so log its failure. */
   const begin = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => log.error({ err: error }, 'an action failed'));
   };
@@ -97,7 +97,7 @@ export const createActions = (parts: ActionParts): Actions => {
   };
 };
 
-/** The switches of the menu, as they are set. It never asks the keyring, which may ask the person for a password. */
+/** The current state of the menu's switches. Never queries the keyring, which may ask the person for a password. */
 export const readSwitches = ({ settings, keyring, sessionStore, log }: ActionParts): MenuSwitches => {
   const loginItem = createLoginItem();
   return {

@@ -1,13 +1,16 @@
 import { linkedPages, linkScheme } from '../mail/link-url.ts';
 
-/** The console's own origin in the window. `app:` is not `file:`: it has an origin, a policy and no way out. */
+/**
+ * The console's own origin in the window. Unlike `file:`, `app:` has an origin and a policy, and no access to anything
+ * else.
+ */
 export const consoleScheme = 'app';
 export const consoleHost = 'castellan';
 export const consoleOrigin = `${consoleScheme}://${consoleHost}`;
 
 const parse = (address: string): URL | undefined => (URL.canParse(address) ? new URL(address) : undefined);
 
-/** Whether an address is a page of the console in the window. Such schemes have no `origin` in Node's URL. */
+/** Whether an address is a console page in the window. Node's URL has no `origin` for such schemes. */
 export const isConsoleAddress = (address: string): boolean => {
   const url = parse(address);
   return (
@@ -20,9 +23,9 @@ export const isConsoleAddress = (address: string): boolean => {
 };
 
 /**
- * The address to open in the system's browser, or undefined where it is not allowed: pages of the console's own service
- * (whose address in the window is the console's), and https pages of listed hosts, each with
- * its port where that is not the usual one.
+ * The address to open in the system's browser, or undefined if that is not allowed. Allowed are pages of the console's
+ * own service (mapped from their address in the window), and https pages of listed hosts, each with its port unless it
+ * is the default one.
  */
 export const externalAddress = (
   address: string,
@@ -38,7 +41,7 @@ export const externalAddress = (
   return url.protocol === 'https:' && hosts.includes(url.host) ? url.href : undefined;
 };
 
-/** `castellan://reset#token=…` → `/reset#token=…`; undefined for anything else, for anybody can make such a link. */
+/** `castellan://reset#token=…` → `/reset#token=…`. Undefined for anything else, since anyone can make such a link. */
 export const pageOfLink = (link: string): string | undefined => {
   const url = parse(link);
   if (url === undefined || url.protocol !== `${linkScheme}:`) return undefined;
@@ -49,6 +52,6 @@ export const pageOfLink = (link: string): string | undefined => {
   return page !== undefined && token !== undefined ? `${page}#token=${token}` : undefined;
 };
 
-/** The first usable link among the words of a command line. */
+/** The first valid link among the command-line arguments. */
 export const pageOfArguments = (words: readonly string[]): string | undefined =>
   words.map(pageOfLink).find((page) => page !== undefined);

@@ -48,14 +48,14 @@ const handlersOf = ({ window, sessionStore, keyring, actions, address, logFile }
   },
 });
 
-/** Only the console's own page: in the one window, and in no frame of it. */
+/** Accepts only the console's own page, in the one window and not in a frame. */
 const isOwnPage = ({ sender, senderFrame }: IpcMainInvokeEvent, window: BrowserWindow | undefined): boolean =>
   senderFrame !== null &&
   senderFrame.parent === null &&
   sender === window?.webContents &&
   isConsoleAddress(senderFrame.url);
 
-/** Answers what the page asks of `window.castellan`. Checks the sender and the argument of each message first. */
+/** Handles the page's calls to `window.castellan`. Checks each message's sender and argument first. */
 export const serveBridge = (options: BridgeOptions): void => {
   const handlers = handlersOf(options);
   const answer = async (name: BridgeRequest, event: IpcMainInvokeEvent, input: unknown): Promise<unknown> => {
@@ -65,7 +65,7 @@ export const serveBridge = (options: BridgeOptions): void => {
     }
     const checked = bridgeRequests[name].input.safeParse(input);
     if (!checked.success) throw new Error(`${name}: the argument is not valid`);
-    // The table ties each name to its argument; a lookup by a variable name loses the tie.
+    // The table ties each name to its argument type; a lookup by a variable name loses that.
     return (handlers[name] as (input: unknown) => Promise<unknown>)(checked.data);
   };
   for (const name of bridgeRequestNames) {

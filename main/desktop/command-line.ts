@@ -3,17 +3,17 @@ import { type Config, readConfig, type SettingName, settingNames } from '../conf
 import { StartError } from '../platform/start-error.ts';
 import { pageOfArguments } from './addresses.logic.ts';
 
-/** What the app was started with. */
+/** The parsed command line of the app. */
 export interface CommandLine {
-  /** @throws StartError for a wrong setting. */
+  /** @throws StartError for an invalid setting. */
   config: () => Config;
-  /** A page that a `castellan://` link asks for. */
+  /** The page that a `castellan://` link asks for. */
   page: string | undefined;
-  /** Started at login: no window is wanted yet. */
+  /** Started at login: don't show a window yet. */
   hidden: boolean;
 }
 
-/** Reads the words after the program; those that Electron, Chromium and test tools add are none of ours. */
+/** Parses the arguments after the program. Ignores those that Electron, Chromium and test tools add. */
 export const readCommandLine = (
   words: readonly string[],
   environment: Record<string, string | undefined>,
@@ -35,7 +35,7 @@ export const readCommandLine = (
   };
 };
 
-/** The settings, or the reason why there are none yet. */
+/** The settings, or undefined if they are invalid. */
 export const tryConfig = ({ config }: CommandLine): Config | undefined => {
   try {
     return config();

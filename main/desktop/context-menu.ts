@@ -5,7 +5,7 @@ const separator: MenuItemConstructorOptions = { type: 'separator' };
 
 type Place = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'linkURL' | 'editFlags'>;
 
-/** What a right click offers: editing in a field, copying a selection or a link, else moving through the pages. */
+/** The items of a context menu: editing in a field, copying a selection or a link, otherwise navigation. */
 export const contextMenuTemplate = (
   { isEditable, selectionText, linkURL, editFlags }: Place,
   texts: Texts,
@@ -26,7 +26,7 @@ export const contextMenuTemplate = (
   }
   const copies: MenuItemConstructorOptions[] = [
     ...(selectionText.trim() === '' ? [] : [{ role: 'copy' } as const]),
-    // Addresses of the console itself mean nothing outside of the window.
+    // Console addresses are useless outside the window.
     ...(/^https?:/.test(linkURL)
       ? [{ id: 'copy-link', label: texts.copyLink, click: () => clipboard.writeText(linkURL) }]
       : []),
@@ -49,7 +49,7 @@ export interface PageHistory {
   goForward: () => void;
 }
 
-/** The pages that this window has shown, as its Back and Forward see them. */
+/** The window's page history, for Back and Forward. */
 export const pageHistory = ({ navigationHistory }: WebContents): PageHistory => ({
   canGoBack: navigationHistory.canGoBack(),
   canGoForward: navigationHistory.canGoForward(),
@@ -57,7 +57,7 @@ export const pageHistory = ({ navigationHistory }: WebContents): PageHistory => 
   goForward: () => navigationHistory.goForward(),
 });
 
-/** Opens a menu at a right click, and where the keyboard asks for one. */
+/** Opens a context menu on right click or by keyboard. */
 export const watchContextMenu = (contents: WebContents, texts: Texts): void => {
   contents.on('context-menu', (_event, place) =>
     Menu.buildFromTemplate(contextMenuTemplate(place, texts, pageHistory(contents))).popup(),

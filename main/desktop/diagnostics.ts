@@ -8,11 +8,11 @@ import { toIso } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Texts } from './texts.ts';
 
-/** Writes a report of each crash to this computer, and sends none anywhere. Call it before the app is ready. */
+/** Writes a report of each crash to this computer, and never sends one. Call it before the app is ready. */
 export const keepCrashReports = (): void =>
   crashReporter.start({ uploadToServer: false, productName: 'Castellan', ignoreSystemCrashHandler: false });
 
-/** Logs the end of a helper process: without a line here, a crash of the graphics process leaves no trace. */
+/** Logs when a helper process ends. Otherwise a crash of the graphics process would leave no trace. */
 export const logLostProcesses = (log: Logger): void =>
   void app.on('child-process-gone', (_event, { type, reason, exitCode, serviceName, name }) => {
     if (reason === 'clean-exit') return;
@@ -31,7 +31,7 @@ const readIfThere = (file: string): Promise<Buffer | undefined> =>
     throw error;
   });
 
-/** Crash reports lie in folders whose names depend on the system. */
+/** The system determines the folder names of the crash reports. */
 const crashReports = async (): Promise<string[]> => {
   const folder = app.getPath('crashDumps');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -41,8 +41,8 @@ const crashReports = async (): Promise<string[]> => {
 };
 
 /**
- * A ZIP archive with the versions, the logs and the settings of the desktop app, and with crash reports if asked for.
- * The database, the keys and the kept sign-in are never in it; a crash report is a copy of memory, and may hold secrets.
+ * Creates a ZIP archive with the versions, logs and settings of the desktop app, plus crash reports if requested. It
+ * never contains the database, the keys or the saved sign-in. A crash report is a copy of memory, and may hold secrets.
  */
 export const collectDiagnostics = async (
   places: DiagnosticsPlaces,

@@ -22,8 +22,8 @@ a:focus-visible { outline: 2px solid light-dark(#146a5d, #52b09e); outline-offse
 `;
 
 /**
- * Shown instead of the console while the service does not run: the reason, what to do, and where to read more. It needs
- * no script; to try again is to load the page again.
+ * Shown instead of the console while the service is down: the reason, what to do, and where to read more. Needs no
+ * script; reloading the page tries again.
  */
 export const failurePage = (
   failure: StartFailure | undefined,

@@ -4,12 +4,12 @@ import { isConsoleAddress } from './addresses.logic.ts';
 import { openAddress } from './outside.ts';
 
 export interface Guards {
-  /** The address to open outside, or undefined where it is refused. */
+  /** The address to open in the system's browser, or undefined if it is not allowed. */
   external: (address: string) => Promise<string | undefined>;
   log: Logger;
 }
 
-/** All that a page may do beyond showing itself: put text into the clipboard, after a click. */
+/** The only permission a page has: writing text to the clipboard, after a click. */
 const permissions: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
 
 /** Opens an allowed address in the system's browser. */
@@ -40,12 +40,12 @@ const guardContents = (contents: WebContents, guards: Guards): void => {
   });
 };
 
-/** For every page that this app will ever show, whoever makes its window. */
+/** Applies to every page this app ever shows, in any window. */
 export const guardAllContents = (guards: Guards): void => {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, guards));
 };
 
-/** The session of the window: no permission but one, no device, and no request to any network. */
+/** Locks down the window's session: only one permission, no devices and no network requests. */
 export const guardSession = (session: Session, developing: boolean): void => {
   session.setPermissionRequestHandler((contents, permission, answer) =>
     answer(permissions.has(permission) && isConsoleAddress(contents.getURL())),
@@ -54,7 +54,7 @@ export const guardSession = (session: Session, developing: boolean): void => {
   session.setDevicePermissionHandler(() => false);
   session.setSpellCheckerEnabled(false);
   if (developing) return;
-  // The policy of the page says so already: this holds for a page without one too.
+  // The page's policy says the same, but this also covers a page without one.
   const networks = ['http', 'https', 'ws', 'wss', 'ftp'].map((scheme) => `${scheme}://*/*`);
   session.webRequest.onBeforeRequest({ urls: networks }, (_details, answer) => answer({ cancel: true }));
 };

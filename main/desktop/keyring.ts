@@ -2,28 +2,28 @@ import { setTimeout } from 'node:timers/promises';
 import type { SafeStorage } from 'electron';
 import type { Keeping } from '#shared/desktop-bridge.ts';
 
-/** The system's keyring did not answer in time, or nobody wanted to wait for it any longer. */
+/** The system's keyring did not answer in time, or the wait was canceled. */
 export class KeyringUnansweredError extends Error {
   override readonly name = 'KeyringUnansweredError';
 }
 
 /**
- * The system's keyring. While it is locked the system asks the person for a password, and Electron's promises stay
- * pending for as long as that takes: every call here ends after a time limit, or when `stopWaiting` is called.
+ * The system's keyring. While it is locked, the system asks the person for a password, and Electron's promises stay
+ * pending for that long. So every call here ends after a time limit, or when `stopWaiting` is called.
  */
 export interface Keyring {
-  /** How a secret would be kept. Asks the system, so call it only when there is a secret to keep or to read. */
+  /** How a secret would be stored. Asks the system, so call it only when there is a secret to store or read. */
   protection(): Promise<Keeping>;
-  /** What `protection` found last; undefined while the system hasn't been asked. */
+  /** The last result of `protection`. Undefined until the system has been asked. */
   known(): Keeping | undefined;
-  /** Calls whenever `known` changes. */
+  /** Calls the listener whenever `known` changes. */
   onKnown(listener: () => void): void;
   encrypt(text: string): Promise<Buffer>;
-  /** `isStale` where the key has changed: encrypt the text again. */
+  /** `isStale` if the key has changed: encrypt the text again. */
   decrypt(sealed: Buffer): Promise<{ text: string; isStale: boolean }>;
-  /** Rejects every call that is still waiting. */
+  /** Rejects all pending calls. */
   stopWaiting(): void;
-  /** Rejects these and all later calls. */
+  /** Rejects all pending and later calls. */
   close(): void;
 }
 
@@ -33,7 +33,7 @@ export interface KeyringOptions {
   timeLimitMs?: number;
 }
 
-/** Chromium's mark on what it encrypted with a fixed key instead of one from the keyring. Linux only. */
+/** Chromium's prefix for data encrypted with a fixed key instead of one from the keyring. Linux only. */
 const fixedKeyMark = 'v10';
 
 export const createKeyring = ({ storage, platform, timeLimitMs = 120_000 }: KeyringOptions): Keyring => {
@@ -62,7 +62,7 @@ export const createKeyring = ({ storage, platform, timeLimitMs = 120_000 }: Keyr
   const ask = async (): Promise<Keeping> => {
     if (!(await answered(storage.isAsyncEncryptionAvailable()))) return 'memory';
     if (platform !== 'linux') return 'keyring';
-    // A keyring that is installed but dead leaves Chromium with the fixed key: only the result tells.
+    // If a keyring is installed but not working, Chromium uses the fixed key. Only the result shows it.
     const sealed = await answered(storage.encryptStringAsync('probe'));
     return sealed.subarray(0, fixedKeyMark.length).toString('latin1') === fixedKeyMark ? 'plain' : 'keyring';
   };

@@ -1,8 +1,8 @@
-/** The Authorization header that the window sent last, in memory alone: it tells whose window it is. */
+/** The last Authorization header that the window sent, kept only in memory. It identifies the signed-in user. */
 export interface LastAuthorization {
   note(header: string | null): void;
   current(): string | undefined;
-  /** Calls with each header that differs from the one before: at a sign-in, and when tokens are renewed. */
+  /** Calls the listener when the header changes: on sign-in, and when tokens are refreshed. */
   onChange(listener: () => void): void;
 }
 

@@ -8,11 +8,11 @@ export interface LoginItem {
   set(on: boolean): void;
 }
 
-/** As the Desktop Entry Specification wants arguments: in quotes, with what is special inside of them escaped. */
+/** Quotes an argument and escapes special characters, as the Desktop Entry Specification requires. */
 const quoted = (word: string): string =>
   `"${word.replaceAll(/["`$\\]/g, (character) => `\\${character}`).replaceAll('%', '%%')}"`;
 
-/** On Linux Electron offers nothing: an entry of the XDG autostart folder does it. */
+/** Electron has no login items on Linux, so write an entry to the XDG autostart folder. */
 export const createAutostartEntry = (file: string, command: readonly string[]): LoginItem => ({
   isOn: () => existsSync(file),
   set(on) {
@@ -28,12 +28,12 @@ export const createAutostartEntry = (file: string, command: readonly string[]): 
 
 export const createLoginItem = (): LoginItem => {
   if (process.platform === 'linux') {
-    // An AppImage runs from a place that is gone tomorrow, and tells where it really lies.
+    // An AppImage runs from a temporary mount, and gives its real path in `APPIMAGE`.
     const program = process.env.APPIMAGE ?? process.execPath;
     const command = app.isPackaged ? [program, '--hidden'] : [program, app.getAppPath(), '--hidden'];
     return createAutostartEntry(join(app.getPath('appData'), 'autostart/castellan.desktop'), command);
   }
-  // Windows tells entries apart by their arguments; macOS takes none, and says how the app was started.
+  // Windows tells entries apart by their arguments. macOS takes none, and reports how the app was started.
   const args = ['--hidden'];
   return {
     isOn: () => app.getLoginItemSettings({ args }).openAtLogin,
@@ -41,6 +41,6 @@ export const createLoginItem = (): LoginItem => {
   };
 };
 
-/** Whether macOS started the app at login: other systems say so by `--hidden`. */
+/** Whether macOS started the app at login. Other systems pass `--hidden` instead. */
 export const wasOpenedAtLogin = (): boolean =>
   process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;

@@ -1,7 +1,7 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { Texts } from './texts.ts';
 
-/** What Castellan's own menu items do. */
+/** The actions of Castellan's own menu items. */
 export interface MenuActions {
   open: (page: string) => void;
   goBack: () => void;
@@ -19,7 +19,7 @@ export interface MenuActions {
 export interface MenuSwitches {
   closeToTray: Switch;
   startAtLogin: Switch;
-  /** Absent once the system has said that it can't keep a secret at all. */
+  /** Absent once the system has reported that it can't store secrets at all. */
   staySignedIn: Switch | undefined;
 }
 export interface Switch {
@@ -45,7 +45,7 @@ const settingsItems = (texts: Texts, switches: MenuSwitches): MenuItemConstructo
     : { id: 'stay-signed-in', label: texts.staySignedInUnavailable, enabled: false },
 ];
 
-/** The menu as data: Castellan's own items among the roles that people expect of their platform. */
+/** The menu template: Castellan's own items plus the standard roles of the platform. */
 export const menuTemplate = (
   texts: Texts,
   actions: MenuActions,
@@ -153,7 +153,7 @@ export const menuTemplate = (
   ];
 };
 
-/** Sets the menu of the app. Call it again when a switch has changed elsewhere. */
+/** Sets the app menu. Call it again when a switch changes elsewhere. */
 export const setMenu = (texts: Texts, actions: MenuActions, switches: MenuSwitches): void =>
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(

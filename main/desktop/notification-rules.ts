@@ -4,14 +4,14 @@ import type { Role } from '#shared/roles.ts';
 import type { AuditEventRow } from '../store/audit-events.ts';
 import type { Texts } from './texts.ts';
 
-/** Whose window it is. */
+/** The user signed in at the window. */
 export interface Watcher {
   userId: string;
   tenantId: string;
   role: Role;
 }
 
-/** A notification of the system, and the page that a click on it opens. */
+/** A system notification, and the page that a click on it opens. */
 export interface DesktopNotification {
   title: string;
   body: string;
@@ -25,7 +25,7 @@ const newSignIn: NotificationRule = ({ actor_id, ip_address }, { userId }, texts
     ? { title: texts.newSignIn, body: texts.newSignInFrom(ip_address ?? '?'), page: '/dashboard/sessions' }
     : undefined;
 
-/** What a run at the hosting provider came to, for those who may read hosting and did not do it themselves. */
+/** The outcome of an upgrade run, for users who may read hosting and didn't trigger it themselves. */
 const runMoved: NotificationRule = ({ actor_id, target_label, details }, { userId, role }, texts) => {
   if (actor_id === userId || !may(role, 'hosting.read')) return undefined;
   const { to } = JSON.parse(details ?? '{}') as AuditDetails;
@@ -33,7 +33,7 @@ const runMoved: NotificationRule = ({ actor_id, target_label, details }, { userI
   return body === undefined ? undefined : { title: target_label ?? texts.server, body, page: '/dashboard/hosting' };
 };
 
-/** Which rows of the audit log are worth a notification to the person at the window. To add one, name its action. */
+/** Which audit events notify the person at the window. To add one, name its action. */
 const rules: Partial<Record<AuditAction, NotificationRule>> = {
   login: newSignIn,
   completeLogin: newSignIn,

@@ -12,10 +12,10 @@ export interface NotificationParts {
   texts: Texts;
 }
 
-/** So many rows are looked at after one commit; more at once are no news to anybody. */
+/** Check at most this many rows after one commit. A larger batch is not news to anyone. */
 const newest = 50;
 
-/** The person who is signed in at the window, as the database has it now. */
+/** The user signed in at the window, as the database currently has them. */
 const watcherOf = async ({ callers }: AppContext, authorization: string | undefined): Promise<Watcher | undefined> => {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) return undefined;
@@ -24,8 +24,8 @@ const watcherOf = async ({ callers }: AppContext, authorization: string | undefi
 };
 
 /**
- * Shows what happens to the account that is signed in at the window: rows of the audit log, as they are written.
- * Nobody is told of what happened while nobody was signed in there.
+ * Shows notifications for the account signed in at the window, as audit events are written. Skips events from while
+ * nobody was signed in there.
  */
 export const watchAuditLog = (context: AppContext, { authorization, show, texts }: NotificationParts): void => {
   const { db, log } = context;
@@ -42,7 +42,7 @@ export const watchAuditLog = (context: AppContext, { authorization, show, texts 
     const last = await lastAuditSequence(db.read, tenantId);
     const before = seen.get(tenantId);
     seen.set(tenantId, last);
-    // What was there before the person came, their own sign-in included, is no news.
+    // Events from before this sign-in, and the sign-in itself, are not news.
     if (before === undefined) return;
     for (const row of await auditEventsAfter(db.read, tenantId, Math.max(before, last - newest), newest)) {
       const notification = notificationOf(row, watcher, texts);
@@ -51,7 +51,7 @@ export const watchAuditLog = (context: AppContext, { authorization, show, texts 
   };
 
   const lookNow = (): void => {
-    // Taken now: by its turn another person may have come.
+    // Read it now: another person may have signed in by the time this runs.
     const header = authorization.current();
     tail = tail
       .then(() => look(header))
@@ -61,10 +61,10 @@ export const watchAuditLog = (context: AppContext, { authorization, show, texts 
   db.changes.onCommit('audit', lookNow);
 };
 
-/** Notifications that are on the screen: one that nobody holds would be collected, and its click with it. */
+/** Notifications on screen. Without a reference they would be garbage-collected, along with their click handler. */
 const shown = new Set<Notification>();
 
-/** Shows a notification of the system. */
+/** Shows a system notification. */
 export const showNotification = (
   { title, body }: Omit<DesktopNotification, 'page'>,
   log: Logger,

@@ -3,8 +3,8 @@ import { listProviderSettings } from '../store/provider-settings.ts';
 import type { Updates } from './updates.ts';
 
 /**
- * Hosts whose https pages may open in the system's browser: the update feed's, and those of the hosting providers that
- * owners have connected, for invoices are paid there.
+ * Hosts whose https pages may open in the system's browser: the update feed's, and those of the connected hosting
+ * providers, where owners pay invoices.
  */
 export const outsideHosts = async (
   app: Pick<App, 'context'> | undefined,

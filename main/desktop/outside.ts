@@ -1,14 +1,14 @@
 import { shell } from 'electron';
 
-/** What Castellan was started with. */
+/** The umask that Castellan was started with. */
 const inheritedMask = process.umask();
 const privateMask = 0o077;
 let starting = 0;
 
-/** Makes whatever this process creates from now on accessible to its own account alone. */
+/** Makes everything this process creates from now on accessible to its own account only. */
 export const keepFilesPrivate = (): void => void process.umask(privateMask);
 
-/** A program that is started inherits the mask: a browser's downloads would be closed to everybody else. */
+/** Child processes inherit the umask. Without this, nobody else could read a browser's downloads. */
 const withInheritedMask = async <Result>(start: () => Promise<Result>): Promise<Result> => {
   process.umask(inheritedMask);
   starting += 1;

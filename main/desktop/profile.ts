@@ -5,27 +5,27 @@ import pino from 'pino';
 import { dataFolder, desktopFolder, prepareDataFolder } from '../platform/data-folder.ts';
 import { createLogger, type Logger } from '../platform/logger.ts';
 
-/** Where the shell keeps what is its own: window, sign-in, log, and Chromium's profile. */
+/** The paths of the shell's own files: window, sign-in, log and Chromium's profile. */
 export interface Profile {
   readonly settingsFile: string;
   readonly sessionFile: string;
   readonly logFolder: string;
   readonly logFile: string;
-  /** The log before this one. */
+  /** The previous log file. */
   readonly olderLogFile: string;
 }
 
 /**
- * Puts the profile into the data folder, so that everything lies in one private place and one instance runs per folder.
- * Where that folder cannot be used, the profile stays where the system has such things: there is a page to be shown
- * that says why. Called before the app is ready.
+ * Puts the profile into the data folder, so that everything is in one private place and each folder has one instance.
+ * If that folder can't be used, the profile stays in the system's default place, so that the app can still show a page
+ * that says why. Call it before the app is ready.
  */
 export const prepareProfile = async (dataDir: string | undefined): Promise<Profile> => {
   const usable =
     dataDir !== undefined &&
     (await prepareDataFolder(dataFolder(dataDir)).then(
       () => true,
-      // Told by the start of the service, which meets the same obstacle.
+      // The service hits the same problem at startup, and reports it.
       () => false,
     ));
   if (usable) app.setPath('userData', desktopFolder(dataDir));
@@ -43,7 +43,7 @@ export const prepareProfile = async (dataDir: string | undefined): Promise<Profi
 
 const largestLog = 5_000_000;
 
-/** The log of the desktop app: a file, and the one before it. */
+/** The desktop app's log: the current file and the previous one. */
 export const createFileLogger = (level: string, { logFile, olderLogFile }: Profile): Logger => {
   const { size } = statSync(logFile, { throwIfNoEntry: false }) ?? { size: 0 };
   if (size > largestLog) {

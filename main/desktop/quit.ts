@@ -1,17 +1,17 @@
 import { app } from 'electron';
 import type { Logger } from '../platform/logger.ts';
 
-/** One step of the way out. */
+/** One step of shutting down. */
 export type QuitStep = () => Promise<void> | void;
 
 export interface Quitting {
-  /** Whether the app is on its way out: then a closed window stays closed. */
+  /** Whether the app is shutting down: then a closed window stays closed. */
   isQuitting(): boolean;
 }
 
 /**
- * Ends the app in order: windows first, then each step, then the process. A step that fails is logged, and the others
- * still run; the exit code tells.
+ * Shuts the app down in order: the windows, then each step, then the process. If a step fails, logs it, runs the rest,
+ * and reports it in the exit code.
  */
 export const quitInOrder = (steps: readonly QuitStep[], log: Logger): Quitting => {
   let quitting = false;

@@ -6,25 +6,25 @@ import type { Logger } from '../platform/logger.ts';
 import { consoleHost, consoleScheme } from './addresses.logic.ts';
 import type { LastAuthorization } from './last-authorization.ts';
 
-/** What the scheme needs to know when a page asks. */
+/** What the scheme needs to handle a request. */
 export interface SchemeParts {
-  /** Starts the service where it does not run yet; resolves either way. */
+  /** Starts the service if it isn't running. Resolves either way. */
   start: () => Promise<void>;
   server: () => FastifyInstance | undefined;
-  /** What is shown instead of the console while there is no service. */
+  /** The page to show instead of the console while there is no service. */
   failurePage: () => Response;
-  /** Where the console's files are served from while it is being worked on. */
+  /** Where the console's files are served from during development. */
   developmentServer: string | undefined;
   authorization: Pick<LastAuthorization, 'note'>;
   log: Logger;
 }
 
 export interface ConsoleTransport {
-  /** Answers no more, and resolves when what is under way is answered. */
+  /** Stops accepting requests and resolves once in-flight ones finish. */
   drain(): Promise<void>;
 }
 
-/** Before the app is ready. */
+/** Call it before the app is ready. */
 export const registerConsoleScheme = (): void =>
   protocol.registerSchemesAsPrivileged([
     {
@@ -33,12 +33,12 @@ export const registerConsoleScheme = (): void =>
     },
   ]);
 
-/** Headers of the page that mean something else on a socket, or that only a socket may tell. */
+/** Request headers that mean something else on a socket, or that only a socket may set. */
 const dropped = /^(host|connection|origin|referer|accept-encoding|forwarded|x-forwarded-.*|x-real-ip|sec-.*)$/;
 
 /**
- * Headers of an answer that never reach the window. Chromium allows `Origin-Agent-Cluster` on http and https alone and
- * ends the whole app when another scheme sends it; the rest are about a socket or its encryption, and there is none.
+ * Response headers that never reach the window. Chromium allows `Origin-Agent-Cluster` only on http and https, and
+ * crashes the whole app if another scheme sends it. The rest concern a socket or its encryption, and there is none.
  */
 const neverPassed: ReadonlySet<string> = new Set([
   'origin-agent-cluster',
@@ -48,11 +48,11 @@ const neverPassed: ReadonlySet<string> = new Set([
   'transfer-encoding',
 ]);
 
-/** Sessions are listed as `Castellan on Linux`: the system comes from the browser's own words. */
+/** Sessions are listed as `Castellan on Linux`; the system comes from the browser's user agent. */
 const userAgentOf = (version: string, given: string | null): string =>
   `Castellan/${version} ${/\([^)]*\)/.exec(given ?? '')?.[0] ?? ''}`.trim();
 
-/** The service’s own; while the console is worked on, a folder of its source is named `api` too. */
+/** Paths of the service itself. Be specific: during development, a source folder of the console is also named `api`. */
 const serverPaths = /^\/(trpc|api\/v1|api\/docs|healthz|readyz|metrics)(\/|$)/;
 
 const unavailable = (): Response => new Response(null, { status: 503 });
@@ -60,7 +60,7 @@ const unavailable = (): Response => new Response(null, { status: 503 });
 const bodyOf = async (request: Request): Promise<Buffer | undefined> =>
   request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
 
-/** Asks the server's own router without a socket: the window gets the very answers that a browser gets. */
+/** Calls the server's own router without a socket, so the window gets exactly the responses that a browser gets. */
 const ask = async (server: FastifyInstance, request: Request, version: string): Promise<Response> => {
   const { pathname, search } = new URL(request.url);
   const headers: Record<string, string> = {};
@@ -68,7 +68,7 @@ const ask = async (server: FastifyInstance, request: Request, version: string): 
   headers['user-agent'] = userAgentOf(version, request.headers.get('user-agent'));
   const payload = await bodyOf(request);
   const answer = await server.inject({
-    // Whatever the method is, the router decides.
+    // Pass any method; the router decides.
     method: request.method as NonNullable<InjectOptions['method']>,
     url: `${pathname}${search}`,
     authority: consoleHost,
@@ -82,7 +82,7 @@ const ask = async (server: FastifyInstance, request: Request, version: string): 
     for (const one of [value].flat()) if (one !== undefined) answered.append(name, String(one));
   }
   const bodyless = request.method === 'HEAD' || [204, 205, 304].includes(answer.statusCode);
-  // The two declarations of the same stream class, Node's and the DOM's, do not know each other.
+  // Node and the DOM declare the same stream class separately, and TypeScript doesn't relate the two.
   const body = bodyless ? null : (Readable.toWeb(answer.stream()) as NodeReadableStream as unknown as ReadableStream);
   return new Response(body, { status: answer.statusCode, headers: answered });
 };
@@ -97,7 +97,7 @@ export const serveConsole = (version: string, parts: SchemeParts): ConsoleTransp
     const { host, pathname, search } = new URL(request.url);
     if (host !== consoleHost) return new Response(null, { status: 404 });
     const isServers = serverPaths.test(pathname);
-    // A page that is opened or reloaded tries again what has failed.
+    // Opening or reloading a page retries a failed start.
     if (!isServers) await start();
     const running = server();
     if (draining) return unavailable();

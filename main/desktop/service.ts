@@ -3,27 +3,27 @@ import type { Config } from '../config.ts';
 import type { Logger } from '../platform/logger.ts';
 import { StartError, type StartErrorKind } from '../platform/start-error.ts';
 
-/** Why the service does not run, for the page that says so. */
+/** Why the service is not running, for the failure page. */
 export interface StartFailure {
   kind: StartErrorKind;
   message: string;
 }
 
-/** The service inside of the desktop app: it may fail to start, and be started again. */
+/** The service inside the desktop app. It may fail to start, and can be started again. */
 export interface DesktopService {
-  /** Starts it, unless it runs or is on its way; resolves either way. */
+  /** Starts it, unless it is running or starting. Resolves either way. */
   start(): Promise<void>;
   /** The running program. */
   app(): App | undefined;
   failure(): StartFailure | undefined;
-  /** Calls with every program that has started, also the one that runs already. */
+  /** Calls the listener for each program that starts, and for the one already running. */
   onStart(listener: (app: App) => void): void;
-  /** Drains requests and closes the database; nothing starts afterwards. */
+  /** Drains requests and closes the database. Nothing starts afterwards. */
   stop(): Promise<void>;
 }
 
 export interface ServiceParts {
-  /** Read at each start: what stood in the way may be a setting. @throws StartError */
+  /** Read at each start, since a setting may have been the problem. @throws StartError */
   config: () => Config;
   log: Logger;
 }
@@ -37,7 +37,7 @@ export const createDesktopService = ({ config, log }: ServiceParts): DesktopServ
 
   const attempt = async (): Promise<void> => {
     try {
-      // Loaded here rather than first of all: meanwhile Chromium starts.
+      // Load this late, so that Chromium starts in the meantime.
       const { startApp } = await import('../compose.ts');
       running = await startApp(config(), { log, desktop: true });
       failure = undefined;

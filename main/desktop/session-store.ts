@@ -5,18 +5,18 @@ import type { Logger } from '../platform/logger.ts';
 import type { Keyring } from './keyring.ts';
 import type { SettingsStore } from './settings.ts';
 
-/** Keeps the window's sign-in across restarts, encrypted with a key from the system's keyring where there is one. */
+/** Keeps the window's sign-in across restarts, encrypted with a key from the system's keyring if there is one. */
 export interface SessionStore {
-  /** The sign-in that was kept last, or null. Waits for the keyring only if there is one to read. */
+  /** The saved sign-in, or null. Waits for the keyring only if there is one to read. */
   load(): Promise<string | null>;
-  /** Never fails: what can't be written stays in memory, and the log says why. */
+  /** Never fails: if it can't write, it keeps the text in memory and logs why. */
   save(text: string): Promise<void>;
   clear(): Promise<void>;
-  /** How the sign-in is kept, or would be. */
+  /** How the sign-in is stored, or would be. */
   keeping(): Promise<Keeping>;
-  /** Starts or stops keeping the sign-in. Starting asks again if the person once refused to go without a keyring. */
+  /** Starts or stops keeping the sign-in. Starting asks again if the person once declined to go without a keyring. */
   setStaying(stays: boolean): Promise<void>;
-  /** Resolves when everything is written. A keyring that doesn't answer holds it up for `closeLimitMs` at most. */
+  /** Resolves when everything is written. Waits at most `closeLimitMs` for a keyring that doesn't answer. */
   close(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export const createSessionStore = (options: SessionStoreOptions): SessionStore =
   };
 
   let asking = false;
-  /** Not awaited: the question may stay open while the session goes on. */
+  /** Don't await this: the question may stay open while the session goes on. */
   const askOnce = async (): Promise<void> => {
     if (asking || !settings.get().staySignedIn || settings.get().plainKeeping !== 'ask') return;
     if ((await keyring.protection()) !== 'plain') return;

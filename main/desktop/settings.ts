@@ -16,19 +16,19 @@ export type WindowPlace = z.output<typeof place>;
 const desktopSettings = z.strictObject({
   window: place.optional(),
   closeToTray: z.boolean().default(false),
-  /** Whether the person has been told that a closed window leaves Castellan running. */
+  /** Whether the person has been told that Castellan keeps running when the window is closed. */
   toldStillRunning: z.boolean().default(false),
   staySignedIn: z.boolean().default(true),
-  /** Whether the sign-in may be kept without a keyring: asked once. */
+  /** Whether the sign-in may be kept without a keyring. Asked only once. */
   plainKeeping: z.enum(['ask', 'keep', 'never']).default('ask'),
   colorScheme: z.enum(colorSchemes).default('auto'),
 });
 export type DesktopSettings = z.output<typeof desktopSettings>;
 
-/** What people have chosen on this computer. */
+/** The person's settings on this computer. */
 export interface SettingsStore {
   get(): Readonly<DesktopSettings>;
-  /** Takes effect at once and is written behind; a failure to write is logged. */
+  /** Takes effect at once and is written in the background. Logs write errors. */
   set(changed: Partial<DesktopSettings>): void;
   /** Resolves when everything is written. */
   flush(): Promise<void>;

@@ -1,4 +1,4 @@
-/** The words of the desktop shell: menus, tray, dialogs, notifications, and the page of a failed start. */
+/** The texts of the desktop shell: menus, tray, dialogs, notifications and the failure page. */
 const en = {
   appMenu: 'Castellan',
   file: 'File',
@@ -158,7 +158,7 @@ const de: Texts = {
 const languages = { en, de };
 export type Language = keyof typeof languages;
 
-/** The first of the system's languages that Castellan speaks, else English. */
+/** The first of the system's languages that Castellan supports, otherwise English. */
 export const languageOf = (preferred: readonly string[]): Language =>
   preferred.map((tag) => tag.split('-')[0]).find((language) => language === 'en' || language === 'de') === 'de'
     ? 'de'

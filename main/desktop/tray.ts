@@ -8,7 +8,7 @@ export interface TrayActions {
   quit: () => void;
 }
 
-/** The icon beside the clock, where Castellan is reached while its window is closed. */
+/** The tray icon, which gives access to Castellan while its window is closed. */
 export const createTray = (texts: Texts, actions: TrayActions): Tray => {
   const isMac = process.platform === 'darwin';
   const image = nativeImage.createFromPath(
@@ -24,7 +24,7 @@ export const createTray = (texts: Texts, actions: TrayActions): Tray => {
       { id: 'tray-quit', label: texts.quit, click: actions.quit },
     ]),
   );
-  // macOS opens the menu on a click; elsewhere a click is expected to open the window.
+  // macOS opens the menu on a click. Elsewhere, people expect a click to open the window.
   if (!isMac) tray.on('click', actions.show);
   return tray;
 };

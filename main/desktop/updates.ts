@@ -4,8 +4,8 @@ import { day, second } from '#shared/limits.ts';
 import type { Logger } from '../platform/logger.ts';
 
 /**
- * DECISION: an update is told, never installed by itself: a self-hosted service is upgraded by whoever keeps its data.
- * The feed is a JSON document of the administrator's choice, and none is asked unless one is set.
+ * DECISION: announce updates, never install them: whoever is responsible for a self-hosted service's data upgrades it.
+ * The feed is a JSON document that the administrator chooses. Without one, nothing is requested.
  */
 const feedDocument = z.object({
   version: z.string().regex(/^\d+\.\d+\.\d+$/),
@@ -20,16 +20,16 @@ export interface UpdateParts {
 }
 
 export interface Updates {
-  /** Hosts whose pages a release may name. */
+  /** Hosts whose pages a release may link to. */
   hosts(): string[];
-  /** The newer release there is, or undefined. @throws Error where the feed cannot be read. */
+  /** The newer release, or undefined if there is none. @throws Error if the feed can't be read. */
   check(): Promise<Release | undefined>;
-  /** Looks now and daily, and tells each newer release once. */
+  /** Checks now and daily, and reports each newer release once. */
   watch(tell: (release: Release) => void): void;
   stop(): void;
 }
 
-/** The feed's address, or undefined where none is set or it is not https. */
+/** The feed's URL, or undefined if none is set or it is not https. */
 export const readFeed = (text: string | undefined, log: Logger): URL | undefined => {
   if (text === undefined || text === '') return undefined;
   const feed = URL.canParse(text) ? new URL(text) : undefined;
@@ -38,7 +38,7 @@ export const readFeed = (text: string | undefined, log: Logger): URL | undefined
   return undefined;
 };
 
-/** A session of its own, kept in memory. */
+/** A separate session, kept in memory. */
 const updatePartition = 'updates';
 
 const numbers = (version: string): number[] => version.split(/[.-]/).slice(0, 3).map(Number);
@@ -53,7 +53,7 @@ export const createUpdates = ({ feed, version, log }: UpdateParts): Updates => {
   let told: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   const check = async (): Promise<Release | undefined> => {
-    // Not the window's session: that one reaches no network.
+    // Not the window's session: that one has no network access.
     const answer = await session
       .fromPartition(updatePartition)
       .fetch(feed.href, { redirect: 'error', signal: AbortSignal.timeout(30 * second) });

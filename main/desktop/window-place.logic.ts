@@ -9,7 +9,7 @@ export interface Rectangle {
 
 export const smallestWindow = { width: 900, height: 600 } as const;
 const usualWindow = { width: 1280, height: 800 } as const;
-/** So much of the window has to be on a screen that it can be grabbed. */
+/** How much of the window must be on a screen for people to be able to grab it. */
 const grip = { width: 120, height: 40 } as const;
 
 const overlap = (start: number, length: number, otherStart: number, otherLength: number): number =>
@@ -20,7 +20,8 @@ const isReachable = (place: Rectangle, screen: Rectangle): boolean =>
   overlap(place.y, grip.height, screen.y, screen.height) >= grip.height;
 
 /**
- * Where to open the window: as it was left, unless that is on no screen any more. The first screen is the main one.
+ * Where to open the window: where it was last, unless that is off every screen by now. The first screen is the main
+ * one.
  */
 export const windowPlace = (
   saved: WindowPlace | undefined,

@@ -9,12 +9,12 @@ import type { SettingsStore } from './settings.ts';
 import type { Texts } from './texts.ts';
 import { smallestWindow, windowPlace } from './window-place.logic.ts';
 
-/** The one window, which may be hidden, or closed and opened again. */
+/** The only window. It may be hidden, or closed and opened again. */
 export interface ConsoleWindow {
   current(): BrowserWindow | undefined;
-  /** Shows the window in front, making it where there is none. */
+  /** Brings the window to the front, creating it if necessary. */
   show(): void;
-  /** Shows the window at a page of the console, such as `/dashboard/sessions`. */
+  /** Shows the window with a console page, such as `/dashboard/sessions`. */
   open(page: string): void;
 }
 
@@ -25,11 +25,11 @@ export interface WindowParts {
   log: Logger;
   /** Whether closing the window only hides it. */
   hidesOnClose: () => boolean;
-  /** Calls after closing has hidden the window. */
+  /** Called after closing has hidden the window. */
   onHide: () => void;
 }
 
-/** The console's own grounds, so that nothing flashes before its first paint. */
+/** The console's background color, so that nothing flashes before the first paint. */
 const ground = (): string => (nativeTheme.shouldUseDarkColors ? '#141a1d' : '#f5f8f8');
 
 /** Two crashes within this time are more than bad luck, in milliseconds. */
@@ -69,7 +69,7 @@ const createBrowserWindow = ({ settings }: WindowParts): BrowserWindow => {
   return window;
 };
 
-/** A page that crashed or hangs is brought back, and the person is told. */
+/** Restores a page that crashed or hangs, and tells the person. */
 const watchOver = (window: BrowserWindow, { texts, clock, log }: WindowParts): void => {
   const { webContents } = window;
   const tell = (options: Electron.MessageBoxOptions): Promise<number> =>
@@ -107,14 +107,14 @@ const watchOver = (window: BrowserWindow, { texts, clock, log }: WindowParts): v
     tell({ type: 'warning', message: texts.hung, detail: texts.hungDetail, buttons: [texts.wait, texts.reload] })
       .then((response) => {
         asking = false;
-        // Whoever hangs does not reload: the end of its process brings it back, by the listener above.
+        // A hung renderer cannot reload. Kill it; the crash listener above restores the page.
         if (response === 1) webContents.forcefullyCrashRenderer();
       })
       .catch(logFailure);
   });
 };
 
-/** A window that is being dragged moves a hundred times a second. */
+/** Debounce: dragging a window fires about a hundred move events a second. */
 const settleMs = 500;
 
 const rememberPlace = (window: BrowserWindow, settings: SettingsStore): void => {
@@ -124,7 +124,7 @@ const rememberPlace = (window: BrowserWindow, settings: SettingsStore): void => 
     settings.set({ window: { ...window.getNormalBounds(), maximized: window.isMaximized() } });
   };
   window.on('close', remember);
-  // Nobody closes the window of a laptop that runs out of power. Linux has no `moved` and `resized`.
+  // Save early: a laptop that runs out of power never closes the window. Linux has no `moved` and `resized` events.
   const rememberSoon = () => {
     clearTimeout(timer);
     timer = setTimeout(remember, settleMs);
@@ -135,15 +135,15 @@ const rememberPlace = (window: BrowserWindow, settings: SettingsStore): void => 
   window.on('closed', () => clearTimeout(timer));
 };
 
-/** So long the window waits for its first paint before it shows itself anyway. */
+/** Show the window after this time even if nothing has been painted. */
 const paintLimitMs = 5_000;
 
-/** Shows the window once it has something to show: before, it would flash white. */
+/** Shows the window once it has painted; earlier it would flash white. */
 const showWhenPainted = (window: BrowserWindow, isMaximized: boolean): void => {
   const show = (): void => {
     clearTimeout(timer);
     if (window.isDestroyed() || window.isVisible()) return;
-    // This shows the window as well.
+    // This also shows the window.
     if (isMaximized) window.maximize();
     window.show();
   };
@@ -161,7 +161,7 @@ export const createConsoleWindow = (parts: WindowParts): ConsoleWindow => {
 
   const load = (own: BrowserWindow, page: string): void => {
     own.loadURL(`${consoleOrigin}${page}`).catch((error: Error) => {
-      // Another page was asked for meanwhile.
+      // Another page was requested in the meantime.
       if (!error.message.includes('ERR_ABORTED')) log.error({ err: error }, 'the window could not be loaded');
     });
   };
@@ -203,7 +203,7 @@ export const createConsoleWindow = (parts: WindowParts): ConsoleWindow => {
         window = create(page);
         return;
       }
-      // A page that is still loading hears nothing yet.
+      // A page that is still loading can't receive messages yet.
       if (window.webContents.isLoadingMainFrame()) load(window, page);
       else window.webContents.send(openChannel, page);
       show();
@@ -214,7 +214,7 @@ export const createConsoleWindow = (parts: WindowParts): ConsoleWindow => {
 export const themeSource = (scheme: 'light' | 'dark' | 'auto'): 'light' | 'dark' | 'system' =>
   scheme === 'auto' ? 'system' : scheme;
 
-/** Asks something in front of the window, where there is one. @returns whether the first button was chosen. */
+/** Shows a message box in front of the window, if there is one. @returns whether the first button was chosen. */
 export const askInWindow = async (
   { current }: ConsoleWindow,
   message: string,

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 
-/** Whatever was thrown, as an error that callers may see; the cause stays inside for the log. */
+/** Turns anything thrown into an error that is safe to show to callers. The cause stays attached for the log. */
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   switch ((error as { code?: unknown } | null)?.code) {

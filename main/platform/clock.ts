@@ -1,4 +1,4 @@
-/** The one source of time. Instants are milliseconds since the epoch. */
+/** The only source of time. Instants are milliseconds since the epoch. */
 export interface Clock {
   now(): number;
 }
@@ -9,7 +9,9 @@ const dayLength = 86_400_000;
 const datesKept = 1_000;
 const dates = new Map<number, string>();
 
-/** The date of a day since the epoch, with the T: lists show hundreds of instants, of few days. */
+/**
+ * The date of a day since the epoch, including the `T`. Cached: lists show hundreds of instants from only a few days.
+ */
 const dateOf = (day: number): string => {
   const known = dates.get(day);
   if (known !== undefined) return known;

@@ -2,13 +2,13 @@ import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from './start-error.ts';
 
-/** Where everything that Castellan keeps lies. */
+/** The paths of everything Castellan stores. */
 export interface DataFolder {
   readonly path: string;
   readonly database: string;
   readonly lock: string;
   readonly keys: string;
-  /** What the emulated hosting provider knows. */
+  /** State of the emulated hosting provider. */
   readonly sandbox: string;
 }
 
@@ -20,15 +20,15 @@ export const dataFolder = (path: string): DataFolder => ({
   sandbox: join(path, 'sandbox.json'),
 });
 
-/** The desktop app keeps what is its own below the data folder. */
+/** The desktop app keeps its own files in a subfolder of the data folder. */
 export const desktopFolder = (dataDir: string): string => join(dataDir, 'desktop');
 export const desktopLogFile = (dataDir: string): string => join(desktopFolder(dataDir), 'logs/castellan.log');
 
 const othersMayRead = (mode: number): boolean => process.platform !== 'win32' && (mode & 0o077) !== 0;
 
 /**
- * Creates the folder with mode 0700, or tightens one that is empty or ours.
- * @throws StartError where the path is no folder, or an open folder that holds something else.
+ * Creates the folder with mode 0700, or tightens the mode if it is empty or ours.
+ * @throws StartError if the path is not a folder, or is an open folder that holds something else.
  */
 export const prepareDataFolder = async (folder: DataFolder): Promise<void> => {
   try {
@@ -46,7 +46,7 @@ export const prepareDataFolder = async (folder: DataFolder): Promise<void> => {
   await chmod(folder.path, 0o700);
 };
 
-/** @throws StartError for a link, something else than a folder, or a mode that lets others in. */
+/** @throws StartError for a link, anything but a folder, or a mode that gives others access. */
 export const checkPrivateFolder = async (path: string): Promise<void> => {
   const stats = await lstat(path);
   if (!stats.isDirectory()) throw new StartError(`${path} is not a folder`);

@@ -5,9 +5,9 @@ import { StartError } from './start-error.ts';
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Trusts the certificates of a PEM file for every connection that this process opens, beside those it trusts already.
- * Packages of the desktop app ignore `NODE_EXTRA_CA_CERTS`.
- * @throws StartError where the file can't be read or holds no certificate, and on Node before 22.19.
+ * Trusts the certificates of a PEM file for every connection of this process, in addition to the default ones. Packaged
+ * desktop apps ignore `NODE_EXTRA_CA_CERTS`.
+ * @throws StartError if the file can't be read or holds no certificate, and on Node before 22.19.
  */
 export const trustCertificates = async (file: string): Promise<void> => {
   const text = await readFile(file, 'utf8').catch((cause: Error) => {

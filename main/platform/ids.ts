@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-/** Randomness, passed in so that tests can fix it. */
+/** Randomness, injected so that tests can fix it. */
 export interface Ids {
-  /** An opaque identifier: the prefix and 128 random bits. */
+  /** An opaque ID: the prefix and 128 random bits. */
   id(prefix: IdPrefix): string;
   /** A secret for a link: 256 random bits in base64url. */
   secret(): string;

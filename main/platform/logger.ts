@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger };
 
-/** Names under which a secret could reach a log line; their values are replaced at any of the first three depths. */
+/** Names of fields that could hold a secret. Their values are redacted at the first three levels of nesting. */
 const secretNames = [
   'password',
   'current_password',
@@ -21,7 +21,7 @@ const secretNames = [
   'cookie',
 ];
 
-/** Structured logs on stderr: stdout carries the ready line alone. */
+/** Structured logs on stderr: stdout carries only the ready line. */
 export const createLogger = (level: string, destination?: DestinationStream): Logger =>
   pino(
     {

@@ -1,14 +1,14 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Figures of this process for Prometheus. */
+/** Prometheus metrics of this process. */
 export interface Metrics {
   readonly contentType: string;
-  /** Counts a request by its route and status; `seconds` is how long it took. */
+  /** Counts a request by route and status. `seconds` is its duration. */
   observeRequest(route: string, method: string, status: number, seconds: number): void;
   render(): Promise<string>;
 }
 
-/** Values that are read when somebody asks for them. */
+/** Values read on each scrape. */
 export type Gauges = Record<string, { help: string; read: () => Promise<number> }>;
 
 export const createMetrics = (gauges: Gauges): Metrics => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { StartError } from './start-error.ts';
 
 /**
- * Looks whether a port can be listened on, before anything is opened or changed.
+ * Checks that we can listen on a port, before opening or changing anything.
  * @throws StartError that says what is in the way.
  */
 export const assertPortFree = (host: string, port: number): Promise<void> =>

@@ -1,7 +1,7 @@
-/** What kind of thing stands in the way, for whoever can say more about it than one line. */
+/** The kind of problem, for callers that can say more about it than one line. */
 export type StartErrorKind = 'port' | 'locked' | 'damaged' | 'newer' | 'other';
 
-/** Something that stops the start; its message is one line for the person who started it. */
+/** A problem that prevents startup. Its message is one line for the person who started the program. */
 export class StartError extends Error {
   override readonly name = 'StartError';
   readonly kind: StartErrorKind;

@@ -1,4 +1,4 @@
 import manifest from '../../package.json' with { type: 'json' };
 
-/** The version of the program, as its package states it. */
+/** The program's version, from package.json. */
 export const version: string = manifest.version;

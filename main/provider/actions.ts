@@ -9,7 +9,7 @@ const count = z.number().positive();
 const ofServer = z.strictObject({ serviceid });
 const anyServer = z.strictObject({ serviceid: serviceid.optional() });
 
-/** The pending upgrade order (seed 001 §2). DECISION: an order without anything to pay has neither invoice nor total. */
+/** The pending upgrade order (seed 001 §2). DECISION: an order with nothing to pay has neither invoice nor total. */
 const upgradeOrder = z.object({
   id: identifier,
   orderid: whole,
@@ -22,7 +22,7 @@ const upgradeOrder = z.object({
 });
 export type UpgradeOrder = z.output<typeof upgradeOrder>;
 
-/** DECISION: the fields are not shown: a price alone, or an object with one of these names. */
+/** DECISION: seed 001 doesn't show the fields. Accept a bare price, or an object with one of these names. */
 const cyclePrice = z.union([
   price.transform((value) => ({ price: value, duedate: null })),
   z
@@ -40,12 +40,12 @@ const cyclePrice = z.union([
     })),
 ]);
 
-/** What a cycle costs and when it would be due; cycles that are not offered are left out. */
+/** A cycle's price and when it would be due. Cycles that are not offered are left out. */
 export interface BillingcyclePrice {
   billingcycle: BillingCycle;
   /** Decimal string, for one whole cycle. */
   price: string;
-  /** YYYY-MM-DD, or null where the provider tells none. */
+  /** YYYY-MM-DD, or null if the provider gives none. */
   duedate: string | null;
 }
 
@@ -62,7 +62,7 @@ const billingcyclePrices = z
     }),
   );
 
-/** What a state-changing call answers: the provider's own words. What became of it is read afterwards. */
+/** The provider's own response to a state change. To learn the outcome, read the state afterwards. */
 export interface ActionResult {
   message: string;
 }
@@ -76,7 +76,7 @@ interface Read<Input extends z.ZodType, Output extends z.ZodType> {
 interface Write<Input extends z.ZodType> {
   kind: 'write';
   name: string;
-  /** The provider's display name and the words with which it tells of success; either proves it (seed 001 §4). */
+  /** The provider's display name and its success message. Either one proves success (seed 001 §4). */
   display: string;
   success: RegExp;
   input: Input;
@@ -97,8 +97,8 @@ const write = <Input extends z.ZodType>(
 const upgraded = /^service has been upgraded/i;
 
 /**
- * Every action of seed 001 §4 and the two reads that show what became of them. `input` is what callers give, `output`
- * what the value of `success` is read into. Without an `output` the answer is a list of results.
+ * Every action of seed 001 §4, plus the two reads that show their outcome. `input` is what callers pass. `output`
+ * parses the value of `success`. Without an `output`, the response is a list of results.
  */
 export const actions = {
   getPriceList: read(

@@ -8,7 +8,7 @@ import { createTransport, type TransportOptions } from './transport.ts';
 
 export interface ProviderOptions extends TransportOptions {
   log: Logger;
-  /** From 0 to below 1. */
+  /** At least 0 and below 1. */
   random: () => number;
 }
 
@@ -22,7 +22,10 @@ type ReadMethod = {
 }[ActionMethod];
 type WriteMethod = Exclude<ActionMethod, ReadMethod>;
 
-/** DECISION: what check_upgrade_order answers without an order is not shown: an error that names no order is one answer. */
+/**
+ * DECISION: seed 001 doesn't show what check_upgrade_order returns without an order. One accepted response is an error
+ * that names no order.
+ */
 const namesNoOrder =
   /\bno (?:(?:pending|open|existing|active|unpaid|upgrade) )*orders?\b|\borders? (?:was |were )?(?:not found|does not exist|do not exist)\b|\bnot have (?:an? |any )?(?:(?:pending|open|existing|active|unpaid|upgrade) )*orders?\b/i;
 
@@ -39,14 +42,14 @@ const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** The only member of a list of one; anything else as it is. */
+/** Unwraps a list with a single member. Returns anything else as is. */
 const single = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   const [key, ...others] = Object.keys(value);
   return key === '0' && others.length === 0 ? Object.values(value)[0] : value;
 };
 
-/** The client of one account at the provider. Nothing of a key, a parameter or a raw answer leaves it. */
+/** The client of one account at the provider. Never exposes a key, a parameter or a raw response. */
 export const createProvider = (options: ProviderOptions): Provider => {
   const { clock, delay, random, log } = options;
   const transport = createTransport(options);
@@ -63,7 +66,7 @@ export const createProvider = (options: ProviderOptions): Provider => {
     log.warn({ action, kind, reason, sent, code, provider_message: providerMessage, tries }, 'the provider failed us');
   };
 
-  /** Reads are tried again where waiting may help. */
+  /** Retries reads where waiting may help. */
   const callAgain = async <Method extends ReadMethod>(
     method: Method,
     input: ActionInput<Method>,
@@ -89,7 +92,7 @@ export const createProvider = (options: ProviderOptions): Provider => {
     return error;
   };
 
-  /** Reads the value of `success`, or the answer itself where `bare` says that it may come so. */
+  /** Parses the value of `success`, or the response itself if `bare` allows that. */
   const readAs = async <Method extends ReadMethod>(
     method: Method,
     input: ActionInput<Method>,
@@ -97,7 +100,7 @@ export const createProvider = (options: ProviderOptions): Provider => {
     bare = false,
   ): Promise<z.output<(typeof actions)[Method]['output']>> => {
     const envelope = await callAgain(method, input);
-    // An empty answer is no list of nothing: servers would seem to be gone.
+    // An empty response is not an empty list: servers would appear to be deleted.
     const isRead = envelope.kind === 'value' || (envelope.kind === 'bare' && bare && !isEmpty(envelope.value));
     if (!isRead) throw notUnderstood(method);
     const result = actions[method].output.safeParse(prepare(envelope.value));
@@ -105,7 +108,7 @@ export const createProvider = (options: ProviderOptions): Provider => {
     return result.data as z.output<(typeof actions)[Method]['output']>;
   };
 
-  /** State changes are sent once. What does not name the action, or its words of success, proves nothing. */
+  /** Sends a state change once. A response that names neither the action nor its success message proves nothing. */
   const change = async <Method extends WriteMethod>(
     method: Method,
     input: ActionInput<Method>,
@@ -144,7 +147,7 @@ export const createProvider = (options: ProviderOptions): Provider => {
     async checkUpgradeReboot(input) {
       const envelope = await callAgain('checkUpgradeReboot', input);
       if (envelope.kind !== 'value') throw notUnderstood('checkUpgradeReboot');
-      // What is said when none is needed is not shown: only a plain yes is believed.
+      // Seed 001 doesn't show the response if no reboot is needed, so trust only a plain yes.
       return { reboot: envelope.value === true ? 'likely' : 'unknown' };
     },
     confirmUpgrade: (input) => change('confirmUpgrade', input),
@@ -155,7 +158,7 @@ export const createProvider = (options: ProviderOptions): Provider => {
     getInstances: () => readAs('getInstances', {}, undefined, true),
     async getInstance(input) {
       const instance = await readAs('getInstance', input, single, true);
-      // Another server's state must never be taken for this one's.
+      // Never mistake another server's state for this one's.
       if (instance.serviceid !== input.serviceid) throw notUnderstood('getInstance');
       return instance;
     },

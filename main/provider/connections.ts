@@ -8,23 +8,23 @@ import { createNetworkSend } from './network.ts';
 import type { Provider } from './provider.ts';
 import type { Send, TransportOptions } from './transport.ts';
 
-/** How a tenant reaches its account. */
+/** A tenant's access to its account. */
 export interface Connection {
   readonly provider: Provider;
-  /** The emulated account; undefined for a live one. */
+  /** The emulated account. Undefined for a live one. */
   readonly sandbox: Sandbox | undefined;
-  /** Where invoices are paid; empty for the sandbox. */
+  /** Where people pay invoices. Empty for the sandbox. */
   readonly clientAreaUrl: string;
 }
 
-/** As much of the settings as makes a connection. */
+/** The settings that a connection needs. */
 export type ConnectionSettings = Pick<
   ProviderSettingsRow,
   'tenant_id' | 'mode' | 'base_url' | 'sealed_key' | 'allow_private_addresses' | 'version'
 >;
 export type Connect = (settings: ConnectionSettings) => Connection;
 
-/** The network, waiting and chance; tests bring their own. */
+/** Network, delays and randomness, injected so that tests can replace them. */
 export interface ProviderDependencies extends Pick<TransportOptions, 'delay' | 'timeoutSignal'> {
   random: () => number;
   send: (options: { allowPrivateAddresses: boolean }) => Send;
@@ -37,12 +37,12 @@ export const systemDependencies: ProviderDependencies = {
   send: createNetworkSend,
 };
 
-/** Settings that are tried before they are stored have this version: their connection is not kept. */
+/** The version of settings that are tested before they are stored. Their connection is not cached. */
 export const untriedVersion = -1;
 
 /**
- * Makes a tenant's connection from its settings, and keeps it until they change: the pace of requests is one account's,
- * not one call's.
+ * Creates a tenant's connection from its settings, and caches it until they change: rate limiting applies per account,
+ * not per call.
  */
 export const createConnect = ({
   sandboxes,
@@ -69,7 +69,7 @@ export const createConnect = ({
   const make = (settings: ConnectionSettings): Connection => {
     if (settings.mode === 'sandbox') {
       const sandbox = sandboxes.account(settings.tenant_id);
-      // Nobody is disturbed by how often an emulator is asked.
+      // The emulator needs no rate limit.
       const provider = createProvider({
         ...common,
         url: sandboxUrl,

@@ -3,13 +3,13 @@ import type { ProviderErrorReason } from '#shared/provider-errors.ts';
 import { ProviderError } from './provider.ts';
 import { plainText, text } from './wire.ts';
 
-/** An answer of the provider without an error in it. */
+/** A response of the provider that contains no error. */
 export type Envelope =
-  /** Results of a state change, all of them successes (seed 001 §2, "Action result object"). */
+  /** Results of a state change, all successful (seed 001 §2, "Action result object"). */
   | { kind: 'results'; results: ActionSuccess[] }
   /** The value of `success`. */
   | { kind: 'value'; value: unknown }
-  /** Neither: some reads answer their object or list as it is. */
+  /** Neither: some reads return their object or list directly. */
   | { kind: 'bare'; value: unknown };
 
 export interface ActionSuccess {
@@ -30,7 +30,7 @@ const result = z.object({
 });
 type Result = z.output<typeof result>;
 
-/** Known messages by their beginning (seed 001 §4), in small letters, without the final stop. */
+/** Prefixes of known messages (seed 001 §4), lower-cased and without the final period. */
 const knownMessages: readonly [string, ProviderErrorReason][] = [
   ['not authorized', 'not_authorized'],
   ['unauthorized', 'not_authorized'],
@@ -42,7 +42,7 @@ const knownMessages: readonly [string, ProviderErrorReason][] = [
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The members of a list, also of one keyed by number. */
+/** The members of a list, or of an object keyed by number. */
 const membersOf = (value: unknown): unknown[] | undefined => {
   if (Array.isArray(value)) return value;
   if (!isObject(value)) return undefined;
@@ -50,7 +50,7 @@ const membersOf = (value: unknown): unknown[] | undefined => {
   return keys.length > 0 && keys.every((key) => /^\d+$/.test(key)) ? Object.values(value) : undefined;
 };
 
-/** The results in a value: a list of them, or a single one. Undefined where there is none. */
+/** The results in a value: a list of them, or a single one. Undefined if there are none. */
 const resultsOf = (value: unknown): unknown[] | undefined => {
   const members = membersOf(value) ?? [value];
   return members.some((member) => isObject(member) && Object.hasOwn(member, 'result')) ? members : undefined;
@@ -64,7 +64,7 @@ const reasonOf = ({ message, action }: Result): ProviderErrorReason => {
 
 const shown = (message: Result['message']): string => plainText(message ?? '', messageLength);
 
-/** Reads results, all of them: one error among successes is a failure. @throws ProviderError */
+/** Parses all results. One error among successes is a failure. @throws ProviderError */
 const readResults = (action: string, members: unknown[], status: number): ActionSuccess[] => {
   const parsed = members.map((member) => result.safeParse(member));
   const error = parsed.find(({ data }) => data?.result === 'error')?.data;
@@ -90,7 +90,7 @@ const parseJson = (text: string): { value: unknown } | undefined => {
   }
 };
 
-/** Why an answer with such a status is none, where it is none. */
+/** Why a response with this HTTP status can't be used, or undefined if it can. */
 const reasonOfStatus = (status: number): ProviderErrorReason | undefined => {
   if (status === 200) return undefined;
   if (status === 401) return 'not_authorized';
@@ -100,8 +100,8 @@ const reasonOfStatus = (status: number): ProviderErrorReason | undefined => {
 };
 
 /**
- * Opens an answer (seed 001 §7; HTTP 200 says nothing about success). An error is looked for before anything else, also
- * where data is expected. What is not understood is never a success.
+ * Parses a response (seed 001 §7; HTTP 200 says nothing about success). Checks for an error first, even where data is
+ * expected. Anything not understood never counts as success.
  * @throws ProviderError
  */
 export const openEnvelope = (action: string, status: number, text: string): Envelope => {

@@ -3,15 +3,15 @@ import { sizesOf } from './sizes.ts';
 import { flag, identifier, listOf, optionalText, text } from './wire.ts';
 
 /**
- * A server as the provider describes it. Not part of seed 001, but the only place where RESIZED shows. The raw answer
- * also holds the root password and a configuration key: fields that are not named here go no further.
+ * A server as the provider describes it. Not part of seed 001, but the only place where RESIZED shows. The raw response
+ * also contains the root password and a configuration key, so drop all fields not named here.
  */
 export const instance = z
   .object({
     serviceid: identifier,
     /** The label, often `Server#<serviceid>`. */
     srvrname: optionalText,
-    /** In capitals: ACTIVE, RESIZED and others that are not shown. */
+    /** Upper-cased: ACTIVE, RESIZED, and others that are not shown. */
     status: text.transform((status) => status.toUpperCase()),
     is_suspended: flag,
     locked: flag,
@@ -25,7 +25,7 @@ export const instance = z
     bandwidth_used: optionalText,
     main_ip: optionalText,
     upgrade_available: flag,
-    /** What an order that was not applied yet asks for. */
+    /** What an order that was not applied yet requests. */
     upgrade_ram: optionalText,
     upgrade_cpu: optionalText,
     upgrade_disk: optionalText,

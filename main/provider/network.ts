@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net';
 import { isLoopback, literalAddress, mayConnect, type ResolvedAddress } from './addresses.ts';
 import { type Answer, type Send, SendError, until } from './transport.ts';
 
-/** All addresses of a host name. */
+/** Resolves a host name to all its addresses. */
 export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
 
 const systemResolve: Resolve = async (hostname) => {
@@ -15,7 +15,7 @@ const systemResolve: Resolve = async (hostname) => {
 
 const certificateCodes = /^(CERT_|ERR_TLS_CERT|ERR_TLS_INVALID|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** What a failure of the system means; `sent` is whether anything may have reached the other side. */
+/** Classifies a system error. `sent` is whether anything may have reached the other side. */
 export const sendErrorOf = (error: unknown, sent: boolean): SendError => {
   if (error instanceof SendError) return error;
   const { code, name } = error as { code?: unknown; name?: unknown };
@@ -27,8 +27,8 @@ export const sendErrorOf = (error: unknown, sent: boolean): SendError => {
 };
 
 /**
- * The addresses that a request may go to, IPv4 alone where there is any: the provider's allow-list knows nothing else.
- * @throws SendError for a scheme, or an address behind the name, that is refused
+ * The addresses that a request may go to. IPv4 only if there is any: the provider's allow-list supports nothing else.
+ * @throws SendError if the scheme, or an address of the name, is not allowed
  */
 export const vettedAddresses = async (
   url: URL,
@@ -40,14 +40,16 @@ export const vettedAddresses = async (
   const literal = literalAddress(url.hostname);
   const found = literal ? [literal] : await resolve(url.hostname);
   if (found.length === 0) throw new SendError('network', false, 'ENOTFOUND');
-  // One refused address refuses the name: which of them a connection takes would be left to chance.
+  // One blocked address blocks the name. Otherwise chance would decide which address a connection uses.
   if (!found.every(({ address }) => mayConnect(address, allowPrivate))) throw refused;
   if (url.protocol === 'http:' && !found.every(({ address }) => isLoopback(address))) throw refused;
   const ipv4 = found.filter(({ family }) => family === 4);
   return ipv4.length > 0 ? ipv4 : found;
 };
 
-/** Answers with the vetted addresses and asks nobody: a name that has changed meanwhile leads nowhere else. */
+/**
+ * Returns the vetted addresses without another DNS lookup, so a name that has changed since can't redirect the request.
+ */
 const pinnedLookup =
   (addresses: readonly ResolvedAddress[]): LookupFunction =>
   (_hostname, options, callback) => {
@@ -57,8 +59,9 @@ const pinnedLookup =
   };
 
 /**
- * Sends over the network: https, or http to this machine. Addresses are looked up once, checked, and kept to. Redirects
- * are not followed, connections not kept: an idle one that the other side closes would make a write uncertain.
+ * Sends over the network: https, or http to this machine. Resolves addresses once, checks them and connects only to
+ * them. Doesn't follow redirects or reuse connections: if the other side closed an idle one, a write would be
+ * uncertain.
  */
 export const createNetworkSend = ({
   allowPrivateAddresses,
@@ -81,7 +84,7 @@ export const createNetworkSend = ({
         agent: false,
         signal: request.signal,
       });
-      // What is written before leaves this machine as soon as the connection stands.
+      // Buffered data leaves this machine as soon as the connection is established.
       outgoing.on('socket', (socket) => void socket.once(isSecure ? 'secureConnect' : 'connect', markSent));
       outgoing.on('finish', markSent);
       outgoing.on('error', (error) => reject(sendErrorOf(error, sent)));

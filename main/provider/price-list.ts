@@ -3,7 +3,7 @@ import type { Component } from '#shared/hosting.ts';
 import { sizeOf, sizesOf } from './sizes.ts';
 import { amount, identifier, listOf, objectOf, optionalText, price, text, whole } from './wire.ts';
 
-/** Decimal strings per cycle; null where the provider does not offer it. */
+/** Decimal strings per cycle. Null if the provider doesn't offer the cycle. */
 export const cyclePrices = z.object({
   hourly: price,
   monthly: price,
@@ -38,7 +38,7 @@ const configOption = z.object({
   options: listOf(z.object({ id: identifier, name: text, pricing: cyclePrices })),
 });
 
-/** One component of a custom plan, and what may be chosen of it. */
+/** One component of a custom plan, and its choices. */
 export interface PlanComponent {
   component: Component;
   name: string;
@@ -49,18 +49,19 @@ export interface PlanComponent {
   options: {
     id: number;
     name: string;
-    /** What upgrade_instance is sent for a choice; 1 for a quantity, where the number itself is sent. */
+    /** The value to send to upgrade_instance for a choice. 1 for a quantity, where the number itself is sent. */
     value: number;
-    /** In the unit of Sizes: of this choice, or of one piece of a quantity. Null where it is not understood. */
+    /** In the unit of Sizes: the size of this choice, or of one unit of a quantity. Null if it could not be parsed. */
     size: number | null;
-    /** Of this choice, or of one piece of a quantity. */
+    /** For this choice, or for one unit of a quantity. */
     prices: CyclePrices;
   }[];
 }
 
 /**
- * DECISION: the nested pricing of custom plans is not shown in seed 001: taken to be what WHMCS calls configurable
- * options. Options that are no component of upgrade_instance (an operating system) are left out.
+ * DECISION: seed 001 doesn't show the nested pricing of custom plans. We assume that it is what WHMCS calls
+ * configurable options. Options that are not a component of upgrade_instance (such as an operating system) are left
+ * out.
  */
 const planComponents = listOf(configOption).transform((options) =>
   options.flatMap(({ name, minqty, maxqty, options: choices }): PlanComponent[] => {
@@ -89,8 +90,8 @@ const planComponents = listOf(configOption).transform((options) =>
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 /**
- * A resource price option (seed 001 §2), fixed or custom. The meaning of promo, percent, mtotal, cycles, firsts, mysort
- * and current is not shown there: what is not understood of them falls back instead of hiding the whole list.
+ * A resource price option (seed 001 §2), fixed or custom. Seed 001 doesn't show the meaning of promo, percent, mtotal,
+ * cycles, firsts, mysort and current. If one can't be parsed, it gets a fallback instead of hiding the whole list.
  */
 export const priceOption = z
   .object({
@@ -101,15 +102,15 @@ export const priceOption = z
     disk: optionalText,
     bandwidth: optionalText,
     ...cyclePrices.shape,
-    /** Order on a screen. */
+    /** Display order. */
     mysort: whole.catch(0),
-    /** 1 on the plan that the server has now. */
+    /** 1 for the server's current plan. */
     current: z.union([whole, z.boolean().transform(Number)]).catch(0),
-    /** Empty where there is none. */
+    /** Empty if there is none. */
     promo: objectOf(scalar).catch({}),
     /** Discount. */
     percent: whole.catch(0),
-    /** What upgrade_instance asks for. */
+    /** The plan ID that upgrade_instance needs. */
     rid: identifier,
     /** Monthly total. */
     mtotal: price.catch(null),

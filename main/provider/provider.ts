@@ -9,27 +9,27 @@ import type { Instance } from './instance.ts';
 import type { PriceOption } from './price-list.ts';
 
 /**
- * One account at the hosting provider (seed 001 §4): a method per action. Reads are tried again by themselves, state
+ * One account at the hosting provider (seed 001 §4): one method per action. Reads are retried automatically; state
  * changes are sent once. Amounts of money are decimal strings. Every method throws ProviderError.
  */
 export interface Provider {
-  /** Fixed and custom plans, in the provider's order; with a serviceid, those that this server can move to. */
+  /** Fixed and custom plans, in the provider's order. With a serviceid, only those that this server can move to. */
   getPriceList(input: ActionInput<'getPriceList'>): Promise<PriceOption[]>;
-  /** Shortest cycle first; only those that are offered. */
+  /** Shortest cycle first, and only those offered. */
   getBillingcyclePrices(input: ActionInput<'getBillingcyclePrices'>): Promise<BillingcyclePrice[]>;
-  /** Creates an order with an unpaid invoice, whatever the message says: read it with checkUpgradeOrder. */
+  /** Creates an order with an unpaid invoice, whatever the message says. Read it with checkUpgradeOrder. */
   upgradeInstance(input: ActionInput<'upgradeInstance'>): Promise<ActionResult>;
   /** Applies an order whose invoice is paid. */
   upgradeServer(input: ActionInput<'upgradeServer'>): Promise<ActionResult>;
-  /** The pending order, or null where the provider says that there is none. Throws where neither is certain. */
+  /** The pending order, or null if the provider says that there is none. Throws if neither is certain. */
   checkUpgradeOrder(input: ActionInput<'checkUpgradeOrder'>): Promise<{ order: UpgradeOrder | null }>;
-  /** `likely`, or `unknown`: assume that it is possible. */
+  /** `likely` or `unknown`. If unknown, assume that a reboot is possible. */
   checkUpgradeReboot(input: ActionInput<'checkUpgradeReboot'>): Promise<{ reboot: 'likely' | 'unknown' }>;
   /** Only in status RESIZED. */
   confirmUpgrade(input: ActionInput<'confirmUpgrade'>): Promise<ActionResult>;
   /** Only in status RESIZED. */
   revertUpgrade(input: ActionInput<'revertUpgrade'>): Promise<ActionResult>;
-  /** Monthly where no cycle is given. */
+  /** Defaults to monthly. */
   changeBillingCycle(input: ActionInput<'changeBillingCycle'>): Promise<ActionResult>;
   upgradeToManaged(input: ActionInput<'upgradeToManaged'>): Promise<ActionResult>;
   downgradeToUnmanaged(input: ActionInput<'downgradeToUnmanaged'>): Promise<ActionResult>;
@@ -37,17 +37,17 @@ export interface Provider {
   getInstance(input: ActionInput<'getInstance'>): Promise<Instance>;
 }
 
-/** A call that did not bring what it should. Holds no key, no parameter and nothing raw. */
+/** A call that failed or returned an unusable response. Holds no key, no parameter and nothing raw. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly reason: ProviderErrorReason;
   /** Whether the request may have reached the provider. */
   readonly sent: boolean;
-  /** The action by its own name, such as `upgrade_instance`. */
+  /** The provider's name for the action, such as `upgrade_instance`. */
   readonly action: string;
-  /** What the provider said, shortened and free of control characters; null where it said nothing. */
+  /** The provider's message, truncated and without control characters. Null if there was none. */
   readonly providerMessage: string | null;
-  /** The provider's ERROR, the system's name of a failure, or the status: for logs, never to be decided by. */
+  /** The provider's ERROR, the system's error code, or the HTTP status. For logs only; never base decisions on it. */
   readonly code: string | null;
 
   constructor(
@@ -72,12 +72,12 @@ export class ProviderError extends Error {
     return providerErrorReasons[this.reason].kind;
   }
 
-  /** Whether the same call may succeed later although nobody changes anything. */
+  /** Whether the same call may succeed later without anyone changing anything. */
   get passes(): boolean {
     return providerErrorReasons[this.reason].passes;
   }
 
-  /** Whether a state change may have been carried out nevertheless: then its outcome is read, never tried again. */
+  /** Whether a state change may have been applied anyway. If so, read its outcome and never retry it. */
   get mayHaveHappened(): boolean {
     return mayHaveHappened(this);
   }

@@ -4,8 +4,8 @@ const sizeText = /^\s*(\d{1,9}(?:\.\d{1,4})?)\s*([a-z]*)/i;
 const gigabytes: Record<string, number> = { mb: 1 / 1024, gb: 1, tb: 1024, m: 1 / 1024, g: 1, t: 1024 };
 
 /**
- * DECISION: the units are not shown in seed 001. Without one, RAM below 128 is taken for gigabytes and from there for
- * megabytes, disks are gigabytes, bandwidth below 100 is taken for terabytes and from there for gigabytes.
+ * DECISION: seed 001 doesn't show the units. Without a unit, we read RAM below 128 as gigabytes and otherwise as
+ * megabytes, disks as gigabytes, and bandwidth below 100 as terabytes and otherwise as gigabytes.
  */
 const impliedUnit = (component: Component, value: number): string => {
   if (component === 'ram') return value < 128 ? 'gb' : 'mb';
@@ -13,7 +13,7 @@ const impliedUnit = (component: Component, value: number): string => {
   return 'gb';
 };
 
-/** A component's size in the units of {@link Sizes}: `"2 GB"` of RAM is 2048. `unit` is used where the text has none. */
+/** A component's size in the units of {@link Sizes}: `"2 GB"` of RAM is 2048. `unit` applies if the text has none. */
 export const sizeOf = (component: Component, text: string | null, unit = ''): number | null => {
   const [, digits, ownUnit = ''] = sizeText.exec(text ?? '') ?? [];
   if (digits === undefined) return null;
@@ -24,7 +24,7 @@ export const sizeOf = (component: Component, text: string | null, unit = ''): nu
   return Math.round(component === 'ram' ? inGigabytes * 1024 : inGigabytes);
 };
 
-/** All sizes of something that the provider describes by four texts. */
+/** All sizes of an item that the provider describes with four texts. */
 export const sizesOf = (item: Record<Component, string | null>): Sizes => ({
   cpu: sizeOf('cpu', item.cpu),
   ram_mb: sizeOf('ram', item.ram),

@@ -3,21 +3,21 @@ import type { ProviderErrorReason } from '#shared/provider-errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import { ProviderError } from './provider.ts';
 
-/** What came back. A Response is one. */
+/** A response. The web's Response fits this type. */
 export interface Answer {
   status: number;
   body: AsyncIterable<Uint8Array> | null;
 }
 
-/** Carries a request to the provider, or to the emulator. @throws SendError; anything else counts as sent. */
+/** Sends a request to the provider or the emulator. @throws SendError; any other error counts as sent. */
 export type Send = (request: Request) => Promise<Answer>;
 
-/** A request that brought no answer. */
+/** A request that got no response. */
 export class SendError extends Error {
   override readonly name = 'SendError';
   readonly reason: ProviderErrorReason;
   readonly sent: boolean;
-  /** The system's own name of the failure, such as ECONNREFUSED. */
+  /** The system's error code, such as ECONNREFUSED. */
   readonly code: string | null;
 
   constructor(reason: ProviderErrorReason, sent: boolean, code: string | null = null) {
@@ -31,20 +31,20 @@ export class SendError extends Error {
 export type Parameter = string | number | boolean | readonly (string | number)[] | undefined;
 
 export interface TransportOptions {
-  /** Address of the interface. */
+  /** The URL of the API. */
   url: string;
   key: string;
   send: Send;
   clock: Clock;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   delay: (milliseconds: number) => Promise<void>;
-  /** A signal that is aborted after so many milliseconds. */
+  /** Returns a signal that aborts after this many milliseconds. */
   timeoutSignal: (milliseconds: number) => AbortSignal;
-  /** Milliseconds between two requests; 500 where nothing is said. */
+  /** Milliseconds between two requests. Defaults to 500. */
   intervalMs?: number;
 }
 
-/** Makes one request. @throws ProviderError where no complete answer came. */
+/** Makes one request. @throws ProviderError if no complete response came. */
 export type Transport = (
   action: string,
   parameters: Record<string, Parameter>,
@@ -52,12 +52,12 @@ export type Transport = (
 
 const timeoutMs = 20 * second;
 const maxBytes = 5 * 1024 * 1024;
-/** DECISION: rate limits are not shown in seed 001 §8; two requests a second are polite. */
+/** DECISION: seed 001 §8 shows no rate limits; two requests per second are polite. */
 const politeIntervalMs = 500;
 
 /**
- * Rejects when the signal is aborted, whatever the work does. Work that fails by the same signal is heard first: it
- * knows whether anything was sent.
+ * Rejects when the signal is aborted, whatever the work does. If the work fails because of the same signal, its error
+ * wins: it knows whether anything was sent.
  */
 export const until = <Value>(signal: AbortSignal, sent: boolean, work: Promise<Value>): Promise<Value> =>
   new Promise((resolve, reject) => {
@@ -67,7 +67,7 @@ export const until = <Value>(signal: AbortSignal, sent: boolean, work: Promise<V
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 
-/** Reads a body up to the cap: a larger one is never held in memory. */
+/** Reads a body up to the size limit, so that a larger one is never held in memory. */
 const readText = async (body: Answer['body'], signal: AbortSignal): Promise<string> => {
   if (!body) return '';
   const iterator = body[Symbol.asyncIterator]();
@@ -83,7 +83,7 @@ const readText = async (body: Answer['body'], signal: AbortSignal): Promise<stri
       text += decoder.decode(value, { stream: true });
     }
   } catch (error) {
-    // The rest is not waited for; that it cannot be cancelled any more changes nothing.
+    // Don't wait for the rest. If canceling it fails, that doesn't matter.
     iterator.return?.().catch(() => {});
     throw error;
   }
@@ -99,16 +99,16 @@ const encode = (action: string, key: string, parameters: Record<string, Paramete
   return body;
 };
 
-/** Shorter keys are words of everyday texts, such as the sandbox's. */
+/** Shorter keys, such as the sandbox's, occur as words in ordinary text. */
 const minKeyLength = 8;
 
-/** The key as it is, as in an address and as in a form; each also as a string in JSON, with and without escaped slashes. */
+/** The key in plain, URL-encoded and form-encoded form, each also as a JSON string with and without escaped slashes. */
 const spellingsOf = (key: string): string[] =>
   [key, encodeURIComponent(key), new URLSearchParams([['', key]]).toString().slice(1)]
     .flatMap((spelling) => [spelling, JSON.stringify(spelling).slice(1, -1)])
     .flatMap((spelling) => [spelling, spelling.replaceAll('/', '\\/')]);
 
-/** An answer may quote the request. Removes the key before anything reads the answer. */
+/** A response may quote the request. Removes the key before anything reads the response. */
 const withoutKey = (text: string, key: string): string =>
   key.length < minKeyLength
     ? text
@@ -120,8 +120,8 @@ const toProviderError = (action: string, error: unknown): ProviderError => {
 };
 
 /**
- * The one place that knows how an action is sent, which seed 001 §4 and §5 do not show: a form by POST, the action's
- * name in `action`, the key in `API`, lists as `name[]`. Requests of one transport leave one after the other's start.
+ * The one place that knows how an action is sent, which seed 001 §4 and §5 don't show: a form by POST, the action's
+ * name in `action`, the key in `API`, lists as `name[]`. Spaces out the start times of a transport's requests.
  */
 export const createTransport = (options: TransportOptions): Transport => {
   const { url, key, send, clock, delay, timeoutSignal, intervalMs = politeIntervalMs } = options;
@@ -129,7 +129,7 @@ export const createTransport = (options: TransportOptions): Transport => {
 
   const takeTurn = async (): Promise<void> => {
     const now = clock.now();
-    // A clock that was set back must not hold requests up.
+    // Don't let a clock that was set back hold up requests.
     const start = nextStart - now > 60 * second ? now : Math.max(now, nextStart);
     nextStart = start + intervalMs;
     if (start > now) await delay(start - now);
@@ -145,7 +145,7 @@ export const createTransport = (options: TransportOptions): Transport => {
         body: encode(action, key, parameters),
       });
     } catch {
-      // The cause would quote the address, which may hold credentials.
+      // The cause would quote the URL, which may contain credentials.
       throw new ProviderError(action, 'address_refused', { sent: false });
     }
     await takeTurn();

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 
 /**
- * The provider's loose scalars, read into exact ones: numbers come as strings, lists as objects keyed by number, empty
- * objects as empty lists (seed 001 §7 shows some of it, public clients the rest).
+ * Parses the provider's loose scalars into exact ones: numbers arrive as strings, lists as objects keyed by number,
+ * empty objects as empty lists (seed 001 §7 shows some of it, public clients the rest).
  */
 
 const controlCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** Text of the provider, fit for a log line and a screen: no tags, no control characters, at most so many characters. */
+/**
+ * Makes the provider's text safe for logs and screens: no tags, no control characters, at most `maxLength` characters.
+ */
 export const plainText = (text: string, maxLength: number): string =>
   text
     .slice(0, maxLength * 4)
@@ -19,12 +21,12 @@ export const plainText = (text: string, maxLength: number): string =>
 
 const textLength = 200;
 
-/** Numbers where the documentation says string. */
+/** Accepts numbers where the documentation says string. */
 export const text = z
   .union([z.string(), z.number().transform(String)])
   .transform((value) => plainText(value, textLength));
 
-/** Null where the field is missing or empty. */
+/** Null if the field is missing or empty. */
 export const optionalText = text
   .nullish()
   .transform((value) => (value === undefined || value === null || value === '' ? null : value));
@@ -35,13 +37,13 @@ const digits = z
   .regex(/^\d{1,15}$/)
   .transform(Number);
 
-/** A whole number that is not negative. */
+/** A non-negative whole number. */
 export const whole = z.union([z.int().nonnegative(), digits]);
 
-/** An identifier: a whole number from 1. */
+/** An ID: a whole number from 1. */
 export const identifier = whole.pipe(z.int().positive());
 
-/** 0 and 1, `"0"` and `"1"`, and what other languages make of them. */
+/** 0 and 1, `"0"` and `"1"`, and the equivalents in other programming languages. */
 export const flag = z
   .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', '', 'on', 'off'])])
   .nullish()
@@ -55,7 +57,7 @@ export const amount = z
   .pipe(z.string().regex(decimal))
   .transform((value) => value.replaceAll(/[$,]/g, ''));
 
-/** Null where it is not offered: missing, empty, or the provider's -1.00. */
+/** Null if not offered: missing, empty, or the provider's -1.00. */
 export const price = z
   .union([amount, z.literal([-1, '-1', '-1.0', '-1.00', '']).transform(() => null)])
   .nullish()
@@ -68,7 +70,7 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
     z.record(z.string().regex(/^\d+$/), item).transform((entries): z.output<Item>[] => Object.values(entries)),
   ]);
 
-/** An object by name, which comes as an empty list where it is empty. */
+/** An object with named members. An empty one arrives as an empty list. */
 export const objectOf = <Value extends z.ZodType>(value: Value) =>
   z.union([
     z.record(z.string(), value),
@@ -80,7 +82,7 @@ export const objectOf = <Value extends z.ZodType>(value: Value) =>
 
 const dayOfYear = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])/;
 
-/** A date YYYY-MM-DD; null where there is none. A time that follows is cut off. */
+/** A date in YYYY-MM-DD format, or null if there is none. Drops any time that follows. */
 export const optionalDate = z
   .string()
   .trim()

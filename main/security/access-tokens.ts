@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Key, KeyRing } from './keys.ts';
 
 const type = 'at+jwt';
-/** A token may come from a clock that was this far ahead. */
+/** Clock skew allowed for tokens issued "in the future". */
 const skewMs = 1 * minute;
 
 /** Exactly the claims of seed 000 §2. */
@@ -32,18 +32,18 @@ export interface AccessTokens {
   /** Signs a token bound to a session (seed 000 §2, Tokens). */
   sign(subject: { user_id: string; tenant_id: string; email: string; role: Role }, sessionId: string): Promise<string>;
   /**
-   * Checks signature and shape. An expired token is told by `expiresAt`, for logout must still work with it.
+   * Checks signature and shape, but not expiry: callers check `expiresAt`, since logout must accept expired tokens.
    * @throws AppError TOKEN_INVALID
    */
   verify(token: string): Promise<VerifiedToken>;
 }
 
 /**
- * HS256 only. DECISION: the session is named in the protected header (`sid`), so that the claims stay the six of the
- * seed; the header is signed with them.
+ * HS256 only. DECISION: the session ID goes in the protected header (`sid`), so the claims stay the six of the seed.
+ * The signature covers the header too.
  */
 export const createAccessTokens = (keys: KeyRing, clock: Clock): AccessTokens => {
-  // Imported once each: from plain bytes, every token would import its key anew.
+  // Import each key once. Given raw bytes, jose would import the key again for every token.
   const imported = new Map<string, Promise<CryptoKey>>();
   const cryptoKeyOf = (key: Key): Promise<CryptoKey> => {
     const known = imported.get(key.kid);
@@ -72,7 +72,7 @@ export const createAccessTokens = (keys: KeyRing, clock: Clock): AccessTokens =>
           {
             algorithms: ['HS256'],
             typ: type,
-            // Expiry is ours to judge, by the injected clock: jose is given the epoch, before which nothing expires.
+            // We check expiry ourselves, with the injected clock. At the epoch, jose considers nothing expired.
             currentDate: new Date(0),
           },
         );

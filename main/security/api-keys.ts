@@ -11,22 +11,22 @@ import type { Caller } from './callers.ts';
 import { toCallingUser } from './calling-user.ts';
 import { hashSecret } from './refresh-tokens.ts';
 
-/** Tells a key from an access token, and lets scanners of source code find one that was committed. */
+/** Distinguishes keys from access tokens, and lets secret scanners find a key committed to source control. */
 const keyPrefix = 'castellan_';
-/** Characters of the secret that lists show; what stays hidden is far beyond guessing. */
+/** Number of secret characters that lists show. The rest is still infeasible to guess. */
 const shown = 6;
 
 export const isApiKey = (token: string): boolean => token.startsWith(keyPrefix);
 
-/** A new key of 256 random bits, with what is stored of it. */
+/** Generates a key with 256 random bits, and the values to store for it. */
 export const newApiKey = (ids: Ids): { key: string; prefix: string; hash: string } => {
   const key = `${keyPrefix}${ids.secret()}`;
   return { key, prefix: key.slice(0, keyPrefix.length + shown), hash: hashSecret(key) };
 };
 
-/** Finds the callers of API keys; see Callers for how memory and database go together. */
+/** Resolves API keys to callers. See Callers for how the cache follows the database. */
 export interface KeyCallers {
-  /** @throws AppError TOKEN_INVALID for an unknown or revoked key or a user who may not act, TOKEN_EXPIRED */
+  /** @throws AppError TOKEN_INVALID for an unknown or revoked key or an inactive user, TOKEN_EXPIRED */
   identify(key: string): Promise<Caller>;
   lastUsed(keyId: string, stored: number | null): number | null;
   flush(): Promise<void>;
@@ -42,7 +42,7 @@ const kept = 5_000;
 
 const toCaller = (row: KeyCallerRow): Caller => ({
   sessionId: undefined,
-  // The column holds what createApiKey wrote.
+  // createApiKey wrote this column.
   key: { id: row.key_id, scopes: JSON.parse(row.scopes) as KeyScope[] },
   governingRole: row.role === 'owner' ? 'admin' : row.role,
   user: toCallingUser(row),
@@ -55,7 +55,7 @@ export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {
   const unwritten = new Map<string, number>();
 
   const loadCaller = async (hash: string): Promise<CachedCaller | undefined> => {
-    // The version is read before the row: a commit in between makes the entry stale, never wrong.
+    // Read the version before the row: a commit in between then makes the entry stale, never wrong.
     const version = db.changes.version('authority');
     const known = cachedCallers.get(hash);
     if (known?.version === version) return known;

@@ -2,17 +2,17 @@ import { createHash, createHmac } from 'node:crypto';
 import type { AuditAction, AuditTargetKind } from '#shared/audit.ts';
 import type { KeyRing } from './keys.ts';
 
-/** Who acted and from where: erased with the account of the actor. */
+/** Who acted and from where. Erased along with the actor's account. */
 export interface ActorPart {
   actor_name: string | null;
   ip_address: string | null;
 }
-/** Whom or what it was done to: erased with the account that it names. */
+/** The target of the action. Erased along with the account that it names. */
 export interface TargetPart {
   target_label: string | null;
   details: string | null;
 }
-/** What the chain holds for good: ids, the instant and digests, nothing that names anybody. */
+/** What the chain keeps forever: IDs, the timestamp and digests. Nothing personal. */
 export interface LastingPart {
   tenant_id: string;
   sequence: number;
@@ -37,22 +37,22 @@ export interface AuditHead {
   seal: string;
 }
 
-/** What the first row has in place of the hash of the row before it. */
+/** Stands in for the previous hash in the first row. */
 export const beginning = '';
 
 /**
- * Chains the rows of a tenant's audit log by keyed hashes: somebody with the database file alone can compute none of
- * them. Each row's hash covers the hash before it and digests of the parts that name people, so that these parts can be
- * erased and the chain still holds.
+ * Chains the rows of a tenant's audit log with keyed hashes, so the database file alone is not enough to forge one.
+ * Each row's hash covers the previous hash and digests of the parts that contain personal data. Those parts can be
+ * erased without breaking the chain.
  */
 export interface AuditChain {
-  /** The row with its digests and its hash. */
+  /** Returns the row with its digests and its hash. */
   link(row: LastingPart & ActorPart & TargetPart, previousHash: string): ChainedRow;
   sealHead(row: Pick<ChainedRow, 'tenant_id' | 'sequence' | 'hash'>): AuditHead;
   headHolds(head: AuditHead): boolean;
   actorHolds(row: ChainedRow): boolean;
   targetHolds(row: ChainedRow): boolean;
-  /** Whether the row follows the row with that hash. */
+  /** Whether the row correctly follows the row with that hash. */
   linkHolds(row: ChainedRow, previousHash: string): boolean;
 }
 
@@ -93,7 +93,7 @@ const headFields = ({ tenant_id, sequence, hash }: Omit<AuditHead, 'seal'>): Fie
 ];
 
 export const createAuditChain = (keys: KeyRing): AuditChain => {
-  // An array as JSON reads in one way only: no two rows have the same text.
+  // A JSON array is unambiguous: no two rows serialize to the same text.
   const mac = (key: KeyRing['current'], fields: Fields): string =>
     `${key.kid}.${createHmac('sha256', key.derive('audit')).update(JSON.stringify(fields)).digest('base64url')}`;
   const sign = (fields: Fields): string => mac(keys.current, fields);
@@ -124,10 +124,10 @@ export const createAuditChain = (keys: KeyRing): AuditChain => {
   };
 };
 
-/** Which parts of which rows were erased for one account, as the row about its deletion states them. */
+/** Tracks which parts of which rows were erased for one account, as recorded in that account's deletion row. */
 export interface Erasure {
   add(sequence: number, part: 'actor' | 'target'): void;
-  /** The statement: how many parts, and a digest of which. Parts are added in the order of their rows, actor first. */
+  /** The number of erased parts and a digest of which ones. Add parts in row order, actor first. */
   state(): { erased: number; erased_digest: string };
 }
 

@@ -8,21 +8,24 @@ import {
 } from '../store/audit-events.ts';
 import { type AuditChain, beginning, createErasure, type Erasure } from './audit-chain.ts';
 
-/** What a verification found. */
+/** The result of a verification. */
 export interface AuditVerdict {
   valid: boolean;
-  /** How many rows hold. */
+  /** The number of valid rows. */
   checked: number;
-  /** The number of the first row that does not. */
+  /** The sequence number of the first invalid row. */
   first_broken?: number;
 }
 
 const pageSize = 500;
 
-/** A log begins with the sign-up that made its tenant: whoever deletes all of it cannot have it begin anew. */
+/**
+ * A log must begin with the sign-up that created its tenant. Otherwise, deleting the whole log would allow a fresh
+ * start.
+ */
 const isBeginning = ({ sequence, action }: AuditEventRow): boolean => (sequence === 1) === (action === 'signup');
 
-/** Erased parts by the account for which they were erased, until the row about its deletion has vouched for them. */
+/** Erased parts by account, until that account's deletion row confirms them. */
 const createErasures = () => {
   const open = new Map<string, { erasure: Erasure; first: number }>();
   return {
@@ -31,14 +34,14 @@ const createErasures = () => {
       entry.erasure.add(sequence, part);
       open.set(userId, entry);
     },
-    /** Whether a deletion states exactly what was erased for it. */
+    /** Whether a deletion row records exactly the parts that were erased for its account. */
     settle({ target_id, details }: AuditEventRow): boolean {
       const { erased, erased_digest } = (open.get(target_id)?.erasure ?? createErasure()).state();
       open.delete(target_id);
       const stated = JSON.parse(details ?? '{}');
       return stated.erased === erased && stated.erased_digest === erased_digest;
     },
-    /** The first row with a part for whose erasure nothing vouches. */
+    /** The first row with an erased part that no deletion row confirms. */
     firstUnsettled: (): number | undefined =>
       open.size === 0 ? undefined : Math.min(...[...open.values()].map(({ first }) => first)),
   };
@@ -60,7 +63,7 @@ const partsHold = (chain: AuditChain, row: AuditEventRow, erasures: Erasures): b
   return row.target_label === null && row.details === null;
 };
 
-/** One pass over the rows as they stand, page by page. */
+/** One pass over the current rows, page by page. */
 const pass = async (db: Queries, chain: AuditChain, tenantId: string, signal?: AbortSignal): Promise<AuditVerdict> => {
   const erasures = createErasures();
   let last = 0;
@@ -81,7 +84,7 @@ const pass = async (db: Queries, chain: AuditChain, tenantId: string, signal?: A
       lastHash = row.hash;
     }
     if (rows.length > 0) continue;
-    // Read after the rows: it is at least as new as they are.
+    // Read the head after the rows, so that it is at least as new as they are.
     const head = await findAuditHead(db, tenantId);
     if (!head || !chain.headHolds(head)) return broken(last + 1);
     if (head.sequence === last) {
@@ -96,7 +99,7 @@ const pass = async (db: Queries, chain: AuditChain, tenantId: string, signal?: A
 };
 
 /**
- * Verifies a tenant's audit log from its first row to its sealed head, beside whatever is being written.
+ * Verifies a tenant's audit log from its first row to its sealed head, without blocking writers.
  * @throws the reason of `signal` once it is aborted.
  */
 export const verifyAuditChain = async (
@@ -109,7 +112,7 @@ export const verifyAuditChain = async (
     const before = (await findAuditHead(db, tenantId))?.sequence ?? 0;
     const verdict = await pass(db, chain, tenantId, signal);
     if (verdict.valid) return verdict;
-    // An account that was deleted meanwhile was erased from rows that had been read already.
+    // An account deleted during the pass was erased from rows that we had already read.
     if (!(await hasAuditActionAfter(db, tenantId, 'purgeAccount', before))) return verdict;
   }
 };

@@ -11,38 +11,40 @@ import type { AccessTokens, VerifiedToken } from './access-tokens.ts';
 import { createKeyCallers, isApiKey } from './api-keys.ts';
 import { type CallingUser, toCallingUser } from './calling-user.ts';
 
-/** Who is calling, as the database has it now; claims of the token are never asked. */
+/** The caller, as the database currently has them. Token claims are never trusted for this. */
 export interface Caller {
   /** Absent for an API key. */
   readonly sessionId: string | undefined;
-  /** The API key by which another tool calls for its user. */
+  /** The API key, if another tool is calling on behalf of its user. */
   readonly key?: { readonly id: string; readonly scopes: readonly KeyScope[] };
-  /** The role by which to judge whom the caller governs: a key never grants, takes or touches ownership. */
+  /**
+   * The role to use when deciding whom the caller may manage: an API key never grants, transfers or touches ownership.
+   */
   readonly governingRole: Role;
   readonly user: CallingUser;
 }
 
 /**
- * Finds the caller of an access token or an API key. Verified signatures, sessions and users are kept in memory; what a
- * session may do is read again as soon as anything that could decide it was committed.
+ * Resolves access tokens and API keys to callers. Caches verified signatures, sessions and users. Reloads a session's
+ * permissions after any commit that could change them.
  */
 export interface Callers {
   /**
-   * The caller of a live session, or of an API key. Unless `background`, the call counts as activity of the session.
+   * Returns the caller of a live session or an API key. Unless `background`, the call counts as session activity.
    * @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED
    */
   identify(token: string, background: boolean): Promise<Caller>;
-  /** The session with its user, live or not, as the database has it now. */
+  /** The session with its user, live or not, as the database currently has them. */
   find(sessionId: string): Promise<CallerRow | undefined>;
-  /** What a signed token says, live or not. @throws AppError TOKEN_INVALID */
+  /** The contents of a signed token, live or not. @throws AppError TOKEN_INVALID */
   verify(token: string): Promise<VerifiedToken>;
-  /** Counts a call of a session as activity. */
+  /** Counts a call as session activity. */
   recordActivity(sessionId: string): void;
-  /** The last activity of a session, where it is later than what is stored. */
+  /** The session's last activity, including activity not stored yet. `stored` is the fallback. */
   lastActive(sessionId: string, stored: number): number;
-  /** The last use of a key, where it is later than what is stored. */
+  /** The key's last use, including use not stored yet. `stored` is the fallback. */
   keyLastUsed(keyId: string, stored: number | null): number | null;
-  /** Writes the activity that is not stored yet. */
+  /** Writes any activity not stored yet. */
   flush(): Promise<void>;
 }
 
@@ -53,7 +55,7 @@ interface CachedCaller {
 }
 
 const kept = 20_000;
-/** Activity is written this late at most, in milliseconds, so that a read costs no write. */
+/** Write activity after at most this many milliseconds, so that reads don't each cause a write. */
 export const activityDelayMs = 10 * second;
 
 const endedWith = (reason: EndReason): AppError => new AppError('SESSION_ENDED', { reason });
@@ -81,7 +83,7 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
   };
 
   const loadCaller = async (sessionId: string): Promise<CachedCaller | undefined> => {
-    // The version is read before the row: a commit in between makes the entry stale, never wrong.
+    // Read the version before the row: a commit in between then makes the entry stale, never wrong.
     const version = db.changes.version('authority');
     const known = cachedCallers.get(sessionId);
     if (known?.version === version) return known;

@@ -2,7 +2,7 @@ import { type Preferences, preferencesSchema } from '#shared/preferences.ts';
 import type { Role } from '#shared/roles.ts';
 import type { CallingUserRow } from '../store/callers.ts';
 
-/** The user of a caller, as the database has them now. */
+/** The caller's user, as the database currently has them. */
 export interface CallingUser {
   readonly id: string;
   readonly tenantId: string;

@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 
-/** A device as people know it, such as `Chrome on macOS`; the first word of the user agent for other tools. */
+/** A familiar device name such as `Chrome on macOS`. For other tools, the first word of the user agent. */
 export const deviceName = (userAgent: string): string => {
   if (userAgent === '') return 'Unknown device';
   const { browser, os } = Bowser.parse(userAgent);

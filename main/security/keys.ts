@@ -5,7 +5,7 @@ import { toIso } from '../platform/clock.ts';
 import { checkPrivateFile } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
 
-/** One key per purpose, all derived from one secret by HKDF. */
+/** One key per purpose, all derived from one secret with HKDF. */
 export type KeyPurpose =
   | 'access-token'
   | 'refresh-token'
@@ -16,7 +16,7 @@ export type KeyPurpose =
   | 'address-hash'
   | 'audit';
 
-/** The secrets of this installation; the first signs, the others still verify. */
+/** This installation's secrets. The first one signs; the others still verify. */
 export interface KeyRing {
   readonly current: Key;
   find(kid: string): Key | undefined;
@@ -49,7 +49,9 @@ const keyOf = (kid: string, secret: Buffer): Key => {
 
 const handles = new WeakMap<Uint8Array, KeyObject>();
 
-/** A derived key as a key object: of plain bytes Node makes one for each use, which takes longer than the use. */
+/**
+ * Wraps a derived key in a key object. Given raw bytes, Node creates one per use, which costs more than the use itself.
+ */
 export const handleOf = (bytes: Uint8Array): KeyObject => {
   const known = handles.get(bytes);
   if (known) return known;
@@ -69,7 +71,7 @@ export const createKeyRing = (secrets: readonly { kid: string; secret: Buffer }[
   return { current, find: (kid) => keys.find((key) => key.kid === kid) };
 };
 
-/** Writes a new file, 0600 from its first byte, flushed before it is relied upon. */
+/** Writes a new file, with mode 0600 from the start, and flushes it before anything relies on it. */
 const createFile = async (path: string, content: KeyFile): Promise<void> => {
   const handle = await open(path, 'wx', 0o600);
   try {
@@ -81,8 +83,8 @@ const createFile = async (path: string, content: KeyFile): Promise<void> => {
 };
 
 /**
- * Reads the key file, or makes one in a new data folder.
- * @throws StartError where it is a link, open to others, damaged, or missing beside an existing database.
+ * Reads the key file, or creates one in a new data folder.
+ * @throws StartError if it is a link, accessible to others, damaged, or missing although a database exists.
  */
 export const loadKeyRing = async (path: string, now: number, databaseExists: boolean): Promise<KeyRing> => {
   let text: string | undefined;

@@ -7,8 +7,8 @@ export type PasswordTask =
   | { kind: 'compare'; password: string; hash: string };
 
 /**
- * Hashing yields to the event loop: on Linux a thread has a priority of its own, and this one takes a lower.
- * Elsewhere the call would slow the whole process down, so it is left out.
+ * Hashing should yield to the event loop. On Linux each thread has its own priority, so this one lowers its own.
+ * Elsewhere the call would slow down the whole process, so skip it.
  */
 const yieldToEventLoop = (): void => {
   if (process.platform !== 'linux') return;

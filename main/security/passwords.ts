@@ -7,18 +7,18 @@ import { passwordError, utf8Length } from '#shared/passwords.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import type { PasswordTask } from './password-worker.ts';
 
-/** Hashing and comparing, in worker threads: about 0.2 s of work at cost 12. */
+/** Hashes and compares passwords in worker threads: about 0.2 s of work at cost 12. */
 export interface Passwords {
   /** @throws AppError BUSY when too many are waiting. */
   hash(password: string): Promise<string>;
   /**
-   * Compares a password with a hash, or does equal work where there is no account to compare with.
+   * Compares a password with a hash, or does the same amount of work if there is no account.
    * @throws AppError BUSY when too many are waiting.
    */
   verify(password: string, hash: string | undefined): Promise<boolean>;
-  /** Whether a hash was made at a lower cost than is asked for now. */
+  /** Whether a hash was made at a lower cost than the current one. */
   isOutdated(hash: string): boolean;
-  /** @throws AppError WEAK_PASSWORD; `own` are the account's e-mail and name. */
+  /** `own` holds the account's email and name. @throws AppError WEAK_PASSWORD */
   assertAcceptable(password: string, own: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export const createPasswords = (cost: number): Passwords => {
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: 30_000,
-    // A comparison allocates little, but by default each thread reserves megabytes.
+    // A comparison allocates little, but each thread reserves megabytes by default.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
     maxQueue: maxWaiting,
   });
@@ -47,13 +47,13 @@ export const createPasswords = (cost: number): Passwords => {
     if (pool.queueSize >= maxWaiting) throw new AppError('BUSY', { retry_after: 5 });
     return pool.run(task);
   };
-  // For addresses without an account: the same cost, and the hash of nothing that anybody knows.
+  // For addresses without an account: same cost, but no known password matches.
   const decoy = `${bcrypt.genSaltSync(cost)}${'.'.repeat(hashLength)}`;
   return {
     hash: async (password) => (await run({ kind: 'hash', password, cost })) as string,
     async verify(password, hash) {
       const matches = await run({ kind: 'compare', password, hash: hash ?? decoy });
-      // bcrypt reads no further than its limit, and after a NUL from the start again: such a password is never right.
+      // bcrypt stops reading at its limit and starts over after a NUL, so such a password never matches.
       const isWhole = utf8Length(password) <= passwordLimits.maxBytes && !password.includes('\0');
       return hash !== undefined && matches === true && isWhole;
     },

@@ -3,22 +3,22 @@ import { handleOf, type KeyRing } from './keys.ts';
 
 export interface RefreshToken {
   readonly sessionId: string;
-  /** 0 for the first token of a session, one more for each rotation. */
+  /** 0 for the first token of a session, plus one per rotation. */
   readonly generation: number;
 }
 
 /**
- * Refresh tokens of a session form a chain: the token of a generation is a MAC over session and generation. The store
- * keeps a hash only, yet the successor of a token can be told again within the grace, and a token of any age is known
+ * A session's refresh tokens form a chain: each token is a MAC over the session and the generation. The store keeps
+ * only a hash, yet within the grace period we can reissue a token's successor, and we can recognize a token of any age
  * as ours and as spent.
  */
 export interface RefreshTokens {
   issue(token: RefreshToken): string;
-  /** What a presented token says, or undefined where it was not issued here. */
+  /** The contents of a presented token, or undefined if it was not issued here. */
   read(text: string): RefreshToken | undefined;
 }
 
-/** What the store keeps instead of a secret. */
+/** What the store keeps instead of the secret. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
 const pattern = /^(sess_[\w-]{22})\.(\d{1,9})\.([\w-]+)\.([\w-]{43})$/;

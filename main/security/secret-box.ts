@@ -5,15 +5,15 @@ const cipher = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** What is kept under which key. */
+/** One key per purpose. */
 export type SecretPurpose = 'outbox' | 'second-factor' | 'mail-server' | 'provider';
 
-/** Encrypts what must be read again later, such as the link of a queued mail. */
+/** Encrypts secrets that we must read again later, such as the link of a queued email. */
 export interface SecretBox {
   seal(text: string, purpose?: SecretPurpose): string;
-  /** @throws Error where the text was changed, its key is gone, or it was sealed for another purpose. */
+  /** @throws Error if the text was changed, its key is gone, or it was sealed for another purpose. */
   open(sealed: string, purpose?: SecretPurpose): string;
-  /** A keyed hash of an e-mail address, for counting without keeping it. */
+  /** A keyed hash of an email address, to count by address without storing it. */
   hashEmail(email: string): string;
 }
 
@@ -30,7 +30,7 @@ export const createSecretBox = (keys: KeyRing): SecretBox => ({
     if (!key) throw new Error('The key of this text is gone');
     const bytes = Buffer.from(data, 'base64url');
     const nonce = bytes.subarray(0, nonceBytes);
-    // The length is stated, or a tag of four bytes would do.
+    // Set the length explicitly; otherwise a four-byte tag would pass.
     const decryption = createDecipheriv(cipher, key.derive(purpose), nonce, { authTagLength: tagBytes });
     decryption.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
     return decryption.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decryption.final('utf8');

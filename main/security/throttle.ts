@@ -5,17 +5,17 @@ import { second, type ThrottleName, throttles } from '#shared/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /**
- * Limits per socket address, counted by outcome. DECISION: our own few lines, because the window must follow the
- * injected clock; counts are held in memory and bounded.
+ * Rate limits per socket address, counted by outcome. DECISION: hand-written, because the window must follow the
+ * injected clock. Counts are held in memory and bounded.
  */
 export interface Throttle {
   /** @throws AppError RATE_LIMITED with `retry_after` in seconds. */
   check(name: ThrottleName, address: string): void;
-  /** Counts an outcome: undefined for success, else the error's key. */
+  /** Counts an outcome: undefined for success, otherwise the error's key. */
   record(name: ThrottleName, address: string, outcome: ErrorKey | undefined): void;
 }
 
-/** Failures that tell of guessing; a weak new password, say, does not. */
+/** Failures that suggest guessing. A weak new password, for example, doesn't. */
 const guesses: ReadonlySet<ErrorKey> = new Set([
   'INVALID_CREDENTIALS',
   'LINK_INVALID',
@@ -26,7 +26,7 @@ const guesses: ReadonlySet<ErrorKey> = new Set([
 
 const maxAddresses = 100_000;
 
-/** What counts as one address: all of an IPv4 address, the first 64 bits of an IPv6 one. */
+/** What counts as one address: a full IPv4 address, or the first 64 bits of an IPv6 address. */
 export const addressGroup = (address: string): string => {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
@@ -38,7 +38,7 @@ export const addressGroup = (address: string): string => {
 };
 
 export const createThrottle = (clock: Clock): Throttle => {
-  // Limited by size, not by number: nothing is set aside for addresses that never come.
+  // Use `maxSize`, not `max`: `max` preallocates.
   const windows = new LRUCache<string, { count: number; endsAt: number }>({
     maxSize: maxAddresses,
     sizeCalculation: () => 1,

@@ -4,9 +4,9 @@ import type { Ids } from '../platform/ids.ts';
 import { hashSecret } from './refresh-tokens.ts';
 
 const issuer = 'Castellan';
-/** 160 bits, the length of the hash that authenticators know (RFC 4226 §4). */
+/** 160 bits, the length of the hash that authenticator apps use (RFC 4226 §4). */
 const secretBytes = 20;
-/** 80 bits: too many to try against a stored hash. */
+/** 80 bits: too many to brute-force against a stored hash. */
 const recoveryBytes = 10;
 
 const base32 = (ids: Ids, bytes: number): string => {
@@ -19,16 +19,16 @@ const generatorOf = (secret: string, label: string): TOTP =>
 
 export const newTotpSecret = (ids: Ids): string => base32(ids, secretBytes);
 
-/** What an authenticator reads from a QR code. */
+/** The URI in the QR code that an authenticator app scans. */
 export const otpauthUri = (secret: string, email: string): string => generatorOf(secret, email).toString();
 
-/** The time step that a code belongs to, within the window around `now`; undefined for a wrong code. */
+/** The time step that a code belongs to, within the window around `now`. Undefined for a wrong code. */
 export const stepOf = (secret: string, code: string, now: number): number | undefined => {
   const delta = generatorOf(secret, '').validate({ token: code, timestamp: now, window: totp.window });
   return delta === null ? undefined : Math.floor(now / second / totp.periodSeconds) + delta;
 };
 
-/** Recovery codes, in groups of four for reading aloud and copying by hand. */
+/** Recovery codes in groups of four, easy to read aloud and copy by hand. */
 export const newRecoveryCodes = (ids: Ids): string[] =>
   Array.from({ length: totp.recoveryCodes }, () =>
     base32(ids, recoveryBytes)
@@ -36,7 +36,7 @@ export const newRecoveryCodes = (ids: Ids): string[] =>
       .replaceAll(/(.{4})(?=.)/g, '$1-'),
   );
 
-/** A code as it was typed, without what people put between its characters. */
+/** Strips the spaces and dashes that people type into a code. */
 export const normalizeCode = (code: string): string => code.replaceAll(/[\s-]/g, '').toLowerCase();
 
 export const isTotpCode = (normalized: string): boolean => /^\d{6}$/.test(normalized);

@@ -11,7 +11,7 @@ import type { Caller } from '../security/callers.ts';
 import type { Client } from '../services/handler.ts';
 import { handlers } from '../services/index.ts';
 
-/** What a transport knows of a request beside its input. */
+/** What a transport knows about a request besides its input. */
 export interface Invocation {
   /** The Authorization header. */
   authorization: string | undefined;
@@ -21,7 +21,7 @@ export interface Invocation {
 type AnyCall = { client: Client; caller?: Caller; token?: VerifiedToken };
 type AnyHandler = (context: AppContext, input: unknown, call: AnyCall) => Promise<unknown>;
 
-/** The handlers by operation; that none is missing and each fits is checked by the type of `handlers`. */
+/** The handlers by operation. The type of `handlers` ensures that none is missing and that each one fits. */
 const handlerOf = new Map<OperationSpec, AnyHandler>(
   operations.map(({ feature, name, operation }) => [
     operation,
@@ -59,7 +59,7 @@ const parse = ({ input }: OperationSpec, raw: unknown): unknown => {
   throw new AppError('VALIDATION_FAILED', { detail, errors });
 };
 
-/** What an API key may call at all; the role of its user counts afterwards, as for anybody. */
+/** Limits an API key to its scopes. The user's role is checked afterwards, as for any caller. */
 const admitKey = (operation: OperationSpec, { key }: Caller): void => {
   if (!key) return;
   const scope = keyScopeOf(operation);
@@ -67,7 +67,7 @@ const admitKey = (operation: OperationSpec, { key }: Caller): void => {
   if (!key.scopes.includes(scope)) throw new AppError('SCOPE_REQUIRED', { scope });
 };
 
-/** Another tenant looks exactly like one that does not exist; only then the role counts. */
+/** Check the tenant before the role: another tenant must look exactly like one that doesn't exist. */
 const allow = ({ allow: permission }: OperationSpec, input: unknown, caller: Caller | undefined): void => {
   if (!caller) return;
   const { tenant_id } = input as { tenant_id?: string };
@@ -75,7 +75,7 @@ const allow = ({ allow: permission }: OperationSpec, input: unknown, caller: Cal
   if (permission && isRefused(caller.user.role, permission)) throw new AppError('FORBIDDEN');
 };
 
-/** Calls that change something, and refusals, are logged with the address (seed 000 §5.6). */
+/** Logs calls that change something, and refusals, with the address (seed 000 §5.6). */
 const logCall = (
   { log, clock }: AppContext,
   operation: OperationSpec,
@@ -101,7 +101,7 @@ const logCall = (
 
 /**
  * The guard that both transports call: authenticate, parse, authorize, run.
- * @throws AppError and nothing else; whatever is unknown becomes INTERNAL, with its cause in the log.
+ * @throws AppError and nothing else. Any unknown error becomes INTERNAL, with its cause in the log.
  */
 export const invoke = (
   context: AppContext,

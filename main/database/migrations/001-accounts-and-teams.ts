@@ -32,7 +32,7 @@ const statements = [
     delete_at bigint
   )`,
   `create unique index users_email on users (email) where status <> 'removed'`,
-  // Holds all that a list by name shows and searches: neither reads the rows themselves.
+  // A covering index: listing and searching by name never touches the rows.
   `create index users_tenant_name
     on users (tenant_id, name_key, id, status, role, search_text, name, email, last_login_at)`,
   `create index users_tenant_email on users (tenant_id, email, id, status, role)`,

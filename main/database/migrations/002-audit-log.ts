@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Who did what, chained per tenant, and where a mail was asked for from. */
+/** The audit log, chained per tenant, and the IP address of each email request. */
 export const auditLog = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) await sql.raw(statement).execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Second factors with their recovery codes, and API keys. */
+/** Two-factor secrets with their recovery codes, and API keys. */
 export const secondFactorAndApiKeys = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) await sql.raw(statement).execute(db);

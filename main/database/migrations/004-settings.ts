@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The mail server that was set in the console, and which tenants hold sample data. */
+/** The mail server set in the console, and which tenants hold sample data. */
 export const settings = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) await sql.raw(statement).execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The hosting provider: settings, servers and addresses with their cost, runs, invoices and reconciled months. */
+/** The hosting provider: settings, servers and addresses with their costs, runs, invoices and reconciled months. */
 export const hosting = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) await sql.raw(statement).execute(db);
@@ -86,7 +86,7 @@ const statements = [
     checked_at bigint,
     ended_at bigint
   )`,
-  // One open run per server, whoever asks and however often.
+  // At most one open run per server, however many requests come in.
   `create unique index upgrade_runs_open on upgrade_runs (tenant_id, mode, service_id) where ended_at is null`,
   `create index upgrade_runs_tenant on upgrade_runs (tenant_id, mode, started_at)`,
   `create index upgrade_runs_started_by on upgrade_runs (started_by) where started_by is not null`,
@@ -107,7 +107,7 @@ const statements = [
   )`,
   `create unique index hosting_invoices_number on hosting_invoices (tenant_id, mode, number)`,
   `create index hosting_invoices_issued on hosting_invoices (tenant_id, mode, issued_on)`,
-  // What something costs in a month from an instant on; null once it costs nothing any more.
+  // The monthly cost from an instant on. Null once it no longer costs anything.
   `create table cost_changes (
     tenant_id text not null references tenants (id) on delete cascade,
     mode text not null check (mode in ${modes}),

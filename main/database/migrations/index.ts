@@ -5,7 +5,7 @@ import { secondFactorAndApiKeys } from './003-second-factor-and-api-keys.ts';
 import { settings } from './004-settings.ts';
 import { hosting } from './005-hosting.ts';
 
-/** Every migration by its numbered name, oldest first. A released one is never edited. */
+/** All migrations by numbered name, oldest first. Never edit a released one. */
 export const migrations: Record<string, Migration> = {
   '001-accounts-and-teams': accountsAndTeams,
   '002-audit-log': auditLog,

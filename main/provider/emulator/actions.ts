@@ -7,7 +7,7 @@ import type { EmulatorState, Order, Server } from './state.ts';
 
 type Form = URLSearchParams;
 
-/** A number of a form field. Undefined where it is missing or empty. */
+/** Parses a numeric form field. Undefined if it is missing or empty. */
 const numberOf = (form: Form, name: string): number | undefined => {
   const text = form.get(name);
   return text === null || text.trim() === '' ? undefined : Number(text);
@@ -17,7 +17,7 @@ const flagOf = (form: Form, name: string, fallback: boolean): boolean => {
   return text === null ? fallback : ['1', 'true', 'on'].includes(text.toLowerCase());
 };
 
-/** The state, what is asked, and when. */
+/** The state, the request and the time. */
 export interface Subject {
   state: EmulatorState;
   form: Form;
@@ -33,7 +33,7 @@ const serverOf = ({ state, form }: Subject): Server => {
 const optionalServerOf = (subject: Subject): Server | undefined =>
   subject.form.get('serviceid') ? serverOf(subject) : undefined;
 
-/** The order that check_upgrade_order and an instance tell of. */
+/** The order that check_upgrade_order and an instance report. */
 const shownOrder = (state: EmulatorState, serviceid: number): Order | undefined => {
   const order = rules.openOrder(state, serviceid);
   return order?.status === 'paid' && !state.settings.shows_paid_orders ? undefined : order;
@@ -41,7 +41,7 @@ const shownOrder = (state: EmulatorState, serviceid: number): Order | undefined 
 
 const noOrder = { empty_list: [], empty_object: {}, false: false, null: null };
 
-/** Reads answer a value, as it is or under `success`; state changes answer the words of their success. */
+/** Reads return a value, either bare or under `success`. State changes return their success message. */
 const reads: Record<string, (subject: Subject) => unknown> = {
   get_price_list: (subject) => ({
     success: wordPriceList(subject.state, optionalServerOf(subject), {
@@ -143,7 +143,7 @@ const writes: Record<string, [display: string, carryOut: (subject: Subject) => s
   ],
 };
 
-/** What an action answers, as the value of its JSON. */
+/** The result of an action, as the JSON value of the response. */
 const perform = (subject: Subject): unknown => {
   const { state, form } = subject;
   const action = form.get('action') ?? '';
@@ -163,7 +163,7 @@ const perform = (subject: Subject): unknown => {
   }
 };
 
-/** Carries out what a form asks for, at an instant, and answers. */
+/** Runs the action that a form requests at an instant, and responds. */
 export const answerOf = (subject: Subject): Response => {
   const value = perform(subject);
   const isLoose = subject.state.settings.answers === 'loose' && !Array.isArray(value);

@@ -5,11 +5,11 @@ import { endOfCycle } from './billing.ts';
 import { customComponents, type Plan, plans, priceOf, pricing, type Spec } from './plans.ts';
 import type { EmulatorState, Order, Server } from './state.ts';
 
-/** How the emulated provider words what it knows. */
+/** Formats the emulated provider's state as responses. */
 
 export const dateOf = (instant: number): string => toIso(instant).slice(0, 10);
 
-/** An instance as get_instance answers it: with a password and a key, as the provider does. */
+/** A get_instance response. It includes a password and a key, as the provider's does. */
 export const wordInstance = (server: Server, order: Order | undefined): Record<string, unknown> => ({
   serviceid: server.serviceid,
   srvrname: server.srvrname,
@@ -84,7 +84,7 @@ const wordPlan = (plan: Plan, index: number, managed: boolean, hourly: boolean, 
   };
 };
 
-/** The resource price options, fixed plans and the custom one (seed 001 §4, rule 1). */
+/** The resource price options: fixed plans and the custom one (seed 001 §4, rule 1). */
 export const wordPriceList = (
   state: EmulatorState,
   server: Server | undefined,
@@ -95,8 +95,8 @@ export const wordPriceList = (
     .map((plan, index) => wordPlan(plan, index, managed, state.settings.hourly, plan.rid === server?.rid));
 
 /**
- * What each cycle of a plan costs, and when the next payment is due (seed 001 §4 shows no fields): in the cycle that a
- * server has, at the end of what is paid; in another, a whole cycle from now.
+ * The price of each cycle of a plan, and when the next payment is due (seed 001 §4 shows no fields). For the server's
+ * current cycle, that is the end of the paid period; for any other, one full cycle from now.
  */
 export const wordCyclePrices = (
   { plan, spec, server }: { plan: Plan; spec: Spec; server: Server | undefined },
@@ -122,7 +122,7 @@ export const wordOrder = ({ id, orderid, invoiceid, duedate, total }: Order): Re
   total: fromMinor(total),
 });
 
-/** The same in the loose shapes that have been seen: numbers as strings, keyed lists, empty objects as lists. */
+/** Converts a value to the loose shapes seen in practice: numbers as strings, keyed lists, empty objects as lists. */
 export const loosen = (value: unknown): unknown => {
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) return value.length === 0 ? [] : { ...value.map(loosen) };

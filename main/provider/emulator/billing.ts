@@ -11,11 +11,11 @@ const addMonths = (instant: number, months: number): number => {
   return Date.UTC(year, month, Math.min(date.getUTCDate(), lastDay)) + (instant % day);
 };
 
-/** The end of a cycle that begins now; an hourly service is billed by the day. */
+/** The end of a cycle that starts now. An hourly service is billed by the day. */
 export const endOfCycle = (now: number, cycle: BillingCycle): number =>
   cycle === 'hourly' ? now + day : addMonths(now, monthsOf[cycle]);
 
-/** What a server costs for one cycle in another plan and size, in cents. An hourly one costs nothing in advance. */
+/** A server's price for one cycle with another plan and size, in cents. An hourly one costs nothing in advance. */
 const cycleCost = (server: Server, rid: number, spec: Spec): Minor => {
   const plan = planOf(rid);
   if (!plan || server.billingcycle === 'hourly') return 0;
@@ -24,7 +24,7 @@ const cycleCost = (server: Server, rid: number, spec: Spec): Minor => {
 
 const dayOf = (instant: number): number => Math.floor(instant / day);
 
-/** The difference for the whole days that are left of the cycle, in cents; never below zero. */
+/** The price difference for the full days left in the cycle, in cents. Never below zero. */
 export const prorated = (server: Server, rid: number, spec: Spec, now: number): Minor => {
   if (server.billingcycle === 'hourly') return 0;
   const difference = cycleCost(server, rid, spec) - cycleCost(server, server.rid, server.spec);

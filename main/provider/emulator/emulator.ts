@@ -4,30 +4,30 @@ import { type FaultName, faults } from './faults.ts';
 import { openOrder, settle } from './rules.ts';
 import type { EmulatorState } from './state.ts';
 
-/** The hosting provider with a memory: the same answers, states and gaps as seed 001 shows, without a network. */
+/** A stateful emulation of the hosting provider: the responses, states and gaps of seed 001, without a network. */
 export interface Emulator {
   handle(request: Request): Promise<Response>;
-  /** Everything it knows; changes with every call. */
+  /** The emulator's full state. Changes with every call. */
   readonly state: EmulatorState;
-  /** Carries out what time has decided since the last call. */
+  /** Applies everything that has become due since the last call. */
   settle(): void;
-  /** Outside of the interface, as at the provider: pays an invoice. False where there is none to pay. */
+  /** Not part of the API, as at the provider: pays an invoice. False if there is none to pay. */
   payInvoice(invoiceid: number): boolean;
-  /** Outside of the interface: takes an order back that was not applied yet. False where there is none. */
+  /** Not part of the API: cancels an order that was not applied yet. False if there is none. */
   cancelOrder(serviceid: number): boolean;
-  /** Lets the next calls fail: of one action, or whichever comes. */
+  /** Makes the next calls fail, either of one action or of any. */
   fail(fault: FaultName, options?: { action?: string; times?: number }): void;
 }
 
 export interface EmulatorOptions {
   clock: Clock;
-  /** What a call without an answer waits for; for ever where nothing is said. */
+  /** What a call without a response waits for. Forever by default. */
   hang?: () => Promise<never>;
 }
 
 const forever = (): Promise<never> => new Promise(() => {});
 
-/** Makes an emulator over a state, which it changes in place. */
+/** Creates an emulator over a state, and mutates that state. */
 export const createEmulator = (state: EmulatorState, { clock, hang = forever }: EmulatorOptions): Emulator => {
   const planned: { fault: FaultName; action: string | undefined; times: number }[] = [];
 

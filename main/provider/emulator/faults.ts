@@ -1,23 +1,23 @@
 import type { ProviderErrorReason } from '#shared/provider-errors.ts';
 
-/** What a fault has at hand. */
+/** What a fault can use. */
 export interface FaultContext {
-  /** Carries the action out, as if nothing were wrong. */
+  /** Runs the action as if nothing were wrong. */
   carryOut: () => Response;
-  /** Never answers. */
+  /** Never responds. */
   hang: () => Promise<never>;
 }
 
-/** The connection broke before an answer began. */
+/** The connection broke before a response began. */
 export class ConnectionReset extends Error {
   override readonly name = 'ConnectionReset';
   readonly code = 'ECONNRESET';
 }
 
 interface Fault {
-  /** Whether the provider carries the action out all the same. */
+  /** Whether the provider runs the action anyway. */
   carriesOut: boolean;
-  /** What a client has to make of it; null where it has to be content with the answer. */
+  /** The error that a client must report, or null if it must accept the response. */
   reason: ProviderErrorReason | null;
   answer: (context: FaultContext) => Response | Promise<Response>;
 }
@@ -35,7 +35,7 @@ const reset = (): never => {
 };
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** Half of an answer, and then whatever `end` does. */
+/** Sends half of a response, then does whatever `end` does. */
 const half = async (whole: Response, end: (controller: ReadableStreamDefaultController) => void): Promise<Response> => {
   const text = await whole.text();
   const start = (controller: ReadableStreamDefaultController): void => {
@@ -45,7 +45,7 @@ const half = async (whole: Response, end: (controller: ReadableStreamDefaultCont
   return new Response(new ReadableStream({ start }), { headers: { 'content-type': 'application/json' } });
 };
 
-/** Six megabytes of spaces before the answer: valid JSON, and too much of it. */
+/** Puts six megabytes of spaces before the response: valid JSON, but too much of it. */
 const padded = async (whole: Response): Promise<Response> => {
   const text = await whole.text();
   let left = 6;
@@ -62,7 +62,7 @@ const padded = async (whole: Response): Promise<Response> => {
 
 const notAuthorized = { result: 'error', action: 'Authorization', message: 'Not Authorized!' };
 
-/** Every way of failing that the emulator knows. */
+/** Every failure mode that the emulator knows. */
 export const faults = define({
   timeout_before: { carriesOut: false, reason: 'timeout', answer: ({ hang }) => hang() },
   timeout_after: {

@@ -1,14 +1,14 @@
 import type { BillingCycle, Component, DriveType } from '#shared/hosting.ts';
 import { divideHalfEven, fromMinor, type Minor, monthsOf, shareOf } from '#shared/money.ts';
 
-/** What a server has, in the units of the emulator's plans. */
+/** A server's size, in the units of the emulator's plans. */
 export interface Spec {
   cpu: number;
   /** Gigabytes. */
   ram: number;
   /** Gigabytes. */
   disk: number;
-  /** Terabytes a month. */
+  /** Terabytes per month. */
   bandwidth: number;
 }
 
@@ -16,7 +16,7 @@ export interface Plan {
   rid: number;
   name: string;
   drive: DriveType;
-  /** In cents a month, unmanaged. Undefined for the custom plan, which costs what its components do. */
+  /** Cents per month, unmanaged. Undefined for the custom plan, whose price is the sum of its components. */
   monthly?: Minor;
   spec: Spec;
 }
@@ -47,7 +47,7 @@ export const plans: readonly Plan[] = [
 
 export const planOf = (rid: number): Plan | undefined => plans.find((plan) => plan.rid === rid);
 
-/** What may be chosen of each component of the custom plan, and cents a month for one piece of it. */
+/** The choices for each component of the custom plan, and the price of one unit in cents per month. */
 export const customComponents = {
   ram: { name: 'RAM', unit: 'GB', perPiece: 250, choices: [1, 2, 4, 6, 8, 12, 16, 24, 32] },
   cpu: { name: 'CPU Cores', unit: 'Cores', perPiece: 300, choices: [1, 2, 4, 6, 8, 12, 16] },
@@ -58,7 +58,7 @@ export const customComponents = {
   { name: string; unit: string; perPiece: Minor } & ({ choices: readonly number[] } | { min: number; max: number })
 >;
 
-/** Whether the custom plan can be had in such a size. */
+/** Whether the custom plan is available in this size. */
 export const isOffered = (spec: Spec): boolean =>
   (Object.keys(customComponents) as Component[]).every((component) => {
     const offer = customComponents[component];
@@ -70,11 +70,11 @@ export const isOffered = (spec: Spec): boolean =>
 
 const discounts = { monthly: 0, quarterly: 3, semiannually: 5, annually: 10, biennially: 15, triennially: 20 } as const;
 
-/** Cents for one whole cycle, from cents a month: longer cycles are cheaper, the managed level costs half as much again. */
+/** Converts cents per month to cents per cycle. Longer cycles are cheaper; the managed level costs 50% more. */
 const ofCycle = (monthly: Minor, cycle: Exclude<BillingCycle, 'hourly'>, managed: boolean): Minor =>
   shareOf(managed ? shareOf(monthly, 3, 2) : monthly, monthsOf[cycle] * (100 - discounts[cycle]), 100);
 
-/** Cents for one cycle of a plan in some size. An hourly service is billed afterwards, by use. */
+/** The price in cents for one cycle of a plan and size. An hourly service is billed afterwards, by usage. */
 export const priceOf = (plan: Plan, spec: Spec, cycle: Exclude<BillingCycle, 'hourly'>, managed: boolean): Minor => {
   if (plan.monthly !== undefined) return ofCycle(plan.monthly, cycle, managed);
   const pieces = Object.entries(customComponents) as [Component, { perPiece: Minor; choices?: readonly number[] }][];
@@ -87,7 +87,7 @@ export const priceOf = (plan: Plan, spec: Spec, cycle: Exclude<BillingCycle, 'ho
   );
 };
 
-/** The price list's words for cents a month: a price per cycle, four decimals for an hour, -1.00 where not offered. */
+/** Formats cents per month for the price list: a price per cycle, four decimals for an hour, -1.00 if not offered. */
 export const pricing = (monthly: Minor, managed: boolean, hourly: boolean): Record<BillingCycle, string> => {
   const inTenThousandths = divideHalfEven(BigInt(ofCycle(monthly, 'monthly', managed)) * 10n, 73n);
   const digits = String(inTenThousandths).padStart(5, '0');

@@ -4,9 +4,11 @@ import { endOfCycle, prorated } from './billing.ts';
 import { isOffered, planOf, type Spec } from './plans.ts';
 import type { EmulatorState, Order, Server } from './state.ts';
 
-/** What the emulated provider does (seed 001 §3): each rule changes the state, or refuses and leaves it alone. */
+/**
+ * The emulated provider's behavior (seed 001 §3). Each rule either changes the state, or refuses and leaves it as is.
+ */
 
-/** An error result. `code` is what the provider calls ERROR. */
+/** An error result. `code` is the provider's ERROR field. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: string | undefined;
@@ -19,7 +21,7 @@ export class Refusal extends Error {
 /** Days until the invoice of an upgrade is due. */
 const paymentTerm = 7;
 
-/** Carries out what time has decided: RESIZED after a while, confirmed by itself after a day, cycles renewed. */
+/** Applies everything that is due: RESIZED after a while, auto-confirmation after a day, cycle renewals. */
 export const settle = (state: EmulatorState, now: number): void => {
   const { resize_delay, auto_confirm } = state.settings;
   for (const server of state.servers) {
@@ -46,7 +48,7 @@ const takeOn = (server: Server, { rid, spec }: { rid: number; spec: Spec }): voi
   server.spec = { ...spec };
 };
 
-/** The order that keeps a server from being ordered for again. */
+/** The open order that blocks another order for the server. */
 export const openOrder = (state: EmulatorState, serviceid: number): Order | undefined =>
   state.orders.find((order) => order.serviceid === serviceid && (order.status === 'unpaid' || order.status === 'paid'));
 
@@ -85,7 +87,9 @@ const wantedSpec = (server: Server, wanted: Wanted): Spec => {
 const sameSpec = (one: Spec, other: Spec): boolean =>
   one.cpu === other.cpu && one.ram === other.ram && one.disk === other.disk && one.bandwidth === other.bandwidth;
 
-/** Creates the order and its invoice; the server stays as it is. Nothing to pay makes an order without an invoice. */
+/**
+ * Creates the order and its invoice, and leaves the server as is. If there is nothing to pay, the order has no invoice.
+ */
 export const orderUpgrade = (state: EmulatorState, server: Server, wanted: Wanted, now: number): void => {
   refuseHourly(state, server.billingcycle);
   if (openOrder(state, server.serviceid)) throw new Refusal('An upgrade order is already pending for this service.');
@@ -109,11 +113,11 @@ export const orderUpgrade = (state: EmulatorState, server: Server, wanted: Wante
   });
 };
 
-/** Whether an order changes what needs a migration, or at least a reboot. */
+/** Whether an order changes anything that needs a migration or at least a reboot. */
 export const needsReboot = (server: Server, order: Order): boolean =>
   order.spec.cpu !== server.spec.cpu || order.spec.ram !== server.spec.ram;
 
-/** Applies a paid order. RAM, CPU and disk need a migration, which ends in RESIZED; bandwidth is changed at once. */
+/** Applies a paid order. RAM, CPU and disk need a migration, which ends in RESIZED. Bandwidth changes immediately. */
 export const applyUpgrade = (
   state: EmulatorState,
   server: Server,

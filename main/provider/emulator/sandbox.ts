@@ -6,23 +6,23 @@ import { type Send, SendError } from '../transport.ts';
 import { createEmulator, type Emulator } from './emulator.ts';
 import { type EmulatorState, emulatorState, initialState, type Settings } from './state.ts';
 
-/** One account of the sandbox: an emulated provider that outlives the program, without a network. */
+/** One sandbox account: an emulated provider that persists across restarts, without a network. */
 export interface Sandbox {
-  /** What a transport is given instead of the network. */
+  /** Replaces the network in a transport. */
   readonly send: Send;
-  /** Pays an invoice, as the client area of the provider would. False where there is none to pay. */
+  /** Pays an invoice, like the provider's client area would. False if there is none to pay. */
   payInvoice(invoiceid: number): Promise<boolean>;
-  /** Takes an order back that was not applied yet. False where there is none. */
+  /** Cancels an order that was not applied yet. False if there is none. */
   cancelOrder(serviceid: number): Promise<boolean>;
-  /** Forgets everything; the next call begins anew. Also what mends a damaged file. */
+  /** Deletes all state; the next call starts fresh. Also repairs a damaged file. */
   reset(): Promise<void>;
 }
 
-/** The accounts in one file. */
+/** All accounts in one file. */
 export interface Sandboxes {
-  /** Made with its first call. One tenant never sees another's. */
+  /** Created on its first call. Tenants never see each other's account. */
   account(name: string): Sandbox;
-  /** Forgets every account but these. @throws Error where the file cannot be read or written */
+  /** Deletes every account except these. @throws Error if the file can't be read or written */
   keepOnly(names: readonly string[]): Promise<void>;
 }
 
@@ -44,10 +44,10 @@ const load = async (path: string): Promise<Accounts> => {
   return new Map(Object.entries(fileSchema.parse(JSON.parse(text)).accounts));
 };
 
-/** How many accounts a file holds; none where there is no file. @throws Error where it cannot be read */
+/** The number of accounts in a file, or 0 if there is no file. @throws Error if it can't be read */
 export const countSandboxes = async (path: string): Promise<number> => (await load(path)).size;
 
-/** Readable by its owner alone, complete or not there: a crash leaves the former file. */
+/** Writes atomically, readable only by the owner: after a crash, the previous file is still there. */
 const save = async (path: string, accounts: Accounts): Promise<void> => {
   const draft = `${path}.new`;
   const handle = await open(draft, 'w', 0o600);
@@ -61,7 +61,7 @@ const save = async (path: string, accounts: Accounts): Promise<void> => {
   await rename(draft, path);
 };
 
-/** The accounts kept in a file of the data folder, `sandbox.json`. */
+/** The accounts stored in `sandbox.json` in the data folder. */
 export const openSandboxes = (
   path: string,
   { clock, settings = {} }: { clock: Clock; settings?: Partial<Settings> },
@@ -69,18 +69,18 @@ export const openSandboxes = (
   let loaded: Accounts | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One after the other: a file has one writer. */
+  /** Runs work one at a time, so that the file has a single writer. */
   const alone = <Value>(work: () => Promise<Value>): Promise<Value> => {
     const turn = last.then(work, work);
     last = turn.catch(() => {});
     return turn;
   };
 
-  /** Uses an account's emulator, and writes what it changed before anybody is answered. */
+  /** Runs work on an account's emulator, and saves its changes before responding. */
   const use = <Value>(name: string, work: (emulator: Emulator) => Value | Promise<Value>): Promise<Value> =>
     alone(async () => {
       const accounts = loaded ?? (await load(path));
-      // Until it is written again, the file alone is the truth: a change that could not be kept did not happen.
+      // The save failed, so drop the in-memory state and reload from the file: an unsaved change did not happen.
       loaded = undefined;
       const known = accounts.get(name);
       const before = known && JSON.stringify({ ...known, calls: {} });

@@ -6,7 +6,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { ConnectionReset } from './faults.ts';
 
 export interface EmulatorServer {
-  /** Address of the interface. */
+  /** The URL of the API. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ const answer = async (incoming: IncomingMessage, outgoing: ServerResponse, handl
     if (response.body) await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing);
     else outgoing.end();
   } catch (error) {
-    // A connection that breaks is all that a caller may notice of it.
+    // All the caller should see is a broken connection.
     outgoing.destroy();
     if (!(error instanceof ConnectionReset) && (error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') {
       throw error;
@@ -46,7 +46,7 @@ const listen = (server: Server): Promise<void> =>
     server.listen(0, '127.0.0.1', resolve);
   });
 
-/** Serves an emulator on a free port of this machine: for a client in another process. */
+/** Serves an emulator on a free port of this machine, for clients in another process. */
 export const serveEmulator = async (handle: Handle): Promise<EmulatorServer> => {
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing, handle));
   await listen(server);

@@ -23,7 +23,7 @@ const server = z.strictObject({
 });
 export type Server = z.output<typeof server>;
 
-/** `unpaid` and `paid` are open: there is at most one such order per server. */
+/** `unpaid` and `paid` orders are open. Each server has at most one open order. */
 const order = z.strictObject({
   id: z.int(),
   orderid: z.int(),
@@ -39,30 +39,30 @@ const order = z.strictObject({
 export type Order = z.output<typeof order>;
 
 const settings = z.strictObject({
-  /** What the field API must hold. */
+  /** The expected value of the `API` field. */
   key: z.string(),
   hourly: z.boolean(),
   /** Milliseconds from upgrade_server to RESIZED. */
   resize_delay: z.int(),
-  /** Milliseconds from RESIZED until the provider confirms by itself. */
+  /** Milliseconds from RESIZED until the provider confirms automatically. */
   auto_confirm: z.int(),
-  /** Whether check_upgrade_order still tells of an order that is paid and not applied: not shown in seed 001. */
+  /** Whether check_upgrade_order still reports an order that is paid but not applied. Not shown in seed 001. */
   shows_paid_orders: z.boolean(),
-  /** How check_upgrade_order says that there is none: not shown in seed 001. */
+  /** How check_upgrade_order says that there is no order. Not shown in seed 001. */
   no_order: z.enum(['error', 'empty_list', 'empty_object', 'false', 'null']),
   /** `loose`: numbers as strings, lists keyed by number, empty objects as empty lists. */
   answers: z.enum(['plain', 'loose']),
 });
 export type Settings = z.output<typeof settings>;
 
-/** Everything that the emulated provider knows, fit for a file. */
+/** The emulated provider's full state, serializable to a file. */
 export const emulatorState = z.strictObject({
   version: z.literal(1),
   settings,
   servers: z.array(server),
   orders: z.array(order),
   nextId: z.int(),
-  /** Calls by action, those that failed on purpose included. */
+  /** Calls by action, including those that failed on purpose. */
   calls: z.record(z.string(), z.int()),
 });
 export type EmulatorState = z.output<typeof emulatorState>;
@@ -77,7 +77,7 @@ export const defaultSettings: Settings = {
   answers: 'plain',
 };
 
-/** An account with three servers, some way into their cycles. `now` in milliseconds since the epoch. */
+/** An account with three servers, partway through their cycles. `now` is in milliseconds since the epoch. */
 export const initialState = (now: number, changed: Partial<Settings> = {}): EmulatorState => ({
   version: 1,
   settings: { ...defaultSettings, ...changed },

@@ -36,7 +36,7 @@ export const api =
       if (answersHead) known.add('HEAD');
     }
     refuseOtherMethods(server, offered);
-    // Made for the first who asks: a start does not need it.
+    // Built on the first request, to keep startup fast.
     let document: ReturnType<typeof openApiDocument> | undefined;
     server.get('/openapi.json', async (_request, reply) => {
       document ??= openApiDocument();

@@ -7,7 +7,7 @@ const maxUserAgent = 512;
 const plainAddress = (address: string): string =>
   ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 
-/** What both transports pass to the guard. The client address considers proxies only if they are trusted. */
+/** What both transports pass to the guard. The client address follows proxy headers only if the proxy is trusted. */
 export const invocationOf = (request: FastifyRequest): Invocation => ({
   authorization: request.headers.authorization,
   client: {

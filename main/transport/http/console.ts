@@ -23,21 +23,21 @@ const csp = (nonce: string): string =>
   ].join('; ');
 
 export interface ConsolePage {
-  /** The files of the built console. */
+  /** Serves the files of the built console. */
   files: FastifyPluginAsync;
-  /** Answers a route of the console with its page; the console itself knows the routes. */
+  /** Sends the page for a console route. The console itself knows the routes. */
   send: (reply: FastifyReply) => FastifyReply;
 }
 
-/** What a browser may ask for by name: neither the page nor the compressed forms. */
+/** Files that a browser may request by name: not the page, and not the compressed variants. */
 const filesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { withFileTypes: true }))
     .filter((entry) => entry.isFile() && entry.name !== 'index.html' && !/\.(br|gz)$/.test(entry.name))
     .map(({ name }) => name);
 
 /**
- * The built console. A style nonce is put into each page, for the component library writes style elements.
- * @throws StartError where the console was not built.
+ * Loads the built console. Each page gets a style nonce because the component library writes style elements.
+ * @throws StartError if the console was not built.
  */
 export const loadConsole = async (folder: string): Promise<ConsolePage> => {
   const html = await readFile(join(folder, 'index.html'), 'utf8').catch((cause: unknown) => {
@@ -48,10 +48,11 @@ export const loadConsole = async (folder: string): Promise<ConsolePage> => {
       await server.register(fastifyStatic, {
         root: folder,
         serve: false,
-        // The build leaves a file's compressed forms beside it: sent in its place, never by names of their own. The page
-        // itself goes out with its nonce, see below.
+        // The build puts compressed variants next to each file. They are served in its place, never by their own names.
+        // The page itself is sent with its nonce, see below.
         preCompressed: true,
-        // A part of a script is of no use: asked for one, the server answers the whole, as RFC 9110 §14.2 lets it.
+        // Ranges of a script are useless. The server ignores range requests and sends the whole file, as RFC 9110 §14.2
+        // allows.
         acceptRanges: false,
         cacheControl: false,
         setHeaders: (reply, path) => {
@@ -60,7 +61,7 @@ export const loadConsole = async (folder: string): Promise<ConsolePage> => {
         },
       });
       for (const name of await filesIn(folder)) server.get(`/${name}`, (_request, reply) => reply.sendFile(name));
-      // One route for all of them: one each would take a tenth of a start.
+      // One route for all assets: one route each would take a tenth of the startup time.
       const assets = new Set(await filesIn(join(folder, 'assets')));
       server.get<{ Params: { name: string } }>('/assets/:name', ({ params: { name } }, reply) =>
         assets.has(name) ? reply.sendFile(`assets/${name}`) : reply.callNotFound(),

@@ -34,7 +34,7 @@ const csp = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The API reference: Swagger UI from the installed package, nothing from elsewhere. */
+/** The API reference: Swagger UI from the installed package. Nothing is loaded from elsewhere. */
 export const docs: FastifyPluginAsync = async (server) => {
   const root = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   await server.register(fastifyStatic, {

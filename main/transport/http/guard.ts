@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '#shared/errors.ts';
 
-/** Who may talk to this server: the names it goes by, and the pages it has served itself. */
+/** Accepts only requests for this server's own host names, and only from its own pages. */
 export interface Guard {
   /** @throws AppError HOST_NOT_ALLOWED, ORIGIN_NOT_ALLOWED */
   check(request: IncomingMessage): void;
@@ -11,20 +11,20 @@ export interface Guard {
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 const defaultPort = 80;
 
-/** How a browser names host and port in a Host header. */
+/** Formats host and port the way browsers do in a Host header. */
 const authority = (host: string, port: number): string => (port === defaultPort ? host : `${host}:${port}`);
 
 const bracketed = (host: string): string => (ipaddr.IPv6.isValid(host) ? `[${host}]` : host);
 
 const isUnspecified = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
-/** A host given as an address cannot be the name of a rebinding attack. */
+/** DNS rebinding needs a name, so a literal IP address is safe. */
 const isAddressAtPort = (host: string, port: number): boolean => {
   const name = host.endsWith(`:${port}`) ? host.slice(0, -`:${port}`.length) : port === defaultPort ? host : '';
   return ipaddr.IPv4.isValidFourPartDecimal(name) || (/^\[.*\]$/.test(name) && ipaddr.IPv6.isValid(name.slice(1, -1)));
 };
 
-/** The names, with the port, under which a server answers; the last one stands for any address of this machine. */
+/** The host names, with port, that a server answers to. The last one stands for any address of this machine. */
 export const hostNames = (host: string, port: number, publicUrl: string | undefined): string[] => [
   ...new Set([
     ...(publicUrl === undefined ? [] : [new URL(publicUrl).host]),
@@ -34,8 +34,8 @@ export const hostNames = (host: string, port: number, publicUrl: string | undefi
 ];
 
 /**
- * The guard of a server that listens on `host` and `port`. It runs before routing, so that no route, present or
- * future, is reached under a foreign name (DNS rebinding) or from a foreign page.
+ * Creates the guard for a server that listens on `host` and `port`. It runs before routing, so no present or future
+ * route can be reached under a foreign name (DNS rebinding) or from a foreign page.
  */
 export const createGuard = (host: string, port: number, publicUrl: string | undefined): Guard => {
   const hosts = new Set([...loopbackNames, bracketed(host)].map((name) => authority(name, port)));
@@ -61,7 +61,7 @@ export const createGuard = (host: string, port: number, publicUrl: string | unde
   };
 };
 
-/** Browsers tell where a request comes from; from another site only opening a page of the console is allowed. */
+/** Browsers say where a request comes from. From another site, only navigating to a console page is allowed. */
 const isFetchAllowed = ({ headers, method, url = '' }: IncomingMessage): boolean => {
   const site = headers['sec-fetch-site'];
   if (site === undefined || site === 'same-origin' || site === 'none') return true;
@@ -70,7 +70,7 @@ const isFetchAllowed = ({ headers, method, url = '' }: IncomingMessage): boolean
   return opensPage && !/^\/(api\/v1|trpc)(\/|$)/.test(pathOf(url));
 };
 
-/** The path as the router reads it: an escaped letter is that letter. What cannot be decoded is no route of its. */
+/** The path as the router sees it, with escapes decoded. A path that can't be decoded matches no route. */
 const pathOf = (url: string): string => {
   const [path = ''] = url.split(/[?#]/);
   try {

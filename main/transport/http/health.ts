@@ -7,7 +7,7 @@ import type { Metrics } from '../../platform/metrics.ts';
 const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 
-/** Whether the process lives, whether it can serve, and its figures for the machine itself. */
+/** Liveness, readiness, and metrics that only this machine may read. */
 export const health =
   ({ db }: AppContext, metrics: Metrics): FastifyPluginAsync =>
   async (server) => {
@@ -17,7 +17,7 @@ export const health =
       return { status: 'ready' };
     });
     server.get('/metrics', async (request, reply) => {
-      // Behind a proxy every connection is local: a forwarded request never counts as such.
+      // Behind a proxy every connection is local, so a forwarded request never counts as local.
       const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
       if (forwarded !== undefined || !isLoopback(request.socket.remoteAddress)) throw new AppError('NOT_FOUND');
       return reply.type(metrics.contentType).send(await metrics.render());

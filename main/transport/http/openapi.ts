@@ -37,7 +37,7 @@ const problem = z
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem document' });
 
-/** Errors that an operation may answer beside its own. */
+/** Errors that an operation may return in addition to its own. */
 const commonErrors = (operation: OperationSpec): ErrorKey[] => {
   const { auth, input, allow, http } = operation;
   return [

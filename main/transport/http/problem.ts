@@ -4,7 +4,7 @@ import { toAppError } from '../../platform/app-error.ts';
 
 export const problemType = 'application/problem+json';
 
-/** Headers that go with an error, in addition to its problem document. */
+/** Headers that an error needs in addition to its problem document. */
 export const problemHeaders = ({ status, code, retry_after, allow }: Problem): Record<string, string> => ({
   'content-type': `${problemType}; charset=utf-8`,
   'cache-control': 'no-store',
@@ -20,7 +20,7 @@ export const sendProblem = (reply: FastifyReply, error: AppError, requestId: str
   return reply.code(problem.status).headers(problemHeaders(problem)).send(JSON.stringify(problem));
 };
 
-/** What the framework itself refuses, by its code. */
+/** Maps the framework's own error codes. */
 const frameworkErrors: Record<string, ErrorKey> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
@@ -30,7 +30,7 @@ const frameworkErrors: Record<string, ErrorKey> = {
   FST_ERR_BAD_URL: 'NOT_FOUND',
 };
 
-/** An error of a handler or of the framework, as callers see it. */
+/** Turns an error of a handler or of the framework into the one that callers see. */
 export const httpError = (error: unknown): AppError => {
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
   const known = code === undefined ? undefined : frameworkErrors[code];

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
 
-/** Takes optional and default wrappers off a field. */
+/** Unwraps optional and default fields. */
 const innermost = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable
     ? innermost(schema.unwrap() as z.ZodType)
     : schema;
 
 /**
- * How an operation's input is gathered from a request: path, and query (GET) or body. Query text becomes a number where
- * the contract asks for one; everything else is the contract's to judge.
+ * Builds an operation's input from the path plus the query (GET) or the body. Converts query text to a number if the
+ * contract asks for one, and leaves all other validation to the contract.
  */
 export const inputReader = (operation: OperationSpec): ((request: FastifyRequest) => Record<string, unknown>) => {
   const inPath = new Set(pathParameters(operation));

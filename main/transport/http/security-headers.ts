@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
 
-/** Chosen once by helmet: the values never change, so no request needs to have them put together again. */
+/** Computed by helmet once: the values never change. */
 const chosenBy = (middleware: ReturnType<typeof helmet>): Record<string, string> => {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
@@ -10,7 +10,7 @@ const chosenBy = (middleware: ReturnType<typeof helmet>): Record<string, string>
   return Object.fromEntries(response.getHeaderNames().map((name) => [name, String(response.getHeader(name))]));
 };
 
-/** What every answer carries, errors included. Pages replace the policy by one that lets their own files in. */
+/** Headers of every response, errors included. Pages replace the policy with one that allows their own files. */
 export const securityHeaders: Readonly<Record<string, string>> = chosenBy(
   helmet({
     contentSecurityPolicy: {
@@ -19,7 +19,7 @@ export const securityHeaders: Readonly<Record<string, string>> = chosenBy(
     },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
-    // Reached by plain http on loopback; a proxy that ends TLS sets it for its own name.
+    // We serve plain HTTP on loopback. A proxy that terminates TLS sets this header for its own name.
     strictTransportSecurity: false,
   }),
 );

@@ -16,7 +16,9 @@ import { trpcRoute } from './trpc-route.ts';
 
 const timeouts = { headers: 15 * second, request: 30 * second, keepAlive: 65 * second, checked: 5 * second } as const;
 
-/** The contract validates: without this, the framework's own validators are loaded, a tenth of a start. */
+/**
+ * The contract validates input. This keeps the framework from loading its own validators, a tenth of the startup time.
+ */
 const noRouteSchemas = (): never => {
   throw new Error('Routes have no schemas of their own: see shared/contract');
 };
@@ -25,7 +27,7 @@ export interface HttpServerParts {
   context: AppContext;
   metrics: Metrics;
   page: ConsolePage;
-  /** Known once the server listens. */
+  /** Available once the server listens. */
   guard: () => Guard;
 }
 
@@ -67,7 +69,7 @@ export const createHttpServer = async ({
     frameworkErrors: (error, request, reply) => {
       sendProblem(reply.headers({ ...securityHeaders, 'x-request-id': request.id }), httpError(error), request.id);
     },
-    // Turned on only where it costs nothing: our own log knows the operation and the caller.
+    // Our own log has the operation and the caller; the framework's would not.
     logger: false,
   });
   acceptJsonOnly(server);
@@ -100,7 +102,7 @@ export const createHttpServer = async ({
   return server;
 };
 
-/** Mutations are `application/json` or have no body: no form of a foreign page can send them. */
+/** Mutations must be `application/json` or have no body, so no form on a foreign page can send them. */
 const acceptJsonOnly = (server: FastifyInstance): void => {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
@@ -110,7 +112,7 @@ const acceptJsonOnly = (server: FastifyInstance): void => {
   });
 };
 
-/** Answers before the framework has seen the request. */
+/** Responds before the framework has seen the request. */
 const refuse = (response: ServerResponse, error: AppError, requestId: string): void => {
   const problem = toProblem(error, requestId);
   response.writeHead(problem.status, {

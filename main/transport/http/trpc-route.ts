@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.ts';
 import { trpcHandler } from '../trpc/handler.ts';
 import { invocationOf } from './client.ts';
 
-/** The console's endpoint: passes the request on as a web Request, as Electron's scheme does. */
+/** The console's endpoint. Passes the request on as a web Request, like Electron's scheme does. */
 export const trpcRoute =
   (context: AppContext): FastifyPluginAsync =>
   async (server) => {
@@ -29,7 +29,7 @@ const toWebRequest = (request: FastifyRequest): Request => {
   return new Request(new URL(request.url, 'http://castellan.invalid'), {
     method: request.method,
     headers: { 'content-type': type ?? 'application/json' },
-    // An operation without fields may be called without a body.
+    // An operation without fields may be called with no body.
     ...(request.method !== 'GET' && {
       body: typeof request.body === 'string' && request.body !== '' ? request.body : '{}',
     }),

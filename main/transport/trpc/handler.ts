@@ -6,7 +6,7 @@ import { toAppError } from '../../platform/app-error.ts';
 import { type Invocation, invoke } from '../invoke.ts';
 import { createRouter } from './router.ts';
 
-/** One handler for whoever serves the console: Fastify today, Electron's scheme beside it. */
+/** One handler for everything that serves the console: Fastify and Electron's scheme. */
 export type TrpcHandler = (request: Request, invocation: Invocation) => Promise<Response>;
 
 export const trpcEndpoint = '/trpc';
@@ -27,7 +27,7 @@ export const trpcHandler = (context: AppContext): TrpcHandler => {
     });
 };
 
-/** What tRPC itself refuses, before the guard is asked. */
+/** Errors that tRPC itself raises before it calls the guard. */
 const refusals: Partial<Record<TRPCError['code'], ErrorKey>> = {
   BAD_REQUEST: 'MALFORMED_BODY',
   PARSE_ERROR: 'MALFORMED_BODY',
@@ -37,7 +37,7 @@ const refusals: Partial<Record<TRPCError['code'], ErrorKey>> = {
   PAYLOAD_TOO_LARGE: 'BODY_TOO_LARGE',
 };
 
-/** An error of the guard, or one of tRPC's own, as callers see it. */
+/** Turns an error of the guard or of tRPC into the one that callers see. */
 const trpcError = (error: unknown): AppError => {
   if (!(error instanceof TRPCError)) return toAppError(error);
   const key = refusals[error.code];

@@ -11,14 +11,14 @@ import { isRead, type OperationSpec, type OutputOf, type RequestOf } from '#shar
 import { AppError, type Problem } from '#shared/errors.ts';
 import type { Invocation } from '../invoke.ts';
 
-/** The context of each call: the guard, bound to the credentials and client of this request. */
+/** The context of each call: the guard, bound to this request's credentials and client. */
 export interface TrpcContext {
   invoke: (operation: OperationSpec, input: unknown) => Promise<unknown>;
   problem: (error: unknown) => Problem;
   invocation: Invocation;
 }
 
-/** The error that the console reads: tRPC's own shape with the problem document that HTTP callers get. */
+/** The error that the console reads: tRPC's own shape plus the problem document that HTTP callers get. */
 export type TrpcErrorShape = TRPCDefaultErrorShape & { data: TRPCDefaultErrorShape['data'] & { problem: Problem } };
 
 type ProcedureOf<Op extends OperationSpec> = Op extends { http: { method: 'GET' } }
@@ -42,13 +42,13 @@ type Procedures = {
   };
 };
 
-/** The router as the console sees it, derived from the contract: `trpc.team.listMembers.query(…)`. */
+/** The router's type for the console, derived from the contract: `trpc.team.listMembers.query(…)`. */
 export type AppRouter = TRPCBuiltRouter<
   { ctx: TrpcContext; meta: object; errorShape: TrpcErrorShape; transformer: false },
   Procedures
 >;
 
-/** Builds the router by a loop over the contract. */
+/** Builds the router from the contract. */
 export const createRouter = (): AppRouter => {
   const trpc = initTRPC.context<TrpcContext>().create({
     isDev: false,
@@ -70,7 +70,7 @@ export const createRouter = (): AppRouter => {
     features[feature] ??= {};
     features[feature][name] = isRead(operation) ? base.query(run) : base.mutation(run);
   }
-  // The loop loses the types that AppRouter derives from the same table.
+  // The loop loses the types, which AppRouter derives from the same table.
   return trpc.router(features as never) as unknown as AppRouter;
 };
 
