@@ -104,7 +104,7 @@ export const monthlyCost = (price: string, cycle: BillingCycle): Minor => {
 export const shareOf = (minor: Minor, part: number, whole: number): Minor =>
   Number(divideHalfEven(BigInt(minor) * BigInt(part), BigInt(whole)));
 
-/** Time-weighted average of amounts that each held for some milliseconds, rounded half-even once. */
+/** Prorates amounts that each held for part of `whole` (milliseconds) and adds them; rounds half-even once. */
 export const weightedCost = (spans: readonly { minor: Minor; milliseconds: number }[], whole: number): Minor => {
   const sum = spans.reduce((total, { minor, milliseconds }) => total + BigInt(minor) * BigInt(milliseconds), 0n);
   return Number(divideHalfEven(sum, BigInt(whole)));
