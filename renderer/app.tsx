@@ -24,10 +24,10 @@ interface AppProps {
   styleNonce: string;
 }
 
-/** The same key as in public/color-scheme.js, which reads it before the first paint. */
+/** Same key as in public/color-scheme.js, which reads it before the first paint. */
 const storedColorSchemes = localStorageColorSchemeManager({ key: 'castellan-color-scheme' });
 
-/** The frame of the desktop window follows; a shell that does not answer has logged why. */
+/** The desktop window's frame follows the scheme. If the shell fails to answer, it has logged why. */
 const colorSchemes: MantineColorSchemeManager = {
   ...storedColorSchemes,
   set: (scheme) => {
@@ -37,7 +37,7 @@ const colorSchemes: MantineColorSchemeManager = {
 };
 
 const desktop = desktopBridge();
-/** Loaded in the desktop window alone: browsers find on the page by themselves. */
+/** Only loaded in the desktop window: browsers have their own find in page. */
 const FindBar = lazy(async () => ({ default: (await import('./features/desktop/find-bar.tsx')).FindBar }));
 
 export const App = ({ router, session, client, queryClient, linkTokens, i18n, styleNonce }: AppProps) => (
@@ -66,14 +66,14 @@ interface LookProps {
   children: ReactNode;
 }
 
-/** Words and colors: what every page needs, with or without a session. */
+/** Texts and colors: what every page needs, with or without a session. */
 export const Look = ({ i18n, styleNonce, children }: LookProps) => (
   <I18nProvider i18n={i18n}>
     <ThemeProvider styleNonce={styleNonce}>{children}</ThemeProvider>
   </I18nProvider>
 );
 
-/** Below the texts: the component library has labels of its own. */
+/** Below the i18n provider, because the component library has labels of its own. */
 const ThemeProvider = ({ styleNonce, children }: Omit<LookProps, 'i18n'>) => {
   const { t } = useTranslation();
   const theme = useMemo(() => themeIn(t), [t]);

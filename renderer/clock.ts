@@ -1,4 +1,4 @@
-/** The console's only source of the present moment, in milliseconds since the epoch. */
+/** The console's only source of the current time, in milliseconds since the epoch. */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();

@@ -1,4 +1,4 @@
-// First: the policy of the page forbids the schema library to compile its parsers.
+// Must come first: the page's CSP forbids the schema library to compile its parsers.
 import './zod-config.ts';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
@@ -24,7 +24,7 @@ import { readStyleNonce } from './nonce.ts';
 import { paths, patterns } from './paths.ts';
 import { createConsoleRouter } from './routes.tsx';
 
-/** Unlike `crypto.randomUUID` also there where the console is served over plain HTTP to another machine. */
+/** Unlike `crypto.randomUUID`, also works when another machine serves the console over plain HTTP. */
 const randomId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -74,10 +74,10 @@ const router = createConsoleRouter({ session, queryClient, trpc, i18n });
 
 session.onEnd((reason) => {
   const { href, pathname } = router.state.location;
-  // Somebody who signed out means to leave; whoever was put out means to come back.
+  // After signing out, go to the start; after being signed out, return to the same page.
   const comesBack = reason !== 'logout' && reason !== 'deleted' && pathname !== patterns.dashboard;
   const search = { ...(reason && { reason }), ...(comesBack && { return_to: href }) };
-  // The screens go first: their data is cleared when nobody looks at it any more.
+  // Leave the screens first, so that their data is cleared when nothing shows it anymore.
   void router.navigate({ ...paths.login, search, replace: true }).finally(() => queryClient.clear());
 });
 

@@ -1,4 +1,4 @@
-/** Every address of the console: the patterns that the route map serves, and the one maker of links to them. */
+/** Every URL of the console: the patterns for the route map, and the only functions that build links to them. */
 export const patterns = {
   home: '/',
   welcome: '/welcome',
@@ -27,7 +27,7 @@ export const patterns = {
   settings: '/dashboard/settings',
 } as const;
 
-/** Links, to be spread into the router's `<Link>` and `navigate`. */
+/** Links, to spread into the router's `<Link>` and `navigate`. */
 export const paths = {
   welcome: { to: patterns.welcome },
   login: { to: patterns.login },
@@ -37,7 +37,7 @@ export const paths = {
   secondFactor: { to: patterns.secondFactor },
   dashboard: { to: patterns.dashboard },
   team: { to: patterns.team },
-  /** The team by last login, latest first. */
+  /** The team sorted by last login, latest first. */
   lastSeen: { to: patterns.team, search: { sort: 'last_login', order: 'desc' } },
   invitations: { to: patterns.team, search: { tab: 'invitations' } },
   member: (userId: string) => ({ to: patterns.member, params: { userId } }) as const,
@@ -57,16 +57,16 @@ export const paths = {
   settings: { to: patterns.settings },
 } as const;
 
-/** Served beside the console by the same server. */
+/** Served by the same server as the console. */
 export const apiReference = '/api/docs';
 export const openApiDocument = '/api/v1/openapi.json';
 
-/** The terms under which the program is passed on. */
+/** The program's license. */
 export const licence = 'https://opensource.org/license/mit';
 
 /**
- * An address to return to after signing in, or undefined for anything but a page below the dashboard of this very
- * origin: the value comes from the address bar, where anybody may have put it.
+ * A URL to return to after sign-in, or undefined for anything but a page below the dashboard on this origin: the value
+ * comes from the address bar, so it can't be trusted.
  */
 export const returnPath = (value: unknown, origin: string): string | undefined => {
   if (typeof value !== 'string' || !value.startsWith('/') || !URL.canParse(value, origin)) return undefined;

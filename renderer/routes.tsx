@@ -34,8 +34,8 @@ export interface RouterContext {
 const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: RouteNotFound });
 
 /**
- * What a new installation offers; where the service does not answer, the page that is shown instead says so. Asked once
- * for the redirects of one navigation.
+ * What a new installation offers. If the service does not answer, the page shown instead says so. Fetched once for the
+ * redirects of one navigation.
  */
 const readWelcome = ({ queryClient, trpc }: RouterContext) =>
   queryClient
@@ -52,7 +52,7 @@ const home = createRoute({
   },
 });
 
-/** The first screen of all; once somebody has an account, there is nothing to welcome anybody to. */
+/** The first-run screen. Redirects away once an account exists. */
 const welcome = createRoute({
   getParentRoute: () => root,
   path: patterns.welcome,
@@ -65,11 +65,11 @@ const welcome = createRoute({
   component: lazyRouteComponent(() => import('./features/welcome/welcome-page.tsx'), 'WelcomePage'),
 });
 
-/** Before the gate. */
+/** Public routes. */
 const auth = createRoute({
   getParentRoute: () => root,
   id: 'auth',
-  // Whoever signed in here before may have spoken another language than the one who comes now.
+  // The last user signed in on this machine may have used another language.
   beforeLoad: ({ context: { i18n } }) => i18n.setLanguage(i18n.outside.read()),
   component: lazyRouteComponent(() => import('./features/auth/auth-layout.tsx'), 'AuthLayout'),
 });
@@ -140,7 +140,7 @@ const authRoutes = [
   }),
 ] as const;
 
-/** The gate: nobody passes without a session, and everything behind it knows who is signed in. */
+/** The auth guard: everything behind it has a session and knows who is signed in. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
@@ -154,8 +154,8 @@ const shell = createRoute({
   },
   loader: async ({ context: { queryClient, trpc, i18n } }) => {
     const { preferences, tenant_id } = await queryClient.ensureQueryData(trpc.profile.getMe.queryOptions());
-    // Before the first paint behind the gate; the shell follows later changes. The tenant is known then too, or has not
-    // answered: what depends on it must not push the page down later.
+    // Load before the first paint behind the guard; the shell follows later changes. The tenant is then known too, or
+    // has failed to load, so nothing that depends on it shifts the layout later.
     await Promise.all([
       i18n.setLanguage(pickLanguage([preferences.language])),
       queryClient.prefetchQuery(
@@ -249,7 +249,7 @@ const shellRoutes = [
 
 const routeTree = root.addChildren([home, welcome, auth.addChildren(authRoutes), shell.addChildren(shellRoutes)]);
 
-/** The one map of the console. */
+/** The console's only route map. */
 export const createConsoleRouter = (context: RouterContext) =>
   createRouter({
     routeTree,

@@ -1,8 +1,8 @@
-/** Reading what an address bar holds: anything may stand there, and what is not understood counts as absent. */
+/** Parses query parameters. They can hold anything; treat what is invalid as absent. */
 type Search = Record<string, unknown>;
 
 export const textParam = (value: unknown): string | undefined => {
-  // The router reads `?q=42` as a number.
+  // The router parses `?q=42` as a number.
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && text !== '' ? text.slice(0, 2_000) : undefined;
 };
@@ -15,6 +15,6 @@ export const pageParam = (value: unknown): number | undefined => {
   return Number.isSafeInteger(page) && page > 1 && page <= 100_000 ? page : undefined;
 };
 
-/** Leaves out what is absent, so that addresses stay short. */
+/** Drops absent values to keep URLs short. */
 export const present = <Given extends Search>(search: Given): { [Key in keyof Given]?: NonNullable<Given[Key]> } =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as never;

@@ -4,5 +4,5 @@ import { SampleBanner } from './features/welcome/sample-banner.tsx';
 
 const InviteDialog = lazy(async () => ({ default: (await import('./features/team/invite-dialog.tsx')).InviteDialog }));
 
-/** The shell with what other features lend it: a dialog that can be searched for, and a word on sample data. */
+/** The shell with parts from other features: a dialog that search can open, and the sample data banner. */
 export const ShellRoute = () => <Shell inviteDialog={InviteDialog} notice={<SampleBanner />} />;

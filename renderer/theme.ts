@@ -15,7 +15,7 @@ import {
 } from '@mantine/core';
 import type { Translate } from './languages/translate.ts';
 
-/** Verdigris: the green of old copper roofs. */
+/** Verdigris, the green of old copper roofs. */
 const verdigris: MantineColorsTuple = [
   '#eaf7f4',
   '#d3ece6',
@@ -29,7 +29,7 @@ const verdigris: MantineColorsTuple = [
   '#0a443c',
 ];
 
-/** Slate rather than black, so that surfaces keep their edges in the dark. */
+/** Slate rather than black, so that surfaces keep visible edges in dark mode. */
 const dark: MantineColorsTuple = [
   '#d6dde0',
   '#b8c3c7',
@@ -43,10 +43,10 @@ const dark: MantineColorsTuple = [
   '#0f1517',
 ];
 
-/** By type rather than by the component's own `extend`: the theme must not load what the first screen does not show. */
+/** Styled by name, not with each component's `extend`: the theme must not import what the first screen doesn't show. */
 const defaults = <Props>(defaultProps: Partial<Props>) => ({ defaultProps });
 
-/** A dialog's head is no banner of the page, which its element would make it. */
+/** A `header` element would make the dialog's head a page banner landmark. */
 const overlayIn = (t: Translate) =>
   ({
     padding: 'lg',
@@ -85,10 +85,10 @@ const componentsIn = (t: Translate) => {
       radius: 'sm',
       tt: 'none',
       fw: 600,
-      // A state is one word: in a narrow table another column gives way.
+      // A status is one word; let other columns shrink in a narrow table.
       styles: { root: { overflow: 'visible' }, label: { overflow: 'visible' } },
     }),
-    // Most alerts stand there from the start; those that appear say so with a role of their own.
+    // Most alerts are there from the start; those that appear later set their own role.
     Alert: defaults<AlertProps>({ variant: 'light', role: 'note' }),
     Button: defaults<ButtonProps>({ fw: 600 }),
     ActionIcon: defaults<ActionIconProps>({ variant: 'subtle', color: 'gray' }),
@@ -97,24 +97,24 @@ const componentsIn = (t: Translate) => {
   };
 };
 
-/** The look of the console; the library's own labels in the language of `t`. */
+/** The console's theme, with the library's own labels in the language of `t`. */
 export const themeIn = (t: Translate) => createTheme({ ...look, components: componentsIn(t) });
 
-/** A colour's quiet form: alerts, badges, icons. */
+/** The subtle variant of a color: alerts, badges, icons. */
 const tinted = (color: string, ground: string, hover: string, text: string) => ({
   [`--mantine-color-${color}-light`]: ground,
   [`--mantine-color-${color}-light-hover`]: hover,
   [`--mantine-color-${color}-light-color`]: text,
 });
 
-/** A colour's loud form, for buttons. */
+/** The filled variant of a color, for buttons. */
 const filled = (color: string, ground: string, hover: string, outline: string) => ({
   [`--mantine-color-${color}-filled`]: ground,
   [`--mantine-color-${color}-filled-hover`]: hover,
   [`--mantine-color-${color}-outline`]: outline,
 });
 
-/** Where the library's own tones miss the contrast of WCAG AA, and the surfaces of the shell. */
+/** Overrides where the library's tones miss WCAG AA contrast, and the shell's surfaces. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,6 +1,6 @@
 /**
- * What the audit log records, in words: operations by their id, and what the service does by itself. Each row reads
- * "who – these words – whom".
+ * Display text for the audit log: operations by id, and what the service does on its own. Each row reads "actor – this
+ * text – target".
  */
 export const auditActions = {
   signup: 'Created the team',
@@ -96,14 +96,14 @@ export const auditTargetKinds = [
 ] as const;
 export type AuditTargetKind = (typeof auditTargetKinds)[number];
 
-/** Who acts where it is nobody's account: the service itself, or somebody who has not proved who they are. */
+/** Actors without an account: the service itself, or an unauthenticated caller. */
 export const auditActors = {
   system: { id: 'system', name: 'Castellan' },
   unknown: { id: 'unknown', name: 'Somebody unknown' },
 } as const;
 
-/** What stands for the name of somebody whose account was deleted for good. */
+/** Shown in place of the name of a permanently deleted account. */
 export const erasedName = 'A deleted account';
 
-/** What a row tells beside its target: plain values, never a secret. */
+/** Extra details of a row. Plain values, never a secret. */
 export type AuditDetails = Record<string, string | number | boolean | null>;

@@ -1,7 +1,7 @@
-/** What spreadsheets take for the beginning of a formula, also behind blanks. */
+/** What spreadsheets treat as the start of a formula, even after leading whitespace. */
 const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
-/** A cell that no spreadsheet runs: what looks like a formula begins with an apostrophe. */
+/** Prefixes anything that looks like a formula with an apostrophe, so that no spreadsheet runs it. */
 const neutralised = (text: string): string => (formula.test(text) ? `'${text}` : text);
 
 const cell = (value: string | number | boolean | null): string => {
@@ -11,6 +11,6 @@ const cell = (value: string | number | boolean | null): string => {
   return /[",;\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** RFC 4180: rows end with CRLF. Formulas are neutralised. */
+/** RFC 4180: rows end with CRLF. Formulas are neutralized. */
 export const toCsv = (rows: readonly (readonly (string | number | boolean | null)[])[]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');

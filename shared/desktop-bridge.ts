@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What the page in the desktop window may ask of the operating system: the little that a browser lacks. Main checks each
- * argument against this table; the preload script offers exactly these names as `window.castellan`.
+ * What the page in the desktop window may ask of the operating system: only what a browser lacks. Main validates every
+ * argument against this table; the preload script exposes exactly these names as `window.castellan`.
  */
 const ask = <Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) => ({ input, output });
 
@@ -13,8 +13,8 @@ export const colorSchemes = ['light', 'dark', 'auto'] as const;
 export type ColorScheme = (typeof colorSchemes)[number];
 
 /**
- * How the sign-in of this window is kept: sealed by the system's keyring; sealed by a key that anybody who reads this
- * account's files can work out; or in memory alone, until Castellan is quit.
+ * How this window stores the sign-in: sealed by the system keyring; sealed with a key that anyone who can read this
+ * account's files can derive; or in memory only, until Castellan quits.
  */
 export const keepings = ['keyring', 'plain', 'memory'] as const;
 export type Keeping = (typeof keepings)[number];
@@ -24,7 +24,7 @@ export const desktopFacts = z.strictObject({
   electron: z.string(),
   chromium: z.string(),
   platform: z.enum(['linux', 'darwin', 'win32']),
-  /** Where other tools reach the service; null while it does not run. */
+  /** Base URL at which other tools reach the service; null while it is not running. */
   address: z.string().nullable(),
   logFile: z.string(),
   keeping: z.enum(keepings),
@@ -33,14 +33,14 @@ export const desktopFacts = z.strictObject({
 export type DesktopFacts = z.output<typeof desktopFacts>;
 
 export const bridgeRequests = {
-  /** The text that was kept at last, or null. */
+  /** The last saved text, or null. */
   loadSession: ask(nothing, z.string().nullable()),
-  /** Keeps a text that only this window may read again: the refresh token. */
+  /** Saves a text that only this window may read back: the refresh token. */
   saveSession: ask(z.string().min(1).max(4_096), done),
   clearSession: ask(nothing, done),
-  /** Stops waiting for a locked keyring: `loadSession` answers null. */
+  /** Stops waiting for a locked keyring: `loadSession` then answers null. */
   skipKeyring: ask(nothing, done),
-  /** Frame, menus and the next start follow the console. */
+  /** The window frame, the menus and the next start use the console's setting. */
   setColorScheme: ask(z.enum(colorSchemes), done),
   facts: ask(nothing, desktopFacts),
 } as const;
@@ -56,15 +56,15 @@ type Asking<Name extends BridgeRequest> =
     ? () => Promise<BridgeOutput<Name>>
     : (input: BridgeInput<Name>) => Promise<BridgeOutput<Name>>;
 
-/** `window.castellan`, in the desktop window alone. */
+/** `window.castellan`; exists only in the desktop window. */
 export type DesktopBridge = { readonly [Name in BridgeRequest]: Asking<Name> } & {
-  /** Hears which page of the console the menu, a notification or a link in a mail asks for. */
+  /** Called when the menu, a notification or an email link asks for a page of the console. */
   readonly onOpen: (listener: (address: string) => void) => () => void;
-  /** Hears that the person wants to find a text on the page. */
+  /** Called when the user wants to find text on the page. */
   readonly onFind: (listener: () => void) => () => void;
 };
 
-/** Names of the channels; the preload script spells them out, so that it needs no library. */
+/** IPC channel names. The preload script repeats them so that it needs no imports. */
 export const requestChannel = (name: BridgeRequest): `castellan:${BridgeRequest}` => `castellan:${name}`;
 export const openChannel = 'castellan:open';
 export const findChannel = 'castellan:find';

@@ -2,8 +2,8 @@ import type { ProviderErrorReason } from './provider-errors.ts';
 import type { Refusal } from './upgrade-flow.ts';
 
 /**
- * The closed table of errors (seed 000 §7.2 shows none; RFC 9457). The key is what the service throws; `code` is what
- * callers read, and differs from the key only where one code is answered with two statuses.
+ * The closed table of errors (seed 000 §7.2 shows none; RFC 9457). The key is what the service throws. `code` is what
+ * callers see; it differs from the key only where one code maps to two statuses.
  */
 const define = <Key extends string>(table: Record<Key, { status: number; title: string; code?: string }>) => table;
 
@@ -74,7 +74,7 @@ export const errors = define({
 
 export type ErrorKey = keyof typeof errors;
 
-/** Why a session ended, told to its user in SESSION_ENDED. */
+/** Why a session ended; sent to its user in SESSION_ENDED. */
 export const endReasons = [
   'logout',
   'revoked',
@@ -89,42 +89,42 @@ export const endReasons = [
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
-/** One field that did not pass. `path` is dotted, empty for the whole body. */
+/** One field that failed validation. `path` is dotted, empty for the whole body. */
 export interface FieldError {
   path: string;
   code: string;
   message: string;
 }
 
-/** What an error may tell beside its code. */
+/** What an error may carry besides its code. */
 export interface ErrorDetails {
   detail?: string;
   errors?: FieldError[];
   reason?: EndReason;
-  /** Seconds until a new try makes sense; sent as Retry-After too. */
+  /** Seconds until a retry makes sense; also sent as Retry-After. */
   retry_after?: number;
   /** ISO 8601 instant at which the account will be deleted. */
   scheduled_deletion?: string;
   restore_token?: string;
-  /** Good for one completion of a sign-in (SECOND_FACTOR_REQUIRED). */
+  /** Valid for one sign-in completion (SECOND_FACTOR_REQUIRED). */
   second_factor_token?: string;
-  /** What the key would need (SCOPE_REQUIRED). */
+  /** Scope that the key lacks (SCOPE_REQUIRED). */
   scope?: string;
-  /** Who could take over (LAST_OWNER). */
+  /** Possible new owners (LAST_OWNER). */
   candidates?: { user_id: string; name: string }[];
-  /** Methods offered (METHOD_NOT_ALLOWED); sent as Allow too. */
+  /** Supported methods (METHOD_NOT_ALLOWED); also sent as Allow. */
   allow?: string[];
-  /** The run that is open (RUN_OPEN). */
+  /** The open run (RUN_OPEN). */
   run_id?: string;
-  /** Which rule of a run forbids it (STATE_CONFLICT), see shared/upgrade-flow.ts. */
+  /** Which rule of a run forbids the action (STATE_CONFLICT), see shared/upgrade-flow.ts. */
   refusal?: Refusal;
-  /** What went wrong with the call to the provider, see shared/provider-errors.ts. */
+  /** Why the call to the provider failed, see shared/provider-errors.ts. */
   provider_reason?: ProviderErrorReason;
-  /** The provider's own words, where it refused with some. */
+  /** The provider's own message, if it refused with one. */
   provider_message?: string;
 }
 
-/** RFC 9457 problem document, as both transports answer it. */
+/** RFC 9457 problem document, the same on both transports. */
 export interface Problem extends ErrorDetails {
   type: string;
   title: string;
@@ -134,7 +134,7 @@ export interface Problem extends ErrorDetails {
   request_id: string;
 }
 
-/** A failure that callers may see. Everything else that is thrown becomes INTERNAL. */
+/** A failure that callers may see. Anything else that is thrown becomes INTERNAL. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly key: ErrorKey;
@@ -155,10 +155,10 @@ export class AppError extends Error {
   }
 }
 
-/** The code that callers read for a key of the table. */
+/** The public code for a key of the table. */
 export const codeOf = (key: ErrorKey): string => errors[key].code ?? key;
 
-/** The problem document of an error. */
+/** The problem document for an error. */
 export const toProblem = (error: AppError, requestId: string): Problem => ({
   type: `urn:castellan:error:${error.code.toLowerCase().replaceAll('_', '-')}`,
   title: errors[error.key].title,

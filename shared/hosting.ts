@@ -1,8 +1,8 @@
 import { hour, minute, second } from './limits.ts';
 
-/** Words and constants of the hosting provider (seed 001) that the service and the console share. */
+/** Hosting provider terms and constants (seed 001) shared by the service and the console. */
 
-/** Billing cycles, shortest first; `hourly` only where the provider enables it (seed 001 §2). */
+/** Billing cycles, shortest first; `hourly` only if the provider enables it (seed 001 §2). */
 export const billingCycles = [
   'hourly',
   'monthly',
@@ -14,11 +14,11 @@ export const billingCycles = [
 ] as const;
 export type BillingCycle = (typeof billingCycles)[number];
 
-/** DECISION: other values than the default `ssd` are not shown in seed 001. */
+/** DECISION: seed 001 shows no value other than the default `ssd`. */
 export const driveTypes = ['ssd', 'hdd'] as const;
 export type DriveType = (typeof driveTypes)[number];
 
-/** `sandbox`: the built-in emulator, without an account. `live`: the provider itself. Their data never mix. */
+/** `sandbox`: the built-in emulator, no account needed. `live`: the real provider. Their data never mix. */
 export const providerModes = ['sandbox', 'live'] as const;
 export type ProviderMode = (typeof providerModes)[number];
 
@@ -26,14 +26,14 @@ export const defaultBaseUrl = 'https://clients.hostwinds.com/cloud/api.php';
 
 /** The platform's cost model (seed 001 §1), per month. */
 export const defaultCosts = { server: '9.99', ipAddress: '4.99' } as const;
-/** What 9.99 buys: an unmanaged Linux VPS (seed 001 §1). */
+/** What 9.99 buys: one unmanaged Linux VPS (seed 001 §1). */
 export const defaultPlan = { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 } as const;
 
 /** Where a server's cost comes from. */
 export const costSources = ['default', 'price_list', 'manual'] as const;
 export type CostSource = (typeof costSources)[number];
 
-/** What a server or a plan has. Null where the provider's text is not understood. */
+/** Sizes of a server or a plan. Null if the provider's text could not be parsed. */
 export interface Sizes {
   cpu: number | null;
   ram_mb: number | null;
@@ -43,44 +43,44 @@ export interface Sizes {
 }
 export const sizeNames = ['cpu', 'ram_mb', 'disk_gb', 'bandwidth_gb'] as const satisfies readonly (keyof Sizes)[];
 
-/** Components that custom plans let one choose (seed 001 §4). */
+/** Components that custom plans let users choose (seed 001 §4). */
 export const components = ['ram', 'cpu', 'disk', 'bandwidth'] as const;
 export type Component = (typeof components)[number];
 
-/** The provider's own words for a server that waits for confirm or revert, and for one that runs. */
+/** The provider's own status names for a server that waits for confirm or revert, and for one that is running. */
 export const instanceStatuses = { resized: 'RESIZED', active: 'ACTIVE' } as const;
 
-/** Times of an upgrade run, in milliseconds. DECISION: none is shown in seed 001. */
+/** Timings of an upgrade run, in milliseconds. DECISION: seed 001 shows none. */
 export const runTimesMs = {
-  /** A call whose answer did not come may still arrive at the provider: until then "nothing there" proves nothing. */
+  /** A call without a response may still reach the provider. Until this has passed, "nothing there" proves nothing. */
   settle: 2 * minute,
-  /** The default is applied this long after the upgrade began: before the provider confirms by itself (24 h). */
+  /** Apply the default this long after the upgrade began: before the provider auto-confirms (24 h). */
   decide: 23 * hour,
-  /** How often open runs are looked at; up to so much more, drawn anew each time. */
+  /** Polling interval of open runs, plus a new random jitter of up to `pollJitter` each time. */
   poll: 15 * second,
   pollJitter: 15 * second,
-  /** An upgrade that takes longer than this asks for somebody's attention. */
+  /** An upgrade that takes longer than this needs someone's attention. */
   slow: 1 * hour,
 } as const;
 
-/** Most invoices in one import, and its length in characters. */
+/** Maximum number of invoices in one import, and its maximum length in characters. */
 export const invoiceImport = { maxRows: 1_000, maxLength: 500_000 } as const;
 
 /** `YYYY-MM`, in UTC. */
 export const monthPattern = /^\d{4}-(0[1-9]|1[0-2])$/;
 
-/** How an upgrade can end once the server waits in RESIZED. */
+/** Possible outcomes for an upgrade while the server waits in RESIZED. */
 export const decisions = ['confirm', 'revert'] as const;
 export type Decision = (typeof decisions)[number];
 
 export const invoiceOrigins = ['entered', 'imported'] as const;
 export type InvoiceOrigin = (typeof invoiceOrigins)[number];
 
-/** What costs something; `other` gathers invoices that name neither server nor address. */
+/** Cost categories; `other` collects invoices that name neither a server nor an address. */
 export const costSubjects = ['server', 'ip_address', 'other'] as const;
 export type CostSubject = (typeof costSubjects)[number];
 
-/** Why an invoice differs from the estimate of a month; `none` where it does not. */
+/** Why an invoice differs from the month's estimate; `none` if it does not. */
 export const costCauses = [
   'none',
   'no_invoice',
@@ -93,8 +93,8 @@ export const costCauses = [
 export type CostCause = (typeof costCauses)[number];
 
 /**
- * The address of the provider's interface: https, or http to this machine itself. Neither credentials nor a query: both
- * would be stored in the open.
+ * Base URL of the provider's API: https, or http to this machine only. No credentials and no query, because both would
+ * be stored in plain text.
  */
 export const baseUrlPattern =
   /^(https:\/\/[^\s/?#@\\]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?)(\/[^\s?#@\\]*)?$/i;

@@ -1,4 +1,4 @@
-/** Every constant of the seeds' "Limits" (seed 000 §8) and our answers where they say "not shown". */
+/** Every constant of the seeds' "Limits" (seed 000 §8), and our values where they say "not shown". */
 
 export const second = 1_000;
 export const minute = 60 * second;
@@ -15,29 +15,32 @@ export const lifetimesMs = {
   deletionGrace: 30 * day,
   /** DECISION: not shown in the seed. */
   invitation: 7 * day,
-  /** DECISION: how long a restore token lives that a sign-in to an account pending deletion answers with. */
+  /** DECISION: lifetime of the restore token returned by a sign-in to an account pending deletion. */
   restoreToken: 1 * hour,
-  /** DECISION: how long somebody who gave the right password has to give the code of the second factor. */
+  /** DECISION: time to enter the second-factor code after the correct password. */
   secondFactorToken: 5 * minute,
-  /** DECISION: how long the old address may take a change of address back. */
+  /** DECISION: how long the old address can cancel an email change. */
   emailChangeCancelLink: 7 * day,
-  /** DECISION: the immediate parent of a refresh token still gets the same successor for this long. */
+  /** DECISION: for this long, the immediate parent of a refresh token still gets the same successor. */
   refreshGrace: 10 * second,
 } as const;
 
 export const passwordLimits = {
   /** Seed 000 §8. */
   minLength: 8,
-  /** bcrypt reads no more than this many bytes of UTF-8. */
+  /** bcrypt ignores anything beyond this many bytes of UTF-8. */
   maxBytes: 72,
 } as const;
 
-/** DECISION: the second factor is not shown in the seed. RFC 6238 with what every authenticator knows. */
+/**
+ * DECISION: the second factor is not shown in the seed. RFC 6238, with parameters that every authenticator app
+ * supports.
+ */
 export const totp = {
   digits: 6,
   /** Seconds. */
   periodSeconds: 30,
-  /** Steps before and after the present one that are taken as well: clocks differ, and typing takes a while. */
+  /** Also accept codes this many steps before and after the current one: clocks drift, and typing takes time. */
   window: 1,
   recoveryCodes: 10,
 } as const;
@@ -46,7 +49,7 @@ export const totp = {
 export const apiKeyLimits = {
   perUser: 50,
   maxDays: 365,
-  /** The last use is written this often at most, in milliseconds. */
+  /** Write the last use at most this often, in milliseconds. */
   lastUsedDelayMs: 1 * minute,
 } as const;
 
@@ -56,8 +59,8 @@ export const healthScore = { min: 0, max: 100 } as const;
 export const pagination = { defaultLimit: 100, maxLimit: 1_000 } as const;
 
 /**
- * DECISION: operations on many people at once are not shown in the seed. People are handled one after the other, so that
- * a call does not outlast a client's patience; ids of a preview travel in an address, which has a bound of its own.
+ * DECISION: bulk operations are not shown in the seed. Items are processed one at a time, so the cap keeps a call
+ * within a client's timeout. A preview's ids travel in the URL, which has a length limit of its own.
  */
 export const bulkLimits = { items: 500, previewed: 200 } as const;
 
@@ -67,13 +70,14 @@ export const textLimits = { name: 200, email: 254, query: 200, token: 1_024 } as
 export const maxBodyBytes = 1_048_576;
 
 /**
- * Consecutive failed sign-ins of one account: free tries, then a wait that doubles from `firstWaitMs` up to `maxWaitMs`
- * (milliseconds).
+ * Consecutive failed sign-ins of one account: free attempts, then a delay that doubles from `firstWaitMs` up to
+ * `maxWaitMs` (milliseconds).
  */
 export const accountLockout = { freeFailures: 5, firstWaitMs: 1 * second, maxWaitMs: 15 * minute } as const;
 
 /**
- * Limits per socket address. `counts` says which outcome of the operation is counted; `windowMs` is how long.
+ * Limits per socket address. `counts` says which outcome of the operation counts; `windowMs` is the length of the
+ * window.
  */
 export const throttles = {
   sign_in: { limit: 100, windowMs: 15 * minute, counts: 'failure' },
@@ -82,5 +86,5 @@ export const throttles = {
 } as const;
 export type ThrottleName = keyof typeof throttles;
 
-/** Mails to one recipient of one kind; beyond it the answer stays the same and no mail is sent. */
+/** Emails of one kind to one recipient. Beyond the limit the answer stays the same, but no email is sent. */
 export const mailThrottle = { limit: 3, windowMs: 10 * minute } as const;

@@ -1,4 +1,4 @@
-/** What became of an attempt to hand a mail to its server. */
+/** Outcome of an attempt to deliver an email to the mail server. */
 export const mailOutcomes = [
   'sent',
   'host_not_found',

@@ -1,19 +1,19 @@
 import type { BillingCycle } from './hosting.ts';
 
 /**
- * Money without floating point: decimal strings on the wire, whole cents inside. Prices may have more than two decimals
- * (an hour's does): they are kept as text and rounded once, half-even, at the end of a calculation.
+ * Money without floating point: decimal strings on the wire, integer cents inside. Prices may have more than two
+ * decimals (hourly ones do): keep them as text and round once, half-even, at the end of a calculation.
  */
 
-/** Whole cents, at most {@link maxMinor} either way. */
+/** Integer cents, at most {@link maxMinor} in either direction. */
 export type Minor = number;
 
-/** The largest amount, in cents, that is taken: far below what a number holds exactly. */
+/** The largest accepted amount, in cents; far below the limit of exact integers. */
 export const maxMinor = 99_999_999_999_999;
 
 const decimalText = /^(-?)(\d{1,12})(?:\.(\d{1,6}))?$/;
 
-/** A decimal number, exact: `digits` divided by `scale`. */
+/** An exact decimal number: `digits` divided by `scale`. */
 interface Exact {
   digits: bigint;
   scale: bigint;
@@ -25,7 +25,7 @@ const exactOf = (text: string): Exact => {
   return { digits: BigInt(`${sign}${whole}${fraction}`), scale: 10n ** BigInt(fraction.length) };
 };
 
-/** Divides whole numbers and rounds half-even: 2.5 to 2, 3.5 to 4. @throws RangeError for a divisor of zero */
+/** Divides integers and rounds half-even: 2.5 to 2, 3.5 to 4. @throws RangeError for a divisor of zero */
 export const divideHalfEven = (dividend: bigint, divisor: bigint): bigint => {
   if (divisor === 0n) throw new RangeError('Division by zero');
   const [n, d] = divisor < 0n ? [-dividend, -divisor] : [dividend, divisor];
@@ -43,7 +43,7 @@ const toMinorExact = (digits: bigint, divisor: bigint): Minor => {
   return minor;
 };
 
-/** `"9.99"` → 999. More than two decimals are rounded half-even. @throws RangeError for what is no amount */
+/** `"9.99"` → 999. Rounds more than two decimals half-even. @throws RangeError if the text is not an amount */
 export const toMinor = (text: string): Minor => {
   const { digits, scale } = exactOf(text);
   return toMinorExact(digits, scale);
@@ -55,7 +55,7 @@ export const fromMinor = (minor: Minor): string => {
   return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 
-/** Adds prices as they are, and rounds once. */
+/** Adds unrounded prices, then rounds once. */
 export const sumOfPrices = (prices: readonly string[]): string => {
   const exact = prices.map(exactOf);
   const scale = exact.reduce((largest, price) => (price.scale > largest ? price.scale : largest), 100n);
@@ -65,7 +65,7 @@ export const sumOfPrices = (prices: readonly string[]): string => {
   return `${digits < 0n ? '-' : ''}${text.slice(0, -fraction)}.${text.slice(-fraction)}`;
 };
 
-/** A price times a whole number, exact. */
+/** A price times an integer, exact. */
 export const timesPrice = (price: string, count: number): string => {
   const { digits, scale } = exactOf(price);
   const fraction = String(scale).length - 1;
@@ -75,10 +75,10 @@ export const timesPrice = (price: string, count: number): string => {
   return product < 0n ? `-${whole}` : whole;
 };
 
-/** DECISION: hours of a month, the common 8,760 of a year through twelve; not shown in seed 001. */
+/** DECISION: hours in a month, the common 8,760 a year divided by twelve; not shown in seed 001. */
 export const hoursPerMonth = 730;
 
-/** Months that one payment covers; an hour is counted through {@link hoursPerMonth}. */
+/** Months covered by one payment; hourly prices go through {@link hoursPerMonth}. */
 export const monthsOf = {
   monthly: 1,
   quarterly: 3,
@@ -89,9 +89,9 @@ export const monthsOf = {
 } as const satisfies Record<Exclude<BillingCycle, 'hourly'>, number>;
 
 /**
- * The price of a cycle as the cost of one month, in cents (seed 001 §1, "normalised to monthly cost"), rounded half-even
- * once, at the end.
- * @throws RangeError for what is no amount
+ * The price of a cycle as cost per month, in cents (seed 001 §1, "normalised to monthly cost"), rounded half-even once,
+ * at the end.
+ * @throws RangeError if the price is not an amount
  */
 export const monthlyCost = (price: string, cycle: BillingCycle): Minor => {
   const { digits, scale } = exactOf(price);
@@ -100,11 +100,11 @@ export const monthlyCost = (price: string, cycle: BillingCycle): Minor => {
     : toMinorExact(digits, scale * BigInt(monthsOf[cycle]));
 };
 
-/** A share of an amount: `part` of `whole`, in cents, rounded half-even. */
+/** Prorates an amount: `part` of `whole`, in cents, rounded half-even. */
 export const shareOf = (minor: Minor, part: number, whole: number): Minor =>
   Number(divideHalfEven(BigInt(minor) * BigInt(part), BigInt(whole)));
 
-/** Amounts that held for so many milliseconds each, as one amount for the whole span, rounded half-even once. */
+/** Prorates amounts that each held for part of `whole` (milliseconds) and adds them; rounds half-even once. */
 export const weightedCost = (spans: readonly { minor: Minor; milliseconds: number }[], whole: number): Minor => {
   const sum = spans.reduce((total, { minor, milliseconds }) => total + BigInt(minor) * BigInt(milliseconds), 0n);
   return Number(divideHalfEven(sum, BigInt(whole)));

@@ -1,6 +1,9 @@
 import { passwordLimits } from './limits.ts';
 
-/** What a password lacks of the seed's recommendation (seed 000 §2, Password requirements): advice, not refusal. */
+/**
+ * What a password lacks to meet the seed's recommendation (seed 000 §2, Password requirements). Advice only, never a
+ * reason to refuse.
+ */
 export const passwordAdvice = [
   {
     id: 'length',
@@ -12,7 +15,7 @@ export const passwordAdvice = [
   { id: 'digit', label: 'A digit', met: (password: string) => /\d/.test(password) },
 ] as const;
 
-/** Length in bytes of UTF-8, counted without an encoder so that it is the same everywhere. */
+/** Length in UTF-8 bytes, counted without an encoder so that it is the same everywhere. */
 export const utf8Length = (text: string): number => {
   let bytes = 0;
   for (const character of text) {
@@ -23,8 +26,8 @@ export const utf8Length = (text: string): number => {
 };
 
 /**
- * Why a new password is refused by itself, or undefined. The list of common passwords is the service's to check.
- * `own` are the account's e-mail and name, which a password may not equal.
+ * Why a new password is refused, or undefined. Only the service checks the list of common passwords. `own` holds the
+ * account's email and name, which a password must not equal.
  */
 export const passwordError = (password: string, own: readonly string[]): string | undefined => {
   if (utf8Length(password) > passwordLimits.maxBytes) {

@@ -2,7 +2,7 @@ import type { Role, WorkspaceRole } from './roles.ts';
 
 /**
  * Who may do what (seed 000 §5.9 and §5.10 do not show it). DECISION: docs/decisions.md, "Permission matrix".
- * `workspace` means: only with a role in that workspace, see {@link workspaceRights}.
+ * `workspace`: only with a role in that workspace, see {@link workspaceRights}.
  */
 export const permissions = {
   self: { member: true, admin: true, owner: true },
@@ -28,9 +28,9 @@ export const permissions = {
 export type Permission = keyof typeof permissions;
 
 /**
- * The permissions that an API key may be given. What is left out stays with people: sessions, ownership, second
- * factors of others, and the credentials of the hosting provider. `self` is the own profile, without passwords, addresses, keys or deletion: see `keys` of each
- * operation.
+ * The permissions that an API key may have. The rest is reserved for people: sessions, ownership, other people's second
+ * factors, and the hosting provider's credentials. `self` is the user's own profile, without passwords, addresses, keys
+ * or deletion: see `keys` of each operation.
  */
 export const keyScopes = [
   'self',
@@ -49,29 +49,29 @@ export type KeyScope = (typeof keyScopes)[number];
 
 export type WorkspacePermission = 'workspaces.read' | 'workspaces.settings';
 
-/** What a member's role inside a workspace allows there. */
+/** What a workspace role allows in that workspace. */
 export const workspaceRights: Record<WorkspacePermission, Record<WorkspaceRole, boolean>> = {
   'workspaces.read': { Viewer: true, Member: true, Admin: true },
   'workspaces.settings': { Viewer: false, Member: false, Admin: true },
 };
 
-/** Whether a tenant role is refused outright; a `workspace` cell is decided later by {@link mayInWorkspace}. */
+/** Whether a tenant role is refused outright; {@link mayInWorkspace} decides `workspace` cells later. */
 export const isRefused = (role: Role, permission: Permission): boolean => permissions[permission][role] === false;
 
-/** Whether a tenant role holds a permission without any further condition. */
+/** Whether a tenant role has a permission unconditionally. */
 export const may = (role: Role, permission: Permission): boolean => permissions[permission][role] === true;
 
-/** Whether somebody may act in a workspace, by tenant role or else by the role held there. */
+/** Whether a caller may act in a workspace, by tenant role or else by workspace role. */
 export const mayInWorkspace = (
   role: Role,
   workspaceRole: WorkspaceRole | undefined,
   permission: WorkspacePermission,
 ): boolean => may(role, permission) || (workspaceRole !== undefined && workspaceRights[permission][workspaceRole]);
 
-/** Which roles somebody may grant, take away, invite or act upon: an owner all, an admin all but owner. */
+/** Which roles a caller may grant, revoke, invite or act on: an owner all, an admin all but owner. */
 export const governs = (actor: Role, role: Role): boolean =>
   actor === 'owner' || (actor === 'admin' && role !== 'owner');
 
-/** The roles that somebody may grant, highest first. */
+/** The roles that a caller may grant, highest first. */
 export const grantableRoles = (actor: Role): Role[] =>
   (['owner', 'admin', 'member'] as const).filter((role) => governs(actor, role));

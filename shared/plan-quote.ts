@@ -2,11 +2,11 @@ import { type BillingCycle, type Component, components, type Sizes } from './hos
 import { day } from './limits.ts';
 import { fromMinor, type Minor, monthlyCost, monthsOf, shareOf, sumOfPrices, timesPrice, toMinor } from './money.ts';
 
-/** What plans cost: the same sums for the service that orders and for the console that shows them. */
+/** Plan prices. The service (for orders) and the console (for display) use the same calculation. */
 
 export type CyclePrices = Record<BillingCycle, string | null>;
 
-/** As much of a price option (seed 001 §2) as decides what it costs. */
+/** The part of a price option (seed 001 §2) that determines its cost. */
 export interface PricedPlan extends CyclePrices {
   rid: number;
   name: string;
@@ -21,7 +21,7 @@ export interface PricedPlan extends CyclePrices {
   }[];
 }
 
-/** What is chosen of a custom plan; empty for a fixed one. */
+/** Choices for a custom plan; empty for a fixed one. */
 export type ComponentChoice = Partial<Record<Component, number | undefined>>;
 
 const sizeName = { ram: 'ram_mb', cpu: 'cpu', disk: 'disk_gb', bandwidth: 'bandwidth_gb' } as const satisfies Record<
@@ -29,12 +29,12 @@ const sizeName = { ram: 'ram_mb', cpu: 'cpu', disk: 'disk_gb', bandwidth: 'bandw
   keyof Sizes
 >;
 
-/** Why a plan cannot be had as it was chosen. */
+/** Why a plan is not available as chosen. */
 export type PlanRefusal = 'cycle_not_offered' | 'not_custom' | 'component_missing' | 'component_not_offered';
 
 export type PricedChoice = { price: string; sizes: Sizes } | { refusal: PlanRefusal; component?: Component };
 
-/** The price of one whole cycle, and the sizes that it gives. */
+/** The price of one full cycle, and the resulting sizes. */
 export const pricePlan = (plan: PricedPlan, choice: ComponentChoice, cycle: BillingCycle): PricedChoice => {
   const base = plan[cycle];
   const offered = plan.components.map(({ component }) => component);
@@ -61,7 +61,7 @@ export const pricePlan = (plan: PricedPlan, choice: ComponentChoice, cycle: Bill
 
 const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / day);
 
-/** The day so many months before another; the last of the month where there is no such day. */
+/** The same day this many months earlier, or the last day of that month if it has no such day. */
 const monthsBefore = (date: string, months: number): string => {
   const [year = 0, month = 0, dayOfMonth = 0] = date.split('-').map(Number);
   const index = year * 12 + month - 1 - months;
@@ -74,9 +74,9 @@ const dateText = (year: number, month: number, dayOfMonth: number): string =>
   `${String(year).padStart(4, '0')}-${String(month + 1).padStart(2, '0')}-${String(dayOfMonth).padStart(2, '0')}`;
 
 /**
- * DECISION: what an upgrade costs now is estimated as the difference of the two prices for the days that are left of the
- * cycle, never below zero; seed 001 shows no rule, and the invoice decides. Dates are YYYY-MM-DD.
- * @returns undefined where nothing can be estimated: by the hour, or where no due date in the future is known
+ * DECISION: what an upgrade costs now is estimated as the price difference for the remaining days of the cycle, never
+ * below zero. Seed 001 shows no rule, and the invoice is authoritative. Dates are YYYY-MM-DD.
+ * @returns undefined if no estimate is possible: hourly billing, or no known due date in the future
  */
 export const estimateNow = (
   price: string,
@@ -93,7 +93,7 @@ export const estimateNow = (
   return Math.max(0, shareOf(difference, Math.min(left, length), length));
 };
 
-/** What two prices of one cycle mean by the month and by the year. The current one may not be known. */
+/** Two prices of one cycle, per month and per year. The current one may be unknown. */
 export const comparePrices = (price: string, currentPrice: string | null, cycle: BillingCycle) => {
   const monthly = monthlyCost(price, cycle);
   if (currentPrice === null) return { monthly: fromMinor(monthly), delta_monthly: null, delta_yearly: null };
@@ -101,7 +101,7 @@ export const comparePrices = (price: string, currentPrice: string | null, cycle:
   return { monthly: fromMinor(monthly), delta_monthly: fromMinor(delta), delta_yearly: fromMinor(delta * 12) };
 };
 
-/** What would have to be chosen of a custom plan to have these sizes; undefined where that is not offered. */
+/** The custom plan choices that would give these sizes; undefined if they are not offered. */
 export const choiceForSizes = (plan: Pick<PricedPlan, 'components'>, sizes: Sizes): ComponentChoice | undefined => {
   const choice: ComponentChoice = {};
   for (const { component, kind, options } of plan.components) {
@@ -120,7 +120,7 @@ export const choiceForSizes = (plan: Pick<PricedPlan, 'components'>, sizes: Size
   return choice;
 };
 
-/** What a server costs in the plan that it has, for one whole cycle; undefined where the list does not tell. */
+/** What a server costs on its current plan for one full cycle; undefined if the price list does not say. */
 export const currentPrice = (plan: PricedPlan, sizes: Sizes, cycle: BillingCycle): string | undefined => {
   const choice = choiceForSizes(plan, sizes);
   const priced = choice && pricePlan(plan, choice, cycle);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Patterns built of YYYY, MM and DD, each once, with one separator (seed 000 §2, Preferences). */
+/** Patterns made of YYYY, MM and DD, each once, with one separator (seed 000 §2, Preferences). */
 const datePattern = /^(?!.*(YYYY|MM|DD).*\1)(?:YYYY|MM|DD)([/.-])(?:YYYY|MM|DD)\2(?:YYYY|MM|DD)$/;
 
-/** Whether a name is a zone of the IANA database, aliases included; plain offsets are not. */
+/** Whether a name is a zone in the IANA database. Aliases count, plain offsets do not. */
 export const isTimeZone = (name: string): boolean => {
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return false;
   try {
@@ -14,7 +14,7 @@ export const isTimeZone = (name: string): boolean => {
   }
 };
 
-/** Date patterns that the console offers; any other of the same form is accepted too. */
+/** Date patterns that the console offers. The API accepts any other of the same form. */
 export const dateFormats = ['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY', 'DD.MM.YYYY'] as const;
 export const timeFormats = ['12h', '24h'] as const;
 /** DECISION: the seed does not show the values of dashboard_layout. */
@@ -33,14 +33,14 @@ export const preferencesSchema = z.strictObject({
   campaign_alerts: z.boolean(),
   weekly_reports: z.boolean(),
   billing_alerts: z.boolean(),
-  /** DECISION: the empty string stands for none. */
+  /** DECISION: an empty string means none. */
   default_workspace: z.string().max(64),
   dashboard_layout: z.enum(dashboardLayouts),
   show_onboarding: z.boolean(),
 });
 export type Preferences = z.output<typeof preferencesSchema>;
 
-/** DECISION: what a new account starts with; the seed shows no defaults. */
+/** DECISION: defaults of a new account; the seed shows none. */
 export const defaultPreferences: Preferences = {
   timezone: 'Etc/UTC',
   date_format: 'YYYY-MM-DD',

@@ -1,14 +1,14 @@
-/** What went wrong with a call to the hosting provider (seed 001 §7, and what the seed leaves open), by kind. */
+/** What can go wrong in a call to the hosting provider (seed 001 §7, and what the seed leaves open), by kind. */
 export const providerErrorKinds = ['rejected', 'unauthorized', 'unreachable', 'unreadable'] as const;
 export type ProviderErrorKind = (typeof providerErrorKinds)[number];
 
 interface Reason {
   kind: ProviderErrorKind;
-  /** What happened, for people. */
+  /** What happened, in words for users. */
   title: string;
   /** What to do next. */
   advice: string;
-  /** Whether the same call may succeed later although nobody changes anything. */
+  /** Whether the same call may succeed later without anyone changing anything. */
   passes: boolean;
 }
 
@@ -118,12 +118,12 @@ export const providerErrorReasons = define({
 
 export type ProviderErrorReason = keyof typeof providerErrorReasons;
 
-/** Every reason by name, in the order of the table. */
+/** All reasons, in the order of the table. */
 export const providerErrorReasonNames = Object.keys(providerErrorReasons) as ProviderErrorReason[];
 
 /**
- * Whether a state-changing call that failed like this may have been carried out nevertheless. Only an answer of the
- * provider itself proves that it was not.
+ * Whether a state-changing call that failed this way may have taken effect anyway. Only a response from the provider
+ * itself proves that it did not.
  */
 export const mayHaveHappened = (error: { kind: ProviderErrorKind; sent: boolean }): boolean =>
   error.sent && (error.kind === 'unreachable' || error.kind === 'unreadable');

@@ -2,8 +2,8 @@ import type { BillingCycle, CostCause, CostSubject } from './hosting.ts';
 import { type Minor, monthsOf, weightedCost } from './money.ts';
 
 /**
- * Estimates and invoices of a month, side by side (seed 001 §1, "reconciled monthly against invoices"). Pure: whatever
- * was stored gives the same months, whenever they are worked out. Months are YYYY-MM in UTC, sums are cents.
+ * Estimates next to invoices for a month (seed 001 §1, "reconciled monthly against invoices"). Pure: the same stored
+ * data gives the same months, whenever it is computed. Months are YYYY-MM in UTC, amounts are cents.
  */
 
 const numbersOf = (month: string): [year: number, month: number] => {
@@ -11,34 +11,34 @@ const numbersOf = (month: string): [year: number, month: number] => {
   return [year, number];
 };
 
-/** The month so many months later, or before. */
+/** The month this many months later, or earlier if negative. */
 export const addMonths = (month: string, count: number): string => {
   const [year, number] = numbersOf(month);
   const index = year * 12 + number - 1 + count;
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`;
 };
 
-/** How many months lie between two; negative where the second is earlier. */
+/** Number of months between two; negative if the second is earlier. */
 export const monthsBetween = (from: string, to: string): number => {
   const [[y1, m1], [y2, m2]] = [numbersOf(from), numbersOf(to)];
   return (y2 - y1) * 12 + m2 - m1;
 };
 
-/** The first instant of a month, and the first that is no longer in it. */
+/** A month's first instant, and the first instant after it. */
 export const boundsOf = (month: string): { from: number; to: number } => {
   const [year, number] = numbersOf(month);
   return { from: Date.UTC(year, number - 1, 1), to: Date.UTC(year, number, 1) };
 };
 
-/** From an instant on something costs so much in a month; null: nothing any more. */
+/** From an instant on, something costs this much per month; null: it costs nothing anymore. */
 export interface CostChange {
   at: number;
   minor: Minor | null;
 }
 
 /**
- * What something costs in a month by the changes of its cost, oldest first: each cost for the part of the month in which
- * it holds. What holds at the end is taken to hold until the month is over.
+ * What something costs in a month, given its cost changes, oldest first: each cost counts for the part of the month in
+ * which it was in effect. The last one is assumed to stay in effect until the month ends.
  */
 export const estimateOf = (changes: readonly CostChange[], month: string): Minor => {
   const { from, to } = boundsOf(month);
@@ -58,8 +58,8 @@ export interface CountedInvoice {
 }
 
 /**
- * The share of an invoice that falls to a month: an invoice pays for the months of its cycle, beginning with the one in
- * which it was issued. The shares add up to its total, to the cent.
+ * The part of an invoice that belongs to a month. An invoice covers the months of its cycle, starting with the month of
+ * issue. The parts add up to its total, to the cent.
  */
 export const shareOfInvoice = ({ issued_on, total, billing_cycle }: CountedInvoice, month: string): Minor => {
   const months = billing_cycle === 'hourly' ? 1 : monthsOf[billing_cycle];
@@ -69,10 +69,10 @@ export const shareOfInvoice = ({ issued_on, total, billing_cycle }: CountedInvoi
   return until(place + 1) - until(place);
 };
 
-/** Months that one invoice can reach back: it was issued at most so many before. */
+/** How many months back to look for invoices: one issued earlier cannot cover the month. */
 export const longestCycle = monthsOf.triennially;
 
-/** What a difference comes from, as far as what is stored tells. */
+/** What caused a difference, as far as stored data can tell. */
 export const causeOf = (
   subject: CostSubject,
   { estimated, invoiced, hasInvoice }: { estimated: Minor; invoiced: Minor; hasInvoice: boolean },

@@ -1,6 +1,6 @@
 const maxLength = 58;
 
-/** A slug made of a name: its letters without accents, and digits, joined by single hyphens. */
+/** Makes a slug from a name: its letters without accents, and digits, joined by single hyphens. */
 export const slugOf = (name: string): string =>
   name
     .normalize('NFKD')

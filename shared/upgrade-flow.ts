@@ -1,15 +1,15 @@
 import { runTimesMs, type Sizes } from './hosting.ts';
 
 /**
- * The life of an upgrade run as one table (seed 001 §3, §4). Pure: what happened comes in, the next state goes out.
- * A run ends well only by something that the provider showed; what an answer did not tell is looked up, never assumed.
+ * The life cycle of an upgrade run as one table (seed 001 §3, §4). Pure: an event comes in, the next state goes out.
+ * A run succeeds only on evidence from the provider. If a response is missing, look it up; never assume.
  */
 
-/** `upgrade` in many steps; `billing_cycle` and `service_level` (managed or not) in one. */
+/** `upgrade` takes several steps; `billing_cycle` and `service_level` (managed or not) take one. */
 export const runKinds = ['upgrade', 'billing_cycle', 'service_level'] as const;
 export type RunKind = (typeof runKinds)[number];
 
-/** States of an open run. In those that end in -ing a call was intended, and its effect is not proven yet. */
+/** States of an open run. In those that end in -ing, a call was intended but its effect is not yet proven. */
 export const openStates = [
   'choosing',
   'ordering',
@@ -21,7 +21,7 @@ export const openStates = [
   'reverting',
   'changing',
 ] as const;
-/** States in which a run has ended. */
+/** Final states of a run. */
 export const endStates = ['confirmed', 'reverted', 'changed', 'failed', 'cancelled', 'closed'] as const;
 export const runStates = [...openStates, ...endStates] as const;
 export type OpenState = (typeof openStates)[number];
@@ -29,7 +29,7 @@ export type RunState = (typeof runStates)[number];
 
 export const isOpen = (state: RunState): state is OpenState => (openStates as readonly string[]).includes(state);
 
-/** What moves a run: what somebody intends, how the provider answers, and what it shows when it is looked at. */
+/** What moves a run: the user's intent, the provider's response, and what polling the provider shows. */
 export const runEvents = [
   'plan_chosen',
   'order_intended',
@@ -58,12 +58,12 @@ export const runEvents = [
 ] as const;
 export type RunEvent = (typeof runEvents)[number];
 
-/** The flow. An event that is not in the row of a state does not move it. */
+/** The state machine. An event that a state does not list has no effect. */
 export const transitions: Record<RunState, Partial<Record<RunEvent, RunState>>> = {
   choosing: {
     plan_chosen: 'choosing',
     order_intended: 'ordering',
-    // Somebody has ordered elsewhere: the run takes that order on, for there can be only one.
+    // Someone ordered elsewhere. Adopt that order, because there can be only one.
     order_found: 'awaiting_payment',
     cancelled: 'cancelled',
   },
@@ -97,7 +97,7 @@ export const transitions: Record<RunState, Partial<Record<RunEvent, RunState>>> 
   resized: {
     confirm_intended: 'confirming',
     revert_intended: 'reverting',
-    // Decided elsewhere, or by the provider itself.
+    // Confirmed or reverted elsewhere, or by the provider itself.
     size_reached: 'confirmed',
     size_restored: 'reverted',
     closed: 'closed',
@@ -125,29 +125,29 @@ export const transitions: Record<RunState, Partial<Record<RunEvent, RunState>>> 
   closed: {},
 };
 
-/** The state after an event; undefined where the event does not belong to the state. */
+/** The state after an event; undefined if the event does not apply to the state. */
 export const nextState = (state: RunState, event: RunEvent): RunState | undefined => transitions[state][event];
 
-/** As much of a run as decides what comes next. Instants are milliseconds since the epoch. */
+/** The part of a run that decides what comes next. Instants are milliseconds since the epoch. */
 export interface FlowRun {
   readonly kind: RunKind;
   readonly state: RunState;
   readonly hasPlan: boolean;
-  /** The server's sizes when the run began. */
+  /** The server's sizes at the start of the run. */
   readonly before: Sizes;
-  /** The sizes that the plan gives; null while there is none, and for an order that was made elsewhere. */
+  /** The sizes that the plan gives; null if there is no plan, and for an order placed elsewhere. */
   readonly target: Sizes | null;
-  /** The billing cycle that a run of that kind sets. */
+  /** The billing cycle that a `billing_cycle` run sets. */
   readonly wantedCycle: string | null;
-  /** When the call under way was intended; null while there is none. */
+  /** When the current call was intended; null if there is none. */
   readonly intendedAt: number | null;
-  /** Whether the provider has answered that call with success. */
+  /** Whether the provider answered that call with success. */
   readonly accepted: boolean;
-  /** The order was there and the provider no longer shows it. */
+  /** The order existed, but the provider no longer shows it. */
   readonly orderMissing: boolean;
 }
 
-/** What the owner may do with a run. */
+/** Actions that the owner may take on a run. */
 export const runActions = [
   'choose_plan',
   'order',
@@ -162,7 +162,7 @@ export const runActions = [
 ] as const;
 export type RunAction = (typeof runActions)[number];
 
-/** Why something may not be done now, in words; the console has them by these keys in every language. */
+/** Why an action is not allowed now. The console translates these by key. */
 export const refusals = {
   ended: 'This run has ended.',
   other_kind: 'This run has no such step.',
@@ -193,7 +193,7 @@ const every = (refusal: Refusal): Omit<Row, keyof typeof always> => ({
   cancel: refusal,
 });
 
-/** Who may press what, by state; conditions beside the state follow in {@link refusalOf}. */
+/** Which actions each state allows; {@link refusalOf} adds the conditions that go beyond the state. */
 const actionsOf: Record<OpenState, Row> = {
   choosing: {
     ...every('no_order'),
@@ -220,11 +220,11 @@ const actionsOf: Record<OpenState, Row> = {
   changing: { ...every('other_kind'), ...always, set_default: 'other_kind' },
 };
 
-/** Whether a call that was intended may still arrive, for all we know. */
+/** Whether an intended call may still reach the provider. */
 export const isSettling = ({ intendedAt }: Pick<FlowRun, 'intendedAt'>, now: number): boolean =>
   intendedAt !== null && now < intendedAt + runTimesMs.settle;
 
-/** Why an action may not be done now, or undefined where it may. */
+/** Why an action is not allowed now, or undefined if it is. */
 export const refusalOf = (run: FlowRun, action: RunAction, now: number): Refusal | undefined => {
   if (!isOpen(run.state)) return 'ended';
   const cell = actionsOf[run.state][action];
@@ -237,7 +237,7 @@ export const refusalOf = (run: FlowRun, action: RunAction, now: number): Refusal
   return cell === true ? undefined : cell;
 };
 
-/** What an owner accepts who closes a run, by its state: the run ends here, and nothing changes at the provider. */
+/** What an owner accepts by closing a run, by state: tracking ends here, and nothing changes at the provider. */
 export const closingMeanings: Record<Exclude<OpenState, 'choosing'>, string> = {
   ordering: 'An order may exist at the provider. The next run asks for it before anything is ordered.',
   awaiting_payment: 'The order and its invoice stay at the provider. The next run takes them on.',
@@ -250,7 +250,7 @@ export const closingMeanings: Record<Exclude<OpenState, 'choosing'>, string> = {
   changing: 'The change may or may not have been made. Look it up in the client area, and set it here by hand.',
 };
 
-/** States that wait for somebody, or tell how a run has ended. */
+/** States that wait for someone, or say how a run ended. */
 export const attentionStates = [
   'awaiting_payment',
   'resized',
@@ -260,6 +260,6 @@ export const attentionStates = [
   'failed',
 ] as const satisfies readonly RunState[];
 
-/** Whether a run asks for somebody's attention: it waits, has ended or has met a problem, and nobody has seen that. */
+/** Whether a run needs attention: it waits, has ended or has a problem, and nobody has seen that yet. */
 export const needsAttention = (state: RunState, hasProblem: boolean, isSeen: boolean): boolean =>
   !isSeen && ((attentionStates as readonly RunState[]).includes(state) || (isOpen(state) && hasProblem));

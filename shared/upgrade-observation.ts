@@ -1,12 +1,12 @@
 import { instanceStatuses, type Sizes, sizeNames } from './hosting.ts';
 import { type FlowRun, isOpen, isSettling, nextState, type OpenState, type RunEvent } from './upgrade-flow.ts';
 
-/** What a look at the provider proves about a run, beside the table of shared/upgrade-flow.ts. Pure. */
+/** What polling the provider proves about a run. Complements the table in shared/upgrade-flow.ts. Pure. */
 
-/** How a server's sizes stand to a run: as before, as wanted, neither, or not to be told. */
+/** How a server's sizes compare to a run: as before, as ordered, neither, or unknown. */
 export type SizeVerdict = 'as_before' | 'as_wanted' | 'unexpected' | 'unknown';
 
-/** Compares what a server has with what it had and what it should get. */
+/** Compares a server's current sizes with its former and its ordered ones. */
 export const judgeSizes = ({ before, target }: Pick<FlowRun, 'before' | 'target'>, seen: Sizes): SizeVerdict => {
   const comparable = sizeNames.filter((name) => seen[name] !== null && before[name] !== null);
   if (target === null) {
@@ -21,13 +21,13 @@ export const judgeSizes = ({ before, target }: Pick<FlowRun, 'before' | 'target'
   return changing.every((name) => seen[name] === before[name]) ? 'as_before' : 'unexpected';
 };
 
-/** What the provider shows when it is asked; absent where it gave no readable answer. */
+/** What the provider shows when polled; absent if it gave no readable answer. */
 export interface Observation {
   order?: 'pending' | 'none';
   server?: { status: string; billingCycle: string | null; sizes: Sizes };
 }
 
-/** What to read before a run in a state can be judged. */
+/** What to fetch before judging a run in a given state. */
 export const observedIn: Record<OpenState, { order: boolean; server: boolean }> = {
   choosing: { order: true, server: false },
   ordering: { order: true, server: false },
@@ -66,13 +66,13 @@ const observeServer = (
   if (!sameWord(status, instanceStatuses.active)) return 'server_busy';
   switch (judgeSizes(run, sizes)) {
     case 'as_wanted':
-      // Right after a call to revert, the server may still be shown as it was before the call.
+      // Right after a revert call, the provider may still show the server as it was before the call.
       return run.state === 'reverting' && !settled ? undefined : 'size_reached';
     case 'as_before':
       if (run.state === 'applying') return settled ? 'apply_absent' : undefined;
       return run.state === 'confirming' && !settled ? undefined : 'size_restored';
     case 'unknown':
-      // Sizes that cannot be compared prove nothing; the word of the provider and a server that runs again do.
+      // Sizes that cannot be compared prove nothing. The provider's success answer plus a running server do.
       if (!run.accepted) return undefined;
       return run.state === 'confirming' ? 'size_reached' : run.state === 'reverting' ? 'size_restored' : undefined;
     case 'unexpected':
@@ -81,15 +81,15 @@ const observeServer = (
 };
 
 const observeChange = (run: FlowRun, server: NonNullable<Observation['server']>, now: number): RunEvent | undefined => {
-  // Managed or not is nothing that the provider shows: the answer to the call is all that there can be.
+  // The provider does not show the service level, so the answer to the call is the only evidence.
   if (run.wantedCycle === null || server.billingCycle === null) return run.accepted ? 'change_accepted' : undefined;
   if (sameWord(server.billingCycle, run.wantedCycle)) return 'change_accepted';
   return isSettling(run, now) ? undefined : 'change_absent';
 };
 
 /**
- * The event that an observation proves, or undefined where it proves nothing new. What is seen of the server outweighs
- * what is seen of the order. An event that the state has no use for is left out.
+ * The event that an observation proves, or undefined if it proves nothing new. Evidence from the server outweighs
+ * evidence from the order. Events that the state does not accept are left out.
  */
 export const observe = (run: FlowRun, { order, server }: Observation, now: number): RunEvent | undefined => {
   if (!isOpen(run.state)) return undefined;

@@ -9,16 +9,16 @@ const publicOperations = new Set(
   operations.filter(({ operation }) => operation.auth === 'none').map(({ feature, name }) => `${feature}.${name}`),
 );
 
-/** What the links tell each other about a request. */
+/** Request context shared by the links. */
 export interface RequestNotes {
   accessToken?: string;
-  /** Sent by a timer, not by the person: must not count as activity. */
+  /** Sent by a timer, not by the user: must not count as activity. */
   background?: boolean;
 }
 
 /**
- * Gives each request that needs it an access token that is good now, and sends a request once more with another token
- * when the service refuses the first: nothing is lost while tokens change.
+ * Attaches a valid access token to each request that needs one, and retries once with a new token if the service
+ * rejects the first. No request is lost while tokens rotate.
  */
 export const authLink =
   (session: Session): TRPCLink<AppRouter> =>
@@ -53,7 +53,7 @@ export const authLink =
         stop = () => subscription.unsubscribe();
       };
       const fail = (cause: unknown) => {
-        // The client accepts its own error class alone; SignedOutError stays readable as the cause.
+        // The client accepts only its own error class; SignedOutError stays available as the cause.
         if (!cancelled) observer.error(cause instanceof TRPCClientError ? cause : TRPCClientError.from(cause as Error));
       };
       void send(false).catch(fail);

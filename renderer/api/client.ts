@@ -5,10 +5,10 @@ import type { Session } from './session.ts';
 
 export type Client = TRPCClient<AppRouter>;
 
-/** Relative: whatever served the console also serves the operations. */
+/** Relative: the server of the console also serves the API. */
 const url = '/trpc';
 
-/** For operations that need no session; the session itself refreshes through it. */
+/** For operations that need no session. The session also uses it to refresh. */
 export const createPublicClient = (): Client => createTRPCClient<AppRouter>({ links: [httpLink({ url })] });
 
 export const createClient = (session: Session): Client =>

@@ -30,7 +30,7 @@ export const useLinkTokens = (): LinkTokens => {
   return tokens;
 };
 
-/** The token that a page was opened with through a link. */
+/** The token from the link that opened a page. */
 export const useLinkToken = (pathname: string): string | undefined => {
   const tokens = useLinkTokens();
   return useSyncExternalStore(tokens.subscribe, () => tokens.get(pathname));

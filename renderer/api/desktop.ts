@@ -3,20 +3,20 @@ import { readTokens, type TokenStore, type Tokens, writeTokens } from './tokens.
 
 declare global {
   interface Window {
-    /** There in the desktop window alone. */
+    /** Exists only in the desktop window. */
     readonly castellan?: DesktopBridge;
   }
 }
 
-/** What the desktop window lends the console, or undefined in a browser. */
+/** The desktop bridge, or undefined in a browser. */
 export const desktopBridge = (): DesktopBridge | undefined => window.castellan;
 
-/** A locked keyring holds the console up: after this time the person is told why. */
+/** A locked keyring blocks the console. After this time, tell the user why. */
 const patienceMs = 500;
 
 /**
- * Keeps the refresh token with the system's keyring instead of in the tab, so that a restart of the app stays signed in.
- * A request that fails is reported, and the session goes on in memory. Calls `onWait` where the keyring is slow.
+ * Keeps the refresh token in the system keyring instead of in the tab, so that a restart of the app stays signed in. If
+ * a request fails, it is reported and the session continues in memory. Calls `onWait` if the keyring is slow.
  */
 export const loadDesktopTokenStore = async (
   bridge: Pick<DesktopBridge, 'loadSession' | 'saveSession' | 'clearSession'>,

@@ -1,11 +1,11 @@
 /**
- * Tokens of links in mails. They arrive in the address's fragment, which never reaches a server; they are taken out of
- * the address bar at once and kept in memory, so that no history, bookmark or screen-share shows them.
+ * Tokens from email links. They arrive in the URL fragment, which never reaches a server. Remove them from the address
+ * bar right away and keep them in memory, so that no history, bookmark or shared screen exposes them.
  */
 export interface LinkTokens {
   /** The token that a page was opened with. */
   get: (pathname: string) => string | undefined;
-  /** Hands a token to a page without any address at all. */
+  /** Passes a token to a page without putting it in the URL. */
   put: (pathname: string, token: string) => void;
   forget: (pathname: string) => void;
   subscribe: (listener: () => void) => () => void;
@@ -28,7 +28,7 @@ export const createLinkTokens = (place: Place): LinkTokens => {
     tell();
   };
   take();
-  // Another link to the same page changes the fragment only, without loading anything.
+  // Opening another link to the same page changes only the fragment and loads nothing.
   place.addEventListener('hashchange', take);
 
   return {

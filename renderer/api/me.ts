@@ -5,7 +5,7 @@ import { useTRPC } from './context.tsx';
 
 export type Me = OutputOf<typeof getMe>;
 
-/** Who is signed in. Loaded by the dashboard's route, so that no screen below it waits for it again. */
+/** The signed-in user. The dashboard's route loads it, so no screen below it waits for it again. */
 export const useMe = (): Me => {
   const trpc = useTRPC();
   return useSuspenseQuery(trpc.profile.getMe.queryOptions()).data;

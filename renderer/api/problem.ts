@@ -1,22 +1,25 @@
 import { TRPCClientError } from '@trpc/client';
 import type { EndReason, FieldError, Problem } from '#shared/errors.ts';
 
-/** What a screen needs to know of something that failed. */
+/** What a screen needs to know about a failure. */
 export interface Failure {
-  /** Who failed: the service and said so, the session, the way to the service, or the console itself. */
+  /**
+   * The source: the service (it answered with an error), the session, the connection to the service, or the console
+   * itself.
+   */
   kind: 'service' | 'signedOut' | 'unreachable' | 'console';
-  /** What a broken console has thrown. */
+  /** The error thrown by a bug in the console. */
   message?: string;
   errors: FieldError[];
   code?: string;
   requestId?: string;
-  /** The problem document, where the service itself answered. */
+  /** The problem document, if the service sent one. */
   problem?: Problem;
-  /** The service did not answer at all: trying again may help. */
+  /** The service did not answer at all; a retry may help. */
   unreachable: boolean;
 }
 
-/** The session of this tab is over; nothing that needs it can be sent. */
+/** This tab's session has ended, so authenticated requests can't be sent. */
 export class SignedOutError extends Error {
   override readonly name = 'SignedOutError';
   constructor() {
@@ -27,7 +30,7 @@ export class SignedOutError extends Error {
 const isProblem = (value: unknown): value is Problem =>
   typeof value === 'object' && value !== null && 'code' in value && 'request_id' in value;
 
-/** The problem document inside an error of the client, if the service sent one. */
+/** The problem document inside a client error, if the service sent one. */
 export const problemOf = (error: unknown): Problem | undefined => {
   if (!(error instanceof TRPCClientError)) return undefined;
   const data: unknown = error.data;
@@ -35,7 +38,7 @@ export const problemOf = (error: unknown): Problem | undefined => {
   return isProblem(problem) ? problem : undefined;
 };
 
-/** Any error, sorted; `failureWords` tells it in words that a person can act upon. */
+/** Classifies any error; `failureWords` turns it into text that a user can act on. */
 export const failureOf = (error: unknown): Failure => {
   const problem = problemOf(error);
   if (problem) {
@@ -60,7 +63,7 @@ export const failureOf = (error: unknown): Failure => {
   };
 };
 
-/** 401s that another access token may cure. */
+/** 401s that a new access token may fix. */
 const renewable = new Set(['TOKEN_EXPIRED', 'TOKEN_INVALID', 'UNAUTHENTICATED']);
 
 export const isRenewable = (error: unknown): boolean => {
@@ -68,12 +71,12 @@ export const isRenewable = (error: unknown): boolean => {
   return problem !== undefined && problem.status === 401 && renewable.has(problem.code);
 };
 
-/** Whether an error says that the session is over, and why if it tells. */
+/** Whether an error means that the session has ended, and why if it says so. */
 export const endOf = (error: unknown): { reason: EndReason | undefined } | undefined => {
   const problem = problemOf(error);
   const over = problem?.code === 'SESSION_ENDED' || problem?.code === 'REFRESH_TOKEN_INVALID';
   return over ? { reason: problem.reason } : undefined;
 };
 
-/** Whether an error says that the caller's role is no longer what the console thinks. */
+/** Whether an error means that the caller's role has changed since the console loaded it. */
 export const isForbidden = (error: unknown): boolean => problemOf(error)?.status === 403;

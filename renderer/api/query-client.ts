@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { failureOf, isForbidden } from './problem.ts';
 
-/** `onForbidden` hears when the service refuses what the console offered: the own role has changed meanwhile. */
+/** Calls `onForbidden` when the service refuses something the console offered: the user's own role has changed. */
 export const createQueryClient = (onForbidden: () => void): QueryClient => {
   const onError = (error: unknown) => {
     if (isForbidden(error)) onForbidden();
@@ -11,7 +11,7 @@ export const createQueryClient = (onForbidden: () => void): QueryClient => {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        // The server is often this very machine, reachable without any network.
+        // The server is often this machine, reachable without a network.
         networkMode: 'always',
         staleTime: 10_000,
         retry: (count, error) => count < 2 && failureOf(error).unreachable,

@@ -9,34 +9,34 @@ export interface SessionParts {
   tabChannel: TabChannel;
   now: Clock;
   newKey: () => string;
-  /** Exchanges a refresh token; every token is good for one exchange. */
+  /** Exchanges a refresh token; each token works for one exchange. */
   refresh: (refreshToken: string) => Promise<TokenAnswer>;
-  /** Runs alone among all tabs that share the session. */
+  /** Runs exclusively among all tabs that share the session. */
   lock: <T>(key: string, run: () => Promise<T>) => Promise<T>;
 }
 
 export type EndListener = (reason: EndReason | undefined) => void;
 
-/** The session of this tab: who may send, with which token, and what happens when it is over. */
+/** This tab's session: whether it can send, with which token, and what happens when it ends. */
 export interface Session {
   isSignedIn: () => boolean;
   signIn: (answer: TokenAnswer) => void;
-  /** Takes over the session of another open tab, if this one has none. */
+  /** Takes over the session of another open tab if this one has none. */
   adoptFromPeers: () => Promise<boolean>;
-  /** An access token that is good now. Callers during a refresh wait for that one refresh. */
+  /** A valid access token. Callers during a refresh share that refresh. */
   accessToken: () => Promise<string>;
-  /** The service refused this token: the next caller refreshes, unless somebody already has. */
+  /** The service rejected this token: the next caller refreshes, unless another has already done so. */
   reject: (accessToken: string) => void;
-  /** The service answered a request of the person: it counts the idle time from now. */
+  /** The service answered a user's request, which restarts its idle timer. */
   recordActivity: () => void;
-  /** When that was last, in this tab or another of this session; undefined before the first time. */
+  /** Time of the last activity, in this tab or another of this session; undefined before the first. */
   lastActivity: () => number | undefined;
   onActivity: (listener: () => void) => () => void;
   end: (reason: EndReason | undefined) => void;
   onEnd: (listener: EndListener) => () => void;
 }
 
-/** Refresh this long before the access token expires, so that it does not expire on its way. */
+/** Refresh this long before the access token expires, so that it doesn't expire in transit. */
 const headroomMs = 30_000;
 
 export const createSession = ({ store, tabChannel, now, newKey, refresh, lock }: SessionParts): Session => {
@@ -75,7 +75,7 @@ export const createSession = ({ store, tabChannel, now, newKey, refresh, lock }:
     for (const listener of listeners) listener(reason);
   };
 
-  /** Newer tokens of the same session, or an access token that a reload has lost. */
+  /** Newer tokens of the same session, or an access token that was lost in a reload. */
   const receive = (offered: Tokens) => {
     if (tokens?.key !== offered.key) return;
     const fills = offered.generation === tokens.generation && tokens.access === undefined;
@@ -105,7 +105,7 @@ export const createSession = ({ store, tabChannel, now, newKey, refresh, lock }:
     over(reason);
   };
 
-  /** The tokens of the session that a refresh was begun for; another may have been signed in to meanwhile. */
+  /** The tokens of the session being refreshed; the user may have signed in to another one since. */
   const held = (key: string): Tokens => {
     if (tokens?.key !== key) throw new SignedOutError();
     return tokens;
@@ -113,7 +113,7 @@ export const createSession = ({ store, tabChannel, now, newKey, refresh, lock }:
 
   const rotate = async (key: string): Promise<string> => {
     held(key);
-    // Another tab may have refreshed while this one waited for its turn, or slept.
+    // Another tab may have refreshed while this one waited for the lock or slept.
     const before = freshAccess();
     if (before !== undefined) return before;
     const offered = await tabChannel.requestTokens({ key, generation: held(key).generation });

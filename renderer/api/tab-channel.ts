@@ -1,6 +1,8 @@
 import type { Tokens } from './tokens.ts';
 
-/** Another tab's question: does anybody hold newer tokens of this session (or, without a key, any session at all)? */
+/**
+ * A request from another tab: does any tab have newer tokens of this session (or, without a key, any session at all)?
+ */
 export interface TokenRequest {
   key?: string;
   generation: number;
@@ -29,18 +31,18 @@ type Message =
   | { type: 'requestTokens'; id: string; request: TokenRequest }
   | { type: 'offerTokens'; id: string; tokens: Tokens };
 
-/** How long another tab gets to answer; a question is asked once an hour, or on a reload, and only with other tabs. */
+/** How long another tab has to answer. Asked once an hour or on a reload, and only if there are other tabs. */
 const answerTimeoutMs = 200;
 const presence = 'castellan-tab';
 
-/** Tabs find each other by a shared lock that each holds while it lives, and talk over a channel of this origin. */
+/** Tabs detect each other through a shared lock that each holds while open, and talk over a channel of this origin. */
 export const createTabChannel = (newId: () => string): TabChannel => {
   const channel = new BroadcastChannel('castellan-session');
   const waiting = new Map<string, (tokens: Tokens) => void>();
   let handlers: TabHandlers | undefined;
   const post = (message: Message) => channel.postMessage(message);
 
-  // Only pages of this origin can post here, so that the messages are of the type above.
+  // Only pages of this origin can post here, so messages have the type above.
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.type === 'tokens') handlers?.onTokens(data.tokens);
     if (data.type === 'end') handlers?.onEnd(data.key, data.reason);
@@ -77,7 +79,7 @@ export const createTabChannel = (newId: () => string): TabChannel => {
   };
 };
 
-/** Missing where the console is served over plain HTTP to another machine: not a secure context. */
+/** Missing if another machine serves the console over plain HTTP: not a secure context. */
 const locks = (): LockManager | undefined => (navigator as Partial<Navigator>).locks;
 
 const isAlone = async (): Promise<boolean> => {
@@ -85,7 +87,7 @@ const isAlone = async (): Promise<boolean> => {
   return snapshot !== undefined && (snapshot.held ?? []).filter(({ name }) => name === presence).length <= 1;
 };
 
-/** Runs one piece of work at a time over all tabs of a session. */
+/** Runs one task at a time across all tabs of a session. */
 export const withTabLock = async <T>(key: string, run: () => Promise<T>): Promise<T> => {
   const manager = locks();
   return manager ? await manager.request(`castellan-refresh-${key}`, run) : await run();

@@ -1,17 +1,17 @@
 /** The tokens of one session, as one tab holds them. */
 export interface Tokens {
-  /** Made at sign-in; tabs that were duplicated from one another share it, and so the session. */
+  /** Created at sign-in. Duplicated tabs share it, and so share the session. */
   key: string;
-  /** Grows by one with each rotation: tells which of two tabs holds the newer tokens. */
+  /** Incremented at each rotation, to tell which of two tabs has the newer tokens. */
   generation: number;
   refresh: string;
-  /** Kept in memory only; absent after a reload. */
+  /** In memory only; absent after a reload. */
   access?: string;
   /** When the access token expires, in milliseconds since the epoch. */
   expiresAt: number;
 }
 
-/** What the service answers to everything that logs in or refreshes. */
+/** The response of every operation that signs in or refreshes. */
 export interface TokenAnswer {
   access_token: string;
   refresh_token: string;
@@ -26,11 +26,11 @@ export interface TokenStore {
 
 const storageKey = 'castellan-session';
 
-/** The part of the tokens that outlives the page; the access token is never written down. */
+/** The part of the tokens that outlives the page; the access token is never persisted. */
 export const writeTokens = ({ key, generation, refresh }: Tokens): string =>
   JSON.stringify({ key, generation, refresh });
 
-/** What was written, or undefined for nothing or anything else. */
+/** The persisted value, or undefined if it is missing or invalid. */
 export const readTokens = (text: string | null): Tokens | undefined => {
   try {
     const stored: unknown = JSON.parse(text ?? 'null');
@@ -43,7 +43,7 @@ export const readTokens = (text: string | null): Tokens | undefined => {
   }
 };
 
-/** Keeps the refresh token for this tab, so that a reload stays signed in and closing the tab forgets it. */
+/** Keeps the refresh token for this tab: a reload stays signed in, and closing the tab forgets it. */
 export const createTokenStore = (storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): TokenStore => ({
   load: () => readTokens(storage.getItem(storageKey)),
   save: (tokens) => storage.setItem(storageKey, writeTokens(tokens)),

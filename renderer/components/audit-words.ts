@@ -2,11 +2,11 @@ import { type AuditAction, auditActions, auditActors } from '#shared/audit.ts';
 import type { Translate } from '../languages/translate.ts';
 import { translateOr } from '../languages/translate-or.ts';
 
-/** What was done, in words. */
+/** Display text of an action. */
 export const actionWords = (action: AuditAction, t: Translate): string =>
   translateOr(t, `audit.actions.${action}`, auditActions[action]);
 
-/** Who did it: a person by their name, the service and somebody unknown in words. */
+/** Display text of an actor: a person's name, or words for the service and unknown actors. */
 export const actorWords = (
   { actor_id, actor_name }: { actor_id: string; actor_name: string | null },
   t: Translate,

@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from 'react';
 import type { ChoiceMenuProps } from './choice-menu.tsx';
 import { DropdownMenu } from './dropdown-menu.tsx';
 
-/** The menu itself; it opens as soon as it is there, for somebody has asked for it. */
+/** The menu itself. Opens as soon as it mounts, because the user has already asked for it. */
 export const ChoiceMenuList = <Value extends string>(props: ChoiceMenuProps<Value>) => {
   const { label, icon, choices, chosen, chosenLabel, onChoose } = props;
   const [opened, setOpened] = useState(false);
   const target = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // This button has taken the place of the one that was pressed; the focus comes back to it when the menu closes.
+    // This button replaces the one that was pressed; focus returns to it when the menu closes.
     target.current?.focus();
     setOpened(true);
   }, []);

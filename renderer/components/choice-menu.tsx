@@ -8,7 +8,7 @@ export interface Choice<Value extends string> {
   value: Value;
   label: string;
   icon?: ReactNode;
-  /** The language of the label, where it is not the console's. */
+  /** The label's language, if it is not the console's. */
   lang?: string;
 }
 
@@ -17,14 +17,14 @@ export interface ChoiceMenuProps<Value extends string> {
   icon: ReactNode;
   choices: readonly Choice<Value>[];
   chosen: Value;
-  /** Tells, for assistive technology, that a choice is the present one. */
+  /** Label for assistive technology that marks a choice as the current one. */
   chosenLabel: string;
   onChoose: (value: Value) => void;
 }
 
 const load = () => import('./choice-menu-list.tsx');
 
-/** One of a few, behind a button. The menu is fetched when somebody reaches for it: the first screen does without. */
+/** A small set of choices behind a button. Loads the menu on first interaction, to keep it out of the first screen. */
 export const ChoiceMenu = <Value extends string>(props: ChoiceMenuProps<Value>) => {
   const { t } = useTranslation();
   const [List, setList] = useState<typeof ChoiceMenuList>();
@@ -43,7 +43,7 @@ export const ChoiceMenu = <Value extends string>(props: ChoiceMenuProps<Value>) 
       aria-label={props.label}
       aria-haspopup="menu"
       aria-expanded={false}
-      // A failure shows when it is opened.
+      // A failure shows when the menu opens.
       onPointerEnter={() => void load().catch(() => {})}
       onClick={() => void open()}
     >

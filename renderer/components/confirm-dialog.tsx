@@ -16,7 +16,7 @@ interface ConfirmDialogProps {
   onConfirm: () => Promise<unknown>;
 }
 
-/** Asks before something that cannot be undone, says what it will do, and stays open when it fails. */
+/** Confirms an action that cannot be undone, lists its consequences, and stays open if it fails. */
 export const ConfirmDialog = ({
   opened,
   onClose,

@@ -2,7 +2,7 @@ import { Button, CopyButton, Group, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-/** A text to hand over: copied by a button, or selected by hand where the browser refuses its clipboard. */
+/** Text to copy with a button, or to select by hand if the browser denies clipboard access. */
 export const CopyField = ({ label, value }: { label: string; value: string }) => {
   const { t } = useTranslation();
   return (

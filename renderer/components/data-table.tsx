@@ -4,20 +4,20 @@ import type { ReactNode } from 'react';
 import { useDensity } from './density.tsx';
 
 interface DataTableProps {
-  /** Names the table for assistive technology. */
+  /** Accessible name of the table. */
   label: string;
   head: ReactNode;
   children: ReactNode;
 }
 
-/** Rows of a list; a narrow window scrolls the table sideways, never the page. */
+/** Rows of a list. In a narrow window the table scrolls sideways, never the page. */
 export const DataTable = ({ label, head, children }: DataTableProps) => {
   const compact = useDensity() === 'compact';
   return (
     <Table.ScrollContainer
       minWidth={0}
       type="native"
-      // A hidden head of a column lies inside what scrolls: placed by the page, it would widen the page.
+      // Position hidden column headers inside the scroll container; relative to the page, they would widen it.
       pos="relative"
       scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': label, role: 'region' } }}
     >
@@ -49,7 +49,7 @@ interface SortableThProps<Key extends string> {
   children: ReactNode;
 }
 
-/** A column's head that sorts by it: once ascending, again descending. */
+/** A sortable column header: first ascending, then descending. */
 export const SortableTh = <Key extends string>({ by, sort, onSort, visibleFrom, children }: SortableThProps<Key>) => {
   const active = sort.key === by;
   const Icon = active ? (sort.descending ? IconArrowDown : IconArrowUp) : IconArrowsSort;

@@ -4,7 +4,7 @@ import type { DateStyle } from './dates.ts';
 
 const DateStyleContext = createContext<DateStyle>({
   ...defaultPreferences,
-  // Before anybody has signed in, the browser knows best.
+  // Before sign-in, use the browser's settings.
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 });
 

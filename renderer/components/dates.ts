@@ -3,10 +3,10 @@ import { day, hour, minute } from '#shared/limits.ts';
 import { isTimeZone, type Preferences } from '#shared/preferences.ts';
 import type { Translate } from '../languages/translate.ts';
 
-/** The part of a user's preferences that decides how instants are written. */
+/** The preferences that control date formats. */
 export type DateStyle = Pick<Preferences, 'timezone' | 'date_format' | 'time_format'>;
 
-/** The contract's patterns (seed 000 §2) in the letters of date-fns. */
+/** Maps the contract's patterns (seed 000 §2) to date-fns tokens. */
 const datePattern = ({ date_format }: DateStyle) => date_format.replace('YYYY', 'yyyy').replace('DD', 'dd');
 const timePattern = ({ time_format }: DateStyle) => (time_format === '12h' ? 'h:mm a' : 'HH:mm');
 
@@ -21,7 +21,7 @@ export const formatDateTime = (iso: string | number, style: DateStyle): string =
 
 export const formatUtc = (iso: string | number): string => formatInTimeZone(iso, 'UTC', "yyyy-MM-dd HH:mm:ss 'UTC'");
 
-/** From which distance on a span is told in a unit, and its length: eleven and a half months of 30 days are a year. */
+/** The threshold at which each unit applies, and its length: eleven and a half 30-day months count as a year. */
 const units = [
   { unit: 'year', from: 345 * day, length: 365 * day },
   { unit: 'month', from: 30 * day, length: 30 * day },
@@ -31,7 +31,7 @@ const units = [
 ] as const;
 
 /**
- * `3 minutes ago`, `in 6 days`, in the words of the language; within a minute either way `just now`, as clocks of two
+ * `3 minutes ago`, `in 6 days`, localized. Within a minute either way it says `just now`, because the clocks of two
  * machines differ.
  */
 export const formatRelative = (iso: string, now: number, language: string, t: Translate): string => {
@@ -42,7 +42,7 @@ export const formatRelative = (iso: string, now: number, language: string, t: Tr
   return new Intl.RelativeTimeFormat(language, { numeric: 'always' }).format(rounded, unit);
 };
 
-/** `UTC+05:30`: what a zone is ahead of UTC at an instant, summer time included. */
+/** `UTC+05:30`: a zone's offset at an instant, including daylight saving time. */
 export const formatOffset = (timezone: string, at: number): string => {
   const minutes = Math.round(getTimezoneOffset(timezone, at) / minute);
   const two = (value: number) => String(value).padStart(2, '0');
@@ -50,7 +50,7 @@ export const formatOffset = (timezone: string, at: number): string => {
   return `UTC${minutes < 0 ? '−' : '+'}${two(Math.floor(absolute / 60))}:${two(absolute % 60)}`;
 };
 
-/** Present names of zones that browsers list under a former one; who looks for Kolkata does not look for Calcutta. */
+/** Current names of zones that browsers list under an old one: users look for Kolkata, not Calcutta. */
 const renamed = [
   'Africa/Asmara',
   'America/Argentina/Buenos_Aires',
@@ -65,7 +65,7 @@ const renamed = [
   'Pacific/Pohnpei',
 ];
 
-/** Every zone that this browser knows, with `present` among them even if it is an alias. */
+/** Every zone that this browser knows, plus `present` even if it is an alias. */
 export const timeZoneChoices = (present: string, at: number): { value: string; label: string }[] => {
   const names = new Set([...Intl.supportedValuesOf('timeZone'), ...renamed.filter(isTimeZone), 'Etc/UTC', present]);
   return [...names]

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactElement } from 'react';
 import { cloneElement, lazy, Suspense } from 'react';
 
-/** What every button, item and switch of the library accepts. */
+/** Props that every button, item and switch of the library accepts. */
 interface Pressable {
   onClick?: ((event: MouseEvent<HTMLElement>) => void) | undefined;
   'aria-disabled'?: boolean;
@@ -9,17 +9,17 @@ interface Pressable {
 }
 
 interface DisabledWithReasonProps {
-  /** Why the control may not be used; undefined where it may. */
+  /** Why the control is disabled; undefined if it isn't. */
   reason: string | undefined;
   children: ReactElement<Pressable>;
 }
 
-/** Most controls may be used: what tells reasons is fetched where there is one. */
+/** Most controls are enabled, so load the tooltip only when there is a reason. */
 const ReasonTooltip = lazy(async () => ({ default: (await import('./reason-tooltip.tsx')).ReasonTooltip }));
 
 /**
- * A control that may not be used stays reachable, so that keyboard and screen reader learn the reason too; `disabled`
- * would take it out of the tab order and silence the tooltip.
+ * Keeps a disabled control reachable so that keyboard and screen reader users learn the reason too; `disabled` would
+ * remove it from the tab order and suppress the tooltip.
  */
 export const DisabledWithReason = ({ reason, children }: DisabledWithReasonProps) => {
   if (reason === undefined) return children;

@@ -1,7 +1,7 @@
 import { Menu, type MenuProps } from '@mantine/core';
 import { useHotkeys, useUncontrolled } from '@mantine/hooks';
 
-/** A menu that Escape closes wherever the focus is: right after it was opened, that is still on its button. */
+/** A menu that Escape closes wherever the focus is: right after opening, that is still its button. */
 export const DropdownMenu = ({ opened, defaultOpened, onChange, ...rest }: MenuProps) => {
   const [isOpen, setOpen] = useUncontrolled({
     ...(opened !== undefined && { value: opened }),

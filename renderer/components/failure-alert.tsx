@@ -8,18 +8,18 @@ import { type FailureWords, failureWords } from './failure.logic.ts';
 
 interface FailureAlertProps {
   failure: Failure;
-  /** What the person was about to see or do, as a title; the failure's own words otherwise. */
+  /** Title: what the user was trying to see or do. Defaults to the failure's own title. */
   title?: string;
   onRetry?: () => void;
 }
 
-/** The failure's own words; its title is not repeated where it stands above already. */
+/** The failure's own text, without repeating a title that is already shown above it. */
 const message = ({ title, detail }: FailureWords, heading: string, t: Translate): string => {
   if (detail === heading) return '';
   return title === heading || title === detail ? detail : t('components.failure.both', { title, detail });
 };
 
-/** Says what happened, offers another try, and names the request for whoever reads the log. */
+/** Says what happened, offers a retry, and shows the request id to look up in the log. */
 export const FailureAlert = ({ failure, title, onRetry }: FailureAlertProps) => {
   const { t } = useTranslation();
   const words = failureWords(failure, t);

@@ -6,11 +6,11 @@ import { serviceMessage } from '../languages/service-messages.ts';
 import type { Translate } from '../languages/translate.ts';
 import { translateOr } from '../languages/translate-or.ts';
 
-/** One code may be answered with two statuses: the table's key tells them apart. */
+/** One code can map to two statuses; the table's key tells them apart. */
 const keyOf = ({ code, status }: Problem): ErrorKey | undefined =>
   (Object.keys(errors) as ErrorKey[]).find((key) => codeOf(key) === code && errors[key].status === status);
 
-/** What the service tells of the hosting provider, where it holds no facts of the moment. */
+/** Details from the service about the hosting provider that contain no runtime values. */
 const hostingWords = (
   { provider_reason, provider_message, refusal, detail }: Problem,
   t: Translate,
@@ -21,7 +21,7 @@ const hostingWords = (
   if (!Object.hasOwn(providerErrorReasons, provider_reason)) return undefined;
   const { title, advice } = providerErrorReasons[provider_reason];
   const toDo = translateOr(t, `hosting.reasons.${provider_reason}.advice`, advice);
-  // What the provider has refused, only its own words tell.
+  // If the provider refused, only its own message says why.
   if (provider_reason === 'refused' && provider_message !== undefined) {
     return t('hosting.problem.refused', { message: provider_message, advice: toDo });
   }
@@ -40,11 +40,11 @@ const problemWords = (problem: Problem, t: Translate): FailureWords => {
 
 export interface FailureWords {
   title: string;
-  /** Equal to the title where there is no more to say. */
+  /** Equal to the title if there is nothing to add. */
   detail: string;
 }
 
-/** What failed, in words that a person can act upon: the catalogue's, and the service's own where they hold facts. */
+/** What failed, in text a user can act on: the catalog's, or the service's own if it contains runtime values. */
 export const failureWords = (
   { kind, message, problem }: Pick<Failure, 'kind' | 'message' | 'problem'>,
   t: Translate,

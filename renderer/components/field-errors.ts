@@ -8,7 +8,7 @@ export interface FieldNames {
   fieldOfCode?: Partial<Record<string, string>>;
 }
 
-/** What a failure says of the fields of a form, in the language of `t`; empty where it concerns none of them. */
+/** Field errors of a failure, in the language of `t`; empty if it concerns none of the form's fields. */
 export const fieldErrorsFor = (
   failure: Pick<Failure, 'kind' | 'code' | 'problem' | 'errors'>,
   fields: readonly string[],
@@ -20,6 +20,6 @@ export const fieldErrorsFor = (
     .filter(([name]) => fields.includes(name));
   const own = failure.code === undefined ? undefined : fieldOfCode[failure.code];
   if (known.length === 0 && own !== undefined) return { [own]: failureWords(failure, t).detail };
-  // The first word on a field counts, as the schema's own resolver has it.
+  // Keep a field's first error, as the schema resolver does.
   return Object.fromEntries(known.toReversed());
 };

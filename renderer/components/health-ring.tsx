@@ -4,7 +4,7 @@ import { healthTone } from './health.logic.ts';
 
 const colors = { good: 'verdigris.6', fair: 'yellow.6', poor: 'red.6' } as const;
 
-/** A health score from 0 to 100 (seed 000 §8), in a number and a ring. */
+/** A health score from 0 to 100 (seed 000 §8), as a number and a ring. */
 export const HealthRing = ({ score, size = 72 }: { score: number; size?: number }) => {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import { type Language, languageNames, languages, pickLanguage } from '../langua
 import { ChoiceMenu } from './choice-menu.tsx';
 import { notifyFailure } from './notify.tsx';
 
-/** The language before anybody has signed in; this machine remembers it. */
+/** Sets the language before sign-in; this browser remembers it. */
 export const LanguageMenu = () => {
   const { t, i18n } = useTranslation();
   const { setLanguage, outside } = useI18n();

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 
-/** The keep: battlements above a gate. */
+/** A castle keep: battlements above a gate. */
 export const LogoMark = ({ size = 28 }: { size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
     <rect width="32" height="32" rx="7" fill="var(--mantine-color-verdigris-8)" />

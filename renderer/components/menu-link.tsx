@@ -6,6 +6,6 @@ const AnchorMenuItem = (props: MenuItemProps & Omit<ComponentProps<'a'>, keyof M
   <Menu.Item component="a" {...props} />
 );
 
-/** Entries of menus and of the navigation, as links of the router; apart from other links, which load no menu. */
+/** Menu and navigation items as router links. Kept apart from other links, which should not load the menu code. */
 export const MenuItemLink = createLink(AnchorMenuItem);
 export const NavigationLink = createLink(NavLink<'a'>);

@@ -6,11 +6,11 @@ import { serviceMessage } from '../languages/service-messages.ts';
 
 interface NewPasswordInputProps extends PasswordInputProps {
   value: string;
-  /** The account's own name and e-mail, which a password may not equal. */
+  /** The account's name and email, which a password must not equal. */
   own: readonly string[];
 }
 
-/** A password being chosen, with advice as it is typed; pasting and password managers work. */
+/** Input for a new password, with advice while typing. Pasting and password managers work. */
 export const NewPasswordInput = ({ value, own, error, ...props }: NewPasswordInputProps) => {
   const { t } = useTranslation();
   const valueError = value === '' ? undefined : passwordError(value, own);

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { type Failure, failureOf } from '../api/problem.ts';
 import { failureWords } from './failure.logic.ts';
 
-/** Tells that a change was made. */
+/** Notifies the user of success. */
 export const notifyDone = (message: string): void => {
   notifications.show({ message, icon: <IconCheck size={18} aria-hidden />, color: 'verdigris', role: 'status' });
 };
 
-/** Tells why a change was not made; stays long enough to be read. */
+/** Notifies the user of a failure; stays long enough to be read. */
 export const notifyFailure = (title: string, error: unknown): void => {
   notifications.show({
     title,

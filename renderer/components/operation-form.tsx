@@ -8,19 +8,19 @@ interface OperationFormProps {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   pending: boolean;
   failure: Failure | undefined;
-  /** The words of the submit button. */
+  /** Label of the submit button. */
   action: string;
   color?: ButtonProps['color'];
   fullWidth?: boolean;
-  /** Why it cannot be submitted now. */
+  /** Why submitting is disabled. */
   reason?: string | undefined;
-  /** Beside the submit button. */
+  /** Shown next to the submit button. */
   beside?: ReactNode;
   label?: string;
   children: ReactNode;
 }
 
-/** A form that cannot forget its failure, its waiting state and its submit button. */
+/** A form that always has its error alert, its pending state and its submit button. */
 export const OperationForm = (props: OperationFormProps) => {
   const { onSubmit, pending, failure, action, color, fullWidth = false, reason, beside, label, children } = props;
   const submit = (
@@ -29,7 +29,7 @@ export const OperationForm = (props: OperationFormProps) => {
     </Button>
   );
   return (
-    // The contract's schemas speak, not the browser's bubbles.
+    // Use the contract's schema messages instead of the browser's.
     <form noValidate onSubmit={onSubmit} aria-label={label}>
       <Stack>
         {children}

@@ -2,7 +2,7 @@ import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { tabTitle } from './tab-title.ts';
 
-/** The widest that a page becomes; notices above it keep to the same. */
+/** Maximum page width; notices above the page use it too. */
 export const pageWidth = 1440;
 
 interface PageProps {
@@ -10,7 +10,7 @@ interface PageProps {
   /** One sentence below the title. */
   lead?: ReactNode;
   actions?: ReactNode;
-  /** Above the title: the way back to the list that a page belongs to. */
+  /** Above the title: the link back to the parent list. */
   back?: ReactNode;
   /** Forms read better narrow; lists use the full width. */
   width?: 'form' | 'list';
@@ -18,8 +18,8 @@ interface PageProps {
 }
 
 /**
- * A page of the console: title in the tab too, actions beside it, content of one width below. On a large screen all pages
- * begin at the same place.
+ * A page of the console: its title (also in the browser tab) with actions next to it, and content of one width below.
+ * On a large screen, all pages start at the same position.
  */
 export const Page = ({ title, lead, actions, back, width = 'list', children }: PageProps) => (
   <Box maw={pageWidth} mx="auto">
@@ -53,7 +53,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A titled part of a page on its own surface. */
+/** A titled section of a page on its own surface. */
 export const Section = ({ title, lead, actions, children }: SectionProps) => (
   <Box component="section" className="surface" p={{ base: 'md', sm: 'lg' }}>
     <Group justify="space-between" align="flex-start" mb="md" gap="sm">

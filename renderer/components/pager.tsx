@@ -8,11 +8,11 @@ export interface PagerProps {
   onPage: (page: number) => void;
   /** What is counted, for assistive technology: `members`. */
   subject: string;
-  /** Without the padding that a table's cells have. */
+  /** Without the padding of table cells. */
   isFlush?: boolean;
 }
 
-/** Which rows of how many are shown, and the way to the others. */
+/** Shows which rows of how many are visible, with links to the other pages. */
 export const Pager = ({ page, pageSize, total, onPage, subject, isFlush = false }: PagerProps) => {
   const { t } = useTranslation();
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1;

@@ -4,7 +4,7 @@ import { failureOf } from '../api/problem.ts';
 import { FailureAlert } from './failure-alert.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
 
-/** What a query knows, in the shape that the query library gives it. */
+/** A query's state, in the shape of the query library. */
 interface LoadState<Data> {
   data: Data | undefined;
   error: unknown;
@@ -13,7 +13,7 @@ interface LoadState<Data> {
 
 interface QueryBoundaryProps<Data> {
   state: LoadState<Data>;
-  /** `The members`, `The sessions`: for the sentence that says what could not be loaded. */
+  /** `The members`, `The sessions`: subject of the error message when loading fails. */
   subject: string;
   loading?: ReactNode;
   children: (data: Data) => ReactNode;

@@ -6,7 +6,7 @@ import { paths } from '../paths.ts';
 import { FailureAlert } from './failure-alert.tsx';
 import { tabTitle } from './tab-title.ts';
 
-/** A page that could not be loaded: its code, or what it needs to begin with. */
+/** A page that failed to load: its code, or the data it needs first. */
 export const RouteFailure = ({ error, reset }: ErrorComponentProps) => {
   const { t } = useTranslation();
   const router = useRouter();

@@ -6,6 +6,6 @@ const AnchorButton = (props: ButtonProps & Omit<ComponentProps<'a'>, keyof Butto
   <Button component="a" {...props} />
 );
 
-/** The library's controls that lead somewhere, as links of the router. */
+/** The library's link controls, as router links. */
 export const AnchorLink = createLink(Anchor<'a'>);
 export const ButtonLink = createLink(AnchorButton);

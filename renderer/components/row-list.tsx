@@ -4,13 +4,13 @@ import { Pager, type PagerProps } from './pager.tsx';
 
 interface RowListProps {
   label: string;
-  /** Items of the class `list-row`. */
+  /** Items with the class `list-row`. */
   children: ReactNode;
-  /** Where the rows are one page of more; the way to the others is shown if there are any. */
+  /** Set if the rows are one page of several; shows the pager if there are other pages. */
   pager?: PagerProps;
 }
 
-/** Rows below each other, as a list. */
+/** Rows stacked as a list. */
 export const RowList = ({ label, children, pager }: RowListProps) => (
   <>
     <Stack component="ul" gap={0} p={0} m={0} style={{ listStyle: 'none' }} aria-label={label}>

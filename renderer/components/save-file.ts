@@ -1,11 +1,11 @@
-/** Hands data to the browser as a file to save. */
+/** Offers data to the browser as a download. */
 const save = (name: string, text: string, type: string): void => {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has begun to read by the next turn.
+  // The browser has started reading by the next tick.
   setTimeout(() => URL.revokeObjectURL(url));
 };
 
@@ -14,5 +14,5 @@ export const saveJson = (name: string, data: unknown): void =>
 
 export const saveText = (name: string, text: string): void => save(name, text, 'text/plain;charset=utf-8');
 
-/** Marked as UTF-8, or spreadsheets would take it for something older. */
+/** Adds a UTF-8 BOM; without it, spreadsheets assume an older encoding. */
 export const saveCsv = (name: string, text: string): void => save(name, `\ufeff${text}`, 'text/csv;charset=utf-8');

@@ -10,7 +10,7 @@ interface SearchInputProps {
   onSearch: (text: string) => void;
 }
 
-/** Searches a moment after the last key, so that typing a word is one request. */
+/** Debounced, so that typing a word sends one request. */
 export const SearchInput = ({ label, value, onSearch }: SearchInputProps) => {
   const { t } = useTranslation();
   const [text, setText] = useState(value);
@@ -20,7 +20,7 @@ export const SearchInput = ({ label, value, onSearch }: SearchInputProps) => {
     setReported(next);
     onSearch(next);
   }, 300);
-  // The value changed by other means than typing here, such as the back button: show what is searched for.
+  // The value changed without typing, for example through the back button: show it.
   if (value !== shown) {
     setShown(value);
     if (value !== reported) setText(value);

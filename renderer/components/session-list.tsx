@@ -13,13 +13,13 @@ interface ShownSession {
   ip_address: string;
   last_active: string;
   current: boolean;
-  /** When it began, where the service tells. */
+  /** Start of the session, if the service sends it. */
   created_at?: string;
 }
 
 interface SessionListProps<Shown extends ShownSession> {
   sessions: readonly Shown[];
-  /** Whose sessions these are, where they are not the reader's own. */
+  /** Owner of the sessions, if not the current user. */
   whose?: string;
   onEnd: (session: Shown) => Promise<unknown>;
 }
@@ -31,7 +31,7 @@ const icons = {
   tool: IconTerminal2,
 } as const;
 
-/** Where somebody is signed in, and the way to end it. */
+/** Active sessions, each with a button to end it. */
 export const SessionList = <Shown extends ShownSession>({ sessions, whose, onEnd }: SessionListProps<Shown>) => {
   const { t } = useTranslation();
   const [ending, setEnding] = useState<Shown>();

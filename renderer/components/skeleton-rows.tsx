@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 const tones = [60, 45, 70, 52, 64, 40];
 
-/** Rows to come, in about the height that they will take. */
+/** Placeholder rows, about as tall as the real ones. */
 export const SkeletonRows = ({ rows = 5, height = 44 }: { rows?: number; height?: number }) => {
   const { t } = useTranslation();
   return (

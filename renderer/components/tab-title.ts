@@ -1,2 +1,2 @@
-/** What the browser's tab says: the page, and whose it is. */
+/** Title of the browser tab: the page and the organization. */
 export const tabTitle = (page: string): string => `${page} · Castellan`;

@@ -7,11 +7,11 @@ import { useNow } from './use-now.ts';
 interface TimestampProps {
   /** ISO 8601 instant. */
   value: string;
-  /** `both` writes the relative form with the absolute one below it. */
+  /** `both` shows the relative form with the absolute one below it. */
   show?: 'both' | 'relative' | 'absolute' | 'date';
 }
 
-/** An instant in the user's own zone and formats; hovering shows UTC. */
+/** An instant in the user's time zone and formats, with UTC on hover. */
 export const Timestamp = ({ value, show = 'both' }: TimestampProps) => {
   const { t, i18n } = useTranslation();
   const style = useDateStyle();

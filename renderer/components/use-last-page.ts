@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 
 interface PagedState {
   data: { total: number } | undefined;
-  /** What is shown belongs to another question: its total says nothing of this one. */
+  /** The data shown belongs to the previous query, so its total doesn't apply. */
   isPlaceholderData: boolean;
 }
 
-/** An old link, or rows that are gone meanwhile: where a list has no such page any more, its last one is shown. */
+/** If a list no longer has the requested page (an old link, or deleted rows), shows its last one. */
 export const useLastPage = (
   { data, isPlaceholderData }: PagedState,
   page: number,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatDelta, formatMoney } from './money.ts';
 
-/** Sums in the language of the moment. */
+/** Amounts in the current language. */
 export const useMoney = () => {
   const { language } = useTranslation().i18n;
   return {

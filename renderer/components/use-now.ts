@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { systemClock } from '../clock.ts';
 
-/** The present moment, renewed as often as asked: what is written relative to it must not grow stale on the screen. */
+/** The current time, updated at the given interval so that relative times on the screen stay correct. */
 export const useNow = (everyMs = 30_000): number => {
   const [now, setNow] = useState(systemClock);
   useEffect(() => {

@@ -8,13 +8,13 @@ import type { Translate } from '../languages/translate.ts';
 import { fieldErrorsFor } from './field-errors.ts';
 
 interface OperationFormOptions<Values> {
-  /** The contract's own schema of these fields. */
+  /** The contract's schema for these fields. */
   schema: z.ZodType;
   initialValues: Values;
   submit: (values: Values) => Promise<unknown>;
-  /** Where the service's name of a field differs from the form's. */
+  /** Maps the service's field names to the form's, if they differ. */
   rename?: Record<string, string>;
-  /** Errors that belong to one field though the service names none. */
+  /** Error codes to show at a field even though the service names none. */
   fieldOfCode?: Partial<Record<string, string>>;
 }
 
@@ -22,19 +22,19 @@ export interface OperationForm<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   pending: boolean;
-  /** What failed and belongs to no field. */
+  /** The failure that belongs to no field. */
   failure: Failure | undefined;
 }
 
-/** The schema's words in the language of the screen. */
+/** Localizes the schema's messages. */
 const inWords = (errors: FormErrors, t: Translate): FormErrors =>
   Object.fromEntries(
     Object.entries(errors).map(([name, error]) => [name, typeof error === 'string' ? serviceMessage(error, t) : error]),
   );
 
 /**
- * A form over one operation: checked by the contract's schema before it is sent; what the service says of a field is
- * shown at the field, everything else above the buttons.
+ * A form over one operation. Validates with the contract's schema before sending; shows the service's field errors at
+ * the fields and everything else above the buttons.
  */
 export const useOperationForm = <Values extends Record<string, unknown>>({
   schema,

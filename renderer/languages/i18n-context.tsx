@@ -10,7 +10,7 @@ export const I18nProvider = ({ i18n, children }: { i18n: I18n; children: ReactNo
   </I18nContext>
 );
 
-/** For setting the language; `useTranslation` translates into it. */
+/** Only for setting the language; use `useTranslation` to translate. */
 export const useI18n = (): I18n => {
   const i18n = use(I18nContext);
   if (!i18n) throw new Error('I18nProvider is missing');

@@ -7,7 +7,7 @@ import type { Catalogue } from './translate.ts';
 export interface I18nParts {
   outside: OutsideLanguage;
   load: (language: Language) => Promise<LanguageParts>;
-  /** Called with each language before the screens render it, for settings outside of React. */
+  /** Called with each language before the screens render it, for settings outside React. */
   onLanguageChange: (language: Language, parts: LanguageParts) => void;
 }
 
@@ -22,16 +22,16 @@ export interface I18n {
 export const i18nOptions = (language: string, catalogue: Catalogue): InitOptions => ({
   lng: language,
   resources: { [language]: { translation: catalogue } },
-  // Every catalogue is whole: a test sees to it, and no second one is loaded for what it lacks.
+  // No fallback language: a test ensures that every catalog is complete.
   fallbackLng: false,
   initAsync: false,
   nsSeparator: false,
-  // React escapes.
+  // React already escapes.
   interpolation: { escapeValue: false },
   react: { useSuspense: false },
 });
 
-/** Loads the catalog of the first language before the first screen is shown. */
+/** Loads the catalog of the initial language before the first screen is shown. */
 export const createI18n = async ({ outside, load, onLanguageChange }: I18nParts): Promise<I18n> => {
   const loaded = new Map<Language, LanguageParts>();
   let wanted = outside.read();
@@ -53,7 +53,7 @@ export const createI18n = async ({ outside, load, onLanguageChange }: I18nParts)
     setLanguage: async (next) => {
       wanted = next;
       const parts = await fetched(next);
-      // Another language was asked for while this one was on its way.
+      // The language changed again while this one was loading.
       if (wanted !== next || instance.language === next) return;
       instance.addResourceBundle(next, 'translation', parts.catalogue);
       onLanguageChange(next, parts);

@@ -4,7 +4,7 @@ import type { Catalogue } from './translate.ts';
 
 export interface LanguageParts {
   catalogue: Catalogue;
-  /** What the schema library says of a field where the contract has no words of its own. */
+  /** The schema library's default messages, for fields without one in the contract. */
   schemaWords: z.core.$ZodConfig;
 }
 
@@ -19,5 +19,5 @@ const loaders: Record<Language, () => Promise<LanguageParts>> = {
   },
 };
 
-/** Fetches one language, and none of the others. */
+/** Loads one language and no others. */
 export const loadLanguage = (language: Language): Promise<LanguageParts> => loaders[language]();

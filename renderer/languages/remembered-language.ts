@@ -2,13 +2,13 @@ import { type Language, pickLanguage } from './languages.ts';
 
 const storageKey = 'castellan-language';
 
-/** The language before anybody has signed in: chosen on this machine, or else the browser's. */
+/** The language before sign-in: the one chosen in this browser, or else the browser's own. */
 export interface OutsideLanguage {
   read: () => Language;
   remember: (language: Language) => void;
 }
 
-/** `storage` may refuse, as browsers that block it do: the choice then lasts until the page is left. */
+/** `storage` may be blocked by the browser; the choice then lasts until the page is left. */
 export const createOutsideLanguage = (
   storage: () => Pick<Storage, 'getItem' | 'setItem'>,
   browserLanguages: () => readonly string[],

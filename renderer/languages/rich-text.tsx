@@ -1,12 +1,12 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** Characters that Unicode sets aside for a program's own use: no text of a person holds them. */
+/** Unicode private use characters; user text does not contain them. */
 const opening = '\uFDD0';
 const closing = '\uFDD1';
 const mark = new RegExp(`${opening}([^${closing}]*)${closing}`);
 
 /**
- * A sentence of the catalogue with elements in it, each where the language wants it:
+ * Puts elements into a catalog sentence, in the order that the language needs:
  * `richText({ until: <Timestamp … /> }, (marks) => t('mail.link.until', marks))`.
  */
 export const richText = <Name extends string>(
@@ -15,7 +15,7 @@ export const richText = <Name extends string>(
 ): ReactNode => {
   const names = Object.keys(parts) as Name[];
   const marks = Object.fromEntries(names.map((name) => [name, `${opening}${name}${closing}`]));
-  // Texts and names take turns.
+  // Texts and names alternate.
   return say(marks as Record<Name, string>)
     .split(mark)
     .map((piece, index) => {

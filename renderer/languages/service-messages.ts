@@ -4,8 +4,8 @@ import { passwordLimits } from '#shared/limits.ts';
 import type { Translate } from './translate.ts';
 
 /**
- * What the contract's schemas and the service say in English, and where the catalogue has it: they answer other tools
- * too, to which these words belong. A test holds them against the schemas and the service's sources.
+ * Maps English messages of the contract's schemas and the service to their catalog keys. Other API clients see the
+ * English text too, so it stays in the service. A test checks this map against the schemas and the service's sources.
  */
 const keys: Readonly<Record<string, ParseKeys>> = {
   Required: 'fields.required',
@@ -69,10 +69,10 @@ const keys: Readonly<Record<string, ParseKeys>> = {
     'details.scheduledRemain',
 };
 
-/** Every English text that is told in the language of the screen. */
+/** Every English message that the console translates. */
 export const serviceMessages = Object.keys(keys);
 
-/** The service's words in the language of the screen; as they are where they hold facts that no catalogue knows. */
+/** Translates a service message; leaves it as is if it contains values that no catalog can know. */
 export const serviceMessage = (text: string, t: Translate): string => {
   const key = keys[text];
   return key === undefined ? text : t(key, { bytes: passwordLimits.maxBytes, rows: invoiceImport.maxRows });

@@ -2,9 +2,9 @@ import type { ParseKeys } from 'i18next';
 import type { Translate } from './translate.ts';
 
 /**
- * A text whose key comes from the service, which may be newer than this catalogue: then its own words. Tests see to it
- * that a catalogue has words for everything that the service of the same version can say.
+ * Translates a key that comes from the service, which may be newer than this catalog: then falls back to the service's
+ * own text. Tests ensure that the catalog covers everything that a service of the same version can send.
  */
 export const translateOr = (t: Translate, key: string, fallback: string): string =>
-  // The key is looked up rather than known: the fallback stands for one that is missing.
+  // The key isn't statically known, hence the fallback for a missing one.
   t(key as ParseKeys, { defaultValue: fallback });

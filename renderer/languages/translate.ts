@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next';
 import type en from './en.json';
 
-/** Every language has the shape of the English catalogue. */
+/** Every language has the shape of the English catalog. */
 export type Catalogue = typeof en;
 
-/** Says a text of the catalogue in the language of the moment; pure rules are given it. */
+/** Translates into the current language; passed to pure functions. */
 export type Translate = TFunction;
 
 declare module 'i18next' {

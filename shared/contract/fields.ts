@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bulkLimits, pagination, passwordLimits, textLimits } from '../limits.ts';
 import { roles, workspaceRoles } from '../roles.ts';
 
-/** Control characters have no place in a name; they could forge a log line or a mail header. */
+/** Reject control characters in names: they could forge a log line or a mail header. */
 const printable = /^\P{Cc}*$/u;
 
 /** Fields that several operations share. */
@@ -15,16 +15,16 @@ export const name = z
   .max(textLimits.name)
   .regex(printable, 'Control characters are not allowed');
 const tooShort = 'At least 8 characters';
-/** Characters are counted, not the UTF-16 units, of which an emoji takes two. */
+/** Counts characters, not UTF-16 units: an emoji takes two of those. */
 export const newPassword = z
   .string()
   .min(passwordLimits.minLength, { error: tooShort, abort: true })
   .refine((text) => [...text].length >= passwordLimits.minLength, tooShort)
   .max(1_000);
-/** A password being checked, not chosen: any text. */
+/** A password to check, not a new one: any text. */
 export const password = z.string().min(1, 'Required').max(1_000);
 export const token = z.string().min(1, 'Required').max(textLimits.token);
-/** Six digits of an authenticator, or a recovery code; spaces and hyphens do not matter. */
+/** A six-digit authenticator code or a recovery code; spaces and hyphens are ignored. */
 export const secondFactorCode = z
   .string()
   .min(1, 'Required')
@@ -46,15 +46,15 @@ export const page = {
   limit: z.int().min(1).max(pagination.maxLimit).default(pagination.defaultLimit),
   offset: z.int().min(0).max(10_000_000).default(0),
 };
-/** Whom an operation on many is about; naming somebody twice is naming them once. */
+/** Targets of a bulk operation. Duplicates count once. */
 export const userIds = z.array(id).min(1).max(bulkLimits.items);
 export const total = z.int().min(0);
 
 export const success = z.literal(true);
 export const message = z.string();
-/** Seconds of an access token's life. */
+/** Lifetime of an access token in seconds. */
 export const expiresIn = z.int();
 
-/** Answer of operations that tell no more than that they worked. */
+/** Response of operations that only report success. */
 export const done = z.strictObject({ success, message });
 export const nothing = z.strictObject({});

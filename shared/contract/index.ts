@@ -116,7 +116,7 @@ import { removeWorkspaceMember } from './workspaces/remove-workspace-member.ts';
 import { setWorkspaceMember } from './workspaces/set-workspace-member.ts';
 import { updateWorkspace } from './workspaces/update-workspace.ts';
 
-/** Every operation, by feature. Transports, documents, the permission matrix and the fuzz tests loop over it. */
+/** Every operation, by feature. Transports, docs, the permission matrix and the fuzz tests iterate over it. */
 export const contract = {
   auth: {
     signup,
@@ -236,7 +236,7 @@ export const contract = {
 export type Contract = typeof contract;
 export type Feature = keyof Contract;
 
-/** Every operation with the feature it belongs to, in the order of the table of contents. */
+/** Every operation with its feature, in the order of the table of contents. */
 export const operations: readonly { feature: Feature; name: string; operation: OperationSpec }[] = (
   Object.keys(contract) as Feature[]
 ).flatMap((feature) =>

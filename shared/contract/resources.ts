@@ -23,12 +23,12 @@ export const user = z
 /** Login user object, seed 000 §2. */
 export const loginUser = z.strictObject({ id, email, name: z.string(), tenant_id: id, role }).meta({ id: 'LoginUser' });
 
-/** Tokens with the user they belong to: answer of login and of everything that logs in like it (seed 000 §4 #2). */
+/** Tokens with their user: the response of login and everything that signs in like it (seed 000 §4 #2). */
 export const login = z
   .strictObject({ access_token: z.string(), refresh_token: z.string(), user: loginUser, expires_in: expiresIn })
   .meta({ id: 'Login' });
 
-/** DECISION: statuses of a member beyond `active` are not shown in the seed. */
+/** DECISION: the seed shows no member status other than `active`. */
 export const memberStatuses = ['active', 'pending_deletion', 'removed'] as const;
 
 /** Team member, seed 000 §2. */
@@ -43,7 +43,7 @@ export const member = z
   })
   .meta({ id: 'Member' });
 
-/** DECISION: statuses of an invitation beyond `pending` are not shown in the seed. */
+/** DECISION: the seed shows no invitation status other than `pending`. */
 export const invitationStatuses = ['pending', 'accepted', 'revoked', 'expired'] as const;
 
 /** Invitation, seed 000 §2. */
@@ -56,7 +56,9 @@ export const listedInvitation = invitation
   .extend({ role, workspaces: z.array(id), invited_by: z.string(), created_at: timestamp })
   .meta({ id: 'ListedInvitation' });
 
-/** What became of one of many: where it is not `ok`, the code and the words that the single operation would answer. */
+/**
+ * Result for one item of a bulk operation. If not `ok`, the code and message that the single operation would return.
+ */
 const outcome = { ok: z.boolean(), code: z.string().optional(), detail: z.string().optional() };
 export const memberOutcome = z.strictObject({ user_id: id, ...outcome }).meta({ id: 'MemberOutcome' });
 export const invitationOutcome = z
@@ -77,15 +79,15 @@ export const session = z
   })
   .meta({ id: 'Session' });
 
-/** A session with its start, where no answer of the seed is bound to five fields. */
+/** A session with its start time, for responses that the seed does not limit to five fields. */
 export const startedSession = session.extend({ created_at: timestamp }).meta({ id: 'StartedSession' });
 
-/** A session that may be over. */
+/** A session that may have ended. */
 export const sessionRecord = startedSession
   .extend({ ended_at: timestamp.nullable(), end_reason: z.enum(endReasons).nullable() })
   .meta({ id: 'SessionRecord' });
 
-/** Workspace. DECISION: the seed shows slug and health score only. */
+/** Workspace. DECISION: the seed shows only slug and health score. */
 export const workspace = z
   .strictObject({
     workspace_id: id,
@@ -94,7 +96,7 @@ export const workspace = z
     health_score: z.int().min(healthScore.min).max(healthScore.max),
     owner_id: id,
     member_count: z.int().min(0),
-    /** The caller's own role there; null for owners and admins who are not members of it. */
+    /** The caller's own workspace role; null for owners and admins who are not members of it. */
     my_role: workspaceRole.nullable(),
     created_at: timestamp,
   })
@@ -104,7 +106,7 @@ export const workspaceMember = z
   .strictObject({ user_id: id, name: z.string(), email, role: workspaceRole })
   .meta({ id: 'WorkspaceMember' });
 
-/** `failed` is tried again by itself; `abandoned` is not. */
+/** `failed` is retried automatically; `abandoned` is not. */
 export const mailStatuses = ['queued', 'sent', 'failed', 'abandoned'] as const;
 export const mailKinds = [
   'verification',
@@ -132,10 +134,10 @@ export const mail = z
   })
   .meta({ id: 'Mail' });
 
-/** How a connection to a mail server is kept from being read. */
+/** How the connection to a mail server is encrypted. */
 export const mailSecurities = ['starttls', 'tls', 'none'] as const;
 
-/** How mails are sent. */
+/** How emails are sent. */
 export const mailSettings = z
   .strictObject({
     source: z
@@ -161,7 +163,7 @@ export const mailSettings = z
   })
   .meta({ id: 'MailSettings' });
 
-/** An API key as its owner sees it; the key itself is told once. */
+/** An API key as its owner sees it. The key itself is returned only once. */
 export const apiKey = z
   .strictObject({
     key_id: id,
@@ -174,10 +176,10 @@ export const apiKey = z
   })
   .meta({ id: 'ApiKey' });
 
-/** Recovery codes, told once; each is good for one sign-in. */
+/** Recovery codes, returned only once; each works for one sign-in. */
 export const recoveryCodes = z.array(z.string()).length(totp.recoveryCodes);
 
-/** A row of the audit log. What names somebody is null once their account was deleted for good. */
+/** An audit log row. Fields that identify someone are null once that account was permanently deleted. */
 export const auditEvent = z
   .strictObject({
     sequence: z.int().min(1).meta({ description: 'Its number in the tenant, without gaps' }),

@@ -18,7 +18,7 @@ interface AuditFiltersProps {
   onChange: (change: { [Key in keyof AuditSearch]?: unknown }) => void;
 }
 
-/** Who, what, when and a word: each goes into the address, so that a filtered log can be sent. */
+/** Filters by actor, action, date and text. Each is part of the URL, so a filtered log can be shared. */
 export const AuditFilters = ({ me, search, onChange }: AuditFiltersProps) => {
   const { t, i18n } = useTranslation();
   const { q, actor, action, from, to } = search;
@@ -85,7 +85,7 @@ interface ActorSelectProps {
   onChange: (actor: string | undefined) => void;
 }
 
-/** Finds somebody of the team, on the service's side as the team may be large; former members by a click in the log. */
+/** Searches members on the server, because the team may be large. To pick a former member, click one in the log. */
 const ActorSelect = ({ me: { tenant_id }, actor, onChange }: ActorSelectProps) => {
   const { t } = useTranslation();
   const nobody = Object.values(auditActors).map(({ id }) => ({
@@ -120,7 +120,7 @@ const ActorSelect = ({ me: { tenant_id }, actor, onChange }: ActorSelectProps) =
       onChange={(value) => onChange(value ?? undefined)}
       searchValue={text}
       onSearchChange={setText}
-      // The service has searched; what it found is offered as it is.
+      // The service has already filtered; show its results as they are.
       filter={({ options }) => options}
       data={[...others, ...members, ...nobody]}
       nothingFoundMessage={t(candidates.isError ? 'audit.filters.failed' : 'audit.filters.nobody')}

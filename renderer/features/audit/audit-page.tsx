@@ -22,7 +22,6 @@ import { ChainStatus } from './chain-status.tsx';
 
 const pageSize = 25;
 
-/** Who did what to whom, when and from where. */
 export const AuditPage = () => {
   const { t } = useTranslation();
   const me = useMe();

@@ -11,7 +11,7 @@ interface AuditRowProps {
   onActor: (actorId: string) => void;
 }
 
-/** One row; a narrow window tells the other columns below the first. */
+/** One row. A narrow window stacks the other columns below the first. */
 export const AuditRow = ({ event, onActor }: AuditRowProps) => {
   const { t } = useTranslation();
   const details = detailsText(event.details, t);

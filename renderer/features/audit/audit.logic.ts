@@ -14,7 +14,7 @@ import type { AuditSearch } from './audit-search.ts';
 
 export type AuditEvent = OutputOf<typeof listAuditEvents>['events'][number];
 
-/** Every action in words, as a choice, in the order of the language's alphabet. */
+/** Every action as a labeled option, in the language's alphabetical order. */
 export const actionChoices = (t: Translate, language: string): { value: AuditAction; label: string }[] =>
   auditActionNames
     .map((value) => ({ value, label: actionWords(value, t) }))
@@ -23,7 +23,7 @@ export const actionChoices = (t: Translate, language: string): { value: AuditAct
 const startOf = (day: string, timezone: string): string => fromZonedTime(`${day}T00:00:00`, timezone).toISOString();
 const dayAfter = (day: string): string => formatISO(addDays(parseISO(day), 1), { representation: 'date' });
 
-/** What the address bar asks for, as the service takes it: days become instants of the user's zone, the last included. */
+/** Converts URL filters to the service's query: days become instants in the user's zone, the last day included. */
 export const filterOf = ({ q, actor, action, from, to }: AuditSearch, timezone: string) =>
   present({
     q,
@@ -33,19 +33,19 @@ export const filterOf = ({ q, actor, action, from, to }: AuditSearch, timezone: 
     to: to && startOf(dayAfter(to), timezone),
   });
 
-/** The details that hold a role. */
+/** Details that hold a role. */
 const namesOfRoles: ReadonlySet<string> = new Set(['role', 'from', 'to']);
 
 const plain = (text: string): string => text.replaceAll('_', ' ');
 
-/** The fields of a profile, as the log lists them. */
+/** Profile fields, as the log lists them. */
 const namesOf = (list: string, t: Translate): string =>
   list
     .split(', ')
     .map((field) => translateOr(t, `audit.profileFields.${field}`, plain(field)))
     .join(', ');
 
-/** Devices, fields, roles and kinds of mail by their words in the language; names and addresses as they are. */
+/** Localizes devices, fields, roles and kinds of email; leaves names and addresses as they are. */
 const wordOf = (name: string, value: AuditDetails[string], t: Translate): string => {
   if (typeof value === 'boolean') return t(value ? 'audit.details.yes' : 'audit.details.no');
   if (value === null) return t('audit.details.none');
@@ -60,7 +60,7 @@ const wordOf = (name: string, value: AuditDetails[string], t: Translate): string
   return workspaceRole ? t(`roles.workspace.${workspaceRole}`) : text;
 };
 
-/** What a row tells beside its target, in one line. */
+/** A row's extra details in one line. */
 export const detailsText = ({ from, to, ...details }: AuditDetails, t: Translate): string => {
   const change = { from: wordOf('from', from ?? null, t), to: wordOf('to', to ?? null, t) };
   return [
@@ -92,7 +92,7 @@ const columns = [
   'hash',
 ];
 
-/** The log as a table for a spreadsheet, with the hashes that prove it. */
+/** The log as a CSV table, with the hashes that prove it. */
 export const eventsCsv = (events: readonly AuditEvent[]): string =>
   toCsv([
     columns,
@@ -112,10 +112,7 @@ export const eventsCsv = (events: readonly AuditEvent[]): string =>
     ]),
   ]);
 
-/**
- * Reads every page. Rows that are added meanwhile push the others down: what was read already is left out, so that each
- * row comes once.
- */
+/** Reads every page. Rows added meanwhile push the others down, so skip rows already read; each appears once. */
 export const readAllEvents = async (
   limit: number,
   readPage: (offset: number) => Promise<{ events: readonly AuditEvent[] }>,
@@ -130,7 +127,7 @@ export const readAllEvents = async (
   }
 };
 
-/** What the last verification found, as the log itself tells it. */
+/** The result of the last verification, as the log itself records it. */
 export const verdictOf = (
   events: readonly Pick<AuditEvent, 'at' | 'details'>[],
 ): { valid: boolean; at: string; checked: number; firstBroken: number | undefined } | undefined => {

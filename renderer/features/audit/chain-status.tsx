@@ -9,7 +9,7 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import { verdictOf } from './audit.logic.ts';
 
-/** What the last verification found, and a button for the next one. */
+/** The result of the last verification, and a button to run it again. */
 export const ChainStatus = ({ me: { tenant_id } }: { me: Me }) => {
   const { t } = useTranslation();
   const trpc = useTRPC();

@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { tabTitle } from '../../components/tab-title.ts';
 
-/** One step before the console: a title, a sentence, a form, and the ways elsewhere below it. */
+/** One step before the console: a title, a sentence, a form, and links below it. */
 export const AuthCard = (props: { title: string; lead?: ReactNode; children: ReactNode; footer?: ReactNode }) => {
   const { title, lead, children, footer } = props;
   return (

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-/** A page that needs the token of a mail was opened without one. */
+/** Shown if a page that needs an email token was opened without one. */
 export const MissingToken = () => {
   const { t } = useTranslation();
   return (

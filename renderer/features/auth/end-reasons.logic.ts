@@ -5,7 +5,7 @@ import type { Translate } from '../../languages/translate.ts';
 interface EndMessage {
   title: string;
   detail: string;
-  /** Whether somebody else may have been at work: told as a warning. */
+  /** Whether an attacker may have been involved; shown as a warning. */
   alarming: boolean;
 }
 
@@ -16,7 +16,7 @@ const alarming: ReadonlySet<EndReason> = new Set([
   'reuse_detected',
 ]);
 
-/** What the sign-in screen says about the session that ended before it. */
+/** Why the last session ended, for the sign-in screen. */
 export const endMessage = (reason: EndReason, t: Translate): EndMessage => ({
   title: t(`auth.ends.${reason}.title`),
   detail: t(`auth.ends.${reason}.detail`, {

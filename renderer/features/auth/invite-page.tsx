@@ -41,7 +41,7 @@ export const InvitePage = () => {
 const Invited = ({ token }: { token: string }) => {
   const { t } = useTranslation();
   const trpc = useTRPC();
-  // The token is the invitation's secret: it is looked up anew rather than kept after the page is left.
+  // The token is the invitation's secret: don't cache the lookup after leaving the page.
   const lookup = useQuery(trpc.team.lookupInvitation.queryOptions({ token }, { gcTime: 0, staleTime: Infinity }));
   const invitation = lookup.data;
   return (

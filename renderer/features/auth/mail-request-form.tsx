@@ -9,7 +9,7 @@ import { useOperationForm } from '../../components/use-operation-form.ts';
 interface MailRequestFormProps {
   schema: z.ZodType;
   action: string;
-  /** Said when the mail was asked for; the same whether or not the address has an account. */
+  /** Shown after the request; the same whether or not the address has an account. */
   sent: string;
   request: (values: { email: string }) => Promise<unknown>;
 }

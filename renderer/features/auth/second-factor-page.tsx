@@ -12,7 +12,7 @@ import { paths, patterns } from '../../paths.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useCompleteSignIn } from './use-complete-sign-in.ts';
 
-/** The second step of a sign-in. The token of the first one is in memory alone: a reload begins again. */
+/** The second step of a sign-in. The first step's token is in memory only, so a reload starts over. */
 export const SecondFactorPage = () => {
   const { t } = useTranslation();
   const token = useLinkToken(patterns.secondFactor);
@@ -33,7 +33,7 @@ export const SecondFactorPage = () => {
   );
 };
 
-/** What the service says of a token that is over: only the password helps. */
+/** The service's error codes for a token that no longer works: the user must enter the password again. */
 const tokenEnds = ['TOKEN_EXPIRED', 'TOKEN_INVALID'];
 
 const CodeForm = ({ token }: { token: string }) => {

@@ -26,7 +26,7 @@ export const SignupPage = () => {
     submit: async (values) => {
       await client.auth.signup.mutate(values);
       notifyDone(t('auth.signup.done'));
-      // The account exists whatever becomes of the first sign-in, so that a failure there is not the form's.
+      // The account exists even if the first sign-in fails, so don't show that failure in the form.
       const answer = await client.auth.login
         .mutate({ email: values.email, password: values.password })
         .catch(() => undefined);

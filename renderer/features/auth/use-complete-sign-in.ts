@@ -8,20 +8,20 @@ import { useI18n } from '../../languages/i18n-context.tsx';
 import { paths, returnPath } from '../../paths.ts';
 
 interface SignInOptions {
-  /** Where somebody was about to go. */
+  /** Where the user was going. */
   returnTo?: string | undefined;
-  /** The account was made on this very page. */
+  /** The account was created on this page. */
   isNew?: boolean;
 }
 
-/** Starts the session with the tokens of the answer, and navigates to the page that was asked for. */
+/** Starts the session with the response's tokens, and navigates to the requested page. */
 export const useCompleteSignIn = () => {
   const session = useSession();
   const queryClient = useQueryClient();
   const router = useRouter();
   const keepLanguage = useKeepLanguage();
   return async (answer: TokenAnswer, { returnTo, isNew = false }: SignInOptions = {}): Promise<void> => {
-    // Nothing that another account has read may be shown to this one.
+    // Never show this account data that another account has loaded.
     queryClient.clear();
     session.signIn(answer);
     if (isNew) await keepLanguage();
@@ -31,7 +31,7 @@ export const useCompleteSignIn = () => {
   };
 };
 
-/** DECISION: a new account prefers the language that it was made in. */
+/** DECISION: a new account prefers the language in which it was created. */
 const useKeepLanguage = () => {
   const client = useTRPCClient();
   const { instance: i18n } = useI18n();
@@ -41,7 +41,7 @@ const useKeepLanguage = () => {
     try {
       await client.profile.updateMe.mutate({ preferences: { language } });
     } catch (error) {
-      // The account is there and signed in all the same.
+      // Not fatal: the account exists and is signed in.
       notifyFailure(i18n.t('auth.languageNotKept'), error);
     }
   };

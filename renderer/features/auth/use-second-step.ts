@@ -3,7 +3,7 @@ import { useLinkTokens } from '../../api/context.tsx';
 import { problemOf } from '../../api/problem.ts';
 import { paths, patterns } from '../../paths.ts';
 
-/** Goes on to the second factor where the service asks for it, and throws whatever else has failed. */
+/** Goes to the second factor if the service requires it; rethrows any other failure. */
 export const useSecondStep = () => {
   const linkTokens = useLinkTokens();
   const navigate = useNavigate();

@@ -58,7 +58,7 @@ const icons: Record<Command['icon'], typeof IconSearch> = {
   signOut: IconLogout,
 };
 
-/** Everything that can be reached or done, by typing a part of its name. */
+/** The command palette: find pages, actions, people and workspaces by name. */
 export const CommandSearch = ({ me, opened, onClose, onInvite, onShortcuts }: CommandSearchProps) => {
   const { t, i18n } = useTranslation();
   const [[store, spotlight]] = useState(createSpotlight);
@@ -68,7 +68,7 @@ export const CommandSearch = ({ me, opened, onClose, onInvite, onShortcuts }: Co
   const found = useSearchResults(me, query);
   useEffect(() => {
     if (!opened) return spotlight.close();
-    // Not when it closes: somebody who opens it again at once would find the last words there.
+    // Reset on opening, not on closing: reopening right away would show the last query.
     setQuery('');
     spotlight.open();
   }, [opened, spotlight]);
@@ -107,7 +107,7 @@ export const CommandSearch = ({ me, opened, onClose, onInvite, onShortcuts }: Co
     },
   ];
   const items = groups.flatMap((group) => group.items);
-  // The list changes while it is looked at: something in it is always chosen, or Enter would do nothing.
+  // The list changes while it is open. Always keep an item selected, or Enter would do nothing.
   const chosen = items[Math.min(Math.max(selected, 0), items.length - 1)]?.id;
   const message = found.error
     ? t('search.failed', { detail: failureWords(failureOf(found.error), t).detail })
@@ -124,11 +124,11 @@ export const CommandSearch = ({ me, opened, onClose, onInvite, onShortcuts }: Co
       query={query}
       onQueryChange={setQuery}
       clearQueryOnClose={false}
-      // The field stays where it is while the list below it grows and shrinks.
+      // The input stays in place while the list below it grows and shrinks.
       centered={false}
       yOffset="min(80px, 8dvh)"
       onSpotlightClose={onClose}
-      // Names the dialog, which has no title to be named by.
+      // The dialog has no title, so name it here.
       attributes={{ content: { 'aria-label': t('search.label') } }}
       overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
     >
@@ -173,7 +173,7 @@ export const CommandSearch = ({ me, opened, onClose, onInvite, onShortcuts }: Co
 
 const optionId = (id: string): string => `command-${id}`;
 
-/** `data-action` and `data-selected` are what the arrow keys and Enter of the search field look for. */
+/** The search input's arrow keys and Enter look for `data-action` and `data-selected`. */
 const Option = ({ item, chosen, onRun }: { item: Item; chosen: boolean; onRun: () => void }) => (
   <UnstyledButton
     id={optionId(item.id)}
@@ -183,7 +183,7 @@ const Option = ({ item, chosen, onRun }: { item: Item; chosen: boolean; onRun: (
     data-selected={chosen || undefined}
     tabIndex={-1}
     className="command"
-    // The cursor stays in the search field.
+    // Keep the cursor in the search input.
     onMouseDown={(event) => event.preventDefault()}
     onClick={() => {
       onRun();
@@ -207,7 +207,7 @@ const Option = ({ item, chosen, onRun }: { item: Item; chosen: boolean; onRun: (
   </UnstyledButton>
 );
 
-/** Carries out what was chosen. */
+/** Runs the chosen command. */
 const useActions = (onInvite: () => void, onShortcuts: () => void) => {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -217,7 +217,7 @@ const useActions = (onInvite: () => void, onShortcuts: () => void) => {
   const { setColorScheme } = useMantineColorScheme();
   const savePreference = useMutation(
     trpc.profile.updateMe.mutationOptions({
-      // The shell speaks what the profile says.
+      // The shell applies the language of the profile.
       onSuccess: () => queryClient.invalidateQueries(trpc.profile.getMe.queryFilter()),
       onError: (error) => notifyFailure(t('search.actions.languageFailed'), error),
     }),

@@ -18,9 +18,9 @@ export interface Command {
   group: 'pages' | 'actions';
   icon: keyof typeof navigationIcons | 'invite' | 'new' | 'scheme' | 'language' | 'api' | 'keys' | 'signOut';
   label: string;
-  /** What else it is found by. */
+  /** Additional search keywords. */
   keywords: string;
-  /** Keys that do the same, one after the other. */
+  /** Keyboard shortcut: keys pressed one after the other. */
   keys?: readonly string[];
   action: Action;
 }
@@ -84,10 +84,10 @@ export const commandsFor = (role: Role, spoken: Language, t: Translate): Command
     ),
 ];
 
-/** Letters without their marks and in lower case: `Übersicht` is found by `ubersicht`. */
+/** Strips accents and lowercases: `ubersicht` finds `Übersicht`. */
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** The commands that hold every word of a query, those whose label begins with it first. */
+/** Commands that match every word of a query; those whose label starts with it come first. */
 export const findCommands = (commands: readonly Command[], query: string): Command[] => {
   const wanted = plain(query).trim();
   const words = wanted.split(/\s+/);
@@ -98,5 +98,5 @@ export const findCommands = (commands: readonly Command[], query: string): Comma
     );
 };
 
-/** How much has to be typed before the service is asked for people and workspaces. */
+/** Minimum query length before asking the service for people and workspaces. */
 export const enoughToAsk = (query: string): boolean => query.trim().length >= 2;

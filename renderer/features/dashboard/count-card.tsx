@@ -12,7 +12,7 @@ interface CountCardProps {
   detail: ReactNode;
 }
 
-/** One number of the place, leading to where it can be looked into. */
+/** One dashboard figure, linked to its page. */
 export const CountCard = ({ label, icon, link, count, failed, detail }: CountCardProps) => {
   const { t } = useTranslation();
   return (
@@ -23,7 +23,7 @@ export const CountCard = ({ label, icon, link, count, failed, detail }: CountCar
             {label}
           </Text>
           {count === undefined && !failed ? (
-            // As tall as the number to come: nothing jumps.
+            // As tall as the number that replaces it, so the layout doesn't shift.
             <Skeleton h={28} w={48} my={5.6} />
           ) : (
             <Text fz={28} fw={650} lh={1.4}>

@@ -33,7 +33,7 @@ export const DashboardPage = () => {
   );
 };
 
-/** A page of one row, asked for its total. */
+/** A page of one row, fetched only for its total. */
 const one = { limit: 1 } as const;
 
 const Members = ({ me: { tenant_id } }: { me: Me }) => {

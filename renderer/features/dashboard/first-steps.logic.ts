@@ -10,7 +10,7 @@ const steps = [
   { step: 'sessions', link: paths.sessions, allow: 'self' },
 ] as const satisfies readonly { step: string; link: { to: string }; allow: Permission }[];
 
-/** What is worth doing first, as far as a role can do it. */
+/** The recommended first steps that a role can take. */
 export const firstSteps = (role: Role, t: Translate) =>
   steps
     .filter(({ allow }) => may(role, allow))

@@ -8,7 +8,7 @@ import { Section } from '../../components/page.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { firstSteps } from './first-steps.logic.ts';
 
-/** Where to begin; gone for good once it is dismissed (the contract's `show_onboarding`). */
+/** Getting-started list; permanently hidden once dismissed (the contract's `show_onboarding`). */
 export const FirstSteps = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const trpc = useTRPC();

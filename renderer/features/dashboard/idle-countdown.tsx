@@ -12,8 +12,8 @@ import { askIntervalMs, countdown, idleRemaining, isWarning, spokenSeconds, type
 import { useSignOut } from './use-sign-out.ts';
 
 /**
- * Watches the session of this tab. An end of it anywhere is told here within seconds, also on a screen that asks for
- * nothing; and before an idle one ends, the person is asked.
+ * Watches this tab's session. If it ends elsewhere, the user learns within seconds, even on a screen that sends no
+ * requests. Before an idle session ends, it asks the user.
  */
 export const IdleCountdown = () => {
   const remaining = useIdleRemaining();
@@ -27,7 +27,7 @@ const useIdleRemaining = (): number | undefined => {
   const activeAt = useSyncExternalStore(session.onActivity, session.lastActivity);
   const toldBy = (data: { idle_logout_in: number } | undefined, at: number): ToldIdle | undefined =>
     data && { logoutIn: data.idle_logout_in, at };
-  // A question that fails tells nothing: the next one follows, and what is on the screen has failures of its own.
+  // A failed poll says nothing; the next one follows, and the screen shows failures of its own.
   const { data, dataUpdatedAt } = useQuery(
     trpc.sessions.getSession.queryOptions(undefined, {
       refetchInterval: ({ state }) =>
@@ -52,7 +52,7 @@ const StayDialog = ({ remaining }: { remaining: number }) => {
     setBusy('staying');
     setFailure(undefined);
     try {
-      // Any request of the person would do; its answer is the activity that closes the dialog, in every tab.
+      // Any foreground request works; its response is the activity that closes the dialog in every tab.
       await client.sessions.getSession.query();
     } catch (error) {
       setFailure(failureOf(error));
@@ -63,7 +63,7 @@ const StayDialog = ({ remaining }: { remaining: number }) => {
   return (
     <Modal
       opened
-      // Escape is a sign of life too.
+      // Escape counts as activity too.
       onClose={() => void stay()}
       withCloseButton={false}
       closeOnClickOutside={false}

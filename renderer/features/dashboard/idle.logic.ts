@@ -1,19 +1,19 @@
 import { lifetimesMs, minute, second } from '#shared/limits.ts';
 
-/** How long before the idle logout the person is asked. */
+/** How long before the idle sign-out to ask the user. */
 export const warnAheadMs = 2 * minute;
 
-/** What the service said of the session, and when that arrived here. */
+/** What the service reported about the session, and when that arrived. */
 export interface ToldIdle {
-  /** Seconds, of the service's own clock. */
+  /** In seconds, by the service's clock. */
   logoutIn: number;
   /** By this browser's clock. */
   at: number;
 }
 
 /**
- * Milliseconds until the service ends the session where nothing happens: what it said last, or the last activity of a
- * tab where that came later. Undefined before either is known.
+ * Milliseconds until the service ends the idle session, based on its last report or on a tab's last activity, whichever
+ * is later. Undefined before either is known.
  */
 export const idleRemaining = (
   told: ToldIdle | undefined,
@@ -27,7 +27,7 @@ export const idleRemaining = (
   return ends.length === 0 ? undefined : Math.max(...ends) - now;
 };
 
-/** Whether to ask: close to the end, and also past it, until the service has said that it is over. */
+/** Whether to show the dialog: near the end, and past it until the service confirms that the session has ended. */
 export const isWarning = (remaining: number | undefined): boolean =>
   remaining !== undefined && remaining <= warnAheadMs;
 
@@ -37,12 +37,12 @@ export const countdown = (remaining: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
-/** The seconds to say aloud: in steps, for a screen reader that spoke each of them would say nothing else. */
+/** The seconds to announce, in steps: a screen reader that spoke each one would say nothing else. */
 export const spokenSeconds = (remaining: number): number => {
   const seconds = Math.max(0, Math.ceil(remaining / second));
   return seconds > 30 ? Math.ceil(seconds / 30) * 30 : Math.ceil(seconds / 10) * 10;
 };
 
-/** How often the service is asked, in milliseconds: at the end, every second. */
+/** How often to ask the service, in milliseconds; every second near the end. */
 export const askIntervalMs = (remaining: number | undefined): number =>
   remaining !== undefined && remaining < 5 * second ? 1 * second : 5 * second;

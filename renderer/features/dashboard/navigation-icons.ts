@@ -10,7 +10,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 
-/** The places of the console as pictures. */
+/** Icons of the console's pages. */
 export const navigationIcons = {
   dashboard: IconBuildingCastle,
   team: IconUsers,

@@ -4,13 +4,13 @@ import type { Translate } from '../../languages/translate.ts';
 import { paths } from '../../paths.ts';
 
 interface NavigationItem {
-  /** Its picture, and its text under `navigation` in the catalogue. */
+  /** Its icon, and the key of its label under `navigation` in the catalog. */
   name: 'dashboard' | 'team' | 'workspaces' | 'sessions' | 'profile' | 'hosting' | 'mail' | 'audit' | 'settings';
   link: { to: string };
   allow: Permission;
-  /** Pressed after `g`, it leads there. */
+  /** The key that opens it after `g`. */
   key: string;
-  /** The dashboard's address begins every other one. */
+  /** Match exactly: every other URL starts with the dashboard's. */
   exact?: true;
 }
 
@@ -26,6 +26,6 @@ const items: readonly NavigationItem[] = [
   { name: 'profile', link: paths.profile, allow: 'self', key: 'p' },
 ];
 
-/** The places that a role can do anything at. */
+/** The pages on which a role can do something. */
 export const navigationFor = (role: Role, t: Translate): readonly (NavigationItem & { label: string })[] =>
   items.filter(({ allow }) => may(role, allow)).map((item) => ({ ...item, label: t(`navigation.${item.name}`) }));

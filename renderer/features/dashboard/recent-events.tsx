@@ -13,7 +13,7 @@ import { paths } from '../../paths.ts';
 
 const shown = 5;
 
-/** What happened last, for those who may read the audit log. */
+/** Recent activity, for users who may read the audit log. */
 export const RecentEvents = ({ me: { tenant_id } }: { me: Me }) => {
   const { t } = useTranslation();
   const query = useQuery(useTRPC().audit.listAuditEvents.queryOptions({ tenant_id, limit: shown }));

@@ -11,18 +11,18 @@ import { MenuItemLink } from '../../components/menu-link.tsx';
 import { paths } from '../../paths.ts';
 import { runsToShow, runTone } from './run-status.logic.ts';
 
-/** How often the header looks for runs, here and of others. */
+/** How often the header polls for runs, including those that others started. */
 const intervalMs = 20 * second;
-/** More than these do not fit into a menu. */
+/** Maximum number of runs in the menu. */
 const few = 8;
 
 interface RunStatusProps {
   me: Me;
-  /** It does not fit into the header on a phone, so it is shown on the page there. */
+  /** On a phone it doesn't fit into the header, so it appears on the page. */
   place: 'header' | 'page';
 }
 
-/** Upgrades under way, on every screen; nothing where there are none. */
+/** Upgrades in progress, on every screen; renders nothing if there are none. */
 export const RunStatus = ({ me, place }: RunStatusProps) =>
   may(me.role, 'hosting.read') ? <Runs place={place} /> : null;
 

@@ -11,7 +11,7 @@ import { keyName, shortcutsFor } from './shortcuts.logic.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-/** A dialog that another feature lends to the shell. */
+/** A dialog that another feature provides to the shell. */
 export type LentDialog = ComponentType<{ me: Me; opened: boolean; onClose: () => void }>;
 
 interface SearchLauncherProps {
@@ -19,7 +19,7 @@ interface SearchLauncherProps {
   inviteDialog: LentDialog;
 }
 
-/** The button of the search, its shortcut and those beside it, and the dialogs that they open. */
+/** The search button, its shortcut and related ones, and the dialogs that they open. */
 export const SearchLauncher = ({ me, inviteDialog: InviteDialog }: SearchLauncherProps) => {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ export const SearchLauncher = ({ me, inviteDialog: InviteDialog }: SearchLaunche
   const shortcuts = shortcutsFor(me.role, t);
   const close = (which: typeof open) => () => setOpen((present) => (present === which ? undefined : present));
 
-  // Loaded when it is first asked for: the first screen does without.
+  // Loaded on first use, to keep it out of the first screen.
   const search = async () => {
     setOpen((present) => (present === 'search' ? undefined : 'search'));
     if (Search) return;

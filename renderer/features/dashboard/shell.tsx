@@ -20,7 +20,7 @@ import { TenantName } from './tenant-name.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { VerificationBanner } from './verification-banner.tsx';
 
-/** Everything behind the gate: navigation on the left, the account above, one page inside. */
+/** Layout behind the auth guard: navigation on the left, account menu at the top, one page inside. */
 export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; notice?: ReactNode }) => {
   const { t } = useTranslation();
   const me = useMe();
@@ -36,7 +36,7 @@ export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; noti
           header={{ height: 56 }}
           navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
           padding={{ base: 'md', sm: 'lg', lg: 'xl' }}
-          // Shell and burger do not ask by themselves whether less motion is wanted.
+          // AppShell and Burger do not honor reduced motion on their own.
           transitionDuration={isStill ? 0 : 200}
         >
           <AppShell.Header bg="var(--castellan-surface)">
@@ -86,7 +86,7 @@ export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; noti
 
 const SkipLink = ({ onSkip }: { onSkip: () => void }) => {
   const { t } = useTranslation();
-  // With a base address, a bare fragment would lead to the start page.
+  // With a `<base>` URL, a bare fragment would lead to the start page.
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   return (
     <a
@@ -103,8 +103,8 @@ const SkipLink = ({ onSkip }: { onSkip: () => void }) => {
 };
 
 /**
- * After a navigation the keyboard and the screen reader go on inside the new page, as after a page load; not where a
- * dialog was opened while the page was still loading.
+ * After a navigation, moves focus into the new page, as a page load would, unless a dialog opened while the page was
+ * still loading.
  */
 const useFocusAfterNavigation = () => {
   const wanted = useRouterState({ select: (state) => state.location.pathname });
@@ -127,7 +127,7 @@ const useFocusAfterNavigation = () => {
   return main;
 };
 
-/** The console speaks what its user prefers, at once when the preference changes, here or elsewhere. */
+/** Applies the user's language preference, right away when it changes here or elsewhere. */
 const useLanguageOf = ({ preferences }: Me) => {
   const i18n = useI18n();
   const language = pickLanguage([preferences.language]);

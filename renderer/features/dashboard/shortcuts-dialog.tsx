@@ -8,12 +8,12 @@ interface ShortcutsDialogProps {
   shortcuts: readonly Shortcut[];
   opened: boolean;
   onClose: () => void;
-  /** Whether keys without Ctrl or ⌘ do anything (WCAG 2.1.4). */
+  /** Whether shortcuts without Ctrl or ⌘ are enabled (WCAG 2.1.4). */
   singleKeys: boolean;
   onSingleKeys: (on: boolean) => void;
 }
 
-/** What the keyboard does. */
+/** Lists the keyboard shortcuts. */
 export const ShortcutsDialog = ({ shortcuts, opened, onClose, singleKeys, onSingleKeys }: ShortcutsDialogProps) => {
   const { t } = useTranslation();
   return (
@@ -38,7 +38,7 @@ export const ShortcutsDialog = ({ shortcuts, opened, onClose, singleKeys, onSing
   );
 };
 
-/** Keys as they are written on them. */
+/** Keys as they are labeled on the keyboard. */
 export const Keys = ({ keys }: { keys: readonly string[] }) => {
   const { t } = useTranslation();
   const os = useOs();

@@ -2,20 +2,20 @@ import type { Role } from '#shared/roles.ts';
 import type { Translate } from '../../languages/translate.ts';
 import { navigationFor } from './navigation.logic.ts';
 
-/** What the keyboard does anywhere in the console. */
+/** Shortcuts that work anywhere in the console. */
 export type ShortcutAction = { type: 'search' } | { type: 'help' } | { type: 'go'; link: { to: string } };
 
 export interface Shortcut {
-  /** Pressed one after the other; `mod` is Ctrl, or ⌘ on a Mac, held down. */
+  /** Keys pressed in sequence; `mod` is Ctrl, or ⌘ on a Mac, held down. */
   keys: readonly string[];
   label: string;
   action: ShortcutAction;
 }
 
-/** Begins a shortcut that leads somewhere. */
+/** Leader key of navigation shortcuts. */
 export const leader = 'g';
 
-/** The shortcuts of a role, in the order of the list that `?` shows. */
+/** A role's shortcuts, in the order of the list that `?` shows. */
 export const shortcutsFor = (role: Role, t: Translate): Shortcut[] => [
   { keys: ['mod+K'], label: t('shortcuts.search'), action: { type: 'search' } },
   { keys: ['?'], label: t('shortcuts.help'), action: { type: 'help' } },
@@ -28,7 +28,7 @@ export const shortcutsFor = (role: Role, t: Translate): Shortcut[] => [
   ),
 ];
 
-/** How a key is written on the keyboards of a platform and a language. */
+/** A key's label on the keyboards of a platform and a language. */
 export const keyName = (key: string, isMac: boolean, t: Translate): string => {
   if (!key.startsWith('mod+')) return key;
   return isMac ? `⌘${key.slice(4)}` : `${t('shortcuts.control')}+${key.slice(4)}`;
@@ -42,8 +42,8 @@ export interface Pressed {
 }
 
 /**
- * What a key without Ctrl or ⌘ does after the one before it: an action, or nothing; `led` says whether the next one is
- * preceded by the leader.
+ * What a key without Ctrl or ⌘ does after the previous one: an action, or nothing. `led` says whether the leader
+ * precedes the next key.
  */
 export const onPlainKey = (
   shortcuts: readonly Shortcut[],

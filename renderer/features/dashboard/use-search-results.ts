@@ -5,10 +5,10 @@ import type { Me } from '../../api/me.ts';
 import { enoughToAsk } from './commands.logic.ts';
 
 const shown = 5;
-/** Milliseconds without a key before the service is asked. */
+/** Debounce before asking the service, in milliseconds. */
 const debounceMs = 200;
 
-/** People and workspaces that the service finds; nothing before enough was typed. */
+/** People and workspaces from the service; nothing until the query is long enough. */
 export const useSearchResults = ({ tenant_id }: Me, query: string) => {
   const trpc = useTRPC();
   const [q] = useDebouncedValue(query.trim(), debounceMs);

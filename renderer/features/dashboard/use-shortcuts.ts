@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent } from 'react';
 import { onPlainKey, type Shortcut, type ShortcutAction } from './shortcuts.logic.ts';
 
-/** How long the leader waits for the key after it, in milliseconds. */
+/** How long the leader waits for the next key, in milliseconds. */
 const leaderTimeoutMs = 1_500;
 
-/** Keys belong to whoever is typing, and to an open dialog. */
+/** Ignore keys while the user is typing or a dialog is open. */
 const isTaken = ({ target, defaultPrevented }: KeyboardEvent): boolean =>
   defaultPrevented ||
   (target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))) ||
   document.querySelector('[role="dialog"]') !== null;
 
-/** Listens for the shortcuts: the one with Ctrl or ⌘ everywhere, those without where nobody types. */
+/** Listens for shortcuts: the one with Ctrl or ⌘ everywhere, the others only outside text fields. */
 export const useShortcuts = (
   shortcuts: readonly Shortcut[],
   singleKeys: boolean,
@@ -18,7 +18,7 @@ export const useShortcuts = (
 ): void => {
   const press = useEffectEvent((event: KeyboardEvent, wasLed: boolean): boolean => {
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
-      // Browsers would put the cursor into their own search field.
+      // Browsers would focus their own search field.
       event.preventDefault();
       onAction({ type: 'search' });
       return false;

@@ -10,7 +10,7 @@ export const useSignOut = () => {
     try {
       await client.auth.logout.mutate();
     } catch (error) {
-      // Somebody who signs out is signed out here, whatever the network does.
+      // Signs out locally even if the network fails.
       notifyFailure(t('shell.signOutUnheard'), error);
     }
     session.end('logout');

@@ -10,7 +10,9 @@ import { pageWidth } from '../../components/page.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';
 
-/** Asks to verify the address; where no mail server is set, tells those who see the outbox that the mail waits there. */
+/**
+ * Asks to verify the address. Without a mail server, tells users who can see the outbox that the email is held there.
+ */
 export const VerificationBanner = ({ me: { email, role, tenant_id } }: { me: Me }) => {
   const { t } = useTranslation();
   const trpc = useTRPC();

@@ -12,7 +12,7 @@ import { paths } from '../../paths.ts';
 
 const shown = 8;
 
-/** The workspaces that need a look first: lowest health first. */
+/** The workspaces that need attention, lowest health first. */
 export const WorkspaceHealth = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const trpc = useTRPC();

@@ -12,7 +12,7 @@ const unmark = (): void => {
   CSS.highlights.delete(currentName);
 };
 
-/** Marks every range, and the current one differently, and brings that one into view. */
+/** Highlights every match, marks the current one differently, and scrolls it into view. */
 const mark = (ranges: readonly Range[], index: number): void => {
   unmark();
   const current = ranges[index];
@@ -24,7 +24,7 @@ const mark = (ranges: readonly Range[], index: number): void => {
   current.startContainer.parentElement?.scrollIntoView({ block: 'center' });
 };
 
-/** Find on the page, which a browser brings along and the desktop window lacks. */
+/** Find in page, which browsers have and the desktop window lacks. */
 export const FindBar = ({ onOpen }: { onOpen: (open: () => void) => () => void }) => {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
@@ -42,7 +42,7 @@ export const FindBar = ({ onOpen }: { onOpen: (open: () => void) => () => void }
   );
   useEffect(() => unmark, []);
 
-  /** Reads the page anew each time: it may have changed since the last step. */
+  /** Searches the page again each time: it may have changed since the last step. */
   const find = useCallback((richText: string, indexOf: (count: number) => number): void => {
     const ranges = findRanges(document.body, richText, (element) => element === bar.current);
     const index = ranges.length === 0 ? 0 : indexOf(ranges.length);

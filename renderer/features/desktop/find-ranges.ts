@@ -1,7 +1,7 @@
-/** More than this nobody steps through. */
+/** Match limit: nobody steps through more than this. */
 const mostRanges = 999;
 
-/** Elements that begin a new line: words on both sides of their edges are not one phrase. */
+/** Elements that start a new line: a phrase does not match across their edges. */
 const isBlock = (element: Element): boolean => !getComputedStyle(element).display.startsWith('inline');
 
 interface Run {
@@ -9,7 +9,7 @@ interface Run {
   nodes: { node: Text; start: number }[];
 }
 
-/** The visible text below `root`, in pieces that read as one: text nodes that no block element separates. */
+/** The visible text below `root`, in chunks that read as one: text nodes not separated by a block element. */
 const readRuns = (root: HTMLElement, isSkipped: (element: Element) => boolean): Run[] => {
   const runs: Run[] = [];
   let current: Run = { text: '', nodes: [] };
@@ -44,7 +44,7 @@ const rangeIn = ({ nodes }: Run, start: number, end: number): Range => {
   return range;
 };
 
-/** Every place below `root` that shows `phrase`, in the order of the page. Case doesn't matter. */
+/** Every match of `phrase` below `root`, in page order. Case doesn't matter. */
 export const findRanges = (root: HTMLElement, richText: string, isSkipped: (element: Element) => boolean): Range[] => {
   if (richText === '') return [];
   const pattern = new RegExp(richText.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/\s+/g, '\\s+'), 'giu');

@@ -2,7 +2,7 @@ import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { tabTitle } from '../../components/tab-title.ts';
 
-/** Shown while the system waits for the keyring's password, which may take as long as the person likes. */
+/** Shown while the system prompts for the keyring password, which may take any length of time. */
 export const KeyringPage = ({ onSkip }: { onSkip: () => void }) => {
   const { t } = useTranslation();
   return (

@@ -16,7 +16,7 @@ import { type CyclePrice, cycleDisabledReason } from './cycles.logic.ts';
 import type { Server } from './servers.logic.ts';
 import { useServiceChange } from './use-service-change.ts';
 
-/** Every cycle there is, with its price and the same by the month; those that cannot be had say why. */
+/** Every billing cycle with its price, also per month; unavailable ones say why. */
 export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClose: () => void }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();

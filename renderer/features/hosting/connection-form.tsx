@@ -22,7 +22,7 @@ import {
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
 const { input } = contract.hosting.updateProviderSettings;
-/** An empty key leaves the stored one. */
+/** An empty key keeps the stored one. */
 const schema = input.extend({ key: z.union([z.literal(''), input.shape.key]) });
 
 export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => {
@@ -36,14 +36,14 @@ export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => 
     initialValues: settingsValues(settings),
     submit: async (values) => {
       const stored = await client.hosting.updateProviderSettings.mutate(settingsRequest(values));
-      // Prices and orders of another account are not these.
+      // Prices and orders of another account don't apply here.
       queryClient.removeQueries({ ...trpc.hosting.pathFilter(), type: 'inactive' });
       queryClient.setQueryData(trpc.hosting.getProviderSettings.queryKey({}), stored);
       notifyDone(t('hosting.settings.saved'));
       try {
         await client.hosting.syncServers.mutate({});
       } catch (error) {
-        // Stored all the same: what is wrong with it can be put right here.
+        // Saved anyway, so that the user can fix it here.
         notifyFailure(t('hosting.sync.failed'), error);
       }
       await refresh();
@@ -54,7 +54,7 @@ export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => 
   const disabledReason = connectDisabledReason(values, settings, t);
   const test = useMutation(trpc.hosting.testProviderConnection.mutationOptions());
   const tryOut = () => {
-    // What the contract would refuse is shown at its field, not asked of the service.
+    // Show what the contract would reject at its field instead of asking the service.
     if (!form.validate().hasErrors) test.mutate(settingsRequest(form.getValues()));
   };
   return (
@@ -119,7 +119,7 @@ export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => 
   );
 };
 
-/** What the provider answered, or what is wrong and what to do about it. */
+/** The provider's answer, or what is wrong and what to do about it. */
 const TestResult = ({ result: { ok, reason, message, servers } }: { result: ConnectionTest }) => {
   const { t } = useTranslation();
   if (ok) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../components/money.ts';
 import { type CostMonth, chartData } from './costs.logic.ts';
 
-/** Estimates beside invoices, month by month. The table below says the same to those who do not see it. */
+/** Estimates and invoices by month. The table below has the same data for users who can't see the chart. */
 export const CostChart = ({ months }: { months: readonly CostMonth[] }) => {
   const { t, i18n } = useTranslation();
   return (
@@ -21,7 +21,7 @@ export const CostChart = ({ months }: { months: readonly CostMonth[] }) => {
         legendProps={{ verticalAlign: 'top', height: 40 }}
         maxBarWidth={36}
         valueFormatter={(value) => formatMoney(value.toFixed(2), i18n.language)}
-        // The bars are read in the table; nothing in the picture takes the focus.
+        // The table has the values; nothing in the chart takes focus.
         barChartProps={{ accessibilityLayer: false }}
       />
     </div>

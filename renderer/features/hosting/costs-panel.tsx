@@ -14,7 +14,7 @@ import { paths, patterns } from '../../paths.ts';
 import { type CostMonth, differenceClass, monthName, monthToCompare } from './costs.logic.ts';
 import { Reconciliation } from './reconciliation.tsx';
 
-/** The library that draws is large, and wanted here alone. */
+/** The chart library is large and only needed here. */
 const CostChart = lazy(() => import('./cost-chart.tsx').then(({ CostChart }) => ({ default: CostChart })));
 
 const spans = [6, 12, 24, 36] as const;
@@ -74,7 +74,7 @@ interface MonthTableProps {
   onCompare: (month: string) => void;
 }
 
-/** The newest month first, as it is looked for. */
+/** Newest month first. */
 const MonthTable = ({ months, compared, onCompare }: MonthTableProps) => {
   const { t, i18n } = useTranslation();
   const { money, delta } = useMoney();

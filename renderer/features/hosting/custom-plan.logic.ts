@@ -10,16 +10,16 @@ export const sizeOf = {
   bandwidth: 'bandwidth_gb',
 } as const satisfies Record<Component, SizeName>;
 
-/** One slider of a custom plan: whole positions, each standing for what would be ordered. */
+/** One slider of a custom plan. Its integer positions map to what would be ordered. */
 export interface Dial {
   component: Component;
   min: number;
   max: number;
-  /** Where it stands at first: what the server has, or the next larger size that is offered. */
+  /** Initial position: the server's size, or the next larger one available. */
   start: number;
-  /** What to send for a position. */
+  /** Value to send for a position. */
   valueAt: (position: number) => number;
-  /** What it gives, in the unit of the sizes. */
+  /** Resulting size, in the unit of the sizes. */
   sizeAt: (position: number) => number | null;
 }
 
@@ -32,7 +32,7 @@ const dialOf = ({ component, kind, min, max, options }: PlanComponent, sizes: Si
   if (kind === 'quantity') {
     const size = piece.size ?? 1;
     const needed = present === null ? min : Math.ceil(present / size);
-    // A disk cannot shrink: what would be refused is not offered.
+    // A disk cannot shrink, so don't offer sizes that the provider would refuse.
     const lowest = component === 'disk' ? Math.max(min, needed) : min;
     if (lowest > max) return undefined;
     const start = Math.min(max, Math.max(lowest, needed));
@@ -53,7 +53,7 @@ const dialOf = ({ component, kind, min, max, options }: PlanComponent, sizes: Si
   };
 };
 
-/** The sliders of a custom plan, in the order of the seed; undefined where the server is larger than what is offered. */
+/** The sliders of a custom plan, in the seed's order; undefined if the server is larger than anything offered. */
 export const dialsOf = (plan: PriceOption, sizes: Sizes): Dial[] | undefined => {
   const dials = components.flatMap((name) => {
     const offer = plan.components.find(({ component }) => component === name);
@@ -64,11 +64,11 @@ export const dialsOf = (plan: PriceOption, sizes: Sizes): Dial[] | undefined => 
 
 export type Positions = Partial<Record<Component, number>>;
 
-/** What the sliders stand for, to be ordered. */
+/** Converts slider positions to an order. */
 export const choiceAt = (dials: readonly Dial[], positions: Positions): ComponentChoice =>
   Object.fromEntries(dials.map(({ component, start, valueAt }) => [component, valueAt(positions[component] ?? start)]));
 
-/** What the sliders give and cost. */
+/** The sizes and the price that the sliders stand for. */
 export const priceAt = (
   plan: PriceOption,
   dials: readonly Dial[],

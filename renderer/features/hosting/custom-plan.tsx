@@ -19,7 +19,7 @@ interface CustomPlanProps {
   onChoose: (choice: ComponentChoice) => void;
 }
 
-/** A plan put together by sliders; what it gives and costs follows them. */
+/** A plan configured with sliders; sizes and price update with them. */
 export const CustomPlan = ({ plan, server, present, disabledReason, busy, onChoose }: CustomPlanProps) => {
   const { t } = useTranslation();
   const { money, delta } = useMoney();

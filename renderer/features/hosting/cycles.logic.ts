@@ -6,7 +6,7 @@ import type { Server } from './servers.logic.ts';
 
 export type CyclePrice = OutputOf<typeof getBillingcyclePrices>['prices'][number];
 
-/** Why a server cannot be billed by a cycle; undefined where it can. */
+/** Why a billing cycle is not available for a server; undefined if it is. */
 export const cycleDisabledReason = (
   cycle: BillingCycle,
   prices: readonly Pick<CyclePrice, 'billingcycle'>[],

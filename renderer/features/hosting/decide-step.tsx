@@ -16,7 +16,7 @@ import { SizeList } from './size-list.tsx';
 import { StepPanel } from './step-panel.tsx';
 import { useRunSteps } from './use-run.ts';
 
-/** The server runs in its new size and waits: kept, or taken back (seed 001 §3, RESIZED). */
+/** The server runs at its new size and waits for confirm or revert (seed 001 §3, RESIZED). */
 export const DecideStep = ({ me, run }: { me: Me; run: Run }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();

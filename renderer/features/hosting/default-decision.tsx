@@ -10,15 +10,15 @@ import type { useRunSteps } from './use-run.ts';
 interface DefaultDecisionProps {
   me: Me;
   run: Run;
-  /** Of the step around it, which must not be taken while this is stored. */
+  /** Disables the surrounding step while the decision is being saved. */
   take: ReturnType<typeof useRunSteps>['take'];
 }
 
-/** What becomes of an upgrade when nobody decides: chosen before, applied before the provider decides by itself. */
+/** What happens to an upgrade if nobody decides: chosen in advance, applied before the provider auto-confirms. */
 export const DefaultDecision = ({ me, run, take }: DefaultDecisionProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
-  /** Shown at once, until the service has answered. */
+  /** Optimistic: shown right away, until the service answers. */
   const [wished, setWished] = useState<Decision>();
   const disabledReason = actionDisabledReason(me.role, run, 'set_default', t);
   const choose = async (decision: Decision) => {

@@ -10,7 +10,7 @@ import type { Server } from './servers.logic.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
 const { label, approximate_cost } = contract.hosting.updateServer.input.shape;
-/** Empty stands for the provider's own label, and for the cost of the price list. */
+/** Empty means the provider's own label, or the price list's cost. */
 const empty = z.literal('');
 const schema = z.object({
   label: z.union([empty, label]),
@@ -22,7 +22,7 @@ type Level = z.output<typeof schema>['managed'];
 const levels: Record<Level, boolean | null> = { managed: true, unmanaged: false, unknown: null };
 const levelOf = ({ managed }: Server): Level => (managed === null ? 'unknown' : managed ? 'managed' : 'unmanaged');
 
-/** What is noted here about a server; nothing of it reaches the provider. */
+/** Edits local notes about a server; none of it reaches the provider. */
 export const EditServerDialog = ({ server, onClose }: { server: Server; onClose: () => void }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
@@ -39,7 +39,7 @@ export const EditServerDialog = ({ server, onClose }: { server: Server; onClose:
       await client.hosting.updateServer.mutate({
         serviceid: server.serviceid,
         label: values.label.trim() === '' ? null : values.label,
-        // What was not typed here is left as it was read.
+        // Keep fields that the user didn't edit as they were loaded.
         ...((cost !== null || server.cost_source === 'manual') && { approximate_cost: cost }),
         managed: levels[values.managed],
       });

@@ -27,7 +27,7 @@ const icons = {
 type EndState = keyof typeof icons;
 const endOf = ({ state }: Run): EndState => (state in icons ? (state as EndState) : 'closed');
 
-/** How a run has ended; shown until somebody who may has taken note of it. */
+/** How a run ended; shown until an authorized user acknowledges it. */
 export const EndStep = ({ me, run }: { me: Me; run: Run }) => {
   const { t } = useTranslation();
   const { money } = useMoney();

@@ -17,7 +17,7 @@ import { newCost, type Run, runColor, runTopic } from './runs.logic.ts';
 
 const pageSize = 25;
 
-/** Every run there was, with what it was about and how it ended. */
+/** Every past run, with its subject and outcome. */
 export const HistoryPanel = () => {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -9,11 +9,11 @@ const monthParam = (value: unknown): string | undefined => {
   return text !== undefined && monthPattern.test(text) ? text : undefined;
 };
 
-/** What the address of the hosting page holds. */
+/** URL state of the hosting page. */
 export const readHostingSearch = (search: Record<string, unknown>) =>
   present({
     tab: choiceParam(search.tab, hostingTabs),
-    /** The month whose comparison with the invoices is shown. */
+    /** The month being compared with its invoices. */
     month: monthParam(search.month),
     page: pageParam(search.page),
   });

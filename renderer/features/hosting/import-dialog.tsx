@@ -17,7 +17,7 @@ import { useRefreshHosting } from './use-refresh-hosting.ts';
 const schema = contract.hosting.importInvoices.input;
 const outcomeColors = { imported: 'verdigris', known: 'gray', wrong: 'red' } as const;
 
-/** Invoices from a file or pasted; all of them or, where a row is wrong, none. */
+/** Imports invoices from a file or pasted text: all of them, or none if a row is invalid. */
 export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();

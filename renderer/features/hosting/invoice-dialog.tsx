@@ -12,7 +12,7 @@ import { useRefreshHosting } from './use-refresh-hosting.ts';
 
 const cycles = billingCycles.filter((cycle) => cycle !== 'hourly');
 const { input } = contract.hosting.addInvoice;
-/** What it is for is chosen as one, and sent as one of two fields. */
+/** The subject is one select in the form, but one of two fields in the request. */
 const schema = input.omit({ serviceid: true, ip_id: true }).extend({ subject: input.shape.note });
 
 interface InvoiceDialogProps {

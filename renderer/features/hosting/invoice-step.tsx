@@ -20,7 +20,7 @@ interface InvoiceStepProps {
   connection: Connection | undefined;
 }
 
-/** Between the order and the upgrade: somebody pays, outside of this interface. */
+/** Between order and upgrade, the user pays the invoice outside of Castellan. */
 export const InvoiceStep = ({ me, run, connection }: InvoiceStepProps) => {
   const { t } = useTranslation();
   if (run.state === 'ordering') {
@@ -128,7 +128,7 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
   );
 };
 
-/** Now that there is an order, the provider can tell; what it does not tell counts as possible. */
+/** With an order, the provider can tell; anything it doesn't report counts as possible. */
 const Reboot = ({ serviceid: serviceId }: { serviceid: string }) => {
   const { t } = useTranslation();
   const query = useQuery(useTRPC().hosting.checkUpgradeReboot.queryOptions({ serviceid: serviceId }));

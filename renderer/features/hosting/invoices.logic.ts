@@ -9,7 +9,7 @@ export type Invoice = OutputOf<typeof listInvoices>['invoices'][number];
 export type IpAddress = OutputOf<typeof listIpAddresses>['ip_addresses'][number];
 export type ImportResult = OutputOf<typeof importInvoices>;
 
-/** What an invoice can be for, as one value of a select: `server:123`, `ip:ip_…`, or empty for the whole account. */
+/** An invoice's subject as one select value: `server:123`, `ip:ip_…`, or empty for the whole account. */
 export const subjectChoices = (
   servers: readonly Pick<Server, 'serviceid' | 'label'>[],
   addresses: readonly Pick<IpAddress, 'ip_id' | 'address'>[],
@@ -26,7 +26,7 @@ export const subjectOf = (choice: string): { serviceid?: string; ip_id?: string 
   return kind === 'ip' ? { ip_id: id } : {};
 };
 
-/** What an invoice was for, by the names of today. */
+/** An invoice's subject, by its current name. */
 export const invoiceSubject = (
   { serviceid: serviceId, ip_id }: Pick<Invoice, 'serviceid' | 'ip_id'>,
   servers: readonly Pick<Server, 'serviceid' | 'label'>[],
@@ -38,6 +38,6 @@ export const invoiceSubject = (
   return t('hosting.invoices.account');
 };
 
-/** A file to begin with: the names of the columns and one row. */
+/** A template file: the column names and one row. */
 export const csvExample =
   'number,issued_on,total,billingcycle,serviceid,note\n10001,2026-01-31,9.99,monthly,12345,January\n';

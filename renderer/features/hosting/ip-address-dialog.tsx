@@ -21,7 +21,7 @@ const schema = z.object({
 });
 
 interface IpAddressDialogProps {
-  /** Left out for a new one. */
+  /** Absent for a new address. */
   address: IpAddress | undefined;
   servers: readonly Pick<Server, 'serviceid' | 'label'>[];
   onClose: () => void;

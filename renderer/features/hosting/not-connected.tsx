@@ -12,7 +12,7 @@ import { paths } from '../../paths.ts';
 import { settingsDisabledReason } from './servers.logic.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
-/** Where it begins: with made-up servers at once, or with an account of one's own. */
+/** First-time setup: the sandbox with sample servers, or the user's own account. */
 export const NotConnected = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();

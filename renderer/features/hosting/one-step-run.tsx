@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type Run, runTopic } from './runs.logic.ts';
 import { StepPanel } from './step-panel.tsx';
 
-/** A change of the billing cycle or the level whose outcome is not proven yet. */
+/** A change of billing cycle or service level whose outcome is not yet proven. */
 export const OneStepRun = ({ run }: { run: Run }) => {
   const { t } = useTranslation();
   return (

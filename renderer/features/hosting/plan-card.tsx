@@ -13,7 +13,7 @@ interface CardProps {
   badge?: ReactNode;
   sizes: Sizes;
   before?: Sizes;
-  /** By the month; null where it is not known. */
+  /** Per month; null if unknown. */
   monthly: string | null;
   /** Below the price. */
   notes: readonly string[];
@@ -58,7 +58,7 @@ const Card = ({ title, badge, sizes, before, monthly, notes, isPresent = false, 
   );
 };
 
-/** What the server has now, to compare the others with. */
+/** The server's current plan, for comparison. */
 export const PresentCard = ({ server, price }: { server: Server; price: string | null }) => {
   const { t } = useTranslation();
   const { money } = useMoney();
@@ -79,7 +79,7 @@ export const PresentCard = ({ server, price }: { server: Server; price: string |
 interface PlanCardProps {
   plan: PriceOption;
   server: Server;
-  /** What the present plan costs in one cycle. */
+  /** Price of the current plan for one cycle. */
   present: string | null;
   isChosen: boolean;
   disabledReason: string | undefined;

@@ -20,12 +20,12 @@ import { useRunSteps } from './use-run.ts';
 interface PlanStepProps {
   me: Me;
   server: Server;
-  /** Left out as long as nobody has begun: looking at plans begins nothing. */
+  /** Absent until a run starts: browsing plans starts nothing. */
   run: Run | undefined;
   onChosen: () => void;
 }
 
-/** The server as it is, beside everything that it could become. */
+/** The current server next to every plan that it could move to. */
 export const PlanStep = ({ me, server, run, onChosen }: PlanStepProps) => {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -53,7 +53,7 @@ export const PlanStep = ({ me, server, run, onChosen }: PlanStepProps) => {
     const chosen = await take('choose', async () => {
       if (run) return chooseIn(run);
       const begun = await start();
-      // An order that was pending already is taken on: there can be only one.
+      // Adopt an order that was already pending: there can be only one.
       return begun.state === 'choosing' ? chooseIn(begun) : begun;
     });
     if (chosen) onChosen();
@@ -142,7 +142,7 @@ interface PendingProps {
   onBegin: () => void;
 }
 
-/** What is under way at the provider although no run knows of it: it is taken on, never ordered beside. */
+/** An order at the provider that no run knows about: adopt it, never order a second one. */
 const Pending = ({ server, order: { data, error, refetch }, disabledReason, busy, onBegin }: PendingProps) => {
   const { t } = useTranslation();
   if (error) {

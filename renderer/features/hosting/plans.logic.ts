@@ -7,22 +7,22 @@ import type { Server } from './servers.logic.ts';
 
 export type PriceOption = OutputOf<typeof getPriceList>['price_options'][number];
 
-/** What is billed where the provider does not tell it: the default of seed 001 §4. */
+/** Billing cycle to assume if the provider doesn't report one: the default of seed 001 §4. */
 export const cycleOf = ({ billingcycle }: Pick<Server, 'billingcycle'>): BillingCycle => billingcycle ?? 'monthly';
 
 export const isCustom = ({ components }: Pick<PriceOption, 'components'>): boolean => components.length > 0;
 
-/** Plans in the provider's order of display, the custom ones at the end. */
+/** Plans in the provider's display order, custom ones last. */
 export const inOrder = (options: readonly PriceOption[]): PriceOption[] =>
   options.toSorted(
     (one, other) => Number(isCustom(one)) - Number(isCustom(other)) || one.mysort - other.mysort || one.rid - other.rid,
   );
 
-/** Whether nothing that is known of a plan differs from what a server has. */
+/** Whether all known facts about a plan match the server's. */
 export const sameSizes = (offered: Sizes, present: Sizes): boolean =>
   sizeNames.every((name) => offered[name] === null || offered[name] === present[name]);
 
-/** Why a server cannot move to a plan; undefined where it can. Sizes of a custom plan are judged when they are chosen. */
+/** Why a server cannot move to a plan; undefined if it can. Custom plan sizes are checked when chosen. */
 export const planDisabledReason = (
   plan: PriceOption,
   server: Pick<Server, 'billingcycle' | 'sizes'>,
@@ -38,7 +38,7 @@ export const planDisabledReason = (
   return plan.current || sameSizes(plan.sizes, sizes) ? t('hosting.plans.isCurrent') : undefined;
 };
 
-/** What the server's present plan costs in one cycle, as far as the list tells. */
+/** What the server's current plan costs per cycle, as far as the price list says. */
 export const presentPrice = (
   options: readonly PriceOption[],
   server: Pick<Server, 'billingcycle' | 'sizes'>,
@@ -47,6 +47,6 @@ export const presentPrice = (
   return (present && currentPrice(present, server.sizes, cycleOf(server))) ?? null;
 };
 
-/** A price of one cycle by the month, and against what is paid now. */
+/** The price of one cycle per month, and compared with the current price. */
 export const monthlyOf = (price: string, present: string | null, cycle: BillingCycle) =>
   comparePrices(price, present, cycle);

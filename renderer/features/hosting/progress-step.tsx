@@ -7,7 +7,7 @@ import { richText } from '../../languages/rich-text.tsx';
 import type { Run } from './runs.logic.ts';
 import { StepPanel } from './step-panel.tsx';
 
-/** The provider is at work; nobody has to stay for it. */
+/** The provider is working; the user can leave. */
 export const ProgressStep = ({ run }: { run: Run }) => {
   const { t } = useTranslation();
   const now = useNow();

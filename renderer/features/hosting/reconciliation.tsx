@@ -10,7 +10,7 @@ import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { useMoney } from '../../components/use-money.ts';
 import { type CostLine, differenceClass, monthName, subjectWords } from './costs.logic.ts';
 
-/** One month, line by line: what was estimated, what was invoiced, and why the two differ. */
+/** One month, line by line: estimate, invoice, and why they differ. */
 export const Reconciliation = ({ month }: { month: string }) => {
   const { t, i18n } = useTranslation();
   const { money, delta } = useMoney();
@@ -65,7 +65,7 @@ export const Reconciliation = ({ month }: { month: string }) => {
   );
 };
 
-/** A narrow window tells sums and cause below the name. */
+/** A narrow window shows amounts and cause below the name. */
 const Line = ({ line }: { line: CostLine }) => {
   const { t } = useTranslation();
   const { money, delta } = useMoney();

@@ -19,7 +19,7 @@ interface ReviewStepProps {
   onBack: () => void;
 }
 
-/** Everything that an order means, before there is one. */
+/** Everything that an order implies, before it is placed. */
 export const ReviewStep = ({ me, run, onBack }: ReviewStepProps) => {
   const { t } = useTranslation();
   const { money, delta } = useMoney();
@@ -36,7 +36,7 @@ export const ReviewStep = ({ me, run, onBack }: ReviewStepProps) => {
         <>
           <DisabledWithReason reason={actionDisabledReason(me.role, run, 'order', t)}>
             <Button
-              // An order names the version of the run, and storing a decision makes another.
+              // An order names the run's version, and saving a decision changes it.
               loading={pending !== undefined}
               onClick={() => void take('order', () => client.hosting.orderUpgrade.mutate({ run_id, version }))}
             >

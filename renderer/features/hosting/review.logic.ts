@@ -6,7 +6,7 @@ type Quote = Pick<NonNullable<Run['plan']>, 'sizes' | 'reboot'>;
 
 const differs = (before: number | null, after: number | null): boolean => before === null || before !== after;
 
-/** What an upgrade cannot take back, and what it may interrupt. */
+/** What an upgrade can't undo, and what it may interrupt. */
 export const reviewNotes = (before: Sizes, { sizes, reboot }: Quote, t: Translate): string[] => {
   const grows = before.disk_gb !== null && sizes.disk_gb !== null && sizes.disk_gb > before.disk_gb;
   const migrates =

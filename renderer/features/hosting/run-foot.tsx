@@ -14,7 +14,7 @@ import { paths } from '../../paths.ts';
 import { actionDisabledReason, closingWords, type Run } from './runs.logic.ts';
 import { useRunSteps } from './use-run.ts';
 
-/** What can be done with a run at any step: look at the provider, and leave for good. */
+/** Actions available at every step: check with the provider, and stop tracking the run. */
 export const RunFoot = ({ me, run }: { me: Me; run: Run }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();

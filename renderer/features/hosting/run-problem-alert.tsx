@@ -5,7 +5,7 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import { problemWords, type RunProblem } from './runs.logic.ts';
 
-/** Why a run is not further than it is, in the provider's words too, and what to do. */
+/** Why a run is stuck, with the provider's own message, and what to do. */
 export const RunProblemAlert = ({ problem }: { problem: RunProblem }) => {
   const { t } = useTranslation();
   const { title, advice } = problemWords(problem, t);

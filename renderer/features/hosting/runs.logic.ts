@@ -10,7 +10,7 @@ import { translateOr } from '../../languages/translate-or.ts';
 export type Run = OutputOf<typeof listUpgradeRuns>['runs'][number];
 export type RunProblem = NonNullable<Run['problem']>;
 
-/** The steps of an upgrade, as they are shown. */
+/** The visible steps of an upgrade. */
 export const steps = ['plan', 'review', 'invoice', 'upgrade', 'decide'] as const;
 export type Step = (typeof steps)[number];
 
@@ -24,24 +24,24 @@ const stepOfState: Partial<Record<RunState, Step>> = {
   reverting: 'decide',
 };
 
-/** Where an upgrade stands. Somebody who reviews a plan may go back to the others. */
+/** The current step of an upgrade. During review, the user may go back to the plans. */
 export const stepOf = (run: Run | undefined, goesBack: boolean): Step | 'end' => {
   if (run === undefined) return 'plan';
   if (run.state === 'choosing') return run.plan !== null && !goesBack ? 'review' : 'plan';
   return stepOfState[run.state] ?? 'end';
 };
 
-/** The run that the screen of a server is about: the open one, or the last one as long as nobody has noted its end. */
+/** The run that a server's screen shows: the open one, or the last one until its end is acknowledged. */
 export const shownRun = (latest: Run | undefined): Run | undefined =>
   latest && (latest.is_open || latest.needs_attention) ? latest : undefined;
 
-/** Milliseconds until a run is read again; nothing moves while somebody chooses, or when it has ended. */
+/** Polling interval of a run in milliseconds; none while the user is choosing or after it has ended. */
 export const pollIntervalMs = (run: Run | undefined): number | false => {
   if (!run?.is_open) return false;
   return run.state === 'choosing' ? 15 * second : 2 * second;
 };
 
-/** Why an action may not be taken now; undefined where it may. */
+/** Why an action is not allowed now; undefined if it is. */
 export const actionDisabledReason = (
   role: Role,
   { refused }: Pick<Run, 'refused'>,
@@ -62,13 +62,13 @@ export const problemWords = (
   advice: translateOr(t, `hosting.reasons.${reason}.advice`, ''),
 });
 
-/** What somebody accepts who stops watching a run, by its state. */
+/** What the user accepts by no longer tracking a run, by state. */
 export const closingWords = ({ state }: Pick<Run, 'state'>, t: Translate): string[] => {
   const meaning = translateOr(t, `hosting.closing.${state}`, '');
   return [t('hosting.foot.close.watch'), ...(meaning === '' ? [] : [meaning])];
 };
 
-/** What a change of one step is about, in words. */
+/** Describes a one-step change. */
 export const wantedWords = ({ kind, wanted }: Pick<Run, 'kind' | 'wanted'>, t: Translate): string => {
   if (wanted === null) return t('hosting.kinds.upgrade');
   return kind === 'billing_cycle'
@@ -76,13 +76,13 @@ export const wantedWords = ({ kind, wanted }: Pick<Run, 'kind' | 'wanted'>, t: T
     : translateOr(t, `hosting.levels.${wanted}`, wanted);
 };
 
-/** What a run is about: the plan, the billing cycle or the level that it brings. */
+/** What a run is about: its plan, billing cycle or service level. */
 export const runTopic = (run: Pick<Run, 'kind' | 'wanted' | 'plan'>, t: Translate): string => {
   if (run.kind === 'upgrade') return run.plan?.name ?? t('hosting.kinds.upgrade');
   return t(`hosting.topics.${run.kind}`, { wanted: wantedWords(run, t) });
 };
 
-/** The monthly cost that a run brings or has brought; undefined where it changes nothing, or nobody knows. */
+/** The monthly cost after a run; undefined if it changes nothing or is unknown. */
 export const newCost = ({
   is_open,
   state,
@@ -93,14 +93,14 @@ export const newCost = ({
   return counts && cost_after !== null && cost_after !== cost_before ? cost_after : undefined;
 };
 
-/** Open runs want to be seen; those that ended well, and those that did not, are told apart. */
+/** Open runs stand out; successful and unsuccessful ends look different. */
 export const runColor = ({ is_open, state }: Pick<Run, 'is_open' | 'state'>): string => {
   if (is_open) return 'yellow';
   if (state === 'confirmed' || state === 'changed') return 'verdigris';
   return state === 'failed' ? 'red' : 'gray';
 };
 
-/** `22:41:07` until an instant; `0:00:00` when it has passed. */
+/** Countdown to an instant, such as `22:41:07`; `0:00:00` once it has passed. */
 export const countdown = (until: string, now: number): string => {
   const left = Math.max(0, Date.parse(until) - now);
   const two = (value: number) => String(value).padStart(2, '0');

@@ -3,7 +3,7 @@ import { IconFlask } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from './servers.logic.ts';
 
-/** Stands on every hosting screen while nothing on it is real. */
+/** Shown on every hosting screen while the data is from the sandbox. */
 export const SandboxNotice = ({ connection }: { connection: Connection | undefined }) => {
   const { t } = useTranslation();
   if (connection?.mode !== 'sandbox') return null;

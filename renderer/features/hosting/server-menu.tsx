@@ -12,7 +12,7 @@ import { ServiceLevelDialog } from './service-level-dialog.tsx';
 
 type Opened = 'cycle' | 'managed' | 'unmanaged' | 'edit';
 
-/** What else can be done with a server. */
+/** Secondary actions for a server. */
 export const ServerMenu = ({ me, server }: { me: Me; server: Server }) => {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<Opened>();

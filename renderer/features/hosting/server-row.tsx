@@ -10,7 +10,7 @@ import { ServerMenu } from './server-menu.tsx';
 import { levelWords, type Server, serverState } from './servers.logic.ts';
 import { sizesText } from './sizes.logic.ts';
 
-/** One server: what it is, how it is billed, what it costs, and what can be done with it. */
+/** One server: its name, billing, cost and actions. */
 export const ServerRow = ({ me, server }: { me: Me; server: Server }) => {
   const { t, i18n } = useTranslation();
   const { money } = useMoney();

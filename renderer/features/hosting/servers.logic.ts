@@ -10,7 +10,7 @@ export type Servers = OutputOf<typeof listServers>;
 export type Server = Servers['servers'][number];
 export type Connection = Servers['connection'];
 
-/** Why somebody may only look. */
+/** Why the user has read-only access. */
 export const manageDisabledReason = (role: Role, t: Translate): string | undefined =>
   may(role, 'hosting.manage') ? undefined : t('hosting.refused.manage');
 
@@ -19,11 +19,11 @@ export const settingsDisabledReason = (role: Role, t: Translate): string | undef
 
 const isActive = ({ status }: Pick<Server, 'status'>): boolean => status.toUpperCase() === instanceStatuses.active;
 
-/** It waits for confirm or revert. */
+/** The server waits for confirm or revert. */
 export const isResized = ({ status }: Pick<Server, 'status'>): boolean =>
   status.toUpperCase() === instanceStatuses.resized;
 
-/** Why nothing can be ordered or changed for a server now; undefined where it can. */
+/** Why nothing can be ordered or changed for a server now; undefined if it can. */
 export const changeDisabledReason = (
   role: Role,
   server: Pick<Server, 'status' | 'is_suspended' | 'is_locked' | 'is_gone' | 'open_run'>,
@@ -38,11 +38,11 @@ export const changeDisabledReason = (
   return isActive(server) ? undefined : t('hosting.refused.notActive', { status: statusWords(server, t) });
 };
 
-/** The provider's own word for a state where there is none of ours. */
+/** The provider's own status name if we have no translation. */
 export const statusWords = ({ status }: Pick<Server, 'status'>, t: Translate): string =>
   translateOr(t, `hosting.statuses.${status.toUpperCase()}`, status);
 
-/** What is to be said of a server first, and in which tone. */
+/** A server's most important status, and its tone. */
 export const serverState = (
   server: Pick<Server, 'status' | 'is_suspended' | 'is_locked' | 'is_gone'>,
   t: Translate,
@@ -53,6 +53,6 @@ export const serverState = (
   return { text: statusWords(server, t), color: isActive(server) ? 'verdigris' : 'yellow' };
 };
 
-/** Managed, unmanaged, or not known. */
+/** Managed, unmanaged or unknown. */
 export const levelWords = ({ managed }: Pick<Server, 'managed'>, t: Translate): string =>
   t(managed === null ? 'hosting.levels.unknown' : managed ? 'hosting.levels.managed' : 'hosting.levels.unmanaged');

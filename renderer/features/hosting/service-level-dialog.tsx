@@ -11,7 +11,7 @@ interface ServiceLevelDialogProps {
   onClose: () => void;
 }
 
-/** Managed or not decides who looks after the server, and what it costs (seed 001 §3). */
+/** The service level determines who maintains the server, and its price (seed 001 §3). */
 export const ServiceLevelDialog = ({ server, wanted, opened, onClose }: ServiceLevelDialogProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();

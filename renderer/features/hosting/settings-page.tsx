@@ -18,7 +18,7 @@ import { SandboxNotice } from './sandbox-notice.tsx';
 import { useConnection } from './use-connection.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
-/** How the provider is reached: the sandbox, or an account of one's own. */
+/** Provider connection: the sandbox or the user's own account. */
 export const HostingSettingsPage = () => {
   const { t } = useTranslation();
   const me = useMe();

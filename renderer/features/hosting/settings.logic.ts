@@ -7,7 +7,7 @@ import type { Translate } from '../../languages/translate.ts';
 export type ProviderSettings = OutputOf<typeof updateProviderSettings>;
 export type ConnectionTest = OutputOf<typeof testProviderConnection>;
 
-/** The form of the settings: what is empty stays as it is stored. */
+/** The settings form; empty fields keep their stored value. */
 export interface SettingsValues extends Record<string, unknown> {
   mode: ProviderMode;
   base_url: string;
@@ -22,7 +22,7 @@ export const settingsValues = (settings: ProviderSettings): SettingsValues => ({
   allow_private_addresses: settings.allow_private_addresses,
 });
 
-/** What is sent of the form: the sandbox has neither address nor key, and an empty key leaves the stored one. */
+/** Request body of the form: the sandbox has neither URL nor key, and an empty key keeps the stored one. */
 export const settingsRequest = ({
   mode,
   base_url,
@@ -33,7 +33,7 @@ export const settingsRequest = ({
     ? { mode }
     : { mode, base_url, allow_private_addresses, ...(key.trim() !== '' && { key: key.trim() }) };
 
-/** Why a live account cannot be reached with what the form holds; undefined where it may be tried. */
+/** Why the form can't connect to a live account; undefined if it is worth a try. */
 export const connectDisabledReason = (
   { mode, key, base_url }: SettingsValues,
   stored: Pick<ProviderSettings, 'key_last4' | 'base_url'>,
@@ -41,6 +41,6 @@ export const connectDisabledReason = (
 ): string | undefined => {
   if (mode === 'sandbox' || key.trim() !== '') return undefined;
   if (stored.key_last4 === null) return t('hosting.settings.keyNeeded');
-  // The stored key goes to no other address than the one that it was entered for.
+  // Never send the stored key to a URL other than the one it was entered for.
   return base_url === stored.base_url ? undefined : t('hosting.settings.keyForAddress');
 };

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type Sizes, sizeNames } from '#shared/hosting.ts';
 import { type SizeName, sizeChange, sizeText } from './sizes.logic.ts';
 
-/** What there is of everything; what changes stands out, with what there was. */
+/** A list of sizes; changed ones stand out and show the old value. */
 export const SizeList = ({ sizes, before }: { sizes: Sizes; before?: Sizes | undefined }) => (
   <Stack component="dl" gap={2} m={0}>
     {sizeNames.map((name) => (

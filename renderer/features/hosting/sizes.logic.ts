@@ -11,7 +11,7 @@ const amount = (value: number, unit: 'megabyte' | 'gigabyte' | 'terabyte', langu
     value,
   );
 
-/** What a server has of something, in the unit that people use for it. */
+/** One of a server's sizes, in its customary unit. */
 export const sizeText = (name: SizeName, value: number | null, t: Translate, language: string): string => {
   if (value === null) return t('hosting.sizes.unknown');
   switch (name) {
@@ -26,7 +26,7 @@ export const sizeText = (name: SizeName, value: number | null, t: Translate, lan
   }
 };
 
-/** All that is known of a server's sizes in one line. */
+/** All known sizes of a server in one line. */
 export const sizesText = (sizes: Sizes, t: Translate, language: string): string =>
   sizeNames
     .filter((name) => sizes[name] !== null)

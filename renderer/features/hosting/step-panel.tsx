@@ -4,16 +4,16 @@ import { type ReactNode, useEffect, useRef } from 'react';
 interface StepPanelProps {
   title: string;
   lead?: ReactNode;
-  /** What comes next, at the lower end. */
+  /** Actions at the bottom. */
   actions?: ReactNode;
   children?: ReactNode;
 }
 
-/** One step of the wizard. Taken by a button that vanishes with its step, the keyboard goes on at the new one's title. */
+/** One step of the wizard. The button that led here disappears with its step, so focus moves to the new title. */
 export const StepPanel = ({ title, lead, actions, children }: StepPanelProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // Nobody is torn away from where they are: the focus is set only where it was lost.
+    // Set focus only if it was lost; don't take it from another element.
     if (document.activeElement !== document.body) return;
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView({ block: 'nearest' });

@@ -7,7 +7,7 @@ export interface SumTile {
   detail?: ReactNode;
 }
 
-/** A few figures side by side, each with its name above and a word below. */
+/** A row of figures, each with a label above and a note below. */
 export const SumTiles = ({ tiles }: { tiles: readonly SumTile[] }) => (
   <SimpleGrid component="dl" cols={{ base: 1, xs: tiles.length }} m={0} spacing="sm">
     {tiles.map(({ label, value, detail }) => (

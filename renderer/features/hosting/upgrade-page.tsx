@@ -15,7 +15,7 @@ import { useConnection } from './use-connection.ts';
 import { useLatestRun } from './use-run.ts';
 import { Wizard } from './wizard.tsx';
 
-/** The upgrade of one server, from the first look at the plans to its end; it can be left and comes back as it stood. */
+/** One server's upgrade, from browsing plans to the end. The user can leave and resume later. */
 export const UpgradePage = () => {
   const { t } = useTranslation();
   const me = useMe();

@@ -6,10 +6,10 @@ import type { Server } from './servers.logic.ts';
 
 const all = { limit: pagination.maxLimit };
 
-/** The servers to choose from; empty until they are read. */
+/** Servers to choose from; empty until loaded. */
 export const useServerChoices = (): readonly Server[] =>
   useQuery(useTRPC().hosting.listServers.queryOptions(all)).data?.servers ?? [];
 
-/** The IP addresses to choose from; empty until they are read. */
+/** IP addresses to choose from; empty until loaded. */
 export const useAddressChoices = (): readonly IpAddress[] =>
   useQuery(useTRPC().hosting.listIpAddresses.queryOptions(all)).data?.ip_addresses ?? [];

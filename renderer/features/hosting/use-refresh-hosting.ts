@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTRPC } from '../../api/context.tsx';
 
-/** What is stored here is read again after a change; what is asked of the provider itself, such as prices, is not. */
+/** After a change, reloads data stored by the service, but not data that comes from the provider, such as prices. */
 export const useRefreshHosting = () => {
   const queryClient = useQueryClient();
   const trpc = useTRPC();

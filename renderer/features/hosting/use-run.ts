@@ -9,7 +9,7 @@ import { useRefreshHosting } from './use-refresh-hosting.ts';
 
 const latestOf = (serviceId: string) => ({ serviceid: serviceId, limit: 1 });
 
-/** The last run of a server, kept up to date while it is open: the service looks at the provider by itself. */
+/** A server's last run, refreshed while it is open; the service polls the provider on its own. */
 export const useLatestRun = (serviceId: string) => {
   const query = useQuery(
     useTRPC().hosting.listUpgradeRuns.queryOptions(latestOf(serviceId), {
@@ -23,16 +23,16 @@ export const useLatestRun = (serviceId: string) => {
   useEffect(() => {
     const moved = known.current !== undefined && known.current !== version;
     known.current = version;
-    // What this screen has noticed first, the header and the lists are to know too.
+    // The header and the lists should see what this screen noticed first.
     if (moved) void refresh();
   }, [version, refresh]);
   return query;
 };
 
-/** A run as the client hands it over. */
+/** A run as the client returns it. */
 type Answer = Awaited<ReturnType<Client['hosting']['checkUpgradeRun']['mutate']>>;
 
-/** Actions on a run; each has its message under `hosting.failed`. */
+/** Actions on a run; each has its error message under `hosting.failed`. */
 export type RunStepAction =
   | 'start'
   | 'choose'
@@ -45,7 +45,7 @@ export type RunStepAction =
   | 'check'
   | 'seen';
 
-/** Takes steps of a run, one at a time; what came of each is shown at once, on this screen and all others. */
+/** Runs actions one at a time and shows each result right away, on this screen and all others. */
 export const useRunSteps = (serviceId: string) => {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -55,12 +55,12 @@ export const useRunSteps = (serviceId: string) => {
 
   const show = async (run: Answer) => {
     const key = trpc.hosting.listUpgradeRuns.queryKey(latestOf(serviceId));
-    // An answer that is on its way may be older than this one.
+    // A response already in flight may be older than this one.
     await queryClient.cancelQueries({ queryKey: key });
     queryClient.setQueryData(key, (former) => ({ runs: [run], total: Math.max(1, former?.total ?? 0) }));
   };
 
-  /** @throws what the service answers, after what it left behind was read */
+  /** @throws the service's error, after reloading the resulting state */
   const carryOut = async (call: () => Promise<Answer>): Promise<Answer> => {
     try {
       const run = await call();

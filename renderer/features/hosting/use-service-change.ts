@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts';
 import { type Run, wantedWords } from './runs.logic.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
-/** What follows a change of one step: done is told, what is not proven yet is watched on its own screen. */
+/** After a one-step change: notifies if it is done, or opens the run's screen if the outcome is not yet proven. */
 export const useServiceChange = () => {
   const { t } = useTranslation();
   const navigate = useNavigate();

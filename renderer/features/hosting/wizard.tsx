@@ -21,7 +21,7 @@ interface WizardProps {
   connection: Connection | undefined;
 }
 
-/** Shows the step at which the stored run stands; it keeps nothing of its own but a wish to look at the plans again. */
+/** Shows the step of the stored run. Its only local state is whether the user went back to the plans. */
 export const Wizard = ({ me, server, run, connection }: WizardProps) => {
   const [goesBack, setGoesBack] = useState(false);
   const step = stepOf(run, goesBack);
@@ -55,7 +55,7 @@ export const Wizard = ({ me, server, run, connection }: WizardProps) => {
   );
 };
 
-/** A narrow window names the present step alone. */
+/** A narrow window names only the current step. */
 const Steps = ({ active }: { active: number }) => {
   const { t } = useTranslation();
   const shown = Math.min(active, steps.length - 1);

@@ -17,7 +17,7 @@ interface MailLinkProps {
   mail: { mail_id: string; link_available: boolean };
 }
 
-/** The link of a mail that has not arrived, to hand over in person. */
+/** The link of an email that has not arrived, to share in person. */
 export const MailLink = ({ me, mail }: MailLinkProps) => {
   const { t } = useTranslation();
   const reveal = useMutation(useTRPC().mail.revealMailLink.mutationOptions());

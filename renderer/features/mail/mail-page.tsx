@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts';
 import { MailServerPanel } from './mail-server-panel.tsx';
 import { OutboxPanel } from './outbox-panel.tsx';
 
-/** The outbox, and the server that mails go through. */
+/** The outbox and the mail server. */
 export const MailPage = () => {
   const { t } = useTranslation();
   const me = useMe();

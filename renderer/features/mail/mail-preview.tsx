@@ -97,7 +97,7 @@ const Letter = ({ me, mail }: { me: Me; mail: OutputOf<typeof getMail> }) => {
           <Tabs.Tab value="text">{t('mail.preview.asText')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="html">
-          {/* No script, no form, no origin of its own: what a mail holds stays in its frame. */}
+          {/* No scripts, no forms, no origin: keep an email's content inside its frame. */}
           <iframe
             title={t('mail.preview.frame', { subject: mail.subject })}
             sandbox=""

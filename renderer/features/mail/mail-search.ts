@@ -1,7 +1,7 @@
 import { mailStatuses } from '#shared/contract/resources.ts';
 import { choiceParam, pageParam, present, textParam } from '../../search-params.ts';
 
-/** Beside the outbox, which comes first. */
+/** Tabs other than the outbox, which is the default. */
 const mailTabs = ['server'] as const;
 
 export const readMailSearch = (search: Record<string, unknown>) =>
@@ -10,7 +10,7 @@ export const readMailSearch = (search: Record<string, unknown>) =>
     q: textParam(search.q)?.slice(0, 200),
     status: choiceParam(search.status, mailStatuses),
     page: pageParam(search.page),
-    /** The mail whose preview is open. */
+    /** The email whose preview is open. */
     mail: textParam(search.mail),
   });
 

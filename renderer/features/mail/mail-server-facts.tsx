@@ -2,7 +2,7 @@ import { SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { MailSettings } from './mail-server.logic.ts';
 
-/** A mail server that is set elsewhere, without its password. */
+/** Read-only view of a mail server that is configured elsewhere, without its password. */
 export const MailServerFacts = ({ server }: { server: NonNullable<MailSettings['server']> }) => {
   const { t } = useTranslation();
   const rows = [

@@ -11,7 +11,7 @@ import { MailServerFacts } from './mail-server-facts.tsx';
 import { MailServerForm } from './mail-server-form.tsx';
 import { MailServerTest } from './mail-server-test.tsx';
 
-/** The server that every mail goes through: owners of the admin team set it, others only see it. */
+/** The server for all email. Owners of the admin team configure it; others can only view it. */
 export const MailServerPanel = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -32,7 +32,7 @@ export const MailServerPanel = ({ me }: { me: Me }) => {
 const Server = ({ settings, sample }: { settings: MailSettings; sample: boolean }) => {
   const { t } = useTranslation();
   if (settings.changeable) {
-    // A form of its own for each state of the settings: what was saved is what it begins with.
+    // Remount the form when the settings change, so that it starts from what was saved.
     return <MailServerForm key={JSON.stringify(settings.server)} settings={settings} />;
   }
   const { server, source } = settings;

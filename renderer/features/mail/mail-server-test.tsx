@@ -12,7 +12,7 @@ import { FailureAlert } from '../../components/failure-alert.tsx';
 import { Section } from '../../components/page.tsx';
 import { type MailSettings, testDisabledReason } from './mail-server.logic.ts';
 
-/** One conversation with the server as it is saved, told as it went. */
+/** One test conversation with the saved server, step by step. */
 export const MailServerTest = ({ me, settings }: { me: Me; settings: MailSettings }) => {
   const { t } = useTranslation();
   const test = useMutation(useTRPC().settings.sendTestMail.mutationOptions());

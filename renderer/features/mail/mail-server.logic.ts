@@ -7,14 +7,14 @@ import type { Translate } from '../../languages/translate.ts';
 export type MailSettings = OutputOf<typeof getMailSettings>;
 export type Security = z.output<typeof updateMailSettings.input>['security'];
 
-/** The port that mail servers use for each kind of connection. */
+/** Default port for each connection type. */
 const usualPorts: Record<Security, number> = { starttls: 587, tls: 465, none: 25 };
 
-/** The port after the kind of connection was changed: a usual one follows, one that somebody chose stays. */
+/** The port after a change of connection type: a default follows, a custom one stays. */
 export const portAfter = (port: number, before: Security, after: Security): number =>
   port === usualPorts[before] ? usualPorts[after] : port;
 
-/** What a form begins with: what is set, or what most servers ask for. */
+/** Initial form values: the saved settings, or what most servers need. */
 export const initialSettings = ({ server }: MailSettings) => ({
   host: server?.host ?? '',
   port: server?.port ?? usualPorts.starttls,
@@ -28,17 +28,17 @@ export const initialSettings = ({ server }: MailSettings) => ({
 });
 export type SettingsForm = Omit<ReturnType<typeof initialSettings>, 'security'> & { security: Security };
 
-/** What is sent of a form: a password that was not typed is left out, so that the stored one stays. */
+/** Request body of a form: omits a password that was not typed, so that the stored one stays. */
 export const settingsOf = ({ send_kept, server_password, ...values }: SettingsForm) => ({
   ...values,
   ...(server_password !== '' && { server_password }),
   kept_mails: send_kept ? ('send' as const) : ('keep' as const),
 });
 
-/** Whether a password would travel where everybody on the way can read it. */
+/** Whether the password would be sent unencrypted. */
 export const isExposed = ({ security, username }: Pick<SettingsForm, 'security' | 'username'>): boolean =>
   security === 'none' && username.trim() !== '';
 
-/** Why no test mail can be sent; undefined where it can. */
+/** Why no test email can be sent; undefined if it can. */
 export const testDisabledReason = ({ source }: Pick<MailSettings, 'source'>, t: Translate): string | undefined =>
   source === 'none' ? t('mail.server.test.nothingSet') : undefined;

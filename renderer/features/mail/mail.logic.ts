@@ -11,13 +11,13 @@ export const mailStatusColors: Record<Mail['status'], string> = {
   abandoned: 'red',
 };
 
-/** Why a mail cannot be sent again; undefined where it can. */
+/** Why an email can't be resent; undefined if it can. */
 export const retryDisabledReason = ({ status }: Pick<Mail, 'status'>, t: Translate): string | undefined => {
   if (status === 'sent') return t('mail.retry.alreadySent');
   return status === 'queued' ? t('mail.retry.waiting') : undefined;
 };
 
-/** Why the link of a mail cannot be handed over; undefined where it can. */
+/** Why an email's link can't be shared; undefined if it can. */
 export const linkDisabledReason = (
   { link_available }: { link_available: boolean },
   t: Translate,

@@ -22,7 +22,7 @@ import { type MailSearch, readMailSearch } from './mail-search.ts';
 const pageSize = 25;
 const pollIntervalMs = 20_000;
 
-/** What was sent, what waits, and what did not arrive. */
+/** Sent, waiting and failed emails. */
 export const OutboxPanel = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const { q, status, page = 1, mail } = useSearch({ from: '/shell/dashboard/mail' });

@@ -4,7 +4,7 @@ import { type DateStyle, formatDate, formatOffset, formatTime } from '../../comp
 import { useNow } from '../../components/use-now.ts';
 import { richText } from '../../languages/rich-text.tsx';
 
-/** The present moment as it will be written: the choice is seen before it is saved. */
+/** The current time in the chosen formats, so that users see the result before saving. */
 export const DatePreview = ({ style }: { style: DateStyle }) => {
   const { t } = useTranslation();
   const now = useNow(1_000);

@@ -29,7 +29,7 @@ export const PasswordTab = ({ me }: { me: Me }) => {
   return (
     <Section title={t('profile.password.title')} lead={t('profile.password.lead')}>
       <OperationForm {...state} action={t('profile.password.action')}>
-        {/* Lets password managers know whose password this is. */}
+        {/* Tells password managers which account this password belongs to. */}
         <input type="email" autoComplete="username" value={me.email} readOnly hidden />
         <PasswordInput
           label={t('profile.password.current')}

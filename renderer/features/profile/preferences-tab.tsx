@@ -33,7 +33,7 @@ export const PreferencesTab = ({ me }: { me: Me }) => {
     submit: async (preferences) => {
       await client.profile.updateMe.mutate({ preferences });
       await refreshMe();
-      // Told in the language that was just chosen; where that cannot be had, the shell says so.
+      // Notify in the newly chosen language; if it can't be loaded, the shell says so.
       await i18n.setLanguage(pickLanguage([preferences.language])).catch(() => undefined);
       notifyDone(i18n.instance.t('profile.preferences.saved'));
     },

@@ -1,6 +1,6 @@
 import { languages } from '../../languages/languages.ts';
 
-/** The console's languages by their own names; a code that another tool has set stays among them. */
+/** The console's languages by their own names, plus any code that another tool has set. */
 export const languageChoices = (present: string): { value: string; label: string }[] =>
   [...new Set<string>([...languages, present])].map((value) => ({ value, label: nameOf(value) }));
 

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-/** Six digits of an authenticator; keyboards of phones and password managers know what to offer. */
+/** Input for a six-digit code, with hints for phone keyboards and password managers. */
 export const CodeInput = (props: TextInputProps) => (
   <TextInput
     inputMode="text"

@@ -18,7 +18,7 @@ interface CreateKeyDialogProps {
   onCreated: () => Promise<unknown>;
 }
 
-/** First the form, then the key, this once. */
+/** Shows the form, then the key, which is displayed only once. */
 export const CreateKeyDialog = ({ me, opened, onClose, onCreated }: CreateKeyDialogProps) => {
   const { t } = useTranslation();
   const [key, setKey] = useState<string>();
@@ -30,7 +30,7 @@ export const CreateKeyDialog = ({ me, opened, onClose, onCreated }: CreateKeyDia
     <Modal
       opened={opened}
       onClose={close}
-      // A key that is shown once must not vanish with a stray click.
+      // The key is shown only once; don't let a stray click close it.
       closeOnClickOutside={key === undefined}
       title={<Text fw={650}>{t(key === undefined ? 'security.create.title' : 'security.create.made')}</Text>}
     >

@@ -12,7 +12,7 @@ import { CodeInput } from './code-input.tsx';
 
 type Started = OutputOf<typeof contract.security.startSecondFactor>;
 
-/** From the password over the secret to the first code. */
+/** Enrollment: password, then secret, then first code. */
 export const Enrolment = ({ onEnrolled }: { onEnrolled: (codes: string[]) => void }) => {
   const { t } = useTranslation();
   const [started, setStarted] = useState<Started>();
@@ -21,7 +21,7 @@ export const Enrolment = ({ onEnrolled }: { onEnrolled: (codes: string[]) => voi
     <Stack>
       <Text size="sm">{t('security.enrolment.scan')}</Text>
       <Group align="flex-start" gap="lg">
-        {/* Readers of QR codes want dark on light, whatever the scheme. */}
+        {/* QR code scanners need dark on light, whatever the scheme. */}
         <Box bg="white" p="xs" style={{ borderRadius: 8, lineHeight: 0 }}>
           <QRCodeSVG value={started.otpauth_uri} size={176} marginSize={2} title={t('security.enrolment.qrCode')} />
         </Box>

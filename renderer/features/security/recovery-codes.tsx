@@ -10,7 +10,7 @@ interface RecoveryCodesProps {
   onSaved: () => void;
 }
 
-/** The codes, this once: whoever leaves without them has none. */
+/** Shows the recovery codes, which are displayed only once. */
 export const RecoveryCodes = ({ email, codes, onSaved }: RecoveryCodesProps) => {
   const { t } = useTranslation();
   return (

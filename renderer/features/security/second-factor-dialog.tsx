@@ -16,7 +16,7 @@ interface SecondFactorDialogProps {
   submit: (values: { password: string; code: string }) => Promise<unknown>;
 }
 
-/** Asks for the password and a code before the second factor is changed. */
+/** Asks for the password and a code before changing the second factor. */
 export const SecondFactorDialog = ({ opened, onClose, title, ...form }: SecondFactorDialogProps) => (
   <Modal opened={opened} onClose={onClose} title={<Text fw={650}>{title}</Text>}>
     <ProofForm onClose={onClose} {...form} />

@@ -7,13 +7,13 @@ import type { Translate } from '../../languages/translate.ts';
 
 export type ApiKey = OutputOf<typeof listApiKeys>['api_keys'][number];
 
-/** The scopes that somebody may give a key: a key never does more than its user. */
+/** Scopes that the user may grant to a key: a key never does more than its user. */
 export const offeredScopes = (role: Role, t: Translate): { value: KeyScope; label: string }[] =>
   keyScopes
     .filter((scope) => !isRefused(role, scope))
     .map((value) => ({ value, label: t(`security.scopes.${value}`) }));
 
-/** How long a key may live, in days; the empty value stands for no end. */
+/** Key lifetimes in days; the empty value means no expiry. */
 export const lifetimeChoices = (t: Translate): { value: string; label: string }[] => [
   ...[30, 90].map((count) => ({ value: String(count), label: t('security.lifetimes.days', { count }) })),
   { value: String(apiKeyLimits.maxDays), label: t('security.lifetimes.year') },
@@ -26,6 +26,6 @@ export const isExpired = ({ expires_at }: Pick<ApiKey, 'expires_at'>, now: numbe
 export const creationDisabledReason = (count: number, t: Translate): string | undefined =>
   count >= apiKeyLimits.perUser ? t('security.keys.tooMany', { count: apiKeyLimits.perUser }) : undefined;
 
-/** What the file of recovery codes says, so that it is understood when it is found years later. */
+/** Content of the recovery codes file, clear enough to make sense years later. */
 export const codesFile = (email: string, codes: readonly string[], t: Translate): string =>
   [t('security.codes.file.title', { email }), t('security.codes.file.text'), '', ...codes, ''].join('\n');

@@ -12,8 +12,8 @@ import { paths } from '../../paths.ts';
 const shown = 3;
 
 /**
- * Tells of refresh tokens that were presented twice: somebody may have copied them. Whether the list can be loaded at
- * all is told by the lists below.
+ * Warns about refresh tokens that were used twice, since someone may have copied them. Shows no loading error, because
+ * the lists below do.
  */
 export const CopiedAlert = () => {
   const { t } = useTranslation();

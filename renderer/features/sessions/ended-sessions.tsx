@@ -17,7 +17,7 @@ type Ended = OutputOf<typeof listSessionHistory>['sessions'][number];
 
 const pageSize = 10;
 
-/** The sessions that are over, and why: whoever finds one they do not know has something to do. */
+/** Ended sessions and why they ended, so that users can spot one they don't recognize. */
 export const EndedSessions = () => {
   const { t } = useTranslation();
   const { page = 1 } = useSearch({ from: '/shell/dashboard/sessions' });

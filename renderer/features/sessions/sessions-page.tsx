@@ -29,7 +29,7 @@ export const SessionsPage = () => {
       {
         refetchInterval: pollIntervalMs,
         refetchIntervalInBackground: true,
-        // A page that renews itself must not keep its session alive.
+        // Auto-refresh must not keep the session alive.
         trpc: { context: { background: true } },
       },
     ),
@@ -66,7 +66,7 @@ export const SessionsPage = () => {
           )}
         </QueryBoundary>
       </div>
-      {/* After the list above has its height: what comes below it must not jump. */}
+      {/* Wait until the list above has its height, so that the content below doesn't jump. */}
       {query.data && <EndedSessions />}
       <ConfirmDialog
         opened={asking}

@@ -1,4 +1,4 @@
 import { pageParam, present } from '../../search-params.ts';
 
-/** What the address of the sessions' page holds: how far back one looks. */
+/** URL state of the sessions page: how far back to look. */
 export const readSessionsSearch = (search: Record<string, unknown>) => present({ page: pageParam(search.page) });

@@ -1,6 +1,6 @@
 import type { Translate } from '../../languages/translate.ts';
 
-/** Why there are no other sessions to end; undefined where there are. */
+/** Why there are no other sessions to end; undefined if there are. */
 export const endOthersDisabledReason = (
   sessions: readonly { current: boolean }[] | undefined,
   t: Translate,

@@ -2,7 +2,7 @@ import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-/** A command to run in a terminal, wrapped where it is long and copied as one line. */
+/** A terminal command; long ones wrap, but copy as one line. */
 export const CommandField = ({ label, line }: { label: string; line: string }) => {
   const { t } = useTranslation();
   return (

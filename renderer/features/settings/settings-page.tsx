@@ -17,7 +17,7 @@ import { bytesText, commandsFor, policyRows } from './settings.logic.ts';
 
 type ServiceInfo = OutputOf<typeof getServiceInfo>;
 
-/** How other tools reach the service, what it enforces, and what it is. */
+/** API access, security policy and version. */
 export const SettingsPage = () => {
   const { t } = useTranslation();
   const me = useMe();

@@ -12,13 +12,13 @@ import {
 } from '#shared/limits.ts';
 import type { Translate } from '../../languages/translate.ts';
 
-/** A text as a POSIX shell takes it, as one word. */
+/** Quotes text as a single POSIX shell word. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** What stands in a command for what its user puts in. */
+/** Placeholders for values that the user fills in. */
 export const placeholders = { password: 'YOUR-PASSWORD', token: 'ACCESS-TOKEN' } as const;
 
-/** Commands that call the service from a terminal: whether it lives, signing in, and who one is. */
+/** Example commands for the API: health check, sign-in, and who am I. */
 export const commandsFor = (
   address: string,
   email: string,
@@ -37,7 +37,7 @@ export const commandsFor = (
   ];
 };
 
-/** A length of time in the largest unit that divides it. */
+/** A duration in the largest unit that divides it. */
 export const durationText = (milliseconds: number, t: Translate): string => {
   const units = [
     ['days', day],
@@ -54,7 +54,7 @@ export interface PolicyRow {
   value: string;
 }
 
-/** What the service enforces for everybody; the limits on abuse only while they are on. */
+/** Security policy that applies to everyone; includes abuse limits only if they are enabled. */
 export const policyRows = (rateLimits: boolean, t: Translate): PolicyRow[] => {
   const duration = (milliseconds: number): string => durationText(milliseconds, t);
   const limits: PolicyRow[] = [
@@ -112,7 +112,7 @@ export const policyRows = (rateLimits: boolean, t: Translate): PolicyRow[] => {
   ];
 };
 
-/** A number of bytes as people read it, in the separators of a language. */
+/** A byte count for display, with the language's separators. */
 export const bytesText = (bytes: number, language: string): string => {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);

@@ -12,12 +12,12 @@ import type { MemberWorkspace } from './member-workspaces.logic.ts';
 
 interface AddToWorkspaceProps {
   me: Me;
-  /** Where the member is already. */
+  /** Workspaces that the member is already in. */
   known: readonly MemberWorkspace[];
   onAdd: (slug: string, role: WorkspaceRole) => Promise<unknown>;
 }
 
-/** Finds a workspace, on the service's side as there may be many, and adds the member with a role. */
+/** Searches workspaces on the server, because there may be many, and adds the member with a role. */
 export const AddToWorkspace = ({ me, known, onAdd }: AddToWorkspaceProps) => {
   const { t } = useTranslation();
   const [slug, setSlug] = useState<string | null>(null);
@@ -35,7 +35,7 @@ export const AddToWorkspace = ({ me, known, onAdd }: AddToWorkspaceProps) => {
   const add = async () => {
     if (slug === null) return;
     setPending(true);
-    // The caller tells what went wrong; the choice stays for another try.
+    // The caller shows the error; keep the choice for a retry.
     const added = await onAdd(slug, role).then(
       () => true,
       () => false,
@@ -65,7 +65,7 @@ export const AddToWorkspace = ({ me, known, onAdd }: AddToWorkspaceProps) => {
           onChange={setSlug}
           searchValue={text}
           onSearchChange={setText}
-          // The service has searched; what it found is offered as it is.
+          // The service has already filtered; show its results as they are.
           filter={({ options }) => options}
           data={(candidates.data?.workspaces ?? [])
             .filter((workspace) => !joined.has(workspace.slug))

@@ -11,7 +11,7 @@ interface AddressesInputProps {
   error?: ReactNode;
 }
 
-/** Addresses as people have them: typed, pasted, or in a file; says at once what it understood of them. */
+/** Email addresses, typed, pasted or from a file; shows right away what it recognized. */
 export const AddressesInput = ({ value, onChange, error }: AddressesInputProps) => {
   const { t } = useTranslation();
   const [fileError, setFileError] = useState<string>();

@@ -5,22 +5,22 @@ import { FailureAlert } from '../../components/failure-alert.tsx';
 import type { Refused } from './bulk.logic.ts';
 import { RefusedList } from './refused-list.tsx';
 
-/** What did not go well with many. */
+/** The failures of a bulk operation. */
 export interface BulkOutcome {
   refused: readonly Refused[];
   untried: number;
-  /** What broke off, or undefined. */
+  /** The error that aborted it, or undefined. */
   error: unknown;
 }
 
 interface BulkOutcomeViewProps {
-  /** Over those who were refused. */
+  /** Heading above the refused items. */
   title: string;
   outcome: BulkOutcome;
   onClose: () => void;
 }
 
-/** Who was refused and why, how many were not tried, and what broke off. */
+/** Who was refused and why, how many were not tried, and what aborted the operation. */
 export const BulkOutcomeView = ({ title, outcome: { refused, untried, error }, onClose }: BulkOutcomeViewProps) => {
   const { t } = useTranslation();
   return (

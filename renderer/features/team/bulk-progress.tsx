@@ -2,7 +2,7 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { BulkProgress as State } from './use-bulk.ts';
 
-/** How far many are done, and the way to stop before the rest. */
+/** Progress of a bulk operation, with a button to stop it. */
 export const BulkProgress = ({ progress, onStop }: { progress: State; onStop: () => void }) => {
   const { t } = useTranslation();
   return (

@@ -22,11 +22,11 @@ interface BulkRoleDialogProps {
   members: readonly Member[];
   opened: boolean;
   onClose: () => void;
-  /** Told who has the role now. */
+  /** Called with those who now have the role. */
   onChanged: (members: readonly Member[]) => void;
 }
 
-/** Gives many the same role, says whom it leaves out and why, and can be taken back. */
+/** Gives several members the same role. Says who is left out and why; can be undone. */
 export const BulkRoleDialog = (props: BulkRoleDialogProps) => {
   const { t } = useTranslation();
   const bulk = useBulk();
@@ -44,7 +44,7 @@ export const BulkRoleDialog = (props: BulkRoleDialogProps) => {
   );
 };
 
-/** The question, the progress and, where some stayed as they were, the outcome; begins anew with the dialog. */
+/** The question, the progress and, if some failed, the outcome; remounts with the dialog. */
 const Steps = ({ me, members, onClose, onChanged, bulk }: BulkRoleDialogProps & { bulk: Bulk }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();

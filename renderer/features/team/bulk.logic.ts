@@ -8,28 +8,28 @@ import { type Actor, type Member, roleChangeDisabledReason } from './team.logic.
 
 export type MemberOutcome = OutputOf<typeof changeRoles>['results'][number];
 export type RemovalPreview = OutputOf<typeof previewRemoval>;
-/** One of many that was not done, and why. */
+/** An item that was not processed, and why. */
 export interface Refused {
   name: string;
   reason: string;
 }
 
-/** So many are sent at once: a call is answered in a moment, and the progress is seen. */
+/** Chunk size: small enough for quick responses and visible progress. */
 export const chunkSize = 50;
 
 export const chunksOf = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
-/** What came of many: results of those that were sent, and why the others were not. */
+/** Outcome of a bulk operation: results of the items sent, and why the others were not. */
 export interface BulkResult<Result> {
   results: Result[];
-  /** What broke off, such as a connection. */
+  /** The error that aborted it, such as a lost connection. */
   error?: unknown;
-  /** How many were not tried. */
+  /** Number of items not tried. */
   untried: number;
 }
 
-/** Sends many, chunk after chunk, until all are done, somebody stops it or a call fails. */
+/** Sends items in chunks until all are done, the user stops it, or a call fails. */
 export const sendInChunks = async <Item, Result>(
   items: readonly Item[],
   send: (chunk: Item[]) => Promise<readonly Result[]>,
@@ -50,11 +50,11 @@ export const sendInChunks = async <Item, Result>(
   return { results, untried: items.length - done };
 };
 
-/** Why one of many was refused, in words. */
+/** Why an item was refused, in words. */
 export const outcomeReason = ({ code, detail }: Pick<MemberOutcome, 'code' | 'detail'>, t: Translate): string =>
   translateOr(t, `team.outcomes.${code}`, detail ?? '');
 
-/** The refused of many, by name. */
+/** The refused items, by name. */
 export const refusedOf = (results: readonly MemberOutcome[], members: readonly Member[], t: Translate): Refused[] => {
   const names = new Map(members.map(({ user_id, name }) => [user_id, name]));
   return results
@@ -64,12 +64,12 @@ export const refusedOf = (results: readonly MemberOutcome[], members: readonly M
 
 export interface RolePlan {
   changing: Member[];
-  /** Those who have the role already. */
+  /** Members who already have the role. */
   same: Member[];
   refused: Refused[];
 }
 
-/** Whom a change of many roles would change. The own role is changed in its row, where it is asked for twice. */
+/** Whose role a bulk change would affect. Users change their own role in its row, which asks for confirmation. */
 export const planRoles = (actor: Actor, members: readonly Member[], role: Role, t: Translate): RolePlan => {
   const refusalOf = (member: Member): string | undefined =>
     member.user_id === actor.user_id ? t('team.refusals.ownRole') : roleChangeDisabledReason(actor, member, t);
@@ -84,16 +84,16 @@ export const planRoles = (actor: Actor, members: readonly Member[], role: Role, 
   };
 };
 
-/** What a change of many roles means beyond the roles. */
+/** What a bulk role change means beyond the roles. */
 export const rolesConsequences = ({ changing }: RolePlan, role: Role, t: Translate): string[] => [
   ...(role === 'owner' && changing.length > 0 ? [t('team.bulkRole.toOwner')] : []),
-  // Whoever falls to admin loses the invitations to owner; whoever falls to member, all.
+  // Demotion to admin revokes invitations to owner; demotion to member revokes all.
   ...(changing.some((member) => member.role !== role && isAtLeast(member.role, role))
     ? [t('team.bulkRole.invitations')]
     : []),
 ];
 
-/** The way back: whom to give which role again, of those whose role was changed. */
+/** For undo: which role to give back to each member whose role was changed. */
 export const waysBack = (
   members: readonly Member[],
   results: readonly MemberOutcome[],
@@ -106,7 +106,7 @@ export const waysBack = (
   return [...groups].map(([role, group]) => ({ role, userIds: group.map(({ user_id }) => user_id) }));
 };
 
-/** Several previews as one; a workspace that many lose is told once. */
+/** Merges several previews; lists a workspace that several members lose only once. */
 export const mergePreviews = (previews: readonly RemovalPreview[]): RemovalPreview => {
   const workspaces = new Map<string, RemovalPreview['workspaces'][number]>();
   for (const workspace of previews.flatMap((preview) => preview.workspaces)) {
@@ -133,7 +133,7 @@ export const listNames = (names: readonly string[], t: Translate): string =>
     ? names.join(', ')
     : t('team.andMore', { names: names.slice(0, named).join(', '), count: names.length - named });
 
-/** What a removal does, with what is really there; what is not there is left out. */
+/** The consequences of a removal, without those that don't apply. */
 export const removalConsequences = (preview: RemovalPreview, leaving: readonly Member[], t: Translate): string[] => {
   const { sessions, api_keys, invitations, workspaces, passing } = preview;
   const count = leaving.length;
@@ -174,5 +174,5 @@ export const removalConsequences = (preview: RemovalPreview, leaving: readonly M
   ];
 };
 
-/** From so many on, a removal asks for their number, for nobody takes it back. */
+/** From this number on, a removal asks the user to type the count, because it can't be undone. */
 export const asksForNumber = (count: number): boolean => count > 10;

@@ -12,7 +12,7 @@ const roleIn = (value: unknown, t: Translate): string | undefined => {
   return workspaceRole && t(`roles.workspace.${workspaceRole}`);
 };
 
-/** What a row of somebody's history tells beside its action: the role, from which to which, and where. */
+/** Extra details of a history row: the role, its old and new value, and the workspace. */
 export const historyDetail = ({ details }: Pick<HistoryEvent, 'details'>, t: Translate): string => {
   const [from, to, role] = [roleIn(details.from, t), roleIn(details.to, t), roleIn(details.role, t)];
   return [
@@ -22,7 +22,7 @@ export const historyDetail = ({ details }: Pick<HistoryEvent, 'details'>, t: Tra
   ].join(' · ');
 };
 
-/** Who did it, in words where it was nobody's account. */
+/** Who did it, in words if it was not an account. */
 export const historyActor = (
   { actor_id, actor_name }: Pick<HistoryEvent, 'actor_id' | 'actor_name'>,
   t: Translate,

@@ -15,7 +15,7 @@ interface InvitationLinkDialogProps {
   onClose: () => void;
 }
 
-/** A link to hand over in person. Making it voids the one in the mail, which is said before it happens. */
+/** Creates a link to share in person. This invalidates the emailed one, so it says so first. */
 export const InvitationLinkDialog = ({ target, email, opened, onClose }: InvitationLinkDialogProps) => {
   const { t } = useTranslation();
   const link = useMutation(useTRPC().team.copyInvitationLink.mutationOptions());

@@ -17,7 +17,7 @@ import { useTeamSearch } from './use-team-search.ts';
 
 const pageSize = 25;
 
-/** The invitations, searched, filtered and paged by the service; the address holds all of it. */
+/** Invitations. The service searches, filters and pages; the URL holds the state. */
 export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => void }) => {
   const { t } = useTranslation();
   const {

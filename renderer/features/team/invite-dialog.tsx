@@ -21,7 +21,7 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-/** Invites one or many, and tells of each address what became of it. */
+/** Invites one or more people, and shows the result for each address. */
 export const InviteDialog = (props: InviteDialogProps) => {
   const { t } = useTranslation();
   const bulk = useBulk();
@@ -40,7 +40,7 @@ export const InviteDialog = (props: InviteDialogProps) => {
   );
 };
 
-/** The form, the progress and, where some were not invited, the results; begins anew with the dialog. */
+/** The form, the progress and, if some failed, the results; remounts with the dialog. */
 const Steps = ({ me, onClose, bulk }: InviteDialogProps & { bulk: Bulk }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();

@@ -11,7 +11,7 @@ import { AddressesInput } from './addresses-input.tsx';
 import { addressesError, addressesIn } from './invite.logic.ts';
 
 export interface InviteValues {
-  /** As they were typed or pasted. */
+  /** As typed or pasted. */
   addresses: string;
   role: Role;
   /** Ids. */

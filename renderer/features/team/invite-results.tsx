@@ -10,11 +10,11 @@ import { type InvitationOutcome, resultsCsv } from './invite.logic.ts';
 interface InviteResultsProps {
   outcome: BulkResult<InvitationOutcome>;
   onClose: () => void;
-  /** Takes those that were not invited back into the form. */
+  /** Puts the failed addresses back into the form. */
   onCorrect: (addresses: string[]) => void;
 }
 
-/** What became of each address; those that were not invited first. */
+/** The result for each address, failures first. */
 export const InviteResults = ({ outcome: { results, error, untried }, onClose, onCorrect }: InviteResultsProps) => {
   const { t } = useTranslation();
   const refused = results.filter(({ ok }) => !ok);

@@ -18,7 +18,7 @@ import { historyDisabledReason, type Member } from './team.logic.ts';
 
 const pageSize = 10;
 
-/** What the audit log tells about a member, for those who may read it. */
+/** Activity by and about a member, for users who may read the audit log. */
 export const MemberHistory = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
   const disabledReason = historyDisabledReason(me, t);

@@ -12,7 +12,7 @@ import { Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { type Member, resetConsequences, resetDisabledReason, secondFactorDisabledReason } from './team.logic.ts';
 
-/** Whether a member has a second factor, and the way out for one who has lost it. */
+/** Whether a member has a second factor, and a reset for members who have lost it. */
 export const MemberSecondFactor = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
   const disabledReason = secondFactorDisabledReason(me, member, t);

@@ -11,7 +11,7 @@ import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { SessionList } from '../../components/session-list.tsx';
 import { type Member, sessionsDisabledReason } from './team.logic.ts';
 
-/** Where a member is signed in, for those who govern them. */
+/** A member's sessions, for those who may manage them. */
 export const MemberSessions = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
   const disabledReason = sessionsDisabledReason(me, member, t);

@@ -23,7 +23,7 @@ import { type MemberWorkspace, workspaceRoleDisabledReason } from './member-work
 import type { Member } from './team.logic.ts';
 import { useRefreshTeam } from './use-refresh-team.ts';
 
-/** Where a member works, with which role; changed here by those who may. */
+/** A member's workspaces and roles, editable for those who may. */
 export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
   const trpc = useTRPC();

@@ -3,7 +3,7 @@ import type { Member } from './team.logic.ts';
 
 const columns = ['name', 'email', 'role', 'status', 'last_login', 'user_id'] as const;
 
-/** Members as a table for a spreadsheet, in the words of the contract, so that other tools can read it too. */
+/** Members as a CSV table, with the contract's names so that other tools can read it too. */
 export const membersCsv = (members: readonly Member[]): string =>
   toCsv([columns, ...members.map((member) => columns.map((column) => member[column]))]);
 
@@ -14,15 +14,14 @@ interface MembersPage {
 
 const tries = 3;
 
-/** The team has changed while it was read, again and again: what was read would lack somebody. */
+/** The team kept changing while being read, so the result would miss someone. */
 export class MovingListError extends Error {
   override readonly name = 'MovingListError';
 }
 
 /**
- * Reads every page of a list, each beginning with the last row of the one before. Where that row or the total is another
- * one, somebody joined or left meanwhile and rows have moved between pages: then all is read again, so that everybody is
- * there once.
+ * Reads every page of a list; each page starts with the last row of the previous one. If that row or the total differs,
+ * someone joined or left and rows moved between pages, so it starts over. The result has everyone exactly once.
  * @throws MovingListError after three tries
  */
 export const readAllMembers = async (readPage: (offset: number) => Promise<MembersPage>): Promise<Member[]> => {
@@ -33,7 +32,7 @@ export const readAllMembers = async (readPage: (offset: number) => Promise<Membe
   throw new MovingListError('The list changed while it was read');
 };
 
-/** Undefined where the list has moved. */
+/** Undefined if the list changed. */
 const readOnce = async (readPage: (offset: number) => Promise<MembersPage>): Promise<Member[] | undefined> => {
   const { users, total } = await readPage(0);
   const all = [...users];

@@ -22,7 +22,7 @@ import { useTeamSearch } from './use-team-search.ts';
 
 const pageSize = 25;
 
-/** The members, searched, filtered, sorted and paged by the service; the address holds all of it. */
+/** Members. The service searches, filters, sorts and pages; the URL holds the state. */
 export const MembersPanel = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const { search, change } = useTeamSearch();
@@ -45,7 +45,7 @@ export const MembersPanel = ({ me }: { me: Me }) => {
   const waiting = isPlaceholderData || data !== query.data;
   const hasNext = data !== undefined && !isPlaceholderData && page * pageSize < data.total;
 
-  // The next page is there before it is asked for.
+  // Prefetch the next page.
   const next = optionsOf(page + 1);
   const nextKey = JSON.stringify(next.queryKey);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the options are new on every render, what they ask for is not

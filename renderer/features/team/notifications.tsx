@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 
-/** Tells that a change was made, and offers to take it back for as long as it is shown. */
+/** Notifies of a success, and offers undo while visible. */
 export const notifyUndoable = (message: string, undo: string, onUndo: () => void): void => {
   const id = notifications.show({
     message: (
@@ -28,7 +28,7 @@ export const notifyUndoable = (message: string, undo: string, onUndo: () => void
   });
 };
 
-/** Tells that something was done for some only, and why not for the others. */
+/** Notifies of a partial success, with the reasons for the failures. */
 export const notifyPartly = (title: string, message: string): void => {
   notifications.show({
     title,

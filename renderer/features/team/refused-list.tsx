@@ -4,11 +4,11 @@ import type { Refused } from './bulk.logic.ts';
 interface RefusedListProps {
   title: string;
   refused: readonly Refused[];
-  /** Whether it appears after an action, and so is announced. */
+  /** Whether it appears after an action and must be announced. */
   live?: boolean;
 }
 
-/** Those of many who are or were left out, each with the reason. */
+/** Members left out of a bulk operation, each with the reason. */
 export const RefusedList = ({ title, refused, live = false }: RefusedListProps) =>
   refused.length > 0 && (
     <Alert color="yellow" title={title} {...(live && { role: 'alert' })}>

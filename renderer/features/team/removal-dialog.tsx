@@ -21,11 +21,11 @@ interface RemovalDialogProps {
   members: readonly Member[];
   opened: boolean;
   onClose: () => void;
-  /** Told whom the service has removed. */
+  /** Called with those whom the service has removed. */
   onRemoved?: (userIds: readonly string[]) => void;
 }
 
-/** Removes one or many, after it has said what that does with what is really there. */
+/** Removes one or more members, after showing the actual consequences. */
 export const RemovalDialog = (props: RemovalDialogProps) => {
   const { t } = useTranslation();
   const bulk = useBulk();
@@ -51,7 +51,7 @@ export const RemovalDialog = (props: RemovalDialogProps) => {
   );
 };
 
-/** The question, the progress and, where some stayed, the outcome; begins anew whenever the dialog is opened. */
+/** The question, the progress and, if some failed, the outcome; remounts whenever the dialog opens. */
 const Steps = ({ me, members, onClose, onRemoved, bulk }: RemovalDialogProps & { bulk: Bulk }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();

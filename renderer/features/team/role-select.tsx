@@ -8,7 +8,7 @@ import { choiceParam } from '../../search-params.ts';
 import { type Member, roleChangeDisabledReason, roleChangeWarnings, roleChoices } from './team.logic.ts';
 import { useRoleChange } from './use-role-change.ts';
 
-/** A member's role, changed where it stands; what cannot be taken back is asked first. */
+/** A member's role, edited in place; asks first if the change can't be undone. */
 export const RoleSelect = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<Role>();

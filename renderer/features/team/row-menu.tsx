@@ -8,7 +8,7 @@ interface RowMenuProps {
   children: ReactNode;
 }
 
-/** The menu of a row, made when it is first asked for: a page has many rows, and few menus are opened. */
+/** A row's menu, mounted on first use: a page has many rows, and few menus are opened. */
 export const RowMenu = ({ label, children }: RowMenuProps) => {
   const [asked, setAsked] = useState(false);
   const dots = <IconDots size={18} aria-hidden />;

@@ -10,7 +10,7 @@ import { nobody, type Selection, select } from './selection.logic.ts';
 import type { Member } from './team.logic.ts';
 import { type MembersQuery, useAllMembers, useExportMembers, useTellReadFailure } from './use-export-members.ts';
 
-/** In sight while a long page is scrolled. */
+/** Stays visible while a long page scrolls. */
 const stuck: CSSProperties = {
   position: 'sticky',
   top: 'var(--app-shell-header-offset, 0px)',
@@ -31,10 +31,10 @@ interface SelectionBarProps {
   total: number;
 }
 
-/** What can be done with those who are selected, on whichever page they were. */
+/** Bulk actions for the selected members, across pages. */
 export const SelectionBar = ({ me, selection, onSelection, asked, total }: SelectionBarProps) => {
   const { t } = useTranslation();
-  // Whom a dialog is about stays as it was when it opened, whatever is selected afterwards.
+  // A dialog keeps the selection it opened with, whatever is selected afterwards.
   const [chosen, setChosen] = useState<readonly Member[]>([]);
   const [changing, change] = useDisclosure();
   const [removing, remove] = useDisclosure();

@@ -1,11 +1,11 @@
 import type { Member } from './team.logic.ts';
 
-/** Who is selected, as they were last seen: a selection outlives the page that it was made on. */
+/** Selected members as last loaded: a selection outlives its page. */
 export type Selection = ReadonlyMap<string, Member>;
 
 export const nobody: Selection = new Map();
 
-/** Adds or takes out one or a whole page. */
+/** Adds or removes one row or a whole page. */
 export const select = (selection: Selection, members: readonly Member[], selected: boolean): Selection => {
   const next = new Map(selection);
   for (const member of members) {
@@ -15,13 +15,13 @@ export const select = (selection: Selection, members: readonly Member[], selecte
   return next;
 };
 
-/** Whether a page is selected: all of it, some of it, or nothing. */
+/** Whether a page is fully, partly or not selected. */
 export const selectedOf = (selection: Selection, page: readonly Member[]): 'all' | 'some' | 'none' => {
   const count = page.filter(({ user_id }) => selection.has(user_id)).length;
   return count === 0 ? 'none' : count === page.length ? 'all' : 'some';
 };
 
-/** What a page shows by now of those who are selected; the very same selection where that is nothing new. */
+/** Updates selected members from the current page; returns the same selection if nothing changed. */
 export const refreshed = (selection: Selection, page: readonly Member[]): Selection => {
   const stale = page.filter((member) => {
     const known = selection.get(member.user_id);

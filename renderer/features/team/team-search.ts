@@ -4,8 +4,8 @@ import { roles } from '#shared/roles.ts';
 import { choiceParam, pageParam, present, textParam } from '../../search-params.ts';
 
 /**
- * What the address of the team's page holds: a filtered list can be bookmarked, sent and gone back to. Both tabs search
- * and page; `state` is of invitations alone, role, status and order are of members. `dialog` opens one over them.
+ * URL state of the team page, so that a filtered list can be bookmarked and shared. Both tabs search and page; `state`
+ * applies to invitations only; role, status and order apply to members. `dialog` opens one over them.
  */
 export const readTeamSearch = (search: Record<string, unknown>) =>
   present({

@@ -6,7 +6,7 @@ export interface BulkProgress {
   total: number;
 }
 
-/** Sends many in chunks, tells how far it is, and can be stopped after the chunk that is under way. */
+/** Sends items in chunks, reports progress, and can stop after the current chunk. */
 export const useBulk = () => {
   const [progress, setProgress] = useState<BulkProgress>();
   const stopping = useRef(false);

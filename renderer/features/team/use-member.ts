@@ -3,7 +3,7 @@ import { useTRPC } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import type { Member } from './team.logic.ts';
 
-/** One member; what a list has shown already is shown at once. */
+/** One member; shows data from a list right away, if loaded. */
 export const useMember = (me: Me, userId: string) => {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTRPC } from '../../api/context.tsx';
 
-/** After a change, whatever the screens know of the team, its workspaces, mails and history is asked for again. */
+/** After a change, reloads everything about the team, its workspaces, emails and history. */
 export const useRefreshTeam = () => {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -4,7 +4,7 @@ import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import type { Me } from '../../api/me.ts';
 import { chunksOf, mergePreviews } from './bulk.logic.ts';
 
-/** What removing people would do, as it is now: asked for anew whenever it is looked at. */
+/** The current consequences of removing people; reloaded every time it is shown. */
 export const useRemovalPreview = (me: Me, userIds: readonly string[]) => {
   const trpc = useTRPC();
   const client = useTRPCClient();

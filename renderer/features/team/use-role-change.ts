@@ -10,9 +10,8 @@ import { useShowRole } from './use-show-role.ts';
 import { useUndoRoles } from './use-undo-roles.ts';
 
 /**
- * Changes a role where it stands: it is shown at once, and as it was before if the service refuses. What its maker can
- * take back is offered to be taken back.
- * @throws what the service answered, after the former role is shown again
+ * Changes a role in place: optimistic, rolled back if the service refuses. Offers undo if the user can undo it.
+ * @throws the service's error, after the rollback
  */
 export const useRoleChange = (me: Me) => {
   const { t } = useTranslation();

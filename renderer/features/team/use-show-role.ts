@@ -11,7 +11,7 @@ export const useShowRole = (me: Me) => {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   return async (userId: string, role: Role): Promise<void> => {
-    // An answer that is under way would tell the role of before.
+    // A response already in flight would still have the old role.
     await queryClient.cancelQueries(trpc.team.listMembers.queryFilter());
     queryClient.setQueriesData<OutputOf<typeof listMembers>>(
       trpc.team.listMembers.queryFilter(),

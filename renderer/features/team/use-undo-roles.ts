@@ -9,7 +9,7 @@ import { useRefreshTeam } from './use-refresh-team.ts';
 
 const unseen = { onProgress: () => undefined, stopped: () => false };
 
-/** Gives people the roles back that they had; who has another one by now keeps it. */
+/** Gives members their former roles back, except those whose role has changed again. */
 export const useUndoRoles = (me: Me) => {
   const { t } = useTranslation();
   const client = useTRPCClient();

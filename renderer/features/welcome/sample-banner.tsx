@@ -11,7 +11,7 @@ import { notifyDone } from '../../components/notify.tsx';
 import { pageWidth } from '../../components/page.tsx';
 import { removalDisabledReason } from './welcome.logic.ts';
 
-/** Says on every page that nobody here is real, and takes it all away again. */
+/** Says on every page that the data is sample data, and offers to remove it. */
 export const SampleBanner = () => {
   const me = useMe();
   const { data } = useQuery(

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { CopyField } from '../../components/copy-field.tsx';
 import { type Sample, useSampleSignIn } from './use-sample-sign-in.ts';
 
-/** The password is told here, this once. */
+/** Shows the password, which is displayed only once. */
 export const SampleReady = ({ sample }: { sample: Sample }) => {
   const { t } = useTranslation();
   const signIn = useSampleSignIn();

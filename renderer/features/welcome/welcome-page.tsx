@@ -16,7 +16,7 @@ import { paths } from '../../paths.ts';
 import { SampleReady } from './sample-ready.tsx';
 import type { Sample } from './use-sample-sign-in.ts';
 
-/** The first screen of a new installation: begin in earnest, or look around in sample data first. */
+/** The first screen of a new installation: set up for real, or try sample data first. */
 export const WelcomePage = () => {
   const { t } = useTranslation();
   const { first_run, sample_offered } = useLoaderData({ from: '/welcome' });

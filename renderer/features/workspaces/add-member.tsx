@@ -17,7 +17,7 @@ interface AddMemberProps {
   onAdd: (input: { user_id: string; role: WorkspaceRole }) => Promise<unknown>;
 }
 
-/** Finds somebody of the team, on the service's side as the team may be large, and adds them with a role. */
+/** Searches members on the server, because the team may be large, and adds them with a role. */
 export const AddMember = ({ me, workspace, disabledReason, onAdd }: AddMemberProps) => {
   const { t } = useTranslation();
   const [userId, setUserId] = useState<string | null>(null);
@@ -34,7 +34,7 @@ export const AddMember = ({ me, workspace, disabledReason, onAdd }: AddMemberPro
   const add = async () => {
     if (userId === null) return;
     setPending(true);
-    // The caller tells what went wrong; the choice stays for another try.
+    // The caller shows the error; keep the choice for a retry.
     const added = await onAdd({ user_id: userId, role }).then(
       () => true,
       () => false,
@@ -65,7 +65,7 @@ export const AddMember = ({ me, workspace, disabledReason, onAdd }: AddMemberPro
           onChange={setUserId}
           searchValue={text}
           onSearchChange={setText}
-          // The service has searched; what it found is offered as it is.
+          // The service has already filtered; show its results as they are.
           filter={({ options }) => options}
           data={(candidates.data?.users ?? []).map(({ user_id, name, email }) => ({
             value: user_id,

@@ -32,7 +32,7 @@ export const WorkspacesPage = () => {
       { placeholderData: keepPreviousData },
     ),
   );
-  /** Another search begins at its first page. */
+  /** A new search starts at its first page. */
   const change = (given: { q?: string; page?: number }) =>
     void navigate({
       search: (previous) => readWorkspacesSearch({ ...previous, page: undefined, ...given }),

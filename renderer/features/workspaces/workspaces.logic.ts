@@ -19,7 +19,7 @@ export const settingsDisabledReason = (
 ): string | undefined =>
   mayInWorkspace(role, my_role ?? undefined, 'workspaces.settings') ? undefined : t('workspaces.settings.refused');
 
-/** The user's default workspace first, the others as they come. */
+/** The user's default workspace first; the others keep their order. */
 export const defaultFirst = <Item extends Pick<Workspace, 'workspace_id'>>(
   items: readonly Item[],
   id: string,

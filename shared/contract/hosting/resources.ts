@@ -15,20 +15,18 @@ import { providerErrorReasonNames } from '../../provider-errors.ts';
 import { refusalNames, runActions, runKinds, runStates } from '../../upgrade-flow.ts';
 import { id, name, timestamp } from '../fields.ts';
 
-/** A sum, in the currency of the account at the provider. */
+/** An amount, in the currency of the account at the provider. */
 export const money = z
   .string()
   .regex(/^-?\d{1,12}\.\d{2}$/)
   .meta({ description: 'Decimal, two places' });
-/** A price as the provider has it; an hour's has more places. */
+/** A price as the provider sends it; hourly prices have more decimals. */
 export const price = z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/);
-/** A sum that somebody enters. */
+/** An amount that a user enters. */
 export const enteredMoney = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'An amount such as 9.99');
 export const date = z.iso.date('A date such as 2026-01-31');
 export const month = z.string().regex(monthPattern, 'A month such as 2026-01');
-/**
- * DECISION: the provider's number of a server, as text: on our wire every id is.
- */
+/** DECISION: the provider's server number as text, like every id in our API. */
 export const serviceid = id.meta({ description: "The provider's number of the server" });
 export const billingCycle = z.enum(billingCycles);
 export const note = name;
@@ -42,7 +40,7 @@ export const sizes = z
   })
   .meta({ id: 'ServerSizes', description: 'Null where the text of the provider is not understood' });
 
-/** How the tenant reaches the provider; null where it was not set up. */
+/** The tenant's provider connection; null if not set up. */
 export const connection = z
   .strictObject({
     mode: z.enum(providerModes),
@@ -50,7 +48,7 @@ export const connection = z
   })
   .nullable();
 
-/** The connection as owners set it. The key itself is never told. */
+/** The connection as an owner configured it. The key itself is never returned. */
 export const providerSettings = z
   .strictObject({
     mode: z.enum(providerModes).nullable().meta({ description: 'Null until it is set up' }),
@@ -121,7 +119,7 @@ const planComponent = z.strictObject({
   ),
 });
 
-/** A plan with its prices (seed 001 §2), as far as its fields are understood. Null: the cycle is not offered. */
+/** A plan with its prices (seed 001 §2), as far as its fields could be parsed. Null: the cycle is not offered. */
 export const priceOption = z
   .strictObject({
     id: z.int(),
@@ -151,7 +149,7 @@ export const upgradeOrder = z
   })
   .meta({ id: 'UpgradeOrder' });
 
-/** What custom plans take (seed 001 §4). */
+/** Options of custom plans (seed 001 §4). */
 const chosen = z.number().positive().max(1_000_000).optional();
 export const planChoice = {
   rid: z.int().min(1).meta({ description: 'Of the plan, from the price list' }),
@@ -161,7 +159,7 @@ export const planChoice = {
   bandwidth: chosen,
 };
 
-/** A plan as it was reviewed, with what it costs. */
+/** A plan as reviewed, with its cost. */
 export const planQuote = z
   .strictObject({
     ...planChoice,
@@ -178,7 +176,7 @@ export const planQuote = z
   })
   .meta({ id: 'PlanQuote' });
 
-/** Why a run is not further than it is. */
+/** Why a run is not making progress. */
 export const runProblem = z
   .strictObject({
     reason: z.enum([...providerErrorReasonNames, 'unexpected_sizes', 'interrupted']),
@@ -240,7 +238,7 @@ export const invoice = z
   })
   .meta({ id: 'HostingInvoice' });
 
-/** An invoice as it is entered. */
+/** An invoice as entered by a user. */
 export const enteredInvoice = {
   number: z
     .string()
@@ -281,7 +279,7 @@ export const costLine = z
   })
   .meta({ id: 'CostLine' });
 
-/** What may go wrong wherever the provider is asked. */
+/** Errors that any operation that calls the provider may return. */
 export const providerErrors = [
   'PROVIDER_NOT_CONNECTED',
   'PROVIDER_REJECTED',

@@ -9,7 +9,7 @@ export const deleteMe = defineOperation({
   http: { method: 'DELETE', path: '/users/me', status: 200 },
   auth: 'bearer',
   allow: 'self',
-  /** The literal word is checked by the handler, which answers CONFIRMATION_REQUIRED. */
+  /** The handler checks the literal word and answers CONFIRMATION_REQUIRED. */
   input: z.strictObject({
     confirmation: z.string().max(100).optional().meta({ description: 'The literal word DELETE' }),
     password: field.password,

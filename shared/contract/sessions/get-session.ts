@@ -11,7 +11,7 @@ export const getSession = defineOperation({
   input: field.nothing,
   output: z.strictObject({
     session_id: field.id,
-    /** By the service's clock, told as a span: no client has to know how far its own clock is off. */
+    /** A duration by the service's clock, so that clients need not correct for their own clock. */
     idle_logout_in: z.int().min(0).meta({ description: 'Seconds until it ends where nothing happens' }),
     expires_at: field.timestamp,
   }),

@@ -4,7 +4,9 @@ import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import * as resource from '../resources.ts';
 
-/** DECISION: when a session began and how it ended is told apart from the seed's list, whose session has five fields. */
+/**
+ * DECISION: start and end of a session have their own operation, because the seed's session list has only five fields.
+ */
 export const listSessionHistory = defineOperation({
   id: 'listSessionHistory',
   summary: 'List the own sessions with their start and end: open ones first, then the latest end',

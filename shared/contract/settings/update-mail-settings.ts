@@ -3,7 +3,7 @@ import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import * as resource from '../resources.ts';
 
-/** Letters, digits and what stands between them in names and addresses: nothing that a URL or a header would read. */
+/** Letters, digits and the separators used in names and addresses; nothing with a meaning in a URL or header. */
 const host = z
   .string()
   .trim()
@@ -17,7 +17,7 @@ export const updateMailSettings = defineOperation({
   http: { method: 'PUT', path: '/settings/mail', status: 200 },
   auth: 'bearer',
   allow: 'mail.settings',
-  /** Whoever sets the server reads every reset link. */
+  /** Mail settings give access to all reset links. */
   keys: 'refused',
   input: z.strictObject({
     host,

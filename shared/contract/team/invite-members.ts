@@ -12,7 +12,7 @@ export const inviteMembers = defineOperation({
   allow: 'team.manage',
   input: z.strictObject({
     tenant_id: field.id,
-    /** Any text: whether it is an address is answered for each. */
+    /** Any text: each entry is validated and answered on its own. */
     emails: z.array(z.string()).min(1).max(bulkLimits.items),
     role: field.role,
     workspaces: z.array(field.id).max(100).default([]),

@@ -4,7 +4,7 @@ import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import * as resource from '../resources.ts';
 
-/** Ids in one text, as an address carries them. */
+/** Ids in one string, as a URL carries them. */
 const idList = new RegExp(`^[^,]{1,64}(,[^,]{1,64}){0,${bulkLimits.previewed - 1}}$`);
 const workspace = { workspace_id: field.id, name: z.string() };
 
