@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { release } from 'node:os';
 import { basename, join } from 'node:path';
 import { app, crashReporter, dialog } from 'electron';
@@ -86,9 +86,10 @@ export const exportDiagnostics = async (places: DiagnosticsPlaces, texts: Texts,
   const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: join(app.getPath('downloads'), name) });
   if (canceled || filePath === '') return;
   try {
-    await writeFile(filePath, await collectDiagnostics(places, { withCrashReports: asked.checkboxChecked }), {
-      mode: 0o600,
-    });
+    const archive = await collectDiagnostics(places, { withCrashReports: asked.checkboxChecked });
+    // Renamed when it is whole: nobody picks up half an archive.
+    await writeFile(`${filePath}.part`, archive, { mode: 0o600 });
+    await rename(`${filePath}.part`, filePath);
   } catch (error) {
     dialog.showErrorBox(texts.saveFailed, (error as Error).message);
     throw error;
