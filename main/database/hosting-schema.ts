@@ -8,7 +8,7 @@ import type {
   ProviderMode,
 } from '#shared/hosting.ts';
 import type { RunKind, RunState } from '#shared/upgrade-flow.ts';
-import type { Flag, Instant } from './schema.ts';
+import type { Flag, Instant } from './columns.ts';
 
 /** Sandbox data and live data never mix: every row names its mode. */
 interface OfMode {

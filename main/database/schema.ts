@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { AuditAction, AuditTargetKind } from '#shared/audit.ts';
 import type { EndReason } from '#shared/errors.ts';
 import type { Role, WorkspaceRole } from '#shared/roles.ts';
+import type { Flag, Instant } from './columns.ts';
 import type {
   CostChangeTable,
   CostLineTable,
@@ -12,10 +13,6 @@ import type {
   UpgradeRunTable,
   VpsInstanceTable,
 } from './hosting-schema.ts';
-
-/** Instants are integers, milliseconds since the epoch. Booleans are 0 or 1. */
-export type Instant = number;
-export type Flag = 0 | 1;
 
 export interface TenantTable {
   id: string;
