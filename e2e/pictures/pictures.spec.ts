@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { axeFindings, axeFindingsInBoth } from '../fixtures/axe.ts';
 import { expect } from '../fixtures/sample-console.ts';
-import { screens, visit } from '../fixtures/screens.ts';
+import { goTo, screens, visit } from '../fixtures/screens.ts';
 import { compare, isAccepting, painted, test } from './screenshot.ts';
 
 const folder = join(import.meta.dirname, 'accepted');
@@ -35,7 +35,7 @@ for (const screen of screens) {
     await painted(page);
     expect.soft(await axeFindingsInBoth(page)).toEqual([]);
     const germanPage = german.pages[screen.seenBy];
-    await visit(germanPage, screen, german.places);
+    await goTo(germanPage, screen, german.places);
     await expect.soft(germanPage.locator('html')).toHaveAttribute('lang', 'de');
     expect.soft(await axeFindings(germanPage, 'all but colours'), 'in German').toEqual([]);
   });

@@ -31,10 +31,14 @@ export const painted = (page: Page): Promise<void> =>
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   );
 
-export const take = async (page: Page, codec: ImageCodec): Promise<Shot> => {
-  await painted(page);
+const capture = async (page: Page, codec: ImageCodec): Promise<Shot> => {
   const screenshot = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   return { screenshot, grid: await codec.toGrid(screenshot) };
+};
+
+export const take = async (page: Page, codec: ImageCodec): Promise<Shot> => {
+  await painted(page);
+  return capture(page, codec);
 };
 
 /** A picture of what has come to rest: two that were taken one after the other are alike. */
@@ -56,7 +60,7 @@ const readAccepted = async (file: string, codec: ImageCodec): Promise<Grid> => {
 /** Holds a page against the accepted picture in a file, PNG in full size or WebP in half; or accepts it as it is. */
 export const compare = async (page: Page, codec: ImageCodec, file: string, info: TestInfo): Promise<void> => {
   const accepted = existsSync(file) ? await readAccepted(file, codec) : undefined;
-  if (accepted && differences(accepted, (await take(page, codec)).grid).length === 0) return;
+  if (accepted && differences(accepted, (await capture(page, codec)).grid).length === 0) return;
   // Another picture, or one that was taken too early.
   const shot = await takeAtRest(page, codec);
   const found = accepted ? differences(accepted, shot.grid) : 'there is no accepted picture';
