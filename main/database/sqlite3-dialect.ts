@@ -33,8 +33,8 @@ async function* streamQuery(): AsyncIterableIterator<never> {
 }
 
 /**
- * DECISION: our own dialect. Kysely's SqliteDialect expects the synchronous interface of another driver, and with this
- * one would resolve with nothing.
+ * DECISION 0001: our own dialect. Kysely's SqliteDialect expects the synchronous interface of another driver, and with
+ * this one would resolve with nothing.
  */
 class Sqlite3Adapter extends SqliteAdapter {
   /** Otherwise Kysely would admit one caller at a time: readers would queue, and writers would wait forever. */

@@ -4,8 +4,8 @@ import { day, second } from '#shared/limits.ts';
 import type { Logger } from '../platform/logger.ts';
 
 /**
- * DECISION: announce updates, never install them: whoever is responsible for a self-hosted service's data upgrades it.
- * The feed is a JSON document that the administrator chooses. Without one, nothing is requested.
+ * DECISION 0047: announce updates, never install them: whoever is responsible for a self-hosted service's data upgrades
+ * it. The feed is a JSON document that the administrator chooses. Without one, nothing is requested.
  */
 const feedDocument = z.object({
   version: z.string().regex(/^\d+\.\d+\.\d+$/),

@@ -8,7 +8,7 @@ import { readServers } from '../services/hosting/servers/read-servers.ts';
 import { providerTarget } from '../services/hosting/targets.ts';
 import { listProviderSettings, type ProviderSettingsRow } from '../store/provider-settings.ts';
 
-/** DECISION: reread server data older than this. */
+/** DECISION 0036: reread server data older than this. */
 const readIntervalMs = 1 * day;
 
 const readIfOld = async (context: AppContext, settings: ProviderSettingsRow): Promise<void> => {

@@ -11,7 +11,7 @@ import { deleteDueTenants, listTenantIds } from '../store/tenants.ts';
 import { deleteUser, dueDeletions, otherOwners } from '../store/users.ts';
 import { reassignWorkspaces } from '../store/workspaces.ts';
 
-/** DECISION: retention periods, in milliseconds. */
+/** DECISION 0021: retention periods, in milliseconds. */
 const retentionMs = {
   endedSessions: 30 * day,
   mails: 90 * day,

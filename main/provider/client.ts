@@ -23,8 +23,8 @@ type ReadMethod = {
 type WriteMethod = Exclude<ActionMethod, ReadMethod>;
 
 /**
- * DECISION: seed 001 doesn't show what check_upgrade_order returns without an order. One accepted response is an error
- * that names no order.
+ * DECISION 0037: seed 001 doesn't show what check_upgrade_order returns without an order. One accepted response is an
+ * error that names no order.
  */
 const namesNoOrder =
   /\bno (?:(?:pending|open|existing|active|unpaid|upgrade) )*orders?\b|\borders? (?:was |were )?(?:not found|does not exist|do not exist)\b|\bnot have (?:an? |any )?(?:(?:pending|open|existing|active|unpaid|upgrade) )*orders?\b/i;

@@ -39,8 +39,8 @@ export interface AccessTokens {
 }
 
 /**
- * HS256 only. DECISION: the session ID goes in the protected header (`sid`), so the claims stay the six of the seed.
- * The signature covers the header too.
+ * HS256 only. DECISION 0008: the session ID goes in the protected header (`sid`), so the claims stay the six of the
+ * seed. The signature covers the header too.
  */
 export const createAccessTokens = (keys: KeyRing, clock: Clock): AccessTokens => {
   // Import each key once. Given raw bytes, jose would import the key again for every token.
