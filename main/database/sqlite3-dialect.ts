@@ -29,7 +29,7 @@ const execute = async <Row>(raw: Sqlite3Connection, compiled: CompiledQuery): Pr
 
 // biome-ignore lint/correctness/useYield: streaming is refused
 async function* streamQuery(): AsyncIterableIterator<never> {
-  throw new Error('Streaming is not supported: read in pages');
+  throw new Error('Streaming is not supported; read page by page');
 }
 
 /**
@@ -148,7 +148,7 @@ export const readerDialect = (raws: readonly Sqlite3Connection[]): Dialect => {
     },
     releaseConnection: async () => {},
     beginTransaction: async () => {
-      throw new Error('A reader has no transactions');
+      throw new Error('Read-only connections have no transactions');
     },
     commitTransaction: async () => {},
     rollbackTransaction: async () => {},

@@ -16,7 +16,7 @@ export const keepCrashReports = (): void =>
 export const logLostProcesses = (log: Logger): void =>
   void app.on('child-process-gone', (_event, { type, reason, exitCode, serviceName, name }) => {
     if (reason === 'clean-exit') return;
-    log.error({ type, reason, exit_code: exitCode, service: serviceName ?? name }, 'a helper process ended');
+    log.error({ type, reason, exit_code: exitCode, service: serviceName ?? name }, 'helper process exited');
   });
 
 export interface DiagnosticsPlaces {

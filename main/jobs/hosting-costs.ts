@@ -29,7 +29,7 @@ const readIfOld = async (context: AppContext, settings: ProviderSettingsRow): Pr
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    log.warn({ tenant_id: tenantId, code: error.code }, 'the servers were not read; that is done again at its time');
+    log.warn({ tenant_id: tenantId, code: error.code }, 'failed to sync servers; will retry on schedule');
   }
 };
 
@@ -43,6 +43,6 @@ export const keepHostingCosts = async (context: AppContext, signal?: AbortSignal
     if (signal?.aborted) return;
     await readIfOld(context, settings);
     const months = await reconcileClosedMonths(context, scopeOf(settings));
-    if (months.length > 0) log.info({ tenant_id: settings.tenant_id, months }, 'the costs of months were reconciled');
+    if (months.length > 0) log.info({ tenant_id: settings.tenant_id, months }, 'costs reconciled');
   }
 };

@@ -49,10 +49,10 @@ export const purge = async (context: AppContext): Promise<void> => {
     await deleteApiKeysExpiredBefore(tx, now - retentionMs.expiredApiKeys);
     await deleteSignInFailuresBefore(tx, now - retentionMs.signInFailures);
     if (tenants.length > 0 || users.length > 0) {
-      log.info({ tenants: tenants.length, users: users.length }, 'accounts were deleted for good');
+      log.info({ tenants: tenants.length, users: users.length }, 'accounts permanently deleted');
     }
   });
   await context.sandboxes
     .keepOnly(await listTenantIds(db.read))
-    .catch((error: unknown) => log.warn({ err: error }, 'sandbox accounts of deleted tenants could not be removed'));
+    .catch((error: unknown) => log.warn({ err: error }, 'failed to remove sandbox accounts of deleted tenants'));
 };

@@ -63,7 +63,7 @@ export const createProvider = (options: ProviderOptions): Provider => {
   const report = (error: unknown, tries: number): void => {
     if (!(error instanceof ProviderError) || saysNoOrder(error)) return;
     const { action, kind, reason, sent, code, providerMessage } = error;
-    log.warn({ action, kind, reason, sent, code, provider_message: providerMessage, tries }, 'the provider failed us');
+    log.warn({ action, kind, reason, sent, code, provider_message: providerMessage, tries }, 'provider request failed');
   };
 
   /** Retries reads where waiting may help. */

@@ -39,7 +39,7 @@ export const settle = (state: EmulatorState, now: number): void => {
 
 const orderById = (state: EmulatorState, id: number): Order => {
   const order = state.orders.find((candidate) => candidate.id === id);
-  if (!order) throw new Error(`The emulator has lost order ${id}`);
+  if (!order) throw new Error(`The emulator has no order ${id}`);
   return order;
 };
 
