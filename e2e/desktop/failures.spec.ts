@@ -38,7 +38,7 @@ test('a damaged database is told, and left untouched', async ({ desktop }) => {
   const file = await used(desktop);
   await writeFile(file, 'this is no database');
   const { page } = await desktop.launch();
-  await expect(page.getByRole('alert')).toContainText('is damaged. It was not changed');
+  await expect(page.getByRole('alert')).toContainText(/is damaged: .+\. It was not changed/);
   await expect(page.getByText('Nothing was changed.')).toBeVisible();
   expect(await readFile(file, 'utf8')).toBe('this is no database');
 });

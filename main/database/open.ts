@@ -121,7 +121,7 @@ export const inspectDatabase = async (
     return { applied, latestInstant: Number(latest?.at ?? 0) };
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
-    throw new StartError(`${file} is damaged. It was not changed: ${(cause as Error).message}`, {
+    throw new StartError(`${file} is damaged: ${(cause as Error).message}. It was not changed`, {
       cause,
       kind: 'damaged',
     });
