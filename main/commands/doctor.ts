@@ -19,7 +19,7 @@ import type { Arguments } from './run.ts';
 
 interface Check {
   name: string;
-  /** Resolves with what is fine. @throws StartError with what is wrong. */
+  /** Resolves with the result to print. @throws StartError that says what is wrong. */
   run: () => Promise<string>;
 }
 
@@ -52,7 +52,7 @@ const checkDatabase = async (folder: DataFolder): Promise<string> => {
     : 'does not exist yet; the first start creates it';
 };
 
-/** Whether any row of any tenant's audit log was changed from outside the service. */
+/** Verifies the audit log of every tenant. */
 const checkAudit = async (folder: DataFolder): Promise<string> => {
   const report = await inspectDatabase(folder.database, 'quick');
   if (!report) return 'does not exist yet; the first start creates it';
@@ -78,7 +78,7 @@ const checkSandbox = async ({ sandbox }: DataFolder): Promise<string> => {
   return count === 0 ? 'not in use' : `intact, used by ${count} ${count === 1 ? 'tenant' : 'tenants'}`;
 };
 
-/** Castellan itself may hold the port; that is fine too. */
+/** Passes if the port is free or Castellan itself is listening on it. */
 const checkPort = async ({ host, port }: Config): Promise<string> => {
   try {
     await assertPortFree(host, port);

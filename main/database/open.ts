@@ -15,7 +15,7 @@ import { readerDialect, writerDialect } from './sqlite3-dialect.ts';
 export interface Database {
   /** Reads outside of transactions. They run in parallel and never wait for the writer. */
   readonly read: Queries;
-  /** Single write statements. Inside a transaction use only `tx`: the writer is taken. */
+  /** Single write statements. Inside a transaction, use only `tx`: the transaction holds the writer. */
   readonly write: Queries;
   /**
    * Runs `work` in one IMMEDIATE transaction. Durable once it resolves.
