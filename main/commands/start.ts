@@ -79,7 +79,7 @@ const logFileOf = ({ flags, configFile }: Arguments): string | undefined => {
 
 const crashNotice = (signal: NodeJS.Signals, given: Arguments): string => {
   const logFile = logFileOf(given);
-  return `castellan: the desktop app crashed (${signal})${logFile === undefined ? '' : `. See the log: ${logFile}`}`;
+  return `castellan: the desktop app crashed (${signal})${logFile === undefined ? '' : `; its log is ${logFile}`}`;
 };
 
 /**
