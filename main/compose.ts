@@ -192,11 +192,11 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
     let guard: Guard | undefined;
     const metrics = createMetrics({
       castellan_sessions_open: {
-        help: 'Sessions that are open',
+        help: 'Open sessions',
         read: () => countOpenSessions(context.db.read, context.clock.now()),
       },
       castellan_mails_waiting: {
-        help: 'Mails that wait to be sent',
+        help: 'Emails waiting to be sent',
         read: () => countWaitingMails(context.db.read),
       },
     });

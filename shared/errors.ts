@@ -26,7 +26,7 @@ export const errors = define({
   FORBIDDEN: { status: 403, title: 'Your role does not allow this' },
   ROLE_NOT_ALLOWED: { status: 403, title: 'Your role does not allow this for that role' },
   ACCOUNT_PENDING_DELETION: { status: 403, title: 'This account is scheduled for deletion' },
-  /** DECISION: 403, 403: on a 401, clients would try to refresh a session that does not exist. */
+  /** DECISION 0022: 403, because on a 401 clients would try to refresh a session that does not exist. */
   SECOND_FACTOR_REQUIRED: { status: 403, title: 'A code of your second factor is required' },
   API_KEY_REFUSED: { status: 403, title: 'This is not done with an API key: sign in' },
   SCOPE_REQUIRED: { status: 403, title: 'This API key lacks the scope' },

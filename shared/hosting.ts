@@ -14,7 +14,7 @@ export const billingCycles = [
 ] as const;
 export type BillingCycle = (typeof billingCycles)[number];
 
-/** DECISION: seed 001 shows no value other than the default `ssd`. */
+/** DECISION 0037: seed 001 shows no value other than the default `ssd`. */
 export const driveTypes = ['ssd', 'hdd'] as const;
 export type DriveType = (typeof driveTypes)[number];
 
@@ -50,7 +50,7 @@ export type Component = (typeof components)[number];
 /** The provider's own status names for a server that waits for confirm or revert, and for one that is running. */
 export const instanceStatuses = { resized: 'RESIZED', active: 'ACTIVE' } as const;
 
-/** Timings of an upgrade run, in milliseconds. DECISION: seed 001 shows none. */
+/** Timings of an upgrade run, in milliseconds. DECISION 0032: seed 001 shows none. */
 export const runTimesMs = {
   /** A call without a response may still reach the provider. Until this has passed, "nothing there" proves nothing. */
   settle: 2 * minute,

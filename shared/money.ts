@@ -75,7 +75,7 @@ export const timesPrice = (price: string, count: number): string => {
   return product < 0n ? `-${whole}` : whole;
 };
 
-/** DECISION: hours in a month, the common 8,760 a year divided by twelve; not shown in seed 001. */
+/** DECISION 0035: hours in a month, the common 8,760 a year divided by twelve; not shown in seed 001. */
 export const hoursPerMonth = 730;
 
 /** Months covered by one payment; hourly prices go through {@link hoursPerMonth}. */

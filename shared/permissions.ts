@@ -1,7 +1,7 @@
 import type { Role, WorkspaceRole } from './roles.ts';
 
 /**
- * Who may do what (seed 000 §5.9 and §5.10 do not show it). DECISION: docs/decisions.md, "Permission matrix".
+ * Who may do what. DECISION 0005: seed 000 §5.9 and §5.10 don't show it.
  * `workspace`: only with a role in that workspace, see {@link workspaceRights}.
  */
 export const permissions = {

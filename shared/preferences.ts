@@ -17,7 +17,7 @@ export const isTimeZone = (name: string): boolean => {
 /** Date patterns that the console offers. The API accepts any other of the same form. */
 export const dateFormats = ['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY', 'DD.MM.YYYY'] as const;
 export const timeFormats = ['12h', '24h'] as const;
-/** DECISION: the seed does not show the values of dashboard_layout. */
+/** DECISION 0006: the seed does not show the values of dashboard_layout. */
 export const dashboardLayouts = ['comfortable', 'compact'] as const;
 
 /** Preferences of a user (seed 000 §2). */
@@ -33,14 +33,14 @@ export const preferencesSchema = z.strictObject({
   campaign_alerts: z.boolean(),
   weekly_reports: z.boolean(),
   billing_alerts: z.boolean(),
-  /** DECISION: an empty string means none. */
+  /** DECISION 0006: an empty string means none. */
   default_workspace: z.string().max(64),
   dashboard_layout: z.enum(dashboardLayouts),
   show_onboarding: z.boolean(),
 });
 export type Preferences = z.output<typeof preferencesSchema>;
 
-/** DECISION: defaults of a new account; the seed shows none. */
+/** DECISION 0006: defaults of a new account; the seed shows none. */
 export const defaultPreferences: Preferences = {
   timezone: 'Etc/UTC',
   date_format: 'YYYY-MM-DD',

@@ -22,7 +22,7 @@ test('a taken port is told with what to do, and tried again', async ({ desktop }
   const { page } = await desktop.launch({ environment: { CASTELLAN_PORT: String(port) } });
   await expect(page.getByRole('heading', { name: 'Castellan couldn’t start' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveText(
-    `Port ${port} on 127.0.0.1 is taken by another program: end it, or choose another with --port`,
+    `Port ${port} on 127.0.0.1 is in use by another program. Stop it, or choose another port with --port`,
   );
   await expect(page.getByText('Quit the other program')).toBeVisible();
   await expect(page.getByText(desktop.logFile)).toBeVisible();
@@ -38,7 +38,7 @@ test('a damaged database is told, and left untouched', async ({ desktop }) => {
   const file = await used(desktop);
   await writeFile(file, 'this is no database');
   const { page } = await desktop.launch();
-  await expect(page.getByRole('alert')).toContainText('is damaged and was left untouched');
+  await expect(page.getByRole('alert')).toContainText(/is damaged: .+\. It was not changed/);
   await expect(page.getByText('Nothing was changed.')).toBeVisible();
   expect(await readFile(file, 'utf8')).toBe('this is no database');
 });
@@ -49,7 +49,9 @@ test('a database of a newer Castellan is told', async ({ desktop }) => {
   await connection.run('insert into kysely_migration (name, timestamp) values (?, ?)', ['999-future', '2030']);
   await connection.close();
   const { page } = await desktop.launch();
-  await expect(page.getByRole('alert')).toContainText('was written by a newer Castellan (999-future)');
+  await expect(page.getByRole('alert')).toContainText(
+    'was written by a newer version of Castellan (migration 999-future)',
+  );
   await expect(page.getByText('Reinstall the newer version')).toBeVisible();
 });
 
@@ -57,7 +59,7 @@ test('a folder that a headless Castellan holds is told; that one goes on', async
   const server = await spawnServer({ dataDir: desktop.dataDir });
   try {
     const { page } = await desktop.launch();
-    await expect(page.getByRole('alert')).toHaveText(`Another Castellan is running on ${desktop.dataDir}`);
+    await expect(page.getByRole('alert')).toHaveText(`Castellan is already running on ${desktop.dataDir}`);
     expect((await fetch(`${server.address}/readyz`)).status).toBe(200);
   } finally {
     await server.close();
@@ -66,14 +68,14 @@ test('a folder that a headless Castellan holds is told; that one goes on', async
 
 test('a wrong setting is told', async ({ desktop }) => {
   const { page } = await desktop.launch({ environment: { CASTELLAN_PORT: 'high' } });
-  await expect(page.getByRole('alert')).toContainText('CASTELLAN_PORT: "high" is wrong');
+  await expect(page.getByRole('alert')).toContainText('CASTELLAN_PORT: "high" is invalid');
 });
 
 test('a data folder that is open to others is told, and nothing is put into it', async ({ desktop }) => {
   await mkdir(desktop.dataDir, { recursive: true, mode: 0o755 });
   await writeFile(join(desktop.dataDir, 'notes.txt'), 'mine');
   const { page } = await desktop.launch();
-  await expect(page.getByRole('alert')).toContainText('open to others');
+  await expect(page.getByRole('alert')).toContainText('can be accessed by other users');
   expect(await readdir(desktop.dataDir)).toEqual(['notes.txt']);
 });
 

@@ -36,7 +36,7 @@ test('the window is sandboxed, isolated and without Node', async ({ desktop }) =
 test('the window leaves the console for no other address', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await firstScreen(page);
-  const refusals = async () => (await desktop.log()).filter(({ msg }) => msg === 'a navigation was refused').length;
+  const refusals = async () => (await desktop.log()).filter(({ msg }) => msg === 'navigation refused').length;
   const addresses = ['https://evil.example/', 'http://127.0.0.1:9/', 'file:///etc/passwd', 'data:text/html,hello'];
   for (const [index, address] of addresses.entries()) {
     // Asked through Electron: Playwright waits for ever for the navigation that doesn't come.
@@ -78,7 +78,7 @@ test('the client area of a connected provider opens in the system’s browser', 
   const ask = () => page.evaluate((url) => void window.open(`${url}/invoices`), clientArea);
   await ask();
   const refused = () =>
-    desktop.log().then((lines) => lines.some(({ msg }) => msg === 'an address was not opened: not allowed'));
+    desktop.log().then((lines) => lines.some(({ msg }) => msg === 'refused to open an address: not allowed'));
   await expect.poll(refused).toBe(true);
   await page.goto('app://castellan/dashboard/hosting/settings');
   await page.getByRole('radio', { name: 'An account at the provider' }).check();

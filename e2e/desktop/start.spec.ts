@@ -29,7 +29,7 @@ test('without a display it says so in one line, and serves the console', async (
   const { said, stop } = start(desktop, {});
   await expect.poll(() => said.stdout).toMatch(ready);
   expect(said.stderr.split('\n')[0]).toBe(
-    'Castellan runs without a window: there is no display here. Open the address below in a browser.',
+    'Running without a window: no display is available. Open the address below in a browser.',
   );
   const address = ready.exec(said.stdout)?.[1];
   expect((await fetch(`${address}/login`)).status).toBe(200);
@@ -47,7 +47,7 @@ test('where Electron cannot start it says why in one line, and serves the consol
   const { said, stop } = start(desktop, { DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: folder });
   await expect.poll(() => said.stdout).toMatch(ready);
   expect(said.stderr.split('\n')[0]).toBe(
-    'Castellan runs without a window: Electron could not start (electron: error while loading shared libraries). Open the address below in a browser.',
+    'Running without a window: Electron failed to start (electron: error while loading shared libraries). Open the address below in a browser.',
   );
   expect(await stop()).toBe(0);
 });
@@ -56,13 +56,13 @@ test('where Electron is missing altogether it serves the console', async ({ desk
   const folder = join(desktop.dataDir, '../nowhere');
   const { said, stop } = start(desktop, { DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: folder });
   await expect.poll(() => said.stdout).toMatch(ready);
-  expect(said.stderr).toMatch(/^Castellan runs without a window: Electron could not start \(.*ENOENT\)/);
+  expect(said.stderr).toMatch(/^Running without a window: Electron failed to start \(.*ENOENT\)/);
   expect(await stop()).toBe(0);
 });
 
 test('with both it opens the desktop app, hands its settings over, and ends with it', async ({ desktop }) => {
   const { said, stop } = start(desktop, { DISPLAY: process.env.DISPLAY ?? '' });
-  await expect.poll(() => said.stdout).toContain('castellan opens its window\n');
+  await expect.poll(() => said.stdout).toContain('castellan is opening its window\n');
   await expect.poll(async () => (await desktop.log()).map(({ msg }) => msg)).toContain('started');
   const [started] = (await desktop.log()).filter(({ msg }) => msg === 'started');
   expect((await fetch(`${started?.address}/healthz`)).status).toBe(200);
@@ -78,7 +78,7 @@ test('a crash is told with the log’s place, tried once without the graphics ca
   const program = join(folder, 'electron');
   await writeFile(
     program,
-    `#!/bin/sh\necho "$@" >> '${folder}/starts'\necho 'castellan opens its window'\nsleep 0.2\nkill -TRAP $$\n`,
+    `#!/bin/sh\necho "$@" >> '${folder}/starts'\necho 'castellan is opening its window'\nsleep 0.2\nkill -TRAP $$\n`,
     { mode: 0o755 },
   );
   const { said, ended } = start(desktop, { DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: folder });

@@ -63,7 +63,7 @@ test('settings that cannot be read are told in the log, and the start goes on', 
   await writeFile(file, '{"window": "wide"}');
   const { page } = await desktop.launch();
   await firstScreen(page);
-  expect((await desktop.log()).map(({ msg }) => msg)).toContain('desktop settings are not valid: defaults are used');
+  expect((await desktop.log()).map(({ msg }) => msg)).toContain('invalid desktop settings; using defaults');
 });
 
 test('a page that crashed is opened again, and the person is told', async ({ desktop }) => {

@@ -48,7 +48,7 @@ describe('what is wrong stops it with one line that names it', () => {
     [['nothing'], {}, /Unknown command nothing/],
     [['serve', '--nothing', '1'], {}, /--nothing/],
     [['serve', 'extra'], {}, /extra/],
-    [['serve', '--port', 'high'], {}, /^castellan: --port: "high" is wrong/],
+    [['serve', '--port', 'high'], {}, /^castellan: --port: "high" is invalid/],
     [['serve', '--port', '65536'], {}, /--port: "65536"/],
     [['serve', '--port', '-1'], {}, /--port/],
     [['serve'], { CASTELLAN_PORT: '1e3' }, /CASTELLAN_PORT: "1e3"/],
@@ -94,7 +94,7 @@ describe('what is wrong stops it with one line that names it', () => {
     other.close();
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe(
-      `castellan: Port ${port} on 127.0.0.1 is taken by another program: end it, or choose another with --port\n`,
+      `castellan: Port ${port} on 127.0.0.1 is in use by another program. Stop it, or choose another port with --port\n`,
     );
     expect(await readdir(folder)).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('what is wrong stops it with one line that names it', () => {
     server = await spawnServer();
     const { code, stdout, stderr } = await runProgram(['serve', '--port', '0', '--data-dir', server.dataDir]);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toBe(`castellan: Another Castellan is running on ${server.dataDir}\n`);
+    expect(stderr).toBe(`castellan: Castellan is already running on ${server.dataDir}\n`);
     expect((await send(server.address, 'GET', '/readyz')).status).toBe(200);
   });
 });
@@ -160,7 +160,7 @@ describe('serve', () => {
     await chmod(folder, 0o755);
     const { code, stderr } = await runProgram(['serve', '--port', '0', '--data-dir', folder]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^castellan: [^\n]*open to others[^\n]*\n$/);
+    expect(stderr).toMatch(/^castellan: [^\n]*can be accessed by other users[^\n]*\n$/);
     expect(await readdir(folder)).toEqual(['notes.txt']);
   });
 });

@@ -22,8 +22,8 @@ describe('the reason in what a program said', () => {
 
 describe('a display', () => {
   it('is X or Wayland on Linux; other systems always have one', () => {
-    expect(() => requireDisplay({}, 'linux', false)).toThrow('there is no display here');
-    expect(() => requireDisplay({ DISPLAY: '' }, 'linux', false)).toThrow('there is no display here');
+    expect(() => requireDisplay({}, 'linux', false)).toThrow('no display is available');
+    expect(() => requireDisplay({ DISPLAY: '' }, 'linux', false)).toThrow('no display is available');
     expect(() => requireDisplay({ DISPLAY: ':0' }, 'linux', false)).not.toThrow();
     expect(() => requireDisplay({ WAYLAND_DISPLAY: 'wayland-0' }, 'linux', false)).not.toThrow();
     expect(() => requireDisplay({}, 'darwin', false)).not.toThrow();

@@ -23,7 +23,7 @@ export const serve = async ({ flags, configFile }: Arguments): Promise<number | 
         process.exit(0);
       },
       (error: unknown) => {
-        log.fatal({ err: error }, 'did not stop cleanly');
+        log.fatal({ err: error }, 'shutdown failed');
         process.exit(1);
       },
     );

@@ -108,7 +108,7 @@ describe('a start that must not happen', () => {
     ];
     for (const damaged of damages) {
       await writeFile(folder.database, damaged);
-      expect(await refusal(openDatabase(folder))).toContain('is damaged and was left untouched');
+      expect(await refusal(openDatabase(folder))).toMatch(/is damaged: .+\. It was not changed/s);
       expect(await readFile(folder.database)).toEqual(damaged);
       await expect(inspectDatabase(folder.database, 'thorough')).rejects.toThrow('damaged');
     }
@@ -124,8 +124,8 @@ describe('a start that must not happen', () => {
     await newer.close();
     const before = await readFile(folder.database);
     const message = await refusal(openDatabase(folder));
-    expect(message).toContain('newer Castellan (999-extra)');
-    expect(message).toContain('left untouched');
+    expect(message).toContain('newer version of Castellan (migration 999-extra)');
+    expect(message).toContain('It was not changed');
     expect(await readFile(folder.database)).toEqual(before);
   });
 
@@ -144,7 +144,7 @@ describe('a start that must not happen', () => {
     });
     const exited = once(child, 'exit');
     await Promise.race([once(child.stdout, 'data'), exited]);
-    expect(await refusal(openDatabase(folder))).toBe(`Another Castellan is running on ${path}`);
+    expect(await refusal(openDatabase(folder))).toBe(`Castellan is already running on ${path}`);
     child.kill('SIGKILL');
     await exited;
     await (await openDatabase(folder)).close();
@@ -242,6 +242,6 @@ describe('inspection', () => {
       ('ws_x', 'tnt_missing', 'x', 'x', 'x', 1, 'user_missing', 0)`);
     await connection.close();
     await inspectDatabase(folder.database, 'quick');
-    expect(await refusal(inspectDatabase(folder.database, 'thorough'))).toContain('references to missing rows');
+    expect(await refusal(inspectDatabase(folder.database, 'thorough'))).toContain('foreign keys refer to missing rows');
   });
 });

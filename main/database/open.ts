@@ -15,7 +15,7 @@ import { readerDialect, writerDialect } from './sqlite3-dialect.ts';
 export interface Database {
   /** Reads outside of transactions. They run in parallel and never wait for the writer. */
   readonly read: Queries;
-  /** Single write statements. Inside a transaction use only `tx`: the writer is taken. */
+  /** Single write statements. Inside a transaction, use only `tx`: the transaction holds the writer. */
   readonly write: Queries;
   /**
    * Runs `work` in one IMMEDIATE transaction. Durable once it resolves.
@@ -66,7 +66,7 @@ const lockFolder = async (folder: DataFolder): Promise<Sqlite3Connection> => {
     return lock;
   } catch (cause) {
     await lock.close();
-    throw new StartError(`Another Castellan is running on ${folder.path}`, { cause, kind: 'locked' });
+    throw new StartError(`Castellan is already running on ${folder.path}`, { cause, kind: 'locked' });
   }
 };
 
@@ -105,20 +105,23 @@ export const inspectDatabase = async (
     const verdict = Object.values(check ?? {})[0];
     if (verdict !== 'ok') throw new Error(String(verdict));
     if (depth === 'thorough' && (await connection.all('pragma foreign_key_check', [])).length > 0) {
-      throw new Error('references to missing rows');
+      throw new Error('foreign keys refer to missing rows');
     }
     const applied = await appliedMigrations(connection);
     const unknown = applied.find((name) => !(name in known));
     if (unknown !== undefined) {
-      throw new StartError(`${file} was written by a newer Castellan (${unknown}): it was left untouched`, {
-        kind: 'newer',
-      });
+      throw new StartError(
+        `${file} was written by a newer version of Castellan (migration ${unknown}). It was not changed`,
+        {
+          kind: 'newer',
+        },
+      );
     }
     const [latest] = applied.length > 0 ? await connection.all('select max(created_at) as at from sessions', []) : [];
     return { applied, latestInstant: Number(latest?.at ?? 0) };
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
-    throw new StartError(`${file} is damaged and was left untouched: ${(cause as Error).message}`, {
+    throw new StartError(`${file} is damaged: ${(cause as Error).message}. It was not changed`, {
       cause,
       kind: 'damaged',
     });
@@ -156,7 +159,7 @@ const migrate = async (db: Queries, migrations: Record<string, Migration>): Prom
   const { error, results } = await migrator.migrateToLatest();
   if (!error) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
-  throw new StartError(`The database could not be brought up to date (${failed ?? 'unknown step'})`, { cause: error });
+  throw new StartError(`Database migration failed (${failed ?? 'unknown migration'})`, { cause: error });
 };
 
 /**

@@ -29,12 +29,12 @@ const execute = async <Row>(raw: Sqlite3Connection, compiled: CompiledQuery): Pr
 
 // biome-ignore lint/correctness/useYield: streaming is refused
 async function* streamQuery(): AsyncIterableIterator<never> {
-  throw new Error('Streaming is not supported: read in pages');
+  throw new Error('Streaming is not supported; read page by page');
 }
 
 /**
- * DECISION: our own dialect. Kysely's SqliteDialect expects the synchronous interface of another driver, and with this
- * one would resolve with nothing.
+ * DECISION 0001: our own dialect. Kysely's SqliteDialect expects the synchronous interface of another driver, and with
+ * this one would resolve with nothing.
  */
 class Sqlite3Adapter extends SqliteAdapter {
   /** Otherwise Kysely would admit one caller at a time: readers would queue, and writers would wait forever. */
@@ -148,7 +148,7 @@ export const readerDialect = (raws: readonly Sqlite3Connection[]): Dialect => {
     },
     releaseConnection: async () => {},
     beginTransaction: async () => {
-      throw new Error('A reader has no transactions');
+      throw new Error('Read-only connections have no transactions');
     },
     commitTransaction: async () => {},
     rollbackTransaction: async () => {},

@@ -55,7 +55,7 @@ export const watchAuditLog = (context: AppContext, { authorization, show, texts 
     const header = authorization.current();
     tail = tail
       .then(() => look(header))
-      .catch((error: unknown) => log.error({ err: error }, 'a notification could not be made'));
+      .catch((error: unknown) => log.error({ err: error }, 'failed to create a notification'));
   };
   authorization.onChange(lookNow);
   db.changes.onCommit('audit', lookNow);
@@ -77,7 +77,7 @@ export const showNotification = (
   notification.on('close', () => shown.delete(notification));
   notification.on('failed', (_event, reason) => {
     shown.delete(notification);
-    log.warn({ reason }, 'a notification was not shown');
+    log.warn({ reason }, 'notification not shown');
   });
   notification.show();
 };

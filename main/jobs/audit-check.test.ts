@@ -31,7 +31,7 @@ describe('the check of every audit log', () => {
     const error = errors();
     expect(await checkAuditLogs(app.service.context)).toEqual({ tenants: 2, broken: [other.tenantId] });
     expect(error.mock.calls).toEqual([
-      [{ tenant_id: other.tenantId, valid: false, checked: 1, first_broken: 2 }, 'the audit log was tampered with'],
+      [{ tenant_id: other.tenantId, valid: false, checked: 1, first_broken: 2 }, 'audit log tampering detected'],
     ]);
     expect(owner.tenantId).not.toBe(other.tenantId);
   });

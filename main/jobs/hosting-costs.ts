@@ -8,7 +8,7 @@ import { readServers } from '../services/hosting/servers/read-servers.ts';
 import { providerTarget } from '../services/hosting/targets.ts';
 import { listProviderSettings, type ProviderSettingsRow } from '../store/provider-settings.ts';
 
-/** DECISION: reread server data older than this. */
+/** DECISION 0036: reread server data older than this. */
 const readIntervalMs = 1 * day;
 
 const readIfOld = async (context: AppContext, settings: ProviderSettingsRow): Promise<void> => {
@@ -29,7 +29,7 @@ const readIfOld = async (context: AppContext, settings: ProviderSettingsRow): Pr
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    log.warn({ tenant_id: tenantId, code: error.code }, 'the servers were not read; that is done again at its time');
+    log.warn({ tenant_id: tenantId, code: error.code }, 'failed to sync servers; will retry on schedule');
   }
 };
 
@@ -43,6 +43,6 @@ export const keepHostingCosts = async (context: AppContext, signal?: AbortSignal
     if (signal?.aborted) return;
     await readIfOld(context, settings);
     const months = await reconcileClosedMonths(context, scopeOf(settings));
-    if (months.length > 0) log.info({ tenant_id: settings.tenant_id, months }, 'the costs of months were reconciled');
+    if (months.length > 0) log.info({ tenant_id: settings.tenant_id, months }, 'costs reconciled');
   }
 };

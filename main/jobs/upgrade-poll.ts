@@ -20,7 +20,7 @@ export const createUpgradePoll = (context: AppContext, random: () => number): Up
     try {
       await advanceOpenRuns(context, stopping.signal);
     } catch (error) {
-      log.error({ err: error }, 'open upgrades were not looked at; that is done again at its time');
+      log.error({ err: error }, 'failed to poll open upgrades; will retry on schedule');
     }
     round = undefined;
     await arm();
@@ -32,7 +32,7 @@ export const createUpgradePoll = (context: AppContext, random: () => number): Up
   /** Sets the timer if any run is open. */
   const arm = async (): Promise<void> => {
     const isNeeded = await hasRunsToPoll(db.read).catch((error: unknown) => {
-      log.error({ err: error }, 'open upgrades could not be counted');
+      log.error({ err: error }, 'failed to count open upgrades');
       return true;
     });
     if (!isNeeded || timer || round || stopping.signal.aborted) return;

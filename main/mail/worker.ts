@@ -32,7 +32,7 @@ export const createMailWorker = (context: AppContext): MailWorker => {
       next_attempt_at: clock.now() + retryDelayMs(attempts),
       last_error: (error as Error).message.slice(0, 500),
     });
-    log.warn({ mail_id: mail.id, kind: mail.kind, attempts, abandoned, err: error }, 'a mail was not sent');
+    log.warn({ mail_id: mail.id, kind: mail.kind, attempts, abandoned, err: error }, 'failed to send email');
   };
 
   const send = async (mail: MailRow, smtp: MailTransport): Promise<void> => {
@@ -89,7 +89,7 @@ export const createMailWorker = (context: AppContext): MailWorker => {
     return running;
   };
   const nudge = (): void => {
-    drain().catch((error: unknown) => log.error({ err: error }, 'the mail worker failed; it tries again'));
+    drain().catch((error: unknown) => log.error({ err: error }, 'mail worker failed; will retry'));
   };
 
   return {

@@ -59,7 +59,7 @@ describe('the data folder', () => {
     await writeFile(path, '');
     await expect(prepare()).rejects.toThrow(StartError);
     path = join(path, 'below');
-    await expect(prepare()).rejects.toThrow('cannot be made');
+    await expect(prepare()).rejects.toThrow("Can't create the data folder");
     await mkdir(join(base, 'real'));
     path = join(base, 'link');
     await symlink(join(base, 'real'), path);

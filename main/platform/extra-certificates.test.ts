@@ -54,5 +54,5 @@ it('refuses a file that is missing or holds none', async () => {
   await expect(trustCertificates(join(folder, 'none.pem'))).rejects.toThrow("Can't read the certificates in");
   const file = join(folder, 'empty.pem');
   writeFileSync(file, 'nothing');
-  await expect(trustCertificates(file)).rejects.toThrow('holds no certificate in PEM format');
+  await expect(trustCertificates(file)).rejects.toThrow('contains no PEM certificate');
 });

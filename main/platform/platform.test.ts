@@ -63,7 +63,7 @@ describe('a port', () => {
     const { port } = holder.address() as AddressInfo;
     const taken = assertPortFree('127.0.0.1', port);
     await expect(taken).rejects.toThrow(StartError);
-    await expect(taken).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken by another program`);
+    await expect(taken).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use by another program`);
     holder.close();
     await once(holder, 'close');
     await assertPortFree('127.0.0.1', port);
@@ -71,6 +71,6 @@ describe('a port', () => {
   });
 
   it('on an address that is not of this machine is refused by name', async () => {
-    await expect(assertPortFree('192.0.2.1', 4310)).rejects.toThrow('192.0.2.1 is not an address of this machine');
+    await expect(assertPortFree('192.0.2.1', 4310)).rejects.toThrow('192.0.2.1 is not an address of this computer');
   });
 });

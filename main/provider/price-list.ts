@@ -59,7 +59,7 @@ export interface PlanComponent {
 }
 
 /**
- * DECISION: seed 001 doesn't show the nested pricing of custom plans. We assume that it is what WHMCS calls
+ * DECISION 0037: seed 001 doesn't show the nested pricing of custom plans. We assume that it is what WHMCS calls
  * configurable options. Options that are not a component of upgrade_instance (such as an operating system) are left
  * out.
  */

@@ -57,7 +57,7 @@ describe('a new key file', () => {
 describe('a key file', () => {
   it.each([0o640, 0o604, 0o644, 0o660, 0o666, 0o620, 0o777])('is refused with the mode %o', async (mode) => {
     await write({ keys: [entry('a')] }, mode);
-    await refused(/can be read by others/);
+    await refused(/can be read by other users/);
   });
 
   it('is refused as a symbolic link, also to a private file', async () => {

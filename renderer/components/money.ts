@@ -1,5 +1,5 @@
 /**
- * Formats amounts from the wire. They never become floating point: the formatter reads decimal text. DECISION: no
+ * Formats amounts from the wire. They never become floating point: the formatter reads decimal text. DECISION 0035: no
  * currency sign, because the currency is that of the account at the provider, and its API doesn't say.
  */
 const decimal = (amount: string) => amount as `${number}`;

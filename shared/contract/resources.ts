@@ -28,7 +28,7 @@ export const login = z
   .strictObject({ access_token: z.string(), refresh_token: z.string(), user: loginUser, expires_in: expiresIn })
   .meta({ id: 'Login' });
 
-/** DECISION: the seed shows no member status other than `active`. */
+/** DECISION 0006: the seed shows no member status other than `active`. */
 export const memberStatuses = ['active', 'pending_deletion', 'removed'] as const;
 
 /** Team member, seed 000 §2. */
@@ -43,7 +43,7 @@ export const member = z
   })
   .meta({ id: 'Member' });
 
-/** DECISION: the seed shows no invitation status other than `pending`. */
+/** DECISION 0006: the seed shows no invitation status other than `pending`. */
 export const invitationStatuses = ['pending', 'accepted', 'revoked', 'expired'] as const;
 
 /** Invitation, seed 000 §2. */
@@ -87,7 +87,7 @@ export const sessionRecord = startedSession
   .extend({ ended_at: timestamp.nullable(), end_reason: z.enum(endReasons).nullable() })
   .meta({ id: 'SessionRecord' });
 
-/** Workspace. DECISION: the seed shows only slug and health score. */
+/** Workspace. DECISION 0006: the seed shows only slug and health score. */
 export const workspace = z
   .strictObject({
     workspace_id: id,

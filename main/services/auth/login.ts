@@ -51,7 +51,7 @@ export const login: Handler<typeof contract.auth.login> = async (context, { emai
   return answer;
 };
 
-/** DECISION: the seed does not show how to recover an account; the correct password allows it (§3). */
+/** DECISION 0012: the seed does not show how to recover an account; the correct password allows it (§3). */
 const offerRestore = async (context: AppContext, tx: WriteTransaction, user: UserRow): Promise<AppError> => {
   const { secret } = await issueToken(context, tx, {
     purpose: 'restore_account',

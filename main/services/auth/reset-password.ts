@@ -12,7 +12,7 @@ import { startSessionOrChallenge } from '../common/second-factor.ts';
 import type { Handler } from '../handler.ts';
 
 /**
- * Seed 000 §4 #7: sets the password, ends every session, and signs the user in. DECISION: an account with a second
+ * Seed 000 §4 #7: sets the password, ends every session, and signs the user in. DECISION 0022: an account with a second
  * factor must enter a code first, and API keys are revoked along with the sessions, because the mailbox may be all that
  * the owner still controls.
  */

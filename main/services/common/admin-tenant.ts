@@ -5,7 +5,7 @@ import { isSample } from '../../store/sample-tenants.ts';
 import { findFirstTenant } from '../../store/tenants.ts';
 
 /**
- * Whether the caller belongs to the tenant that administers this server. DECISION: the oldest tenant does, because
+ * Whether the caller belongs to the tenant that administers this server. DECISION 0025: the oldest tenant does, because
  * whoever signs up first has set up the server; if it is deleted, the next oldest. Sample data counts only while it is
  * the only tenant.
  */
@@ -16,7 +16,9 @@ export const isAdminTenant = async (db: Queries, { user }: Caller): Promise<bool
 export const managesMailServer = async (db: Queries, caller: Caller): Promise<boolean> =>
   (await isAdminTenant(db, caller)) && !(await isSample(db, caller.user.tenantId));
 
-/** @throws AppError FORBIDDEN for other tenants, STATE_CONFLICT for sample data or if the server is configured outside */
+/**
+ * @throws AppError FORBIDDEN for other tenants, STATE_CONFLICT for sample data or if the server is configured outside
+ */
 export const assertManagesMailServer = async (
   db: Queries,
   caller: Caller,

@@ -30,7 +30,9 @@ export const startSessionOrChallenge = async (
   return new AppError('SECOND_FACTOR_REQUIRED', { second_factor_token: secret });
 };
 
-/** DECISION: counted separately from wrong passwords, or the correct password would reset the count of wrong codes. */
+/**
+ * DECISION 0022: counted separately from wrong passwords, or the correct password would reset the count of wrong codes.
+ */
 const failuresOf = ({ id }: UserRow): string => `second factor of ${id}`;
 
 /** Which kind of code was used. */

@@ -9,8 +9,8 @@ import type { OneTimeTokenRow } from '../../store/one-time-tokens.ts';
 import { findUser } from '../../store/users.ts';
 
 /**
- * The link of an undelivered email, for callers who govern the person it lets in. DECISION: without this rule an admin
- * could read an owner's reset link in the outbox and become owner.
+ * The link of an undelivered email, for callers who govern the person it lets in. DECISION 0014: without this rule an
+ * admin could read an owner's reset link in the outbox and become owner.
  * @throws AppError STATE_CONFLICT if there is no link left to reveal, ROLE_NOT_ALLOWED
  */
 export const revealableLink = async (

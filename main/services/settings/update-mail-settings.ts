@@ -54,8 +54,8 @@ export const updateMailSettings: Handler<typeof contract.settings.updateMailSett
 };
 
 /**
- * DECISION: an omitted password is kept only if server and user stay the same, or the old secret would be sent to a new
- * address.
+ * DECISION 0026: an omitted password is kept only if server and user stay the same, or the old secret would be sent to
+ * a new address.
  * @throws AppError VALIDATION_FAILED if a password is missing
  */
 const sealedPassword = ({ secretBox }: AppContext, input: Input, stored: MailServerRow | undefined): string | null => {

@@ -17,8 +17,8 @@ const notOffered = (): AppError =>
   });
 
 /**
- * Creates a fictional company with a history, and signs the caller in as its owner. DECISION: its accounts share one
- * random password, returned only in this response, so that users can see the console from any account's view.
+ * Creates a fictional company with a history, and signs the caller in as its owner. DECISION 0028: its accounts share
+ * one random password, returned only in this response, so that users can see the console from any account's view.
  */
 export const createSampleTenant: Handler<typeof contract.welcome.createSampleTenant> = async (
   context,

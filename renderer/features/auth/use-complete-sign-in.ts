@@ -31,7 +31,7 @@ export const useCompleteSignIn = () => {
   };
 };
 
-/** DECISION: a new account prefers the language in which it was created. */
+/** DECISION 0024: a new account prefers the language in which it was created. */
 const useKeepLanguage = () => {
   const client = useTRPCClient();
   const { instance: i18n } = useI18n();

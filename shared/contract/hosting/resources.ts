@@ -26,7 +26,7 @@ export const price = z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/);
 export const enteredMoney = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'An amount such as 9.99');
 export const date = z.iso.date('A date such as 2026-01-31');
 export const month = z.string().regex(monthPattern, 'A month such as 2026-01');
-/** DECISION: the provider's server number as text, like every id in our API. */
+/** DECISION 0030: the provider's server number as text, like every id in our API. */
 export const serviceid = id.meta({ description: "The provider's number of the server" });
 export const billingCycle = z.enum(billingCycles);
 export const note = name;

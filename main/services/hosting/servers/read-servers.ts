@@ -9,7 +9,7 @@ import { mapProviderErrors } from '../provider-errors.ts';
 import { monthlyPrice } from '../runs/change-service.ts';
 import { addServer, cycleOf, isManaged, markDeleted, refreshServer, setServerCost } from './servers.ts';
 
-/** DECISION: at most 20 prices per sync; at two requests a second the caller waits about 10 s. */
+/** DECISION 0036: at most 20 prices per sync; at two requests a second the caller waits about 10 s. */
 const pricesAtOnce = 20;
 
 export interface SyncResult {
