@@ -8,9 +8,9 @@ import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operat
 import { AppError } from '#shared/errors.ts';
 
 /**
- * Takes a server from wherever its newest run stands to the end of that run, and prints how it ended. It is killed on
- * the way. Arguments: data folder, API key, the server, `confirm`, `revert` or a billing cycle, and how far its clock is
- * ahead, in milliseconds.
+ * Takes a server from wherever its newest run is to the end of that run, and prints how it ended. Gets killed on the
+ * way. Arguments: data folder, API key, the server, the goal (`confirm`, `revert` or a billing cycle), and how far its
+ * clock is ahead, in milliseconds.
  */
 const [dataDir = '', key = '', serviceId = '', goal = '', ahead = '0'] = process.argv.slice(2);
 const { hosting } = contract;
@@ -19,7 +19,7 @@ const config = readConfig({ 'data-dir': dataDir, 'bcrypt-cost': '10', 'rate-limi
 const service = await createService(config, {
   clock: { now: () => Date.now() + Number(ahead) },
   log: createLogger('silent'),
-  // The emulator needs no pace.
+  // The emulator needs no throttling.
   provider: { ...systemDependencies, delay: async () => {} },
 });
 service.announce('http://127.0.0.1:4310');
@@ -55,7 +55,7 @@ for (;;) {
     break;
   }
   await (run ? goOn(run) : begin()).catch((error: unknown) => {
-    // The poll may have been first; whatever else is refused shows in where the run stands.
+    // The poll may have come first. Any other refusal shows in the state of the run.
     if (!(error instanceof AppError) || error.key === 'INTERNAL') throw error;
   });
 }

@@ -19,7 +19,7 @@ import { steps } from './upgrade-steps.ts';
 
 const { hosting } = contract;
 
-/** The same sequences in every run; raise the number to search further. */
+/** Every run uses the same sequences. Raise the number to search further. */
 const search = { seed: 4_711, numRuns: Number(process.env.CASTELLAN_MODEL_RUNS ?? 30), endOnFailure: true };
 
 let model: UpgradeModel;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => model.app.close());
 
-/** Once nothing fails any more, an owner comes to an end with the buttons that there are. */
+/** Once nothing fails anymore, an owner can end the run with the available actions. */
 const bringToAnEnd = async (real: Real): Promise<void> => {
   const { app } = real;
   real.faults.length = 0;
@@ -48,11 +48,11 @@ const bringToAnEnd = async (real: Real): Promise<void> => {
     if (turn > 8) await call(real, 0, hosting.closeUpgradeRun, { run_id, understood: true });
     await judge(real);
   }
-  expect(await openRun(real), 'a run that cannot be ended').toBeUndefined();
+  expect(await openRun(real), 'the run cannot be ended').toBeUndefined();
 };
 
 describe('any sequence of steps, faults, restarts and two owners', () => {
-  it('never orders twice, never tells a success that was not proven, and always leaves a way forward', {
+  it('never orders twice, never reports an unproven success, and always leaves a way forward', {
     timeout: 600_000,
   }, async () => {
     await fc.assert(

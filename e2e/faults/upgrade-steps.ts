@@ -52,7 +52,7 @@ const writes = [
 ];
 const actions = [...writes, 'check_upgrade_order', 'get_instance'];
 
-/** The next step that leads further, as somebody takes it who wants to arrive. */
+/** Takes the next step toward the end of the run. */
 const goOn = async (real: Real, by: 0 | 1, decision: Decision): Promise<void> => {
   const run = await openRun(real);
   if (!run) return void (await call(real, by, hosting.startUpgradeRun, { serviceid: serviceId }));
@@ -72,7 +72,7 @@ const goOn = async (real: Real, by: 0 | 1, decision: Decision): Promise<void> =>
   }
 };
 
-/** Steps whose call fails in the way that is hardest: nobody knows whether it was carried out. */
+/** Steps whose call fails in the hardest way: nobody knows whether it was executed. */
 const uncertainSteps = fc
   .tuple(
     who,
@@ -96,9 +96,9 @@ const furtherSteps = fc
   .tuple(who, fc.constantFrom<Decision>('confirm', 'revert'))
   .map(([by, decision]) => new Step(`go on to ${decision} by ${by}`, (real) => goOn(real, by, decision)));
 
-/** Everything that may happen next. */
+/** Every possible next step. */
 export const steps: fc.Arbitrary<Step>[] = [
-  // Most sequences would otherwise never get far.
+  // Without this weight, most sequences would never get far.
   ...Array.from({ length: 14 }, () => furtherSteps),
   ...Array.from({ length: 6 }, () => uncertainSteps),
   ofServer('start', (real, by) => call(real, by, hosting.startUpgradeRun, { serviceid: serviceId })),
@@ -151,7 +151,7 @@ export const steps: fc.Arbitrary<Step>[] = [
           const { app, account } = real;
           orderUpgrade(account.emulator().state, serverUpstream(real), { rid: chosen }, app.clock.now());
         } catch (error) {
-          // The client area refuses as the interface does.
+          // The client area refuses the same things as the API does.
           if (!(error instanceof Refusal)) throw error;
         }
       }),
