@@ -4,7 +4,7 @@ import { addressesError, addressesIn, mostAddresses, resultsCsv } from './invite
 
 const [ann, bob, cy] = ['ann@example.test', 'bob@example.test', 'cy@example.test'];
 
-describe('what is typed', () => {
+describe('typed addresses', () => {
   test.each([
     [ann, [ann]],
     [`${ann}, ${bob};${cy}`, [ann, bob, cy]],
@@ -45,7 +45,7 @@ describe('tables', () => {
   });
 });
 
-test('a list is refused where it holds no address at all, or more than a team has', () => {
+test('a list is rejected if it has no address, or more than a team can have', () => {
   expect(addressesError([], english)).toBe('Required');
   expect(addressesError([ann], english)).toBeUndefined();
   expect(addressesError([ann, 'bob'], english)).toBeUndefined();
