@@ -35,7 +35,7 @@ const begin = (): Promise<Run> =>
     ? call(hosting.startUpgradeRun, { serviceid: serviceId })
     : call(hosting.changeBillingCycle, { serviceid: serviceId, billingcycle: goal as 'annually' });
 
-const goOn = ({ run_id, version, state, plan }: Run): Promise<Run> => {
+const takeNextStep = ({ run_id, version, state, plan }: Run): Promise<Run> => {
   if (state === 'choosing' && !plan) return call(hosting.chooseUpgradePlan, { run_id, rid: 102 });
   if (state === 'choosing') return call(hosting.orderUpgrade, { run_id, version });
   if (state === 'awaiting_payment') return call(hosting.upgradeServer, { serviceid: serviceId });
@@ -54,7 +54,7 @@ for (;;) {
     process.stdout.write(`ended ${run.state}\n`);
     break;
   }
-  await (run ? goOn(run) : begin()).catch((error: unknown) => {
+  await (run ? takeNextStep(run) : begin()).catch((error: unknown) => {
     // The poll may have come first. Any other refusal shows in the state of the run.
     if (!(error instanceof AppError) || error.key === 'INTERNAL') throw error;
   });

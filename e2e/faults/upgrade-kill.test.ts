@@ -35,7 +35,7 @@ let child: ChildProcess | undefined;
 /** When to kill: at a call to the provider, either before the provider executes it or before it answers. */
 let trap: { action: string; when: 'before' | 'after'; count: number } | undefined;
 
-const killAndSaySo = async (): Promise<never> => {
+const killService = async (): Promise<never> => {
   child?.kill('SIGKILL');
   throw Object.assign(new Error('The caller is gone'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
 };
@@ -45,11 +45,11 @@ const handle = async (request: Request): Promise<Response> => {
   const action = form.get('action') ?? '';
   const isTrapped = trap?.action === action && trap.count-- === 1;
   const when = trap?.when;
-  if (isTrapped && when === 'before') return killAndSaySo();
+  if (isTrapped && when === 'before') return killService();
   const answer = await emulator.handle(request);
   // Pay every open invoice at once.
   for (const { invoiceid } of emulator.state.orders) if (invoiceid !== null) emulator.payInvoice(invoiceid);
-  return isTrapped ? killAndSaySo() : answer;
+  return isTrapped ? killService() : answer;
 };
 
 const newEmulator = (): Emulator => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => model.app.close());
 
 /** Once nothing fails anymore, an owner can end the run with the available actions. */
-const bringToAnEnd = async (real: Real): Promise<void> => {
+const endRun = async (real: Real): Promise<void> => {
   const { app } = real;
   real.faults.length = 0;
   for (let turn = 0; turn < 12; turn += 1) {
@@ -59,7 +59,7 @@ describe('any sequence of steps, faults, restarts and two owners', () => {
       fc.asyncProperty(fc.commands(steps, { maxCommands: 40, size: 'max' }), async (sequence) => {
         const real = await model.setUp();
         await fc.asyncModelRun(() => ({ model: {}, real }), sequence);
-        await bringToAnEnd(real);
+        await endRun(real);
         const { db, audit } = model.app.service.context;
         expect((await verifyAuditChain(db.read, audit, real.tenantId)).valid).toBe(true);
       }),

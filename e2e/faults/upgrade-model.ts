@@ -82,16 +82,16 @@ export const judge = async (real: Real): Promise<void> => {
     if (real.judged.has(run.run_id)) continue;
     real.judged.add(run.run_id);
     const seen = { cpu: server.spec.cpu, ram_mb: server.spec.ram * 1_024, disk_gb: server.spec.disk };
-    const told = ({ cpu, ram_mb, disk_gb }: Run['before']) => ({ cpu, ram_mb, disk_gb });
+    const sizesOf = ({ cpu, ram_mb, disk_gb }: Run['before']) => ({ cpu, ram_mb, disk_gb });
     if (run.state === 'confirmed') {
       expect(server.status).toBe('ACTIVE');
-      if (run.plan) expect(seen, 'confirmed, but not what was ordered').toEqual(told(run.plan.sizes));
+      if (run.plan) expect(seen, 'confirmed, but not what was ordered').toEqual(sizesOf(run.plan.sizes));
       else if (run.before.cpu !== null)
-        expect(seen, 'confirmed, but nothing has changed').not.toEqual(told(run.before));
+        expect(seen, 'confirmed, but nothing has changed').not.toEqual(sizesOf(run.before));
     }
     if (run.state === 'reverted') {
       expect(server.status).toBe('ACTIVE');
-      if (run.before.cpu !== null) expect(seen, 'reverted, but not to the previous size').toEqual(told(run.before));
+      if (run.before.cpu !== null) expect(seen, 'reverted, but not to the previous size').toEqual(sizesOf(run.before));
     }
     if (run.state === 'changed' && run.kind === 'billing_cycle') expect(server.billingcycle).toBe(run.wanted);
     if (run.state === 'changed' && run.kind === 'service_level') expect(server.managed).toBe(run.wanted === 'managed');

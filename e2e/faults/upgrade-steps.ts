@@ -53,7 +53,7 @@ const writes = [
 const actions = [...writes, 'check_upgrade_order', 'get_instance'];
 
 /** Takes the next step toward the end of the run. */
-const goOn = async (real: Real, by: 0 | 1, decision: Decision): Promise<void> => {
+const takeNextStep = async (real: Real, by: 0 | 1, decision: Decision): Promise<void> => {
   const run = await openRun(real);
   if (!run) return void (await call(real, by, hosting.startUpgradeRun, { serviceid: serviceId }));
   const { run_id, version, state, plan, order } = run;
@@ -81,25 +81,27 @@ const uncertainSteps = fc
   )
   .map(
     ([by, fault, goal]) =>
-      new Step(`go on to ${goal} by ${by}, while it fails: ${fault}`, async (real) => {
+      new Step(`take a step toward ${goal} by ${by}, with ${fault}`, async (real) => {
         const planned = writes.map((action) => ({ fault, action, times: 1 }));
         real.faults.push(...planned);
         if (goal === 'cycle')
           await call(real, by, hosting.changeBillingCycle, { serviceid: serviceId, billingcycle: 'quarterly' });
         else if (goal === 'managed') await call(real, by, hosting.upgradeToManaged, { serviceid: serviceId });
-        else await goOn(real, by, goal === 'confirm' ? 'confirm' : 'revert');
+        else await takeNextStep(real, by, goal === 'confirm' ? 'confirm' : 'revert');
         for (const plan of planned) plan.times = 0;
       }),
   );
 
-const furtherSteps = fc
+const progressSteps = fc
   .tuple(who, fc.constantFrom<Decision>('confirm', 'revert'))
-  .map(([by, decision]) => new Step(`go on to ${decision} by ${by}`, (real) => goOn(real, by, decision)));
+  .map(
+    ([by, decision]) => new Step(`take a step toward ${decision} by ${by}`, (real) => takeNextStep(real, by, decision)),
+  );
 
 /** Every possible next step. */
 export const steps: fc.Arbitrary<Step>[] = [
   // Without this weight, most sequences would never get far.
-  ...Array.from({ length: 14 }, () => furtherSteps),
+  ...Array.from({ length: 14 }, () => progressSteps),
   ...Array.from({ length: 6 }, () => uncertainSteps),
   ofServer('start', (real, by) => call(real, by, hosting.startUpgradeRun, { serviceid: serviceId })),
   fc.tuple(who, rid).map(

@@ -30,7 +30,7 @@ const nameOf = ({ callerKind, variant }: Cell): string => `${callerKind} ${varia
 const isGone = (callerKind: CallerKind): boolean => callerKind === 'removed' || callerKind === 'pending';
 
 /** Removes one member, and lets another delete their account. */
-const letLeave = async ({ address }: TestServer, { own }: SeedData): Promise<void> => {
+const removeTwoMembers = async ({ address }: TestServer, { own }: SeedData): Promise<void> => {
   const removal = { tenant_id: own.id, user_id: own.removed.id };
   const removed = await callHttp(address, contract.team.removeMember, removal, { token: own.owner.token });
   const deletion = { confirmation: 'DELETE', password: testPassword };
@@ -41,7 +41,7 @@ const letLeave = async ({ address }: TestServer, { own }: SeedData): Promise<voi
 /** New seed data for a call that changes something. */
 const freshSeed = async (operation: OperationSpec, callerKind: CallerKind): Promise<SeedData> => {
   const fresh = await createSeedData(changingServer.app.context, passwordHash);
-  if (isGone(callerKind)) await letLeave(changingServer, fresh);
+  if (isGone(callerKind)) await removeTwoMembers(changingServer, fresh);
   if (operation !== contract.auth.restoreAccount) return fresh;
   const { db, clock } = changingServer.app.context;
   await db.write
@@ -124,7 +124,7 @@ beforeAll(async () => {
   changingServer = await createTestServer({ 'rate-limits': 'off' });
   passwordHash = await hashSeedPassword(sharedServer.app.context);
   seed = await createSeedData(sharedServer.app.context, passwordHash);
-  await letLeave(sharedServer, seed);
+  await removeTwoMembers(sharedServer, seed);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
