@@ -88,11 +88,11 @@ describe('requests that must not be sent', () => {
   });
 
   it.each([
-    ['one address', ['10.0.0.5']],
+    ['a private address', ['10.0.0.5']],
     ['this machine', ['127.0.0.1']],
-    ['an IPv6-mapped one', ['::ffff:169.254.169.254']],
-    ['a private one behind a public one', ['93.184.216.34', '192.168.0.1']],
-    ['a private one before a public one', ['fd00::1', '93.184.216.34']],
+    ['an IPv6-mapped address', ['::ffff:169.254.169.254']],
+    ['a private address after a public one', ['93.184.216.34', '192.168.0.1']],
+    ['a private address before a public one', ['fd00::1', '93.184.216.34']],
   ])('include a name that resolves to %s', async (_, addresses) => {
     const send = createNetworkSend({ allowPrivateAddresses: false, resolve: to(...addresses) });
     expect(await failureOf(send(post('https://provider.example/')))).toMatchObject(refused);

@@ -51,8 +51,8 @@ it('an answer that quotes the request is shortened, and never shows the key', as
 const awkwardKey = `canary 71c0!ffee/"+=&'%`;
 
 it.each([
-  ['as it is', awkwardKey],
-  ['as in an address', encodeURIComponent(awkwardKey)],
+  ['verbatim', awkwardKey],
+  ['as in a URL', encodeURIComponent(awkwardKey)],
   ['as in a form', new URLSearchParams({ API: awkwardKey }).toString().slice('API='.length)],
 ])('a key with special characters is never shown, quoted %s', async (_, quoted) => {
   const message = `Bad request: API=${quoted}&serviceid=1`;

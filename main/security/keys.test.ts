@@ -92,12 +92,12 @@ describe('a key file', () => {
 
   it.each([
     ['empty', ''],
-    ['no JSON', '{"keys":'],
+    ['not JSON', '{"keys":'],
     ['without keys', '{}'],
     ['with an empty list', '{"keys":[]}'],
     ['with an unknown field', JSON.stringify({ keys: [entry('a')], extra: 1 })],
     ['with an empty kid', JSON.stringify({ keys: [entry('')] })],
-    ['with a secret that is no base64url', JSON.stringify({ keys: [{ ...entry('a'), secret: '!!!' }] })],
+    ['with a secret that is not base64url', JSON.stringify({ keys: [{ ...entry('a'), secret: '!!!' }] })],
   ])('is rejected as damaged and left unchanged if it is %s', async (_name, content) => {
     await write(content);
     await refused(/is damaged/);

@@ -52,10 +52,10 @@ describe('new passwords that are rejected', () => {
   it.each([
     ['73 bytes', `${'é'.repeat(36)}x`, /72 bytes/],
     ['a NUL', 'long enough\0', /NUL/],
-    ['the own address', 'ADA@example.com', /your own/],
-    ['the own name', 'ada lovelace', /your own/],
-    ['a common one', 'Password1', /common/],
-    ['a common one in capitals', 'QWERTYUIOP', /common/],
+    ["the user's own address", 'ADA@example.com', /your own/],
+    ["the user's own name", 'ada lovelace', /your own/],
+    ['a common password', 'Password1', /common/],
+    ['a common one in uppercase', 'QWERTYUIOP', /common/],
   ])('%s', async (_name, password, detail) => {
     expect((await failsWith(passwords.assertAcceptable(password, own), 'WEAK_PASSWORD')).detail).toMatch(detail);
   });

@@ -37,7 +37,7 @@ const actionOf = (id: OperationId): AuditAction => recordedAs[id] ?? (id as Audi
 const deferred: readonly OperationId[] = ['forgotPassword', 'resendVerification'];
 
 /** Events that the service itself records. Each is tested next to its cause. */
-const byItself: readonly AuditAction[] = [
+const serviceEvents: readonly AuditAction[] = [
   'lockAccount',
   'endReusedSession',
   'purgeAccount',
@@ -162,7 +162,7 @@ const allRows = (): Promise<AuditEventRow[]> =>
 
 describe('the catalog of actions', () => {
   it("contains every recorded operation, the service's own events, and nothing else", () => {
-    const expected = [...recorded.map(({ operation }) => actionOf(operation.id as OperationId)), ...byItself];
+    const expected = [...recorded.map(({ operation }) => actionOf(operation.id as OperationId)), ...serviceEvents];
     expect(Object.keys(auditActions).sort()).toEqual([...new Set(expected)].sort());
   });
 
