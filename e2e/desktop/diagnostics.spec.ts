@@ -5,7 +5,7 @@ import { expect, factsOf, firstScreen, signIn, test } from './desktop.ts';
 import { withKeyring } from './keyring.ts';
 import { clickMenuItem } from './menu.ts';
 
-test('diagnostics hold versions, logs and settings, and nothing of an account', async ({ desktop }) => {
+test('diagnostics contain versions, logs and settings, and nothing about accounts', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await withKeyring(app, 'keyring', 0);
   await signIn(page);
@@ -47,7 +47,7 @@ test('a crash leaves a report on this computer and a line in the log', async ({ 
   expect(await reports()).toBe(true);
 });
 
-test('the end of a helper process is logged', async ({ desktop }) => {
+test('the exit of a helper process is logged', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await firstScreen(page);
   await app.evaluate(({ app: own }) => {

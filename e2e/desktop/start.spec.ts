@@ -5,7 +5,7 @@ import { appFolder, type Desktop, desktopEnvironment, expect, test } from './des
 
 const ready = /^castellan listening on (http:\/\/\S+)$/m;
 
-/** `castellan start`, as `npm start` runs it after the build. */
+/** `castellan start`, as run by `npm start` after the build. */
 const start = ({ dataDir }: Desktop, environment: Record<string, string>) => {
   const child: ChildProcess = spawn(process.execPath, [join(appFolder, 'out/main/cli.js'), 'start'], {
     env: desktopEnvironment(join(dataDir, '..'), { DISPLAY: '', WAYLAND_DISPLAY: '', ...environment }),
@@ -25,7 +25,7 @@ const start = ({ dataDir }: Desktop, environment: Record<string, string>) => {
   return { said, ended, stop };
 };
 
-test('without a display it says so in one line, and serves the console', async ({ desktop }) => {
+test('without a display, start says so in one line and serves the console', async ({ desktop }) => {
   const { said, stop } = start(desktop, {});
   await expect.poll(() => said.stdout).toMatch(ready);
   expect(said.stderr.split('\n')[0]).toBe(
@@ -36,7 +36,7 @@ test('without a display it says so in one line, and serves the console', async (
   expect(await stop()).toBe(0);
 });
 
-test('where Electron cannot start it says why in one line, and serves the console', async ({ desktop }) => {
+test('if Electron cannot start, start says why in one line and serves the console', async ({ desktop }) => {
   const folder = join(desktop.dataDir, '../electron');
   await mkdir(folder);
   await writeFile(
@@ -52,7 +52,7 @@ test('where Electron cannot start it says why in one line, and serves the consol
   expect(await stop()).toBe(0);
 });
 
-test('where Electron is missing altogether it serves the console', async ({ desktop }) => {
+test('without Electron, start serves the console', async ({ desktop }) => {
   const folder = join(desktop.dataDir, '../nowhere');
   const { said, stop } = start(desktop, { DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: folder });
   await expect.poll(() => said.stdout).toMatch(ready);
@@ -60,7 +60,9 @@ test('where Electron is missing altogether it serves the console', async ({ desk
   expect(await stop()).toBe(0);
 });
 
-test('with both it opens the desktop app, hands its settings over, and ends with it', async ({ desktop }) => {
+test('with a display and Electron, start opens the desktop app, passes on its settings, and ends with it', async ({
+  desktop,
+}) => {
   const { said, stop } = start(desktop, { DISPLAY: process.env.DISPLAY ?? '' });
   await expect.poll(() => said.stdout).toContain('castellan is opening its window\n');
   await expect.poll(async () => (await desktop.log()).map(({ msg }) => msg)).toContain('started');
@@ -70,7 +72,7 @@ test('with both it opens the desktop app, hands its settings over, and ends with
   expect((await desktop.log()).at(-1)?.msg).toBe('stopped');
 });
 
-test('a crash is told with the log’s place, tried once without the graphics card, and never ends with 0', async ({
+test('a crash is reported with the location of the log, retried once without the GPU, and never exits with 0', async ({
   desktop,
 }) => {
   const folder = join(desktop.dataDir, '../electron');

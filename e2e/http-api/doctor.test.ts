@@ -22,11 +22,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('doctor', () => {
+describe('the doctor command', () => {
   const doctor = (dataDir: string, ...args: string[]) =>
     runProgram(['doctor', '--data-dir', dataDir, '--port', '0', ...args]);
 
-  it('finds nothing wrong before the first start, and makes nothing', async () => {
+  it('finds nothing wrong before the first start, and creates nothing', async () => {
     const path = join(folder, 'new');
     const { code, stdout } = await doctor(path);
     expect(code).toBe(0);
@@ -34,7 +34,7 @@ describe('doctor', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('finds nothing wrong in a folder that was used, stopped or running', async () => {
+  it('finds nothing wrong in a used folder, with the service stopped or running', async () => {
     server = await spawnServer({ dataDir: folder });
     const running = await doctor(folder, '--port', String(server.port));
     expect([running.code, running.stdout]).toEqual([0, expect.stringContaining('Castellan is running on')]);
@@ -55,7 +55,7 @@ describe('doctor', () => {
     }
   });
 
-  it('tells what is wrong of a folder, each on a line, and changes nothing', async () => {
+  it('reports each problem of a folder on a line of its own, and changes nothing', async () => {
     server = await spawnServer({ dataDir: folder });
     await server.stop();
     await writeFile(join(folder, 'castellan.db'), 'not a database');
@@ -73,7 +73,7 @@ describe('doctor', () => {
     expect(await modesOf(folder)).toEqual(before);
   });
 
-  it('tells an audit log that was tampered with, beside the running service', async () => {
+  it('reports a tampered audit log while the service is running', async () => {
     server = await spawnServer({ dataDir: folder });
     const account = { email: 'olivia@example.com', name: 'Olivia', password: 'a long winding road 7' };
     const body = { ...account, company_name: 'Northwind' };
@@ -89,7 +89,7 @@ describe('doctor', () => {
     expect([code, stdout]).toEqual([1, expect.stringContaining(`fail  audit log: tampering detected in ${tenant_id}`)]);
   });
 
-  it('tells a sandbox that cannot be read', async () => {
+  it('reports an unreadable sandbox', async () => {
     server = await spawnServer({ dataDir: folder });
     await server.stop();
     const path = join(folder, 'sandbox.json');
@@ -100,7 +100,7 @@ describe('doctor', () => {
     expect((await doctor(folder)).stdout).toMatch(/^fail {2}sandbox: .*can be read by other users/m);
   });
 
-  it('tells a port that a stranger holds', async () => {
+  it('reports a port that another program uses', async () => {
     const other = createServer((socket) => socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'));
     other.listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -110,13 +110,13 @@ describe('doctor', () => {
     expect([code, stdout]).toEqual([1, expect.stringMatching(/^fail {2}port: /m)]);
   });
 
-  it('tells a mail server that does not answer, without its password', async () => {
+  it('reports a mail server that does not answer, without its password', async () => {
     const { code, stdout } = await doctor(folder, '--smtp-url', 'smtp://user:sesame@127.0.0.1:1');
     expect([code, stdout]).toEqual([1, expect.stringMatching(/^fail {2}mail server: 127\.0\.0\.1:1/m)]);
     expect(stdout).not.toContain('sesame');
   });
 
-  it('tries the mail server that was set in the console, with its own password', async () => {
+  it('tests the mail server that was set in the console, with its own password', async () => {
     const mails = await startMailServer(0, { account: { user: 'castellan', password: 'sesame' } });
     server = await spawnServer({ dataDir: folder });
     const account = { email: 'olivia@example.com', password: 'a long winding road 7' };
@@ -153,7 +153,7 @@ describe('doctor', () => {
     expect(stdout).not.toContain('sesam');
   });
 
-  it('tells a data folder that is a file', async () => {
+  it('reports a data folder that is a file', async () => {
     const path = join(folder, 'file');
     await writeFile(path, '');
     const { code, stdout } = await doctor(path);

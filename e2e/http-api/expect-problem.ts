@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Answer } from '#e2e/fixtures/transports.ts';
 
-/** Checks a problem document member by member (RFC 9457), and the headers that go with it. */
+/** Checks a problem document member by member (RFC 9457), and its headers. */
 export const expectProblem = (answer: Answer, status: number, code: string): void => {
   expect(answer.status).toBe(status);
   expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');

@@ -34,7 +34,7 @@ const invoice: IdField = {
   answer: 'NOT_FOUND',
 };
 
-/** The stranger has not connected a provider, and none of what the others have. */
+/** The stranger has no provider connected, and nothing that the others have. */
 const strangerSees = (answer: ErrorKey): Pick<Row, 'refuses'> => ({ refuses: { stranger: answer } });
 const hidden = strangerSees('NOT_FOUND');
 const notConnected = strangerSees('PROVIDER_NOT_CONNECTED');
@@ -43,7 +43,7 @@ const nothing = () => ({});
 const ofServer = (serviceId: string) => () => ({ serviceid: serviceId });
 const ofRun = ({ own }: SeedData) => ({ run_id: own.hosting.runId });
 
-/** Takes steps of an upgrade for a caller, by the operations themselves. */
+/** Takes upgrade steps for a caller by calling the operations. */
 const steps = (context: AppContext, caller: Actor) => {
   const call = async (operation: OperationSpec, input: object): Promise<Run> =>
     (await invoke(context, operation, input, {
@@ -72,7 +72,7 @@ const namingTheRun =
   (step: Step): NonNullable<Row['prepare']> =>
   async (context, caller) => ({ run_id: (await steps(context, caller)[step]()).run_id });
 
-/** A run that was reviewed: an order names the version that it is for. */
+/** A reviewed run: an order names the version that it is for. */
 const withPlan: NonNullable<Row['prepare']> = async (context, caller) => {
   const { call } = steps(context, caller);
   const { run_id } = await call(hosting.startUpgradeRun, { serviceid: monthlyServer });
@@ -80,7 +80,7 @@ const withPlan: NonNullable<Row['prepare']> = async (context, caller) => {
   return { run_id, version };
 };
 
-/** The rows of the feature `hosting`, see permission-rows.ts. */
+/** The rows of the `hosting` feature, see permission-rows.ts. */
 export const hostingRows: Record<keyof typeof hosting, Row> = {
   getProviderSettings: { input: nothing },
   updateProviderSettings: { input: () => ({ mode: 'sandbox', allow_private_addresses: true }) },

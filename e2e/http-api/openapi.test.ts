@@ -76,13 +76,13 @@ describe('the OpenAPI document', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
   });
 
-  it('is told invalid where an operation has lost its answers', async () => {
+  it('is reported as invalid if an operation lacks its responses', async () => {
     const broken = JSON.parse(text) as Document;
     Object.assign(broken.paths['/api/v1/users/me']?.get ?? {}, { responses: [] });
     expect((await new Validator().validate(broken)).valid).toBe(false);
   });
 
-  it('describes every operation once, under its id', () => {
+  it('describes every operation once, by its id', () => {
     expect(
       described()
         .map(([, { operationId }]) => operationId)
@@ -98,7 +98,7 @@ describe('the OpenAPI document', () => {
     expect(extensions.length).toBe(operations.length - seedRows.length);
   });
 
-  it('documents the body of DELETE, and problems by their media type', () => {
+  it('documents the body of DELETE, and problems with their media type', () => {
     const remove = document.paths['/api/v1/users/me']?.delete;
     expect(remove?.requestBody?.required).toBe(true);
     for (const [key, { responses }] of described()) {
@@ -109,7 +109,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('asks for a token where and only where one is read', () => {
+  it('requires a token exactly where one is read', () => {
     for (const { operation } of operations) {
       const entry = described().find(([, { operationId }]) => operationId === operation.id)?.[1];
       expect(entry?.security, operation.id).toEqual(operation.auth === 'none' ? [] : [{ bearer: [] }]);
@@ -123,7 +123,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-/** As much of the generated client as is used here. */
+/** The part of the generated client that this test uses. */
 interface Reply {
   data: Record<string, unknown>;
   status: number;
@@ -141,7 +141,7 @@ interface ClientModule {
 }
 
 describe('a client generated from the document', () => {
-  it('signs up, signs in, reads the profile, invites, and leaves', async () => {
+  it('signs up, signs in, reads the profile, invites, and signs out', async () => {
     await generateApi({
       spec: JSON.parse(text),
       output: folder,

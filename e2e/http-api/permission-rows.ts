@@ -52,7 +52,7 @@ const withSecondFactor =
   };
 const ofInvitation = ({ own }: SeedData) => ({ tenant_id: own.id, invitation_id: own.invitationId });
 const ofWorkspace = ({ own }: SeedData) => ({ tenant_id: own.id, slug: own.workspace.slug });
-/** The mail server is set by owners of the first tenant. */
+/** Only owners of the first tenant set the mail server. */
 const withInstallation: NonNullable<Row['prepare']> = async (context, { tenantId }) => {
   await makeAdminTenant(context, tenantId);
   return {};
@@ -68,7 +68,7 @@ const freshEmail = (): string => {
   return `fresh${fresh}@example.org`;
 };
 
-/** One row per operation: a new operation without one does not compile. */
+/** One row per operation. A new operation without a row does not compile. */
 export const rows: Record<OperationId, Row> = {
   signup: {
     input: () => ({ email: freshEmail(), name: 'Fresh', password: newPassword, company_name: 'Fresh' }),
@@ -98,7 +98,8 @@ export const rows: Record<OperationId, Row> = {
   },
   changePassword: { input: () => ({ current_password: testPassword, new_password: newPassword }) },
   restoreAccount: {
-    // Of the tenant whose member has left; the others' is void, for nobody there waits for deletion.
+    // From the tenant whose member has left. The other tenants' tokens are invalid, because nobody there awaits
+    // deletion.
     input: ({ own }) => ({ restore_token: own.tokens.restore }),
     ids: { restore_token: secret('LINK_INVALID') },
   },
@@ -264,7 +265,7 @@ export const rows: Record<OperationId, Row> = {
     refuses: { stranger: 'FORBIDDEN' },
   },
 
-  // There are tenants already: its success is tried beside its handler.
+  // Tenants exist already, so this is always refused. Its success is tested next to its handler.
   createSampleTenant: {
     input: nothing,
     refuses: Object.fromEntries(callerKinds.map((callerKind) => [callerKind, 'STATE_CONFLICT'])),

@@ -1,6 +1,9 @@
 import { expect, journeyPassword, test } from '../fixtures/journey.ts';
 
-test('an API key is created, used by another tool within its scopes, and revoked', async ({ owner, castellan }) => {
+test('a user creates an API key, another tool uses it within its scopes, and the user revokes it', async ({
+  owner,
+  castellan,
+}) => {
   const { page, email } = await owner();
   await page.goto('/dashboard/profile?tab=api-keys');
   await expect(page.getByText('No API key yet')).toBeVisible();

@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '../fixtures/journey.ts';
 
-test('what was done shows in the audit log, is filtered by the address, verified and exported', async ({
-  owner,
-  join,
-}) => {
+test('the audit log shows actions, and is filtered by the URL, verified and exported', async ({ owner, join }) => {
   const host = await owner('Audrey Auditor');
   const { page } = host;
   await join(host, 'Admin', 'Adam Admin');
@@ -54,7 +51,7 @@ test('what was done shows in the audit log, is filtered by the address, verified
   expect(text.trimEnd().split('\r\n').length).toBeGreaterThan(5);
 });
 
-test('an admin reads the log, a member is not led there and is refused', async ({ owner, join }) => {
+test('an admin reads the log; a member has no link to it and is refused', async ({ owner, join }) => {
   const host = await owner('Otto Owner');
   const admin = await join(host, 'Admin', 'Ada Admin');
   const member = await join(host, 'Member', 'Mel Member');
@@ -68,7 +65,7 @@ test('an admin reads the log, a member is not led there and is refused', async (
   await expect(member.page.getByRole('table')).toHaveCount(0);
 });
 
-test('signing in and ending a session from elsewhere are told with their devices', async ({ owner, device }) => {
+test('the log shows sign-ins and sessions ended from elsewhere, with their devices', async ({ owner, device }) => {
   const { page, email } = await owner('Sina Sessions');
   await device(email);
   await page.goto('/dashboard/sessions');

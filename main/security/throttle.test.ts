@@ -15,7 +15,7 @@ const counted = { sign_in: 'INVALID_CREDENTIALS', sign_up: undefined, token_gues
 const record = (name: ThrottleName, address: string, times: number, outcome: ErrorKey | undefined = counted[name]) => {
   for (let count = 0; count < times; count += 1) throttle.record(name, address, outcome);
 };
-/** Seconds to wait, or undefined where the address may go on. */
+/** Seconds to wait, or undefined if the address may continue. */
 const wait = (name: ThrottleName, address: string): number | undefined => {
   try {
     throttle.check(name, address);
@@ -30,7 +30,7 @@ const wait = (name: ThrottleName, address: string): number | undefined => {
 describe.each(Object.keys(throttles) as ThrottleName[])('%s', (name) => {
   const { limit, windowMs } = throttles[name];
 
-  it('lets the limit pass and refuses what comes after, until its window is over', () => {
+  it('allows the limit and refuses more until its window is over', () => {
     record(name, '192.0.2.1', limit - 1);
     expect(wait(name, '192.0.2.1')).toBeUndefined();
     record(name, '192.0.2.1', 1);
@@ -43,7 +43,7 @@ describe.each(Object.keys(throttles) as ThrottleName[])('%s', (name) => {
     expect(wait(name, '192.0.2.1')).toBeUndefined();
   });
 
-  it('counts for itself and by address', () => {
+  it('counts separately from other limits and by address', () => {
     record(name, '192.0.2.1', limit);
     expect(wait(name, '192.0.2.2')).toBeUndefined();
     for (const other of Object.keys(throttles).filter((key) => key !== name) as ThrottleName[]) {
@@ -59,8 +59,8 @@ describe.each(Object.keys(throttles) as ThrottleName[])('%s', (name) => {
   });
 });
 
-describe('what counts', () => {
-  it('as a guess is a wrong credential or token alone', () => {
+describe('counted attempts', () => {
+  it('are only wrong credentials or tokens for guesses', () => {
     const guesses: ErrorKey[] = [
       'INVALID_CREDENTIALS',
       'LINK_INVALID',
@@ -75,7 +75,7 @@ describe('what counts', () => {
     }
   });
 
-  it('as a sign-up is a success alone, and a success never counts as a guess', () => {
+  it('are only successes for sign-ups, and a success never counts as a guess', () => {
     for (let count = 0; count < 200; count += 1) {
       throttle.record('sign_up', '192.0.2.1', 'EMAIL_TAKEN');
       throttle.record('sign_in', '192.0.2.1', undefined);
@@ -85,7 +85,7 @@ describe('what counts', () => {
   });
 });
 
-describe('addresses', () => {
+describe('IP addresses', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -101,13 +101,13 @@ describe('addresses', () => {
     expect(addressGroup(address)).toBe(group);
   });
 
-  it('of one IPv6 /64 share one count; the next /64 has its own', () => {
+  it('of one IPv6 /64 share one count, and the next /64 has its own', () => {
     for (let host = 0; host < 100; host += 1) record('sign_in', `2001:db8:1:2::${host.toString(16)}`, 1);
     expect(wait('sign_in', '2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toBe(900);
     expect(wait('sign_in', '2001:db8:1:3::1')).toBeUndefined();
   });
 
-  it('of IPv4 inside IPv6 are the IPv4 address', () => {
+  it('of IPv4 inside IPv6 count as the IPv4 address', () => {
     record('sign_in', '::ffff:192.0.2.1', 100);
     expect(wait('sign_in', '192.0.2.1')).toBe(900);
     expect(wait('sign_in', '::ffff:192.0.2.2')).toBeUndefined();
@@ -115,7 +115,7 @@ describe('addresses', () => {
 });
 
 describe('without limits', () => {
-  it('nothing is counted', () => {
+  it('counts nothing', () => {
     for (let count = 0; count < 1_000; count += 1) noThrottle.record('sign_in', '192.0.2.1', 'INVALID_CREDENTIALS');
     expect(noThrottle.check('sign_in', '192.0.2.1')).toBeUndefined();
   });

@@ -24,24 +24,24 @@ const call = (operation: OperationSpec, input: unknown, authorization?: string) 
   invoke(app.service.context, operation, input, { authorization, client });
 
 describe('the guard behind both transports', () => {
-  it('asks who is calling before it looks at the input', async () => {
+  it('authenticates before it looks at the input', async () => {
     await failsWith(call(contract.team.listMembers, { nonsense: 1 }), 'UNAUTHENTICATED');
     await failsWith(call(contract.team.listMembers, { nonsense: 1 }, 'Bearer a.b.c'), 'TOKEN_INVALID');
   });
 
-  it('looks at the input before it asks for a permission', async () => {
+  it('validates the input before it checks a permission', async () => {
     const listMails = { tenant_id: owner.tenantId, limit: 'x' };
     await failsWith(call(contract.mail.listMails, listMails, `Bearer ${member.token}`), 'VALIDATION_FAILED');
   });
 
-  it('hides another tenant before it tells what a role may', async () => {
+  it('hides another tenant before it reveals what a role may do', async () => {
     const other = await app.owner();
     const token = `Bearer ${member.token}`;
     await failsWith(call(contract.mail.listMails, { tenant_id: other.tenantId }, token), 'NOT_FOUND');
     await failsWith(call(contract.mail.listMails, { tenant_id: owner.tenantId }, token), 'FORBIDDEN');
   });
 
-  it('asks for a permission before any work is done', async () => {
+  it('checks the permission before any work is done', async () => {
     const handler = vi.spyOn(handlers.team, 'removeMember');
     const transaction = vi.spyOn(app.service.context.db, 'transaction');
     const input = { tenant_id: owner.tenantId, user_id: owner.id };
@@ -51,17 +51,17 @@ describe('the guard behind both transports', () => {
   });
 
   it.each(['', 'Bearer', 'Bearer ', 'Basic abc', 'Bearer a b', 'bearerabc', 'Token x'])(
-    'takes %j for no token',
+    'treats %j as no token',
     async (authorization) => {
       await failsWith(call(contract.profile.getMe, {}, authorization), 'UNAUTHENTICATED');
     },
   );
 
-  it('takes the scheme in any case', async () => {
+  it('accepts the scheme in any case', async () => {
     expect(await call(contract.profile.getMe, {}, `bEARER  ${owner.token}`)).toMatchObject({ user_id: owner.id });
   });
 
-  it('names each field that is wrong, by its dotted path', async () => {
+  it('names each invalid field by its dotted path', async () => {
     const input = { preferences: { timezone: 'Moon/Base', colour: 'red' }, role: 'owner' };
     const { errors } = await failsWith(
       call(contract.profile.updateMe, input, `Bearer ${owner.token}`),
@@ -74,18 +74,18 @@ describe('the guard behind both transports', () => {
     ]);
   });
 
-  it('reads no credentials where none are asked for', async () => {
+  it('reads no credentials if none are required', async () => {
     const identify = vi.spyOn(app.service.context.callers, 'identify');
     await call(contract.auth.forgotPassword, { email: 'a@example.com' }, 'Bearer nonsense');
     expect(identify).not.toHaveBeenCalled();
   });
 
-  it('throws nothing but errors that callers may see', async () => {
+  it('throws only errors that callers may see', async () => {
     vi.spyOn(app.service.context.passwords, 'verify').mockRejectedValue(new TypeError('x is not a function'));
     await failsWith(call(contract.auth.login, { email: owner.email, password: 'x' }), 'INTERNAL');
   });
 
-  it('reads the role of the database, not of the token', async () => {
+  it('uses the role from the database, not from the token', async () => {
     const promoted = await app.join(owner);
     const input = { tenant_id: owner.tenantId };
     await failsWith(call(contract.mail.listMails, input, `Bearer ${promoted.token}`), 'FORBIDDEN');
@@ -96,7 +96,7 @@ describe('the guard behind both transports', () => {
     await failsWith(call(contract.mail.listMails, input, `Bearer ${promoted.token}`), 'FORBIDDEN');
   });
 
-  it('counts a call as activity, unless it is made in the background', async () => {
+  it('counts a call as activity unless it is made in the background', async () => {
     const quiet = await app.owner();
     for (let passed = 0; passed < lifetimesMs.idleLogout; passed += 10 * minute) {
       await app.call(contract.profile.getMe, {}, { token: quiet.token, background: true });

@@ -10,7 +10,7 @@ const failed = (key: ErrorKey, detail?: string) => ({
 });
 
 test.each(Object.keys(errors) as ErrorKey[])(
-  '%s is told in English as the service says it, in German otherwise',
+  "%s has the service's text in English, and a translation in German",
   (key) => {
     const { title } = errors[key];
     expect(failureWords(failed(key), english)).toEqual({ title, detail: title });
@@ -23,7 +23,7 @@ test('one code with two statuses has two texts', () => {
   expect(failureWords(failed('TOKEN_EXPIRED'), german).title).toBe('Das Zugriffstoken ist abgelaufen');
 });
 
-test('a detail that the catalogue knows is told by it, and one that holds facts stays as it is', () => {
+test('a detail in the catalog is translated, and one that holds data stays as it is', () => {
   expect(failureWords(failed('STATE_CONFLICT', 'You are the owner already.'), german).detail).toBe(
     'Sie sind schon der Inhaber.',
   );
@@ -33,7 +33,7 @@ test('a detail that the catalogue knows is told by it, and one that holds facts 
   });
 });
 
-test('what went wrong with the hosting provider is told with what to do; what it refused, in its own words', () => {
+test("provider failures come with advice, and provider refusals in the provider's own words", () => {
   const asked = (provider_reason: ProviderErrorReason, provider_message?: string) => ({
     kind: 'service' as const,
     problem: toProblem(
@@ -55,7 +55,7 @@ test('what went wrong with the hosting provider is told with what to do; what it
   expect(failureWords(asked('from_the_future' as ProviderErrorReason), german).detail).toBe('It says: no');
 });
 
-test('a rule of a run is told in the language, unless the service says more', () => {
+test('an upgrade rule is translated, unless the service says more', () => {
   const refused = (detail: string) => ({
     kind: 'service' as const,
     problem: toProblem(new AppError('STATE_CONFLICT', { detail, refusal: 'no_plan' }), 'req_1'),
@@ -64,7 +64,7 @@ test('a rule of a run is told in the language, unless the service says more', ()
   expect(failureWords(refused('Choose a plan first. Or two.'), german).detail).toBe('Choose a plan first. Or two.');
 });
 
-test('a code that this console does not know is told in the words of the service', () => {
+test("an unknown code falls back to the service's text", () => {
   const problem = {
     ...failed('BUSY').problem,
     code: 'FROM_THE_FUTURE',
@@ -77,7 +77,7 @@ test('a code that this console does not know is told in the words of the service
   });
 });
 
-test('what never reached the service has words too', () => {
+test('a request that never reached the service has a text too', () => {
   expect(failureWords({ kind: 'unreachable' }, english).title).toBe('The server could not be reached');
   expect(failureWords({ kind: 'signedOut' }, german).title).toBe('Sie sind abgemeldet');
   expect(failureWords({ kind: 'console', message: 'x is undefined' }, german)).toEqual({

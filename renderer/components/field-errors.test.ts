@@ -13,7 +13,7 @@ const failure = (errors: { path: string; message: string }[], key: ErrorKey = 'V
   };
 };
 
-test('shows each error at its field, the first one where there are several', () => {
+test('shows each error at its field, only the first one if there are several', () => {
   const given = failure([
     { path: 'email', message: 'first' },
     { path: 'email', message: 'second' },
@@ -22,18 +22,18 @@ test('shows each error at its field, the first one where there are several', () 
   expect(fieldErrorsFor(given, ['email', 'name'], english)).toEqual({ email: 'first', name: 'third' });
 });
 
-test('leaves out fields that the form does not have', () => {
+test('skips fields that the form does not have', () => {
   expect(fieldErrorsFor(failure([{ path: 'tenant_id', message: 'no' }]), ['email'], english)).toEqual({});
 });
 
-test('knows fields under the form’s own names', () => {
+test("maps fields to the form's own names", () => {
   const given = failure([{ path: 'preferences.timezone', message: 'no' }]);
   expect(fieldErrorsFor(given, ['timezone'], english, { rename: { 'preferences.timezone': 'timezone' } })).toEqual({
     timezone: 'no',
   });
 });
 
-test('puts an error without fields at the field that its code stands for', () => {
+test('shows an error without fields at the field that its code belongs to', () => {
   const given = failure([], 'EMAIL_TAKEN');
   expect(fieldErrorsFor(given, ['email'], english, { fieldOfCode: { EMAIL_TAKEN: 'email' } })).toEqual({
     email: 'The whole story',
@@ -42,7 +42,7 @@ test('puts an error without fields at the field that its code stands for', () =>
   expect(fieldErrorsFor(busy, ['email'], english, { fieldOfCode: { EMAIL_TAKEN: 'email' } })).toEqual({});
 });
 
-test('tells the contract’s own words in the language of the screen', () => {
+test("translates the contract's own messages", () => {
   const given = failure([{ path: 'name', message: 'Required' }]);
   expect(fieldErrorsFor(given, ['name'], german)).toEqual({ name: 'Pflichtfeld' });
 });

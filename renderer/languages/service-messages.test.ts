@@ -16,13 +16,13 @@ const wrong: readonly unknown[] = [
   ...[-1, 0.5, 1e9, true, null, undefined, [], ['x'], {}],
 ];
 
-/** The schema inside of optional, defaulted and nullable ones. */
+/** The schema inside of optional, default and nullable wrappers. */
 const inner = (schema: z.core.$ZodType): z.core.$ZodType => {
   const { innerType } = schema._zod.def as { innerType?: z.core.$ZodType };
   return innerType ? inner(innerType) : schema;
 };
 
-/** What a schema says in words of its own when it is given anything that is wrong. */
+/** The custom messages of a schema for any invalid value. */
 const ownWords = (schema: z.core.$ZodType): string[] => {
   const bare = inner(schema);
   if (bare instanceof z.ZodObject) return Object.values<z.core.$ZodType>(bare.shape).flatMap(ownWords);
@@ -32,18 +32,18 @@ const ownWords = (schema: z.core.$ZodType): string[] => {
   });
 };
 
-test('every message of the contract’s schemas is told in the language of the screen', () => {
+test("every message of the contract's schemas is translated", () => {
   const said = new Set(operations.flatMap(({ operation }) => ownWords(operation.input)));
   expect(said.size).toBeGreaterThan(5);
   expect([...said].filter((text) => text !== library && !serviceMessages.includes(text))).toEqual([]);
 });
 
-test('so is every refusal of a password', () => {
+test('every refusal of a password is translated', () => {
   const refusals = ['x'.repeat(passwordLimits.maxBytes + 1), 'a\0b', 'ann'].map((text) => passwordError(text, ['Ann']));
   expect(refusals.filter((text) => text === undefined || !serviceMessages.includes(text))).toEqual([]);
 });
 
-test('so is what the service tells beside its errors', () => {
+test("the details of the service's errors are translated", () => {
   const main = join(import.meta.dirname, '..', '..', 'main');
   const details = readdirSync(main, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
@@ -54,11 +54,11 @@ test('so is what the service tells beside its errors', () => {
   expect([...new Set(details)].filter((text) => !titles.has(text) && !serviceMessages.includes(text))).toEqual([]);
 });
 
-test.each(serviceMessages)('“%s” stays as it is in English, and is German in German', (text) => {
+test.each(serviceMessages)('“%s” is unchanged in English, and German in German', (text) => {
   expect(serviceMessage(text, english)).toBe(text);
   expect(serviceMessage(text, german)).not.toBe(text);
 });
 
-test('what holds facts stays in the words of the service', () => {
+test("messages that hold data stay in the service's words", () => {
   expect(serviceMessage('Your role does not hold team.manage', german)).toBe('Your role does not hold team.manage');
 });

@@ -33,7 +33,7 @@ const activeOwners = async (tenantId: string) => {
 const setRole = (host: Person, person: Person, role: 'owner' | 'admin' | 'member') =>
   app.call(contract.team.changeRole, { tenant_id: host.tenantId, user_id: person.id, role }, { token: host.token });
 
-/** Every text of every table, to look for what should be gone. */
+/** All text in all tables, to search for data that should be gone. */
 const everything = async (): Promise<string> => {
   const { db } = app.service.context;
   const tables = [
@@ -53,7 +53,7 @@ const everything = async (): Promise<string> => {
 };
 
 describe('delete me (seed 000 §4 #19, §3)', () => {
-  it('schedules the deletion 30 days ahead and ends access at once, of every session', async () => {
+  it('schedules the deletion 30 days ahead and ends the access of every session at once', async () => {
     const person = await app.owner();
     const other = await app.login(person);
     const answer = await leave(person);
@@ -73,7 +73,7 @@ describe('delete me (seed 000 §4 #19, §3)', () => {
   });
 
   it.each([undefined, '', 'delete', 'Delete', 'DELETE ', ' DELETE', 'DELETE\n', 'DELETED', 'yes'])(
-    'refuses the confirmation %j',
+    'rejects the confirmation %j',
     async (confirmation) => {
       const person = await app.owner();
       const input = { ...(confirmation !== undefined && { confirmation }), password: person.password };
@@ -82,7 +82,7 @@ describe('delete me (seed 000 §4 #19, §3)', () => {
     },
   );
 
-  it('refuses a wrong or missing password, and a confirmation that is no text', async () => {
+  it('rejects a wrong or missing password, and a confirmation that is not text', async () => {
     const person = await app.owner();
     await failsWith(leave(person, 'DELETE', 'wrong'), 'CURRENT_PASSWORD_INVALID');
     await failsWith(leave(person, 'DELETE', ''), 'VALIDATION_FAILED');
@@ -91,7 +91,7 @@ describe('delete me (seed 000 §4 #19, §3)', () => {
     await app.call(getMe, {}, { token: person.token });
   });
 
-  it('voids every link of the account, and the invitations of a tenant that goes with it', async () => {
+  it('voids every link of the account, and the invitations of a tenant that is deleted with it', async () => {
     const person = await app.owner();
     const email = 'invited.in.vain@example.com';
     await app.call(contract.auth.forgotPassword, { email: person.email });
@@ -105,7 +105,7 @@ describe('delete me (seed 000 §4 #19, §3)', () => {
     await failsWith(app.call(contract.team.acceptInvitation, accept), 'LINK_INVALID');
   });
 
-  it('schedules the tenant with its last member, and leaves it where others remain', async () => {
+  it("schedules the tenant's deletion with its last member, but not if others remain", async () => {
     const [alone, host] = [await app.owner(), await app.owner()];
     const member = await app.join(host);
     await leave(alone);
@@ -120,7 +120,7 @@ describe('delete me (seed 000 §4 #19, §3)', () => {
 });
 
 describe('the last owner', () => {
-  it('stays while others remain, and is told who could take over', async () => {
+  it('must stay while others remain, and is told who could take over', async () => {
     const owner = await app.owner();
     const [admin, member] = [await app.join(owner, 'admin'), await app.join(owner)];
     const { candidates } = await failsWith(leave(owner), 'LAST_OWNER');
@@ -134,7 +134,7 @@ describe('the last owner', () => {
     expect(await activeOwners(owner.tenantId)).toEqual([member.id]);
   });
 
-  it('is one of two who leave at once', async () => {
+  it('is one of two who leave at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const owner = await app.owner();
       const second_ = await app.join(owner, 'owner');
@@ -143,7 +143,7 @@ describe('the last owner', () => {
     }
   });
 
-  it('is whoever was made owner while their own deletion checked the password', async () => {
+  it('includes a user who becomes the owner while their own deletion checks the password', async () => {
     const owner = await app.owner();
     const member = await app.join(owner);
     const { context } = app.service;
@@ -158,7 +158,7 @@ describe('the last owner', () => {
 });
 
 describe('the end of the grace period', () => {
-  it('deletes all data at 30 days, not a second before, however late the purge runs', async () => {
+  it('deletes all data at 30 days, not a second earlier, however late the purge runs', async () => {
     const person = await app.owner();
     const workspace = { tenant_id: person.tenantId, name: 'Doomed' };
     await app.call(contract.workspaces.createWorkspace, workspace, { token: person.token });
@@ -179,7 +179,7 @@ describe('the end of the grace period', () => {
     expect(fresh.user_id).not.toBe(person.id);
   });
 
-  it('leaves no trace of a member who was invited, and all that belongs to the others', async () => {
+  it('leaves no trace of an invited member, and everything that belongs to others', async () => {
     const owner = await app.owner();
     const member = await app.join(owner);
     const workspace = { tenant_id: owner.tenantId, name: 'Shared' };
@@ -201,7 +201,7 @@ describe('the end of the grace period', () => {
     expect(row).toEqual({ owner_id: owner.id });
   });
 
-  it('is carried out at the start of a service that slept through it', async () => {
+  it('is applied at the start of a service that was off meanwhile', async () => {
     const person = await app.owner();
     await leave(person);
     app.clock.advance(365 * day);

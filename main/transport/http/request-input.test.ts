@@ -22,14 +22,14 @@ const { login, logout } = contract.auth;
 const params = { tenant_id: 'tnt_1' };
 
 describe('the input of a request', () => {
-  it('joins path and query of a GET, and never its body', () => {
+  it('joins path and query of a GET, and ignores its body', () => {
     expect(read(listMembers, { params, query: { q: 'a' }, body: { role: 'owner' } })).toEqual({
       tenant_id: 'tnt_1',
       q: 'a',
     });
   });
 
-  it('joins path and body of the others, and never their query', () => {
+  it('joins path and body of other methods, and ignores their query', () => {
     const path = { tenant_id: 'tnt_1', user_id: 'user_1' };
     expect(read(changeRole, { params: path, query: { role: 'owner' }, body: { role: 'admin' } })).toEqual({
       ...path,
@@ -37,7 +37,7 @@ describe('the input of a request', () => {
     });
   });
 
-  it('makes numbers of digits where the contract asks for one', () => {
+  it('converts digits to numbers if the contract asks for one', () => {
     const query = { limit: '10', offset: '-1', q: '7' };
     expect(read(listMembers, { params, query })).toEqual({ tenant_id: 'tnt_1', limit: 10, offset: -1, q: '7' });
     for (const limit of ['1e3', '0x10', '1.5', '', ' 1', 'ten', ['1', '2']]) {
@@ -45,23 +45,23 @@ describe('the input of a request', () => {
     }
   });
 
-  it('leaves a body as it is: text is no number there', () => {
+  it('leaves a body unchanged: text is no number there', () => {
     expect(read(login, { body: { email: 'a', password: '12345678' } })).toEqual({ email: 'a', password: '12345678' });
   });
 
-  it('takes a missing body for an empty one', () => {
+  it('treats a missing body as an empty one', () => {
     expect(read(logout, {})).toEqual({});
     expect(read(logout, { body: null })).toEqual({});
   });
 
-  it.each(['text', 1, true, []])('refuses the body %j', (body) => {
+  it.each(['text', 1, true, []])('rejects the body %j', (body) => {
     expect(refusal(() => read(login, { body }))).toEqual({
       key: 'VALIDATION_FAILED',
       errors: [{ path: '', code: 'invalid_type', message: 'Send an object' }],
     });
   });
 
-  it('refuses a field of the path in query or body, even with the same value', () => {
+  it('rejects a path field in query or body, even with the same value', () => {
     const twice = {
       key: 'VALIDATION_FAILED',
       errors: [{ path: 'tenant_id', code: 'unrecognized_keys', message: 'Unknown field' }],

@@ -6,26 +6,26 @@ const labels = (commands: readonly { label: string }[]) => commands.map(({ label
 const owner = commandsFor('owner', 'en', english);
 const found = (query: string, commands = owner) => labels(findCommands(commands, query));
 
-describe('what may be searched for', () => {
-  test('a member is offered neither pages nor actions that their role refuses', () => {
+describe('the commands of the search', () => {
+  test('include only pages and actions that the role allows', () => {
     const member = labels(commandsFor('member', 'en', english));
     const refused = labels(owner).filter((label) => !member.includes(label));
     expect(refused).toEqual(['Hosting', 'Mail', 'Audit log', 'Settings', 'Invite people', 'New workspace']);
     expect(member).toEqual(expect.arrayContaining(['Team', 'Sign out', 'Keyboard shortcuts', 'Dark colours']));
   });
 
-  test('other languages are offered by their own names, the present one is not', () => {
+  test('offer other languages by their own names, but not the current one', () => {
     expect(found('language')).toEqual(['Language: Deutsch']);
     expect(labels(findCommands(commandsFor('owner', 'de', german), 'sprache'))).toEqual(['Sprache: English']);
   });
 
-  test('every command has an id of its own', () => {
+  test('all have different ids', () => {
     expect(new Set(owner.map(({ id }) => id)).size).toBe(owner.length);
   });
 });
 
-describe('what a query finds', () => {
-  test('nothing typed shows everything, places first', () => {
+describe('the matches of a query', () => {
+  test('are everything if nothing is typed, pages first', () => {
     expect(found('')).toEqual(labels(owner));
     expect(owner[0]).toMatchObject({ group: 'pages', label: 'Dashboard', keys: ['g', 'd'] });
   });
@@ -41,12 +41,12 @@ describe('what a query finds', () => {
     expect(found(query)).toEqual(expected);
   });
 
-  test('marks on letters do not matter', () => {
+  test('ignore diacritics', () => {
     expect(found('ubersicht', commandsFor('owner', 'de', german))[0]).toBe('Übersicht');
   });
 });
 
-test('the service is asked from two letters on', () => {
+test('include results from the service from two letters on', () => {
   expect(['', ' ', 'a', ' a '].map(enoughToAsk)).toEqual([false, false, false, false]);
   expect(enoughToAsk('an')).toBe(true);
 });

@@ -3,7 +3,7 @@ import { runsToShow, runTone, type ShownRun } from './run-status.logic.ts';
 
 const run = (run_id: string) => ({ run_id }) as ShownRun;
 
-test('a run that is open and asks for attention is shown once', () => {
+test('an open run that needs attention is listed once', () => {
   const shown = runsToShow([run('one'), run('two')], [run('two'), run('three')]);
   expect(shown.map(({ run_id }) => run_id)).toEqual(['one', 'two', 'three']);
 });
@@ -14,6 +14,6 @@ test.each([
   ['changed', null, 'verdigris'],
   ['failed', null, 'orange'],
   ['awaiting_payment', { reason: 'refused' as const, message: null, at: '2026-01-01T00:00:00.000Z' }, 'orange'],
-] as const)('%s is told in its tone', (state, problem, tone) => {
+] as const)('%s is shown in its tone', (state, problem, tone) => {
   expect(runTone({ state, problem })).toBe(tone);
 });

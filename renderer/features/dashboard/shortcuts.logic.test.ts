@@ -12,7 +12,7 @@ const press = (key: string, held: Partial<Pressed> = {}): Pressed => ({
   ...held,
 });
 
-/** The actions of keys pressed one after the other. */
+/** The actions for keys pressed one after the other. */
 const actions = (keys: readonly Pressed[]) => {
   let led = false;
   return keys.flatMap((pressed) => {
@@ -23,22 +23,22 @@ const actions = (keys: readonly Pressed[]) => {
 };
 
 describe('keys without Ctrl', () => {
-  test('the leader and a place lead there', () => {
+  test("open a page with the leader key and the page's key", () => {
     expect(actions([press('g'), press('t')])).toEqual([{ type: 'go', link: paths.team }]);
     expect(actions([press('g'), press('a')])).toEqual([{ type: 'go', link: paths.audit }]);
   });
 
-  test('a place without the leader does nothing, nor does a key in between', () => {
+  test("do nothing for a page's key without the leader, or after another key", () => {
     expect(actions([press('t')])).toEqual([]);
     expect(actions([press('g'), press('x'), press('t')])).toEqual([]);
     expect(actions([press('g'), press('g'), press('t')])).toEqual([]);
   });
 
-  test('the question mark shows the list, whichever keys a keyboard needs for it', () => {
+  test('show the list for a question mark, whatever keys the layout needs for it', () => {
     expect(actions([press('?')])).toEqual([{ type: 'help' }]);
   });
 
-  test('keys of the browser and the system stay theirs', () => {
+  test("leave the browser's and the system's shortcuts alone", () => {
     for (const held of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }]) {
       expect(actions([press('?', held)])).toEqual([]);
       expect(actions([press('g', held), press('t')])).toEqual([]);
@@ -46,14 +46,14 @@ describe('keys without Ctrl', () => {
   });
 });
 
-test('no two shortcuts are the same, and a role has none to where it may not go', () => {
+test('all shortcuts differ, and a role has none for pages it may not open', () => {
   const keys = shortcuts.map((shortcut) => shortcut.keys.join(' '));
   expect(new Set(keys).size).toBe(keys.length);
   expect(shortcutsFor('member', english).map(({ label }) => label)).not.toContain('Go to: Audit log');
   expect(shortcuts.map(({ label }) => label)).toContain('Go to: Audit log');
 });
 
-test('keys are written as they are on the keyboard', () => {
+test('keys are labeled as on the keyboard', () => {
   expect([keyName('mod+K', false, english), keyName('mod+K', false, german)]).toEqual(['Ctrl+K', 'Strg+K']);
   expect([keyName('mod+K', true, german), keyName('g', true, german)]).toEqual(['⌘K', 'g']);
 });

@@ -10,7 +10,7 @@ const month = (name: string): CostMonth => ({
   is_final: true,
 });
 
-test('months are named in the language, the same in every time zone', () => {
+test("months are named in the user's language, the same in every time zone", () => {
   expect(monthName('2026-03', 'en')).toBe('Mar 2026');
   expect(monthName('2026-03', 'de', 'long')).toBe('März 2026');
 });
@@ -19,7 +19,7 @@ test('the chart draws whole cents', () => {
   expect(chartData([month('2026-03')], 'en')).toEqual([{ month: 'Mar 2026', estimated: 9.99, invoiced: 10.5 }]);
 });
 
-test('the last month that is over is compared first, the present one where there is no other', () => {
+test('the latest finished month is compared first, or the current one if there is none', () => {
   expect(monthToCompare([month('2026-01'), month('2026-02'), month('2026-03')])).toBe('2026-02');
   expect(monthToCompare([month('2026-03')])).toBe('2026-03');
   expect(monthToCompare([])).toBeUndefined();
@@ -33,7 +33,7 @@ test('only an invoice above the estimate stands out', () => {
   ]);
 });
 
-test('invoices without a server are told as the account’s', () => {
+test("invoices without a server are shown as the account's", () => {
   expect(subjectWords({ subject: 'other', label: '' }, english)).toBe('The account as a whole');
   expect(subjectWords({ subject: 'server', label: 'mail-1' }, english)).toBe('mail-1');
 });

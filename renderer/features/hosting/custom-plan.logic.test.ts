@@ -53,30 +53,30 @@ const dials = (present = sizes) => {
   return found;
 };
 
-test('sliders begin at what the server has, in the order of the seed', () => {
+test("sliders start at the server's sizes, in the order of the seed", () => {
   expect(dials().map(({ component, start, sizeAt }) => [component, sizeAt(start)])).toEqual([
     ['ram', 2_048],
     ['disk', 50],
   ]);
 });
 
-test('a size that is not offered begins at the next larger one', () => {
+test('a size that is not offered starts at the next larger one', () => {
   const [ram] = dials({ ...sizes, ram_mb: 3_000 });
   expect(ram?.sizeAt(ram.start)).toBe(4_096);
 });
 
-test('choices are sorted by size, and stand for what is sent', () => {
+test('options are sorted by size and keep the values to send', () => {
   const [ram] = dials();
   expect([0, 1, 2].map((at) => ram?.valueAt(at))).toEqual([1, 2, 4]);
 });
 
-test('a disk cannot be dragged below what the server has; memory can', () => {
+test("a disk cannot go below the server's size, but memory can", () => {
   const [ram, disk] = dials();
   expect(disk?.min).toBe(50);
   expect(ram?.sizeAt(ram.min)).toBe(1_024);
 });
 
-test('a server with a larger disk than any that is offered has no sliders', () => {
+test('a server whose disk is larger than any option has no sliders', () => {
   expect(dialsOf(plan, { ...sizes, disk_gb: 101 })).toBeUndefined();
 });
 

@@ -13,7 +13,7 @@ test.each([
   expect(cycleDisabledReason(cycle, prices, { billingcycle: 'monthly' }, english)).toBe(reason);
 });
 
-test('where hourly billing is enabled it can be chosen', () => {
+test('hourly billing can be chosen if it is enabled', () => {
   expect(
     cycleDisabledReason('hourly', [{ billingcycle: 'hourly' }], { billingcycle: 'monthly' }, english),
   ).toBeUndefined();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readHostingSearch } from './hosting-search.ts';
 
-test('what the address bar holds is read, anything else counts as absent', () => {
+test('valid search parameters are read, and others count as absent', () => {
   expect(readHostingSearch({ tab: 'costs', month: '2026-01', page: 3 })).toEqual({
     tab: 'costs',
     month: '2026-01',

@@ -6,7 +6,7 @@ import { csvExample, invoiceSubject, subjectChoices, subjectOf } from './invoice
 const servers = [{ serviceid: '12345', label: 'mail-1' }];
 const addresses = [{ ip_id: 'ip_1', address: '203.0.113.7' }];
 
-test('each choice is sent as the one field that it stands for', () => {
+test('each option is sent as its own field', () => {
   const sent = subjectChoices(servers, addresses, english).map(({ value }) => subjectOf(value));
   expect(sent).toEqual([{}, { serviceid: '12345' }, { ip_id: 'ip_1' }]);
 });
@@ -16,11 +16,11 @@ test.each([
   [{ serviceid: '99', ip_id: null }, '99'],
   [{ serviceid: null, ip_id: 'ip_1' }, '203.0.113.7'],
   [{ serviceid: null, ip_id: null }, 'The account as a whole'],
-])('%j is told as %s', (invoice, words) => {
+])('%j is shown as %s', (invoice, words) => {
   expect(invoiceSubject(invoice, servers, addresses, english)).toBe(words);
 });
 
-test('the example names columns that the contract describes', () => {
+test('the example uses columns that the contract describes', () => {
   const [head = ''] = csvExample.split('\n');
   const described = contract.hosting.importInvoices.input.shape.csv.meta()?.description ?? '';
   for (const column of head.split(',')) expect(described).toContain(column);

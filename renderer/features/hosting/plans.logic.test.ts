@@ -39,7 +39,7 @@ const custom = plan({
 });
 const server = { billingcycle: 'monthly', sizes } as const;
 
-test('plans stand in the provider’s order, custom ones at the end', () => {
+test("plans keep the provider's order, with custom ones at the end", () => {
   const rids = inOrder([custom, plan({ rid: 3, mysort: 2 }), plan({ rid: 2, mysort: 1 }), plan({ rid: 1, mysort: 1 })]);
   expect(rids.map(({ rid }) => rid)).toEqual([1, 2, 3, 190]);
 });
@@ -49,29 +49,29 @@ test('a plan that changes something can be chosen', () => {
   expect(planDisabledReason(custom, server, english)).toBeUndefined();
 });
 
-test('a plan with a smaller disk is refused with the reason, one of the same size is not', () => {
+test('a plan with a smaller disk is refused with the reason; one with an equal disk is not', () => {
   const shrunk = plan({ sizes: { ...sizes, cpu: 2, disk_gb: 49 } });
   expect(planDisabledReason(shrunk, server, english)).toMatch(/A disk cannot shrink/);
   expect(planDisabledReason(plan({ sizes: { ...sizes, cpu: 2, disk_gb: 50 } }), server, english)).toBeUndefined();
 });
 
-test('the present plan, and one without a difference, are refused', () => {
+test('the current plan and a plan without a difference are refused', () => {
   expect(planDisabledReason(plan({ current: true }), server, english)).toBe('The server has this already.');
   expect(planDisabledReason(plan({ sizes }), server, english)).toBe('The server has this already.');
 });
 
-test('a plan without a price for the server’s cycle is refused', () => {
+test("a plan without a price for the server's cycle is refused", () => {
   const yearly = { ...server, billingcycle: 'annually' } as const;
   expect(planDisabledReason(plan(), yearly, english)).toBe('Not offered for the server’s billing cycle (Yearly).');
   expect(planDisabledReason(plan(), { ...server, billingcycle: null }, english)).toBeUndefined();
 });
 
-test('what the server costs now comes from the plan that is marked as current', () => {
+test("the server's current cost comes from the plan marked as current", () => {
   expect(presentPrice([plan(), plan({ current: true, monthly: '9.99', sizes })], server)).toBe('9.99');
   expect(presentPrice([plan()], server)).toBeNull();
 });
 
-test('sizes that are not known count as the same', () => {
+test('unknown sizes count as unchanged', () => {
   expect(sameSizes({ ...sizes, disk_gb: null }, sizes)).toBe(true);
   expect(sameSizes({ ...sizes, cpu: 2 }, sizes)).toBe(false);
 });

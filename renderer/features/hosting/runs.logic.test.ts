@@ -39,12 +39,12 @@ test('every state has its step', () => {
   for (const state of endStates) expect(stepOf(run({ state, is_open: false }), false)).toBe('end');
 });
 
-test('somebody who reviews may go back to the plans, and nowhere else', () => {
+test('a user who reviews can only go back to the plans', () => {
   expect(stepOf(run({ plan }), true)).toBe('plan');
   expect(stepOf(run({ state: 'awaiting_payment', plan }), true)).toBe('invoice');
 });
 
-test('a run is shown while it is open, and its end until somebody has noted it', () => {
+test('a run is shown while it is open, and its end until a user dismisses it', () => {
   const ended = run({ state: 'confirmed', is_open: false, needs_attention: true });
   expect(shownRun(run())?.state).toBe('choosing');
   expect(shownRun(ended)).toBe(ended);
@@ -52,21 +52,21 @@ test('a run is shown while it is open, and its end until somebody has noted it',
   expect(shownRun(undefined)).toBeUndefined();
 });
 
-test('what has ended is not read again, what the provider moves is read often', () => {
+test('an ended run is not polled, and one that the provider advances is polled often', () => {
   expect(pollIntervalMs(run({ state: 'confirmed', is_open: false }))).toBe(false);
   expect(pollIntervalMs(undefined)).toBe(false);
   const [choosing, resizing] = [pollIntervalMs(run()), pollIntervalMs(run({ state: 'resizing' }))];
   expect(Number(resizing)).toBeLessThan(Number(choosing));
 });
 
-test('an action is refused to an admin, and to an owner by the flow’s own reason', () => {
+test("an action is disabled for an admin, and for an owner with the flow's own reason", () => {
   const waiting = run({ refused: { cancel: 'order_exists' } });
   expect(actionDisabledReason('admin', waiting, 'apply', english)).toBe('Only an owner may do this.');
   expect(actionDisabledReason('owner', waiting, 'cancel', english)).toMatch(/^An order exists at the provider/);
   expect(actionDisabledReason('owner', waiting, 'apply', english)).toBeUndefined();
 });
 
-test('every refusal and every meaning of closing has words', () => {
+test('every refusal and every meaning of closing has a text', () => {
   for (const refusal of Object.keys(refusals)) {
     const words = actionDisabledReason(
       'owner',
@@ -82,7 +82,7 @@ test('every refusal and every meaning of closing has words', () => {
   expect(closingWords({ state: 'choosing' }, english)).toHaveLength(1);
 });
 
-test('every problem has a title and an advice', () => {
+test('every problem has a title and advice', () => {
   for (const reason of [...providerErrorReasonNames, 'unexpected_sizes', 'interrupted'] as const) {
     const { title, advice } = problemWords({ reason }, english);
     expect(title).not.toBe(reason);
@@ -90,14 +90,14 @@ test('every problem has a title and an advice', () => {
   }
 });
 
-test('a run is told by its plan, or by what it changes', () => {
+test('a run is described by its plan or by its change', () => {
   expect(runTopic(run({ plan }), english)).toBe('Large');
   expect(runTopic(run(), english)).toBe('Upgrade');
   expect(runTopic(run({ kind: 'billing_cycle', wanted: 'annually' }), english)).toBe('Billing cycle: Yearly');
   expect(runTopic(run({ kind: 'service_level', wanted: 'managed' }), english)).toBe('Level of service: Managed');
 });
 
-test('a new cost counts while it is open and when it ended well', () => {
+test('a new cost counts while the run is open and if it succeeded', () => {
   expect(newCost(run({ cost_after: '18.99' }))).toBe('18.99');
   expect(newCost(run({ cost_after: '18.99', state: 'confirmed', is_open: false }))).toBe('18.99');
   expect(newCost(run({ cost_after: '18.99', state: 'reverted', is_open: false }))).toBeUndefined();
@@ -111,7 +111,7 @@ test.each([
   [false, 'changed', 'verdigris'],
   [false, 'failed', 'red'],
   [false, 'closed', 'gray'],
-] as const)('open %s, %s is shown in its colour', (is_open, state, color) => {
+] as const)('open %s, %s is shown in its color', (is_open, state, color) => {
   expect(runColor({ is_open, state })).toBe(color);
 });
 
@@ -120,6 +120,6 @@ test.each([
   ['2026-01-01T01:02:03.900Z', '1:02:03'],
   ['2026-01-01T00:00:59.000Z', '0:00:59'],
   ['2025-12-31T23:00:00.000Z', '0:00:00'],
-])('until %s there are %s left', (until, text) => {
+])('until %s, %s are left', (until, text) => {
   expect(countdown(until, Date.parse('2026-01-01T00:00:00.000Z'))).toBe(text);
 });

@@ -12,7 +12,7 @@ import {
 const server = { status: 'ACTIVE', is_suspended: false, is_locked: false, is_gone: false, open_run: null };
 const run = { run_id: 'run_1', kind: 'upgrade', state: 'choosing' } as const;
 
-test('an owner may change a server that runs', () => {
+test('an owner may change a running server', () => {
   expect(changeDisabledReason('owner', server, english)).toBeUndefined();
   expect(changeDisabledReason('owner', { ...server, status: 'active' }, english)).toBeUndefined();
 });
@@ -24,11 +24,11 @@ test.each([
   [{ is_locked: true }, 'The provider has locked this server.'],
   [{ status: 'RESIZED' }, 'The server is not running: Waits for a decision.'],
   [{ status: 'PAUSED' }, 'The server is not running: PAUSED.'],
-] as const)('%j keeps even an owner from changing it', (changed, reason) => {
+] as const)('%j keeps even an owner from changing the server', (changed, reason) => {
   expect(changeDisabledReason('owner', { ...server, ...changed }, english)).toBe(reason);
 });
 
-test('an admin learns that only owners order, and who connects the provider', () => {
+test('an admin sees that only owners order, and who connects the provider', () => {
   expect(changeDisabledReason('admin', server, english)).toBe('Only an owner may do this.');
   expect(manageDisabledReason('admin', english)).toBe('Only an owner may do this.');
   expect(settingsDisabledReason('admin', english)).toBe('Only an owner may change how the provider is reached.');
@@ -38,18 +38,18 @@ test('an admin learns that only owners order, and who connects the provider', ()
   ]);
 });
 
-test('what is wrong with a server is said first', () => {
+test("a server's problem is shown before its status", () => {
   expect(serverState({ ...server, is_gone: true, is_suspended: true }, english).text).toBe('Gone');
   expect(serverState({ ...server, is_suspended: true, is_locked: true }, english).text).toBe('Suspended');
   expect(serverState(server, english)).toEqual({ text: 'Active', color: 'verdigris' });
   expect(serverState({ ...server, status: 'UNHEARD' }, english)).toEqual({ text: 'UNHEARD', color: 'yellow' });
 });
 
-test('a server that waits for a decision is known by its status, however it is written', () => {
+test('a server that waits for a decision is recognized by its status in any case', () => {
   expect([isResized({ status: 'Resized' }), isResized(server)]).toEqual([true, false]);
 });
 
-test('managed, unmanaged and unknown are told apart', () => {
+test('managed, unmanaged and unknown are distinguished', () => {
   const words = [true, false, null].map((managed) => levelWords({ managed }, english));
   expect(words).toEqual(['Managed', 'Unmanaged', 'Managed or not: not known']);
 });

@@ -12,7 +12,7 @@ const stored = {
 };
 const live = { mode: 'live', base_url: 'https://a.example/api', key: 'abcd', allow_private_addresses: true } as const;
 
-test('the form begins with the sandbox and the provider’s own address, never with a key', () => {
+test("the form starts with the sandbox and the provider's default address, and never with a key", () => {
   expect(settingsValues(stored)).toEqual({
     mode: 'sandbox',
     base_url: defaultBaseUrl,
@@ -22,11 +22,11 @@ test('the form begins with the sandbox and the provider’s own address, never w
   expect(settingsValues({ ...stored, mode: 'live', base_url: live.base_url, key_last4: '1234' }).key).toBe('');
 });
 
-test('the sandbox is sent without anything that belongs to an account', () => {
+test('the sandbox is sent without any account fields', () => {
   expect(settingsRequest({ ...live, mode: 'sandbox' })).toEqual({ mode: 'sandbox' });
 });
 
-test('an empty key is not sent, so that the stored one stays', () => {
+test('an empty key is not sent, so the stored one stays', () => {
   expect(settingsRequest(live)).toEqual(live);
   expect(settingsRequest({ ...live, key: ' ' })).not.toHaveProperty('key');
 });

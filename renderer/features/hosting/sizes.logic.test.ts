@@ -12,11 +12,11 @@ test.each([
   ['bandwidth_gb', 500, '500 GB'],
   ['bandwidth_gb', 2_048, '2 TB'],
   ['disk_gb', null, 'not known'],
-] as const)('%s of %s is told as %s', (name, value, text) => {
+] as const)('%s of %s is shown as %s', (name, value, text) => {
   expect(sizeText(name, value, english, 'en')).toBe(text);
 });
 
-test('a server in one line leaves out what is not known', () => {
+test('the one-line summary of a server omits unknown sizes', () => {
   const sizes = { cpu: 2, ram_mb: 6_144, disk_gb: null, bandwidth_gb: 2_048 };
   expect(sizesText(sizes, english, 'en')).toBe('2 cores · 6 GB memory · 2 TB traffic');
   expect(sizesText(sizes, german, 'de')).toMatch(/^2 Kerne · 6\sGB Arbeitsspeicher · 2\sTB Datenverkehr$/);

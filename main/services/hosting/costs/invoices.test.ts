@@ -12,14 +12,14 @@ beforeEach(async () => {
   return () => live.app.close();
 });
 
-/** However much time has passed: sessions end meanwhile. */
+/** Signs in again each time, because sessions end as time passes. */
 const call = async <Op extends OperationSpec>(operation: Op, input: RequestOf<Op>) => {
   const { token } = await live.app.login(live.owner.person);
   return live.app.call(operation, input, { token });
 };
 
-describe('addresses', () => {
-  it('cost 4.99 unless another cost is given, once each, and nothing after they are removed', async () => {
+describe('IP addresses', () => {
+  it('cost 4.99 unless another cost is given, once each, and nothing after removal', async () => {
     const added = await call(hosting.addIpAddress, { address: '198.51.100.1', serviceid: monthlyServer });
     expect(added.approximate_cost).toBe('4.99');
     await failsWith(call(hosting.addIpAddress, { address: '198.51.100.1' }), 'IP_ADDRESS_EXISTS');
@@ -38,7 +38,7 @@ describe('addresses', () => {
 });
 
 describe('invoices', () => {
-  it('are entered once, found, and removed', async () => {
+  it('are entered once, found and removed', async () => {
     const input = { number: 'A-1', issued_on: '2026-01-20', total: '9.99', serviceid: monthlyServer, note: 'January' };
     const invoice = await call(hosting.addInvoice, input);
     expect(invoice).toMatchObject({ ...input, billingcycle: 'monthly', origin: 'entered' });
@@ -54,7 +54,7 @@ describe('invoices', () => {
     expect((await call(hosting.listInvoices, {})).total).toBe(0);
   });
 
-  it('are imported from a spreadsheet, all or none, with a word about each row', async () => {
+  it('are imported from a spreadsheet all or nothing, with a message for each row', async () => {
     const csv = [
       'Number;Total;Issued_On;ServiceId;Extra',
       `B-1;9.99;2026-01-02;${monthlyServer};x`,
@@ -92,7 +92,7 @@ describe('invoices', () => {
   });
 
   it.each(['number,total\n1,2', 'number,issued_on,total', 'number,issued_on,total\n"1,2026-01-01,1', '\n\n'])(
-    'are refused as a whole where the file is none: %j',
+    'are rejected as a whole if the file is invalid: %j',
     async (csv) => {
       const { errors } = await failsWith(call(hosting.importInvoices, { csv }), 'VALIDATION_FAILED');
       expect(errors?.[0]?.path).toBe('csv');
