@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { Shell } from './features/dashboard/shell.tsx';
+import { Shell } from './features/shell/shell.tsx';
 import { SampleBanner } from './features/welcome/sample-banner.tsx';
 
 const InviteDialog = lazy(async () => ({ default: (await import('./features/team/invite-dialog.tsx')).InviteDialog }));
