@@ -233,12 +233,12 @@ const shellRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: patterns.hostingSettings,
-    component: lazyRouteComponent(() => import('./features/hosting/settings-page.tsx'), 'HostingSettingsPage'),
+    component: lazyRouteComponent(() => import('./features/hosting/settings/settings-page.tsx'), 'HostingSettingsPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: patterns.upgrade,
-    component: lazyRouteComponent(() => import('./features/hosting/upgrade-page.tsx'), 'UpgradePage'),
+    component: lazyRouteComponent(() => import('./features/hosting/runs/upgrade-page.tsx'), 'UpgradePage'),
   }),
   createRoute({
     getParentRoute: () => shell,

@@ -14,14 +14,14 @@ import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { choiceParam } from '../../search-params.ts';
-import { CostsPanel } from './costs-panel.tsx';
-import { HistoryPanel } from './history-panel.tsx';
+import { CostsPanel } from './costs/costs-panel.tsx';
+import { InvoicesPanel } from './costs/invoices-panel.tsx';
 import { type HostingTab, hostingTabs } from './hosting-search.ts';
-import { InvoicesPanel } from './invoices-panel.tsx';
 import { NotConnected } from './not-connected.tsx';
+import { HistoryPanel } from './runs/history-panel.tsx';
 import { SandboxNotice } from './sandbox-notice.tsx';
-import { settingsDisabledReason } from './servers.logic.ts';
-import { ServersPanel } from './servers-panel.tsx';
+import { settingsDisabledReason } from './servers/servers.logic.ts';
+import { ServersPanel } from './servers/servers-panel.tsx';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
 const panels: Record<HostingTab, ComponentType<{ me: Me }>> = {

@@ -9,7 +9,7 @@ import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';
-import { settingsDisabledReason } from './servers.logic.ts';
+import { settingsDisabledReason } from './servers/servers.logic.ts';
 import { useRefreshHosting } from './use-refresh-hosting.ts';
 
 /** First-time setup: the sandbox with sample servers, or the user's own account. */

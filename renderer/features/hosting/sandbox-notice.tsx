@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Connection } from './servers.logic.ts';
+import type { Connection } from './servers/servers.logic.ts';
 
 /** Shown on every hosting screen while the data is from the sandbox. */
 export const SandboxNotice = ({ connection }: { connection: Connection | undefined }) => {

@@ -1,0 +1,182 @@
+import { ActionIcon, Badge, Button, Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconFileInvoice, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTRPC, useTRPCClient } from '../../../api/context.tsx';
+import type { Me } from '../../../api/me.ts';
+import { CalendarDate } from '../../../components/calendar-date.tsx';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { DataTable } from '../../../components/data-table.tsx';
+import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { notifyDone } from '../../../components/notify.tsx';
+import { Section } from '../../../components/page.tsx';
+import { Pager } from '../../../components/pager.tsx';
+import { QueryBoundary } from '../../../components/query-boundary.tsx';
+import { useMoney } from '../../../components/use-money.ts';
+import { paths, patterns } from '../../../paths.ts';
+import { manageDisabledReason } from '../servers/servers.logic.ts';
+import { useAddressChoices, useServerChoices } from '../use-choices.ts';
+import { useRefreshHosting } from '../use-refresh-hosting.ts';
+import { ImportDialog } from './import-dialog.tsx';
+import { InvoiceDialog } from './invoice-dialog.tsx';
+import { type Invoice, invoiceSubject } from './invoices.logic.ts';
+
+const pageSize = 25;
+
+export const InvoicesPanel = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const navigate = useNavigate();
+  const refresh = useRefreshHosting();
+  const { page = 1 } = useSearch({ from: `/shell${patterns.hosting}` });
+  const query = useQuery(
+    trpc.hosting.listInvoices.queryOptions(
+      { limit: pageSize, offset: (page - 1) * pageSize },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  const servers = useServerChoices();
+  const addresses = useAddressChoices();
+  const [entering, entry] = useDisclosure();
+  const [importing, upload] = useDisclosure();
+  const [removing, setRemoving] = useState<Invoice>();
+  const disabledReason = manageDisabledReason(me.role, t);
+  const buttons = (
+    <Group gap="xs">
+      <DisabledWithReason reason={disabledReason}>
+        <Button variant="default" size="xs" leftSection={<IconUpload size={16} aria-hidden />} onClick={upload.open}>
+          {t('hosting.import.action')}
+        </Button>
+      </DisabledWithReason>
+      <DisabledWithReason reason={disabledReason}>
+        <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={entry.open}>
+          {t('hosting.invoices.add')}
+        </Button>
+      </DisabledWithReason>
+    </Group>
+  );
+  return (
+    <Section title={t('hosting.invoices.title')} lead={t('hosting.invoices.lead')} actions={buttons}>
+      <QueryBoundary state={query} subject={t('hosting.invoices.what')}>
+        {({ invoices, total }) =>
+          invoices.length === 0 ? (
+            <EmptyState icon={<IconFileInvoice />} title={t('hosting.invoices.none.title')}>
+              {t('hosting.invoices.none.text')}
+            </EmptyState>
+          ) : (
+            <>
+              <DataTable
+                label={t('hosting.invoices.title')}
+                head={
+                  <>
+                    <Table.Th>{t('hosting.invoices.number')}</Table.Th>
+                    <Table.Th visibleFrom="sm">{t('hosting.invoices.subject')}</Table.Th>
+                    <Table.Th visibleFrom="sm">{t('hosting.invoices.cycle')}</Table.Th>
+                    <Table.Th visibleFrom="xs">{t('hosting.invoices.issuedOn')}</Table.Th>
+                    <Table.Th ta="right">{t('hosting.invoices.total')}</Table.Th>
+                    <Table.Th>
+                      <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
+                    </Table.Th>
+                  </>
+                }
+              >
+                {invoices.map((invoice) => (
+                  <InvoiceRow
+                    key={invoice.invoice_id}
+                    invoice={invoice}
+                    subject={invoiceSubject(invoice, servers, addresses, t)}
+                    disabledReason={disabledReason}
+                    onRemove={() => setRemoving(invoice)}
+                  />
+                ))}
+              </DataTable>
+              <Pager
+                page={page}
+                pageSize={pageSize}
+                total={total}
+                subject={t('hosting.invoices.counted', { count: total })}
+                onPage={(next) =>
+                  void navigate({ ...paths.hosting, search: { tab: 'invoices', ...(next > 1 && { page: next }) } })
+                }
+              />
+            </>
+          )
+        }
+      </QueryBoundary>
+      {entering && <InvoiceDialog servers={servers} addresses={addresses} onClose={entry.close} />}
+      {importing && <ImportDialog onClose={upload.close} />}
+      <ConfirmDialog
+        opened={removing !== undefined}
+        onClose={() => setRemoving(undefined)}
+        title={t('hosting.invoices.remove.title', { number: removing?.number })}
+        consequences={[t('hosting.invoices.remove.costs'), t('hosting.invoices.remove.provider')]}
+        action={t('hosting.invoices.remove.action')}
+        onConfirm={async () => {
+          if (!removing) return;
+          await client.hosting.removeInvoice.mutate({ invoice_id: removing.invoice_id });
+          notifyDone(t('hosting.invoices.remove.done', { number: removing.number }));
+          await refresh();
+        }}
+      />
+    </Section>
+  );
+};
+
+interface InvoiceRowProps {
+  invoice: Invoice;
+  subject: string;
+  disabledReason: string | undefined;
+  onRemove: () => void;
+}
+
+const InvoiceRow = ({ invoice, subject, disabledReason, onRemove }: InvoiceRowProps) => {
+  const { t } = useTranslation();
+  const { money } = useMoney();
+  const { number, note, origin, billingcycle, issued_on, total } = invoice;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap={6}>
+          <Text size="sm" fw={500} className="break-anywhere">
+            {number}
+          </Text>
+          {origin === 'imported' && (
+            <Badge size="sm" color="gray">
+              {t('hosting.invoices.imported')}
+            </Badge>
+          )}
+        </Group>
+        {note !== '' && (
+          <Text size="xs" c="dimmed" className="break-anywhere">
+            {note}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
+          {subject} · <CalendarDate value={issued_on} />
+        </Text>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Text size="sm" className="break-anywhere">
+          {subject}
+        </Text>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">{t(`hosting.cycles.${billingcycle}`)}</Table.Td>
+      <Table.Td visibleFrom="xs">
+        <CalendarDate value={issued_on} />
+      </Table.Td>
+      <Table.Td ta="right">{money(total)}</Table.Td>
+      <Table.Td ta="right">
+        <DisabledWithReason reason={disabledReason}>
+          <ActionIcon size="lg" onClick={onRemove} aria-label={t('hosting.invoices.removeOf', { number })}>
+            <IconTrash size={18} aria-hidden />
+          </ActionIcon>
+        </DisabledWithReason>
+      </Table.Td>
+    </Table.Tr>
+  );
+};

@@ -1,0 +1,160 @@
+import { ActionIcon, Box, Button, Group, Text } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash, IconWorld } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTRPC, useTRPCClient } from '../../../api/context.tsx';
+import type { Me } from '../../../api/me.ts';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { notifyDone } from '../../../components/notify.tsx';
+import { Section } from '../../../components/page.tsx';
+import { QueryBoundary } from '../../../components/query-boundary.tsx';
+import { RowList } from '../../../components/row-list.tsx';
+import { useLastPage } from '../../../components/use-last-page.ts';
+import { useMoney } from '../../../components/use-money.ts';
+import type { IpAddress } from '../costs/invoices.logic.ts';
+import { useServerChoices } from '../use-choices.ts';
+import { useRefreshHosting } from '../use-refresh-hosting.ts';
+import { IpAddressDialog } from './ip-address-dialog.tsx';
+import { manageDisabledReason, type Server } from './servers.logic.ts';
+
+const pageSize = 50;
+
+/** Dedicated addresses, each with its cost (seed 001 §1). */
+export const IpAddresses = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const refresh = useRefreshHosting();
+  const servers = useServerChoices();
+  const [page, setPage] = useState(1);
+  const query = useQuery(
+    useTRPC().hosting.listIpAddresses.queryOptions(
+      { limit: pageSize, offset: (page - 1) * pageSize },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  useLastPage(query, page, pageSize, setPage);
+  const [editing, setEditing] = useState<IpAddress | 'new'>();
+  const [removing, setRemoving] = useState<IpAddress>();
+  const disabledReason = manageDisabledReason(me.role, t);
+  return (
+    <Section
+      title={t('hosting.addresses.title')}
+      lead={t('hosting.addresses.lead')}
+      actions={
+        <DisabledWithReason reason={disabledReason}>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setEditing('new')}
+          >
+            {t('hosting.addresses.add')}
+          </Button>
+        </DisabledWithReason>
+      }
+    >
+      <QueryBoundary state={query} subject={t('hosting.addresses.what')}>
+        {({ ip_addresses, total }) =>
+          total === 0 ? (
+            <EmptyState icon={<IconWorld />} title={t('hosting.addresses.none.title')}>
+              {t('hosting.addresses.none.text')}
+            </EmptyState>
+          ) : (
+            <RowList
+              label={t('hosting.addresses.title')}
+              pager={{
+                page,
+                pageSize,
+                total,
+                subject: t('hosting.addresses.counted', { count: total }),
+                onPage: setPage,
+              }}
+            >
+              {ip_addresses.map((address) => (
+                <AddressRow
+                  key={address.ip_id}
+                  address={address}
+                  server={servers.find(({ serviceid: serviceId }) => serviceId === address.serviceid)}
+                  disabledReason={disabledReason}
+                  onEdit={() => setEditing(address)}
+                  onRemove={() => setRemoving(address)}
+                />
+              ))}
+            </RowList>
+          )
+        }
+      </QueryBoundary>
+      {editing && (
+        <IpAddressDialog
+          address={editing === 'new' ? undefined : editing}
+          servers={servers}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+      <ConfirmDialog
+        opened={removing !== undefined}
+        onClose={() => setRemoving(undefined)}
+        title={t('hosting.addresses.remove.title', { address: removing?.address })}
+        consequences={[t('hosting.addresses.remove.cost'), t('hosting.addresses.remove.provider')]}
+        action={t('hosting.addresses.remove.action')}
+        onConfirm={async () => {
+          if (!removing) return;
+          await client.hosting.removeIpAddress.mutate({ ip_id: removing.ip_id });
+          notifyDone(t('hosting.addresses.remove.done', { address: removing.address }));
+          await refresh();
+        }}
+      />
+    </Section>
+  );
+};
+
+interface AddressRowProps {
+  address: IpAddress;
+  server: Server | undefined;
+  disabledReason: string | undefined;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+const AddressRow = ({
+  address: { address, label, serviceid: serviceId, approximate_cost },
+  server,
+  disabledReason,
+  onEdit,
+  onRemove,
+}: AddressRowProps) => {
+  const { t } = useTranslation();
+  const { money } = useMoney();
+  return (
+    <Box component="li" className="list-row">
+      <Box flex="1 1 220px" miw={0}>
+        <Text size="sm" fw={600} className="break-anywhere">
+          {address}
+        </Text>
+        <Text size="xs" c="dimmed" className="break-anywhere">
+          {[label, server?.label ?? serviceId ?? t('hosting.addresses.noServer')]
+            .filter((part) => part !== '')
+            .join(' · ')}
+        </Text>
+      </Box>
+      <Text size="sm" fw={600}>
+        {money(approximate_cost)}
+      </Text>
+      <Group gap={4} wrap="nowrap">
+        <DisabledWithReason reason={disabledReason}>
+          <ActionIcon size="lg" onClick={onEdit} aria-label={t('hosting.addresses.editOf', { address })}>
+            <IconPencil size={18} aria-hidden />
+          </ActionIcon>
+        </DisabledWithReason>
+        <DisabledWithReason reason={disabledReason}>
+          <ActionIcon size="lg" onClick={onRemove} aria-label={t('hosting.addresses.removeOf', { address })}>
+            <IconTrash size={18} aria-hidden />
+          </ActionIcon>
+        </DisabledWithReason>
+      </Group>
+    </Box>
+  );
+};
