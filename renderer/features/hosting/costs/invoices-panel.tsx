@@ -1,45 +1,33 @@
 import { ActionIcon, Badge, Button, Group, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFileInvoice, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import type { Me } from '../../../api/me.ts';
 import { CalendarDate } from '../../../components/calendar-date.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { DataTable } from '../../../components/data-table.tsx';
+import { PagedTable } from '../../../components/data-table.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Section } from '../../../components/page.tsx';
-import { Pager } from '../../../components/pager.tsx';
-import { QueryBoundary } from '../../../components/query-boundary.tsx';
+import { usePagedQuery } from '../../../components/paged-list.tsx';
 import { useMoney } from '../../../components/use-money.ts';
-import { paths, patterns } from '../../../paths.ts';
 import { manageDisabledReason } from '../servers/servers.logic.ts';
 import { useAddressChoices, useServerChoices } from '../use-choices.ts';
+import { useHostingPage } from '../use-hosting-page.ts';
 import { useRefreshHosting } from '../use-refresh-hosting.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { InvoiceDialog } from './invoice-dialog.tsx';
 import { type Invoice, invoiceSubject } from './invoices.logic.ts';
 
-const pageSize = 25;
-
 export const InvoicesPanel = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const navigate = useNavigate();
   const refresh = useRefreshHosting();
-  const { page = 1 } = useSearch({ from: `/shell${patterns.hosting}` });
-  const query = useQuery(
-    trpc.hosting.listInvoices.queryOptions(
-      { limit: pageSize, offset: (page - 1) * pageSize },
-      { placeholderData: keepPreviousData },
-    ),
-  );
+  const list = usePagedQuery((slice) => trpc.hosting.listInvoices.queryOptions(slice), useHostingPage('invoices'));
   const servers = useServerChoices();
   const addresses = useAddressChoices();
   const [entering, entry] = useDisclosure();
@@ -62,52 +50,41 @@ export const InvoicesPanel = ({ me }: { me: Me }) => {
   );
   return (
     <Section title={t('hosting.invoices.title')} lead={t('hosting.invoices.lead')} actions={buttons}>
-      <QueryBoundary state={query} subject={t('hosting.invoices.what')}>
-        {({ invoices, total }) =>
-          invoices.length === 0 ? (
-            <EmptyState icon={<IconFileInvoice />} title={t('hosting.invoices.none.title')}>
-              {t('hosting.invoices.none.text')}
-            </EmptyState>
-          ) : (
-            <>
-              <DataTable
-                label={t('hosting.invoices.title')}
-                head={
-                  <>
-                    <Table.Th>{t('hosting.invoices.number')}</Table.Th>
-                    <Table.Th visibleFrom="sm">{t('hosting.invoices.subject')}</Table.Th>
-                    <Table.Th visibleFrom="sm">{t('hosting.invoices.cycle')}</Table.Th>
-                    <Table.Th visibleFrom="xs">{t('hosting.invoices.issuedOn')}</Table.Th>
-                    <Table.Th ta="right">{t('hosting.invoices.total')}</Table.Th>
-                    <Table.Th>
-                      <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
-                    </Table.Th>
-                  </>
-                }
-              >
-                {invoices.map((invoice) => (
-                  <InvoiceRow
-                    key={invoice.invoice_id}
-                    invoice={invoice}
-                    subject={invoiceSubject(invoice, servers, addresses, t)}
-                    disabledReason={disabledReason}
-                    onRemove={() => setRemoving(invoice)}
-                  />
-                ))}
-              </DataTable>
-              <Pager
-                page={page}
-                pageSize={pageSize}
-                total={total}
-                subject={t('hosting.invoices.counted', { count: total })}
-                onPage={(next) =>
-                  void navigate({ ...paths.hosting, search: { tab: 'invoices', ...(next > 1 && { page: next }) } })
-                }
-              />
-            </>
-          )
+      <PagedTable
+        list={list}
+        subject={t('hosting.invoices.what')}
+        counted={(count) => t('hosting.invoices.counted', { count })}
+        empty={
+          <EmptyState icon={<IconFileInvoice />} title={t('hosting.invoices.none.title')}>
+            {t('hosting.invoices.none.text')}
+          </EmptyState>
         }
-      </QueryBoundary>
+        label={t('hosting.invoices.title')}
+        head={
+          <>
+            <Table.Th>{t('hosting.invoices.number')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('hosting.invoices.subject')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('hosting.invoices.cycle')}</Table.Th>
+            <Table.Th visibleFrom="xs">{t('hosting.invoices.issuedOn')}</Table.Th>
+            <Table.Th ta="right">{t('hosting.invoices.total')}</Table.Th>
+            <Table.Th>
+              <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
+            </Table.Th>
+          </>
+        }
+      >
+        {({ invoices }) =>
+          invoices.map((invoice) => (
+            <InvoiceRow
+              key={invoice.invoice_id}
+              invoice={invoice}
+              subject={invoiceSubject(invoice, servers, addresses, t)}
+              disabledReason={disabledReason}
+              onRemove={() => setRemoving(invoice)}
+            />
+          ))
+        }
+      </PagedTable>
       {entering && <InvoiceDialog servers={servers} addresses={addresses} onClose={entry.close} />}
       {importing && <ImportDialog onClose={upload.close} />}
       <ConfirmDialog

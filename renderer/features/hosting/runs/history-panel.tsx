@@ -1,74 +1,49 @@
 import { Badge, Table, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../../api/context.tsx';
-import { DataTable } from '../../../components/data-table.tsx';
+import { PagedTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Section } from '../../../components/page.tsx';
-import { Pager } from '../../../components/pager.tsx';
-import { QueryBoundary } from '../../../components/query-boundary.tsx';
+import { usePagedQuery } from '../../../components/paged-list.tsx';
 import { AnchorLink } from '../../../components/router-link.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
 import { useMoney } from '../../../components/use-money.ts';
-import { paths, patterns } from '../../../paths.ts';
+import { paths } from '../../../paths.ts';
+import { useHostingPage } from '../use-hosting-page.ts';
 import { newCost, type Run, runColor, runTopic } from './runs.logic.ts';
-
-const pageSize = 25;
 
 /** Every past run, with its subject and outcome. */
 export const HistoryPanel = () => {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const { page = 1 } = useSearch({ from: `/shell${patterns.hosting}` });
-  const query = useQuery(
-    useTRPC().hosting.listUpgradeRuns.queryOptions(
-      { limit: pageSize, offset: (page - 1) * pageSize },
-      { placeholderData: keepPreviousData },
-    ),
-  );
+  const trpc = useTRPC();
+  const list = usePagedQuery((slice) => trpc.hosting.listUpgradeRuns.queryOptions(slice), useHostingPage('history'));
   return (
     <Section title={t('hosting.history.title')} lead={t('hosting.history.lead')}>
-      <QueryBoundary state={query} subject={t('hosting.history.what')}>
-        {({ runs, total }) =>
-          runs.length === 0 ? (
-            <EmptyState icon={<IconHistory />} title={t('hosting.history.none.title')}>
-              {t('hosting.history.none.text')}
-            </EmptyState>
-          ) : (
-            <>
-              <DataTable
-                label={t('hosting.history.title')}
-                head={
-                  <>
-                    <Table.Th>{t('hosting.history.run')}</Table.Th>
-                    <Table.Th>{t('hosting.history.state')}</Table.Th>
-                    <Table.Th ta="right" visibleFrom="sm">
-                      {t('hosting.history.cost')}
-                    </Table.Th>
-                    <Table.Th visibleFrom="sm">{t('hosting.history.started')}</Table.Th>
-                    <Table.Th visibleFrom="md">{t('hosting.history.by')}</Table.Th>
-                  </>
-                }
-              >
-                {runs.map((run) => (
-                  <HistoryRow key={run.run_id} run={run} />
-                ))}
-              </DataTable>
-              <Pager
-                page={page}
-                pageSize={pageSize}
-                total={total}
-                subject={t('hosting.history.counted', { count: total })}
-                onPage={(next) =>
-                  void navigate({ ...paths.hosting, search: { tab: 'history', ...(next > 1 && { page: next }) } })
-                }
-              />
-            </>
-          )
+      <PagedTable
+        list={list}
+        subject={t('hosting.history.what')}
+        counted={(count) => t('hosting.history.counted', { count })}
+        empty={
+          <EmptyState icon={<IconHistory />} title={t('hosting.history.none.title')}>
+            {t('hosting.history.none.text')}
+          </EmptyState>
         }
-      </QueryBoundary>
+        label={t('hosting.history.title')}
+        head={
+          <>
+            <Table.Th>{t('hosting.history.run')}</Table.Th>
+            <Table.Th>{t('hosting.history.state')}</Table.Th>
+            <Table.Th ta="right" visibleFrom="sm">
+              {t('hosting.history.cost')}
+            </Table.Th>
+            <Table.Th visibleFrom="sm">{t('hosting.history.started')}</Table.Th>
+            <Table.Th visibleFrom="md">{t('hosting.history.by')}</Table.Th>
+          </>
+        }
+      >
+        {({ runs }) => runs.map((run) => <HistoryRow key={run.run_id} run={run} />)}
+      </PagedTable>
     </Section>
   );
 };

@@ -1,6 +1,5 @@
 import { ActionIcon, Box, Button, Group, Text } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash, IconWorld } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTRPC, useTRPCClient } from '../../../api/context.tsx';
@@ -10,9 +9,8 @@ import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Section } from '../../../components/page.tsx';
-import { QueryBoundary } from '../../../components/query-boundary.tsx';
+import { PagedList, usePagedQuery } from '../../../components/paged-list.tsx';
 import { RowList } from '../../../components/row-list.tsx';
-import { useLastPage } from '../../../components/use-last-page.ts';
 import { useMoney } from '../../../components/use-money.ts';
 import type { IpAddress } from '../costs/invoices.logic.ts';
 import { useServerChoices } from '../use-choices.ts';
@@ -20,22 +18,19 @@ import { useRefreshHosting } from '../use-refresh-hosting.ts';
 import { IpAddressDialog } from './ip-address-dialog.tsx';
 import { manageDisabledReason, type Server } from './servers.logic.ts';
 
-const pageSize = 50;
-
 /** Dedicated addresses, each with its cost (seed 001 §1). */
 export const IpAddresses = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
+  const trpc = useTRPC();
   const client = useTRPCClient();
   const refresh = useRefreshHosting();
   const servers = useServerChoices();
   const [page, setPage] = useState(1);
-  const query = useQuery(
-    useTRPC().hosting.listIpAddresses.queryOptions(
-      { limit: pageSize, offset: (page - 1) * pageSize },
-      { placeholderData: keepPreviousData },
-    ),
-  );
-  useLastPage(query, page, pageSize, setPage);
+  const list = usePagedQuery((slice) => trpc.hosting.listIpAddresses.queryOptions(slice), {
+    page,
+    onPage: setPage,
+    pageSize: 50,
+  });
   const [editing, setEditing] = useState<IpAddress | 'new'>();
   const [removing, setRemoving] = useState<IpAddress>();
   const disabledReason = manageDisabledReason(me.role, t);
@@ -56,37 +51,32 @@ export const IpAddresses = ({ me }: { me: Me }) => {
         </DisabledWithReason>
       }
     >
-      <QueryBoundary state={query} subject={t('hosting.addresses.what')}>
-        {({ ip_addresses, total }) =>
-          total === 0 ? (
-            <EmptyState icon={<IconWorld />} title={t('hosting.addresses.none.title')}>
-              {t('hosting.addresses.none.text')}
-            </EmptyState>
-          ) : (
-            <RowList
-              label={t('hosting.addresses.title')}
-              pager={{
-                page,
-                pageSize,
-                total,
-                subject: t('hosting.addresses.counted', { count: total }),
-                onPage: setPage,
-              }}
-            >
-              {ip_addresses.map((address) => (
-                <AddressRow
-                  key={address.ip_id}
-                  address={address}
-                  server={servers.find(({ serviceid: serviceId }) => serviceId === address.serviceid)}
-                  disabledReason={disabledReason}
-                  onEdit={() => setEditing(address)}
-                  onRemove={() => setRemoving(address)}
-                />
-              ))}
-            </RowList>
-          )
+      <PagedList
+        list={list}
+        subject={t('hosting.addresses.what')}
+        counted={(count) => t('hosting.addresses.counted', { count })}
+        isFlush
+        empty={
+          <EmptyState icon={<IconWorld />} title={t('hosting.addresses.none.title')}>
+            {t('hosting.addresses.none.text')}
+          </EmptyState>
         }
-      </QueryBoundary>
+      >
+        {({ ip_addresses }) => (
+          <RowList label={t('hosting.addresses.title')}>
+            {ip_addresses.map((address) => (
+              <AddressRow
+                key={address.ip_id}
+                address={address}
+                server={servers.find(({ serviceid: serviceId }) => serviceId === address.serviceid)}
+                disabledReason={disabledReason}
+                onEdit={() => setEditing(address)}
+                onRemove={() => setRemoving(address)}
+              />
+            ))}
+          </RowList>
+        )}
+      </PagedList>
       {editing && (
         <IpAddressDialog
           address={editing === 'new' ? undefined : editing}
