@@ -52,6 +52,10 @@ test('what was done shows in the audit log, is filtered by the address, verified
   const text = await readFile(await file.path(), 'utf8');
   expect(text).toContain('Created a workspace,workspace,Ledger');
   expect(text.trimEnd().split('\r\n').length).toBeGreaterThan(5);
+
+  await page.goto('/dashboard/audit?page=9');
+  await expect(rows.nth(1)).toContainText('Verified the audit log');
+  await expect(page).toHaveURL(/\/dashboard\/audit$/);
 });
 
 test('an admin reads the log, a member is not led there and is refused', async ({ owner, join }) => {
