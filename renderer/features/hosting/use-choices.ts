@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { pagination } from '#shared/limits.ts';
 import { useTRPC } from '../../api/context.tsx';
-import type { IpAddress } from './costs/invoices.logic.ts';
-import type { Server } from './servers/servers.logic.ts';
+import type { IpAddress, Server } from './servers/servers.logic.ts';
 
 const all = { limit: pagination.maxLimit };
 

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, FileButton, Group, Modal, Stack, Table, Text, Textarea } from '@mantine/core';
+import { Alert, Badge, Button, FileButton, Group, Stack, Table, Text, Textarea } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconDownload, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,10 +6,9 @@ import { contract } from '#shared/contract/index.ts';
 import { invoiceImport } from '#shared/hosting.ts';
 import { useTRPCClient } from '../../../api/context.tsx';
 import { DataTable } from '../../../components/data-table.tsx';
+import { FormDialog } from '../../../components/form-dialog.tsx';
 import { notifyDone, notifyFailure } from '../../../components/notify.tsx';
-import { OperationForm } from '../../../components/operation-form.tsx';
 import { saveCsv } from '../../../components/save-file.ts';
-import { useOperationForm } from '../../../components/use-operation-form.ts';
 import { serviceMessage } from '../../../languages/service-messages.ts';
 import { useRefreshHosting } from '../use-refresh-hosting.ts';
 import { csvExample, type ImportResult } from './invoices.logic.ts';
@@ -23,68 +22,77 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   const client = useTRPCClient();
   const refresh = useRefreshHosting();
   const [result, setResult] = useState<ImportResult>();
-  const { form, ...state } = useOperationForm({
-    schema,
-    initialValues: { csv: '' },
-    submit: async (values) => {
-      const answer = await client.hosting.importInvoices.mutate(values);
-      setResult(answer);
-      if (answer.rows.some(({ outcome }) => outcome === 'wrong')) return;
-      notifyDone(t('hosting.import.done', { count: answer.imported }));
-      await refresh();
-    },
-  });
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('hosting.import.title')}
+      size="lg"
+      action={t('hosting.import.action')}
+      cancel={t('common.close')}
+      operation={{
+        schema,
+        initialValues: { csv: '' },
+        submit: async (values) => {
+          const answer = await client.hosting.importInvoices.mutate(values);
+          setResult(answer);
+          if (answer.rows.some(({ outcome }) => outcome === 'wrong')) return;
+          notifyDone(t('hosting.import.done', { count: answer.imported }));
+          await refresh();
+        },
+      }}
+    >
+      {(form) => (
+        <>
+          <Text size="sm">{t('hosting.import.lead', { count: invoiceImport.maxRows })}</Text>
+          <FileButtons onRead={(csv) => form.setFieldValue('csv', csv)} />
+          <Textarea
+            label={t('hosting.import.csv')}
+            autosize
+            minRows={5}
+            maxRows={12}
+            spellCheck={false}
+            placeholder={csvExample}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+            {...form.getInputProps('csv')}
+          />
+          {result && <ImportRows result={result} />}
+        </>
+      )}
+    </FormDialog>
+  );
+};
+
+/** Reads a file, or saves an example of one. */
+const FileButtons = ({ onRead }: { onRead: (csv: string) => void }) => {
+  const { t } = useTranslation();
   const read = async (file: File | null) => {
     if (!file) return;
     try {
       if (file.size > invoiceImport.maxLength) throw new RangeError(t('hosting.import.tooLarge'));
-      form.setFieldValue('csv', await file.text());
+      onRead(await file.text());
     } catch (error) {
       notifyFailure(t('hosting.import.unreadable'), error);
     }
   };
   return (
-    <Modal opened onClose={onClose} size="lg" title={<Text fw={650}>{t('hosting.import.title')}</Text>}>
-      <OperationForm
-        {...state}
-        action={t('hosting.import.action')}
-        beside={
-          <Button variant="default" onClick={onClose}>
-            {t('common.close')}
+    <Group gap="xs">
+      <FileButton onChange={(file) => void read(file)} accept=".csv,text/csv">
+        {(props) => (
+          <Button {...props} variant="default" size="xs" leftSection={<IconUpload size={16} aria-hidden />}>
+            {t('hosting.import.file')}
           </Button>
-        }
+        )}
+      </FileButton>
+      <Button
+        variant="subtle"
+        size="xs"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        onClick={() => saveCsv('invoices.csv', csvExample)}
       >
-        <Text size="sm">{t('hosting.import.lead', { count: invoiceImport.maxRows })}</Text>
-        <Group gap="xs">
-          <FileButton onChange={(file) => void read(file)} accept=".csv,text/csv">
-            {(props) => (
-              <Button {...props} variant="default" size="xs" leftSection={<IconUpload size={16} aria-hidden />}>
-                {t('hosting.import.file')}
-              </Button>
-            )}
-          </FileButton>
-          <Button
-            variant="subtle"
-            size="xs"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => saveCsv('invoices.csv', csvExample)}
-          >
-            {t('hosting.import.example')}
-          </Button>
-        </Group>
-        <Textarea
-          label={t('hosting.import.csv')}
-          autosize
-          minRows={5}
-          maxRows={12}
-          spellCheck={false}
-          placeholder={csvExample}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
-          {...form.getInputProps('csv')}
-        />
-        {result && <ImportRows result={result} />}
-      </OperationForm>
-    </Modal>
+        {t('hosting.import.example')}
+      </Button>
+    </Group>
   );
 };
 

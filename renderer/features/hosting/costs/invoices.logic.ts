@@ -1,12 +1,10 @@
 import type { importInvoices } from '#shared/contract/hosting/import-invoices.ts';
 import type { listInvoices } from '#shared/contract/hosting/list-invoices.ts';
-import type { listIpAddresses } from '#shared/contract/hosting/list-ip-addresses.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { Translate } from '../../../languages/translate.ts';
-import type { Server } from '../servers/servers.logic.ts';
+import type { IpAddress, Server } from '../servers/servers.logic.ts';
 
 export type Invoice = OutputOf<typeof listInvoices>['invoices'][number];
-export type IpAddress = OutputOf<typeof listIpAddresses>['ip_addresses'][number];
 export type ImportResult = OutputOf<typeof importInvoices>;
 
 /** An invoice's subject as one select value: `server:123`, `ip:ip_…`, or empty for the whole account. */

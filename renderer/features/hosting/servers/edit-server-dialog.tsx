@@ -1,11 +1,10 @@
-import { Button, Modal, NativeSelect, Text, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
 import { useTRPCClient } from '../../../api/context.tsx';
+import { FormDialog } from '../../../components/form-dialog.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
-import { OperationForm } from '../../../components/operation-form.tsx';
-import { useOperationForm } from '../../../components/use-operation-form.ts';
 import { useRefreshHosting } from '../use-refresh-hosting.ts';
 import type { Server } from './servers.logic.ts';
 
@@ -27,63 +26,62 @@ export const EditServerDialog = ({ server, onClose }: { server: Server; onClose:
   const { t } = useTranslation();
   const client = useTRPCClient();
   const refresh = useRefreshHosting();
-  const { form, ...state } = useOperationForm({
-    schema,
-    initialValues: {
-      label: server.own_label ?? '',
-      approximate_cost: server.cost_source === 'manual' ? server.approximate_cost : '',
-      managed: levelOf(server),
-    },
-    submit: async (values) => {
-      const cost = values.approximate_cost === '' ? null : values.approximate_cost;
-      await client.hosting.updateServer.mutate({
-        serviceid: server.serviceid,
-        label: values.label.trim() === '' ? null : values.label,
-        // Keep fields that the user didn't edit as they were loaded.
-        ...((cost !== null || server.cost_source === 'manual') && { approximate_cost: cost }),
-        managed: levels[values.managed],
-      });
-      await refresh();
-      notifyDone(t('hosting.edit.done'));
-      onClose();
-    },
-  });
   return (
-    <Modal opened onClose={onClose} title={<Text fw={650}>{t('hosting.edit.title', { server: server.label })}</Text>}>
-      <OperationForm
-        {...state}
-        action={t('hosting.edit.save')}
-        beside={
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-        }
-      >
-        <TextInput
-          label={t('hosting.edit.label')}
-          description={t('hosting.edit.labelHint')}
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('label')}
-        />
-        <TextInput
-          label={t('hosting.edit.cost')}
-          description={t('hosting.edit.costHint')}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder={server.cost_source === 'manual' ? '' : server.approximate_cost}
-          {...form.getInputProps('approximate_cost')}
-        />
-        <NativeSelect
-          label={t('hosting.edit.level')}
-          description={t('hosting.edit.levelHint')}
-          data={(['managed', 'unmanaged', 'unknown'] as const).map((value) => ({
-            value,
-            label: t(`hosting.levels.${value}`),
-          }))}
-          {...form.getInputProps('managed')}
-        />
-      </OperationForm>
-    </Modal>
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('hosting.edit.title', { server: server.label })}
+      action={t('hosting.edit.save')}
+      operation={{
+        schema,
+        initialValues: {
+          label: server.own_label ?? '',
+          approximate_cost: server.cost_source === 'manual' ? server.approximate_cost : '',
+          managed: levelOf(server),
+        },
+        submit: async (values) => {
+          const cost = values.approximate_cost === '' ? null : values.approximate_cost;
+          await client.hosting.updateServer.mutate({
+            serviceid: server.serviceid,
+            label: values.label.trim() === '' ? null : values.label,
+            // Keep fields that the user didn't edit as they were loaded.
+            ...((cost !== null || server.cost_source === 'manual') && { approximate_cost: cost }),
+            managed: levels[values.managed],
+          });
+          await refresh();
+          notifyDone(t('hosting.edit.done'));
+          onClose();
+        },
+      }}
+    >
+      {(form) => (
+        <>
+          <TextInput
+            label={t('hosting.edit.label')}
+            description={t('hosting.edit.labelHint')}
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('label')}
+          />
+          <TextInput
+            label={t('hosting.edit.cost')}
+            description={t('hosting.edit.costHint')}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder={server.cost_source === 'manual' ? '' : server.approximate_cost}
+            {...form.getInputProps('approximate_cost')}
+          />
+          <NativeSelect
+            label={t('hosting.edit.level')}
+            description={t('hosting.edit.levelHint')}
+            data={(['managed', 'unmanaged', 'unknown'] as const).map((value) => ({
+              value,
+              label: t(`hosting.levels.${value}`),
+            }))}
+            {...form.getInputProps('managed')}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 };

@@ -12,10 +12,10 @@ import { Section } from '../../../components/page.tsx';
 import { PagedList, usePagedQuery } from '../../../components/paged-list.tsx';
 import { RowList } from '../../../components/row-list.tsx';
 import { useMoney } from '../../../components/use-money.ts';
-import type { IpAddress } from '../costs/invoices.logic.ts';
 import { useServerChoices } from '../use-choices.ts';
 import { useRefreshHosting } from '../use-refresh-hosting.ts';
 import { IpAddressDialog } from './ip-address-dialog.tsx';
+import type { IpAddress } from './servers.logic.ts';
 import { manageDisabledReason, type Server } from './servers.logic.ts';
 
 /** Dedicated addresses, each with its cost (seed 001 §1). */

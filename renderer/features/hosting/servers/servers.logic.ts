@@ -1,3 +1,4 @@
+import type { listIpAddresses } from '#shared/contract/hosting/list-ip-addresses.ts';
 import type { listServers } from '#shared/contract/hosting/list-servers.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { instanceStatuses } from '#shared/hosting.ts';
@@ -8,6 +9,7 @@ import { translateOr } from '../../../languages/translate-or.ts';
 
 export type Servers = OutputOf<typeof listServers>;
 export type Server = Servers['servers'][number];
+export type IpAddress = OutputOf<typeof listIpAddresses>['ip_addresses'][number];
 export type Connection = Servers['connection'];
 
 /** Why the user has read-only access. */
