@@ -1,8 +1,8 @@
 import { Group, Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useDensity } from './density.tsx';
 import { PagedList, type PagedListProps } from './paged-list.tsx';
+import { useDensity } from './preferences.tsx';
 
 interface DataTableProps {
   /** Accessible name of the table. */

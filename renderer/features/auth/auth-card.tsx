@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { tabTitle } from '../../components/tab-title.ts';
+import { tabTitle } from '../../components/route-states.tsx';
 
 /** One step before the console: a title, a sentence, a form, and links below it. */
 export const AuthCard = (props: { title: string; lead?: ReactNode; children: ReactNode; footer?: ReactNode }) => {

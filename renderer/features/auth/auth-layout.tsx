@@ -1,7 +1,6 @@
 import { Box, Center, Group, Stack } from '@mantine/core';
 import { Outlet } from '@tanstack/react-router';
-import { ColorSchemeMenu } from '../../components/color-scheme-menu.tsx';
-import { LanguageMenu } from '../../components/language-menu.tsx';
+import { ColorSchemeMenu, LanguageMenu } from '../../components/choice-menu.tsx';
 import { Logo } from '../../components/logo.tsx';
 
 export const AuthLayout = () => (

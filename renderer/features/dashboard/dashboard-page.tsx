@@ -3,10 +3,9 @@ import { IconDevices, IconLayoutGrid, IconMail, IconMailOpened, IconServer2, Ico
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/permissions.ts';
-import { useTRPC } from '../../api/context.tsx';
-import { type Me, useMe } from '../../api/me.ts';
+import { type Me, useMe, useTRPC } from '../../api/context.tsx';
+import { useMoney } from '../../components/money.ts';
 import { Page } from '../../components/page.tsx';
-import { useMoney } from '../../components/use-money.ts';
 import { paths } from '../../paths.ts';
 import { CountCard } from './count-card.tsx';
 import { FirstSteps } from './first-steps.tsx';

@@ -1,7 +1,7 @@
 import { Group, Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useNow } from '../../components/clock.ts';
 import { type DateStyle, formatDate, formatOffset, formatTime } from '../../components/dates.ts';
-import { useNow } from '../../components/use-now.ts';
 import { richText } from '../../languages/rich-text.tsx';
 
 /** The current time in the chosen formats, so that users see the result before saving. */

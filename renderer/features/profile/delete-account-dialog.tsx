@@ -3,12 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs } from '#shared/limits.ts';
-import { useSession, useTRPCClient } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
-import { useDateStyle } from '../../components/date-style.tsx';
+import { type Me, useSession, useTRPCClient } from '../../api/context.tsx';
+import { useNow } from '../../components/clock.ts';
 import { formatDate } from '../../components/dates.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { useNow } from '../../components/use-now.ts';
+import { useDateStyle } from '../../components/preferences.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import type { Translate } from '../../languages/translate.ts';
 

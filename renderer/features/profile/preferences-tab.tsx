@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateFormats, preferencesSchema } from '#shared/preferences.ts';
-import { useTRPC, useTRPCClient } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
-import { systemClock } from '../../clock.ts';
+import { type Me, useRefreshMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { systemClock } from '../../components/clock.ts';
 import { timeZoneChoices } from '../../components/dates.ts';
 import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
@@ -16,7 +15,6 @@ import { pickLanguage } from '../../languages/languages.ts';
 import { DatePreview } from './date-preview.tsx';
 import { NotificationSwitches } from './notification-switches.tsx';
 import { languageChoices } from './preferences.logic.ts';
-import { useRefreshMe } from './use-refresh-me.ts';
 
 export const PreferencesTab = ({ me }: { me: Me }) => {
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Me, useMe } from '../../api/me.ts';
+import { type Me, useMe } from '../../api/context.tsx';
 import { Page } from '../../components/page.tsx';
 import { SearchParamTabs } from '../../components/search-param-tabs.tsx';
 import { paths } from '../../paths.ts';

@@ -1,11 +1,13 @@
 import { Divider, NavLink, Stack } from '@mantine/core';
 import { IconApi } from '@tabler/icons-react';
+import { createLink } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Role } from '#shared/roles.ts';
-import { NavigationLink } from '../../components/menu-link.tsx';
 import { apiReference } from '../../paths.ts';
 import { navigationFor } from './navigation.logic.ts';
 import { navigationIcons } from './navigation-icons.ts';
+
+const NavigationLink = createLink(NavLink<'a'>);
 
 export const Navigation = ({ role, onNavigate }: { role: Role; onNavigate: () => void }) => {
   const { t } = useTranslation();

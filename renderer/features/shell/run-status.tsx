@@ -4,10 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { second } from '#shared/limits.ts';
 import { may } from '#shared/permissions.ts';
-import { useTRPC } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
-import { DropdownMenu } from '../../components/dropdown-menu.tsx';
-import { MenuItemLink } from '../../components/menu-link.tsx';
+import { type Me, useTRPC } from '../../api/context.tsx';
+import { DropdownMenu, MenuItemLink } from '../../components/dropdown-menu.tsx';
 import { paths } from '../../paths.ts';
 import { runsToShow, runTone } from './run-status.logic.ts';
 

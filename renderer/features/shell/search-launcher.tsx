@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ComponentType, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Me } from '../../api/me.ts';
+import type { Me } from '../../api/context.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
 import type { CommandSearch } from './command-search.tsx';
 import { keyName, shortcutsFor } from './shortcuts.logic.ts';

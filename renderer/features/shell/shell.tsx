@@ -3,12 +3,11 @@ import { useDisclosure, useReducedMotion } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Me, useMe } from '../../api/me.ts';
-import { ColorSchemeMenu } from '../../components/color-scheme-menu.tsx';
-import { DateStyleProvider } from '../../components/date-style.tsx';
-import { DensityProvider } from '../../components/density.tsx';
+import { type Me, useMe } from '../../api/context.tsx';
+import { ColorSchemeMenu } from '../../components/choice-menu.tsx';
 import { Logo } from '../../components/logo.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
+import { PreferencesProvider } from '../../components/preferences.tsx';
 import { useI18n } from '../../languages/i18n-context.tsx';
 import { pickLanguage } from '../../languages/languages.ts';
 import { paths } from '../../paths.ts';
@@ -29,58 +28,56 @@ export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; noti
   const isStill = useReducedMotion(undefined, { getInitialValueInEffect: false });
   useLanguageOf(me);
   return (
-    <DateStyleProvider style={me.preferences}>
-      <DensityProvider density={me.preferences.dashboard_layout}>
-        <SkipLink onSkip={() => main.current?.focus()} />
-        <AppShell
-          header={{ height: 56 }}
-          navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-          padding={{ base: 'md', sm: 'lg', lg: 'xl' }}
-          // AppShell and Burger do not honor reduced motion on their own.
-          transitionDuration={isStill ? 0 : 200}
-        >
-          <AppShell.Header bg="var(--castellan-surface)">
-            <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-              <Group gap="sm" wrap="nowrap">
-                <Burger
-                  opened={opened}
-                  onClick={toggle}
-                  hiddenFrom="sm"
-                  size="sm"
-                  transitionDuration={isStill ? 0 : 200}
-                  aria-label={t(opened ? 'shell.close' : 'shell.open')}
-                  aria-expanded={opened}
-                />
-                <Link
-                  {...paths.dashboard}
-                  style={{ color: 'inherit', textDecoration: 'none' }}
-                  aria-label={t('shell.home')}
-                >
-                  <Logo />
-                </Link>
-                <TenantName tenantId={me.tenant_id} />
-              </Group>
-              <Group gap="xs" wrap="nowrap">
-                <RunStatus me={me} place="header" />
-                <SearchLauncher me={me} inviteDialog={inviteDialog} />
-                <ColorSchemeMenu />
-                <UserMenu me={me} />
-              </Group>
+    <PreferencesProvider preferences={me.preferences}>
+      <SkipLink onSkip={() => main.current?.focus()} />
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+        padding={{ base: 'md', sm: 'lg', lg: 'xl' }}
+        // AppShell and Burger do not honor reduced motion on their own.
+        transitionDuration={isStill ? 0 : 200}
+      >
+        <AppShell.Header bg="var(--castellan-surface)">
+          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+            <Group gap="sm" wrap="nowrap">
+              <Burger
+                opened={opened}
+                onClick={toggle}
+                hiddenFrom="sm"
+                size="sm"
+                transitionDuration={isStill ? 0 : 200}
+                aria-label={t(opened ? 'shell.close' : 'shell.open')}
+                aria-expanded={opened}
+              />
+              <Link
+                {...paths.dashboard}
+                style={{ color: 'inherit', textDecoration: 'none' }}
+                aria-label={t('shell.home')}
+              >
+                <Logo />
+              </Link>
+              <TenantName tenantId={me.tenant_id} />
             </Group>
-          </AppShell.Header>
-          <AppShell.Navbar p="sm" bg="var(--castellan-surface)" aria-label={t('navigation.label')}>
-            <Navigation role={me.role} onNavigate={close} />
-          </AppShell.Navbar>
-          <AppShell.Main id="main" tabIndex={-1} ref={main}>
-            {notice}
-            <RunStatus me={me} place="page" />
-            {!me.email_verified && <VerificationBanner me={me} />}
-            <Outlet />
-          </AppShell.Main>
-        </AppShell>
-        <IdleCountdown />
-      </DensityProvider>
-    </DateStyleProvider>
+            <Group gap="xs" wrap="nowrap">
+              <RunStatus me={me} place="header" />
+              <SearchLauncher me={me} inviteDialog={inviteDialog} />
+              <ColorSchemeMenu />
+              <UserMenu me={me} />
+            </Group>
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar p="sm" bg="var(--castellan-surface)" aria-label={t('navigation.label')}>
+          <Navigation role={me.role} onNavigate={close} />
+        </AppShell.Navbar>
+        <AppShell.Main id="main" tabIndex={-1} ref={main}>
+          {notice}
+          <RunStatus me={me} place="page" />
+          {!me.email_verified && <VerificationBanner me={me} />}
+          <Outlet />
+        </AppShell.Main>
+      </AppShell>
+      <IdleCountdown />
+    </PreferencesProvider>
   );
 };
 

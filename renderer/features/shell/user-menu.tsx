@@ -2,9 +2,8 @@ import { Avatar, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mant
 import { IconChevronDown, IconDevices, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Me } from '../../api/me.ts';
-import { DropdownMenu } from '../../components/dropdown-menu.tsx';
-import { MenuItemLink } from '../../components/menu-link.tsx';
+import type { Me } from '../../api/context.tsx';
+import { DropdownMenu, MenuItemLink } from '../../components/dropdown-menu.tsx';
 import { paths } from '../../paths.ts';
 import { useSignOut } from './use-sign-out.ts';
 

@@ -2,11 +2,10 @@ import { Button, Group, NativeSelect, Table, VisuallyHidden } from '@mantine/cor
 import { IconMailPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { invitationStatuses } from '#shared/contract/resources.ts';
-import { useTRPC } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
+import { type Me, useTRPC } from '../../api/context.tsx';
 import { PagedTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
+import { EmptyState } from '../../components/query-boundary.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
 import { choiceParam, present } from '../../search-params.ts';
 import { InvitationRow } from './invitation-row.tsx';

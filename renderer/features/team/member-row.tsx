@@ -2,9 +2,9 @@ import { Avatar, Badge, Checkbox, Group, Menu, Table, Text } from '@mantine/core
 import { IconUserMinus, IconUserSearch } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Me } from '../../api/me.ts';
+import type { Me } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { MenuItemLink } from '../../components/menu-link.tsx';
+import { MenuItemLink } from '../../components/dropdown-menu.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';

@@ -2,12 +2,10 @@ import { Text } from '@mantine/core';
 import { IconDevices } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useTRPC } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { type Me, useTRPC } from '../../api/context.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
-import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
 import { SessionList } from '../../components/session-list.tsx';
 import { type Member, sessionsDisabledReason } from './team.logic.ts';
 

@@ -1,7 +1,7 @@
 import { Checkbox, Table, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { memberSorts } from '#shared/contract/team/list-members.ts';
-import type { Me } from '../../api/me.ts';
+import type { Me } from '../../api/context.tsx';
 import { DataTable, SortableTh, type SortState } from '../../components/data-table.tsx';
 import { MemberRow } from './member-row.tsx';
 import { type Selection, selectedOf } from './selection.logic.ts';

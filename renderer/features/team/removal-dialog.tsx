@@ -1,12 +1,10 @@
 import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTRPCClient } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
+import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone } from '../../components/notify.tsx';
-import { QueryBoundary } from '../../components/query-boundary.tsx';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { QueryBoundary, SkeletonRows } from '../../components/query-boundary.tsx';
 import { asksForNumber, type RemovalPreview, refusedOf, removalConsequences } from './bulk.logic.ts';
 import { type BulkOutcome, BulkOutcomeView } from './bulk-outcome.tsx';
 import { BulkProgress } from './bulk-progress.tsx';

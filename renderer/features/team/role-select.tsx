@@ -2,7 +2,7 @@ import { NativeSelect, Text, Tooltip } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Role, roles } from '#shared/roles.ts';
-import type { Me } from '../../api/me.ts';
+import type { Me } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { choiceParam } from '../../search-params.ts';
 import { type Member, roleChangeDisabledReason, roleChangeWarnings, roleChoices } from './team.logic.ts';

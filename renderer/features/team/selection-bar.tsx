@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Me } from '../../api/me.ts';
+import type { Me } from '../../api/context.tsx';
 import { BulkRoleDialog } from './bulk-role-dialog.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
 import { nobody, type Selection, select } from './selection.logic.ts';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { bulkLimits } from '#shared/limits.ts';
-import { useTRPC, useTRPCClient } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
+import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { chunksOf, mergePreviews } from './bulk.logic.ts';
 
 /** The current consequences of removing people; reloaded every time it is shown. */

@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { listMembers } from '#shared/contract/team/list-members.ts';
 import type { Role } from '#shared/roles.ts';
-import { useTRPC } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
+import { type Me, useTRPC } from '../../api/context.tsx';
 import { withRole } from './role-cache.logic.ts';
 
 /** Shows a role wherever the screens show the member, before or instead of what the service says. */

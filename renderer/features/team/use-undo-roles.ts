@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Role } from '#shared/roles.ts';
-import { useTRPCClient } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
+import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { type MemberOutcome, outcomeReason, sendInChunks } from './bulk.logic.ts';
 import { notifyPartly } from './notifications.tsx';

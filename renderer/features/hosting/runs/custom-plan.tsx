@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ComponentChoice, comparePrices } from '#shared/plan-quote.ts';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
-import { useMoney } from '../../../components/use-money.ts';
+import { useMoney } from '../../../components/money.ts';
 import type { Server } from '../servers/servers.logic.ts';
 import { sizeText } from '../servers/sizes.logic.ts';
 import { choiceAt, type Dial, dialsOf, type Positions, priceAt, sizeOf } from './custom-plan.logic.ts';

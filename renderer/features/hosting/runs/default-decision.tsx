@@ -2,8 +2,7 @@ import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Decision, decisions } from '#shared/hosting.ts';
-import { useTRPCClient } from '../../../api/context.tsx';
-import type { Me } from '../../../api/me.ts';
+import { type Me, useTRPCClient } from '../../../api/context.tsx';
 import { actionDisabledReason, type Run } from './runs.logic.ts';
 import type { useRunSteps } from './use-run.ts';
 

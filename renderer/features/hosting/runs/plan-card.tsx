@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Sizes } from '#shared/hosting.ts';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
-import { useMoney } from '../../../components/use-money.ts';
+import { useMoney } from '../../../components/money.ts';
 import type { Server } from '../servers/servers.logic.ts';
 import { cycleOf, monthlyOf, type PriceOption } from './plans.logic.ts';
 import { SizeList } from './size-list.tsx';

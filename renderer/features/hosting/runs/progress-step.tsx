@@ -1,8 +1,8 @@
 import { Group, Loader, Progress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { runTimesMs } from '#shared/hosting.ts';
+import { useNow } from '../../../components/clock.ts';
 import { Timestamp } from '../../../components/timestamp.tsx';
-import { useNow } from '../../../components/use-now.ts';
 import { richText } from '../../../languages/rich-text.tsx';
 import type { Run } from './runs.logic.ts';
 import { StepPanel } from './step-panel.tsx';

@@ -1,10 +1,9 @@
 import { Alert, Button, List, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useTRPCClient } from '../../../api/context.tsx';
-import type { Me } from '../../../api/me.ts';
+import { type Me, useTRPCClient } from '../../../api/context.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
-import { useMoney } from '../../../components/use-money.ts';
+import { useMoney } from '../../../components/money.ts';
 import { DefaultDecision } from './default-decision.tsx';
 import { reviewNotes } from './review.logic.ts';
 import { actionDisabledReason, type Run } from './runs.logic.ts';

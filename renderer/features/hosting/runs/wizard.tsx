@@ -1,7 +1,7 @@
 import { Box, Progress, Stack, Stepper, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Me } from '../../../api/me.ts';
+import type { Me } from '../../../api/context.tsx';
 import type { Connection, Server } from '../servers/servers.logic.ts';
 import { DecideStep } from './decide-step.tsx';
 import { EndStep } from './end-step.tsx';

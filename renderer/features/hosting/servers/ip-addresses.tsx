@@ -2,21 +2,19 @@ import { ActionIcon, Box, Button, Group, Text } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash, IconWorld } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTRPC, useTRPCClient } from '../../../api/context.tsx';
-import type { Me } from '../../../api/me.ts';
+import { type Me, useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
-import { EmptyState } from '../../../components/empty-state.tsx';
+import { useMoney } from '../../../components/money.ts';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Section } from '../../../components/page.tsx';
 import { PagedList, usePagedQuery } from '../../../components/paged-list.tsx';
+import { EmptyState } from '../../../components/query-boundary.tsx';
 import { RowList } from '../../../components/row-list.tsx';
-import { useMoney } from '../../../components/use-money.ts';
 import { useServerChoices } from '../use-choices.ts';
 import { useRefreshHosting } from '../use-refresh-hosting.ts';
 import { IpAddressDialog } from './ip-address-dialog.tsx';
-import type { IpAddress } from './servers.logic.ts';
-import { manageDisabledReason, type Server } from './servers.logic.ts';
+import { type IpAddress, manageDisabledReason, type Server } from './servers.logic.ts';
 
 /** Dedicated addresses, each with its cost (seed 001 §1). */
 export const IpAddresses = ({ me }: { me: Me }) => {

@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconCalendarRepeat, IconDotsVertical, IconPencil, IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Me } from '../../../api/me.ts';
+import type { Me } from '../../../api/context.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { DropdownMenu } from '../../../components/dropdown-menu.tsx';
 import { BillingCycleDialog } from './billing-cycle-dialog.tsx';

@@ -1,10 +1,10 @@
 import { Badge, Box, Group, Text, ThemeIcon } from '@mantine/core';
 import { IconServer2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Me } from '../../../api/me.ts';
+import type { Me } from '../../../api/context.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
+import { useMoney } from '../../../components/money.ts';
 import { ButtonLink } from '../../../components/router-link.tsx';
-import { useMoney } from '../../../components/use-money.ts';
 import { paths } from '../../../paths.ts';
 import { ServerMenu } from './server-menu.tsx';
 import { levelWords, type Server, serverState } from './servers.logic.ts';

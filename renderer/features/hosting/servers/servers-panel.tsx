@@ -1,14 +1,13 @@
 import { Stack, Text } from '@mantine/core';
 import { IconServer2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useTRPC } from '../../../api/context.tsx';
-import type { Me } from '../../../api/me.ts';
-import { EmptyState } from '../../../components/empty-state.tsx';
+import { type Me, useTRPC } from '../../../api/context.tsx';
+import { useMoney } from '../../../components/money.ts';
 import { Section } from '../../../components/page.tsx';
 import { PagedList, usePagedQuery } from '../../../components/paged-list.tsx';
+import { EmptyState } from '../../../components/query-boundary.tsx';
 import { RowList } from '../../../components/row-list.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
-import { useMoney } from '../../../components/use-money.ts';
 import { richText } from '../../../languages/rich-text.tsx';
 import { useHostingPage } from '../use-hosting-page.ts';
 import { IpAddresses } from './ip-addresses.tsx';

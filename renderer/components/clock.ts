@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
-import { systemClock } from '../clock.ts';
+
+/** The console's only source of the current time, in milliseconds since the epoch. */
+export const systemClock = (): number => Date.now();
 
 /** The current time, updated at the given interval so that relative times on the screen stay correct. */
 export const useNow = (everyMs = 30_000): number => {
