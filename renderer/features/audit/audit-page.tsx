@@ -12,10 +12,10 @@ import { usePagedQuery } from '../../components/paged-list.tsx';
 import { useDateStyle } from '../../components/preferences.tsx';
 import { EmptyState } from '../../components/query-boundary.tsx';
 import { saveCsv } from '../../components/save-file.ts';
+import { type AuditSearch, readAuditSearch } from '../../search-params.ts';
 import { eventsCsv, filterOf, readAllEvents } from './audit.logic.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditRow } from './audit-row.tsx';
-import { type AuditSearch, readAuditSearch } from './audit-search.ts';
 import { ChainStatus } from './chain-status.tsx';
 
 export const AuditPage = () => {

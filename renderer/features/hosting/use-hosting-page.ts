@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths, patterns } from '../../paths.ts';
-import type { HostingTab } from './hosting-search.ts';
+import type { HostingTab } from '../../search-params.ts';
 
 /** The page of the list on a tab; the URL holds it. */
 export const useHostingPage = (tab: HostingTab) => {

@@ -12,10 +12,9 @@ import { ButtonLink } from '../../components/router-link.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
-import { choiceParam, present } from '../../search-params.ts';
+import { choiceParam, type MailSearch, present, readMailSearch } from '../../search-params.ts';
 import { type Mail, mailStatusColors } from './mail.logic.ts';
 import { MailPreview } from './mail-preview.tsx';
-import { type MailSearch, readMailSearch } from './mail-search.ts';
 
 const pollIntervalMs = 20_000;
 

@@ -5,13 +5,15 @@ import { type Me, useMe } from '../../api/context.tsx';
 import { Page } from '../../components/page.tsx';
 import { SearchParamTabs } from '../../components/search-param-tabs.tsx';
 import { paths } from '../../paths.ts';
+import { type ProfileTab, profileTabs } from '../../search-params.ts';
 import { DataTab } from './data-tab.tsx';
 import { DetailsTab } from './details-tab.tsx';
 import { EmailTab } from './email-tab.tsx';
 import { PasswordTab } from './password-tab.tsx';
 import { PreferencesTab } from './preferences-tab.tsx';
-import { type OtherTab, type ProfileTab, profileTabs } from './profile-search.ts';
 
+/** Tabs of other features. */
+type OtherTab = 'second-factor' | 'api-keys';
 type Panel = ComponentType<{ me: Me }>;
 
 const ownPanels: Record<Exclude<ProfileTab, OtherTab>, Panel> = {

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { readTeamSearch, type TeamSearch } from './team-search.ts';
+import { readTeamSearch, type TeamSearch } from '../../search-params.ts';
 
 /** What the address holds, and the way to change it; another filter begins at its first page. */
 export const useTeamSearch = () => {

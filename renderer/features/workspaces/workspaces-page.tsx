@@ -11,8 +11,8 @@ import { EmptyState } from '../../components/query-boundary.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
 import { paths } from '../../paths.ts';
+import { readWorkspacesSearch } from '../../search-params.ts';
 import { createDisabledReason, defaultFirst, type Workspace } from './workspaces.logic.ts';
-import { readWorkspacesSearch } from './workspaces-search.ts';
 
 export const WorkspacesPage = () => {
   const { t } = useTranslation();

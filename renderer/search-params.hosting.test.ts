@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readHostingSearch } from './hosting-search.ts';
+import { readHostingSearch } from './search-params.ts';
 
 test('what the address bar holds is read, anything else counts as absent', () => {
   expect(readHostingSearch({ tab: 'costs', month: '2026-01', page: 3 })).toEqual({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWorkspaceSearch, readWorkspacesSearch } from './workspaces-search.ts';
+import { readWorkspaceSearch, readWorkspacesSearch } from './search-params.ts';
 
 test('an address holds the search and the page', () => {
   expect(readWorkspacesSearch({ q: 'acme', page: '3' })).toEqual({ q: 'acme', page: 3 });
