@@ -14,14 +14,13 @@ import { ButtonLink } from '../../components/router-link.tsx';
 import { SearchParamTabs } from '../../components/search-param-tabs.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { type HostingTab, hostingTabs } from '../../search-params.ts';
+import { NotConnected, SandboxNotice } from './connection-notices.tsx';
 import { CostsPanel } from './costs/costs-panel.tsx';
 import { InvoicesPanel } from './costs/invoices-panel.tsx';
-import { NotConnected } from './not-connected.tsx';
 import { HistoryPanel } from './runs/history-panel.tsx';
-import { SandboxNotice } from './sandbox-notice.tsx';
 import { settingsDisabledReason } from './servers/servers.logic.ts';
 import { ServersPanel } from './servers/servers-panel.tsx';
-import { useRefreshHosting } from './use-refresh-hosting.ts';
+import { useRefreshHosting } from './use-hosting.ts';
 
 const panels: Record<HostingTab, ComponentType<{ me: Me }>> = {
   servers: ServersPanel,

@@ -10,7 +10,7 @@ import { FormDialog } from '../../../components/form-dialog.tsx';
 import { notifyDone, notifyFailure } from '../../../components/notify.tsx';
 import { saveCsv } from '../../../components/save-file.ts';
 import { serviceMessage } from '../../../languages/service-messages.ts';
-import { useRefreshHosting } from '../use-refresh-hosting.ts';
+import { useRefreshHosting } from '../use-hosting.ts';
 import { csvExample, type ImportResult } from './invoices.logic.ts';
 
 const schema = contract.hosting.importInvoices.input;

@@ -6,7 +6,7 @@ import { useTRPCClient } from '../../../api/context.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import type { IpAddress, Server } from '../servers/servers.logic.ts';
-import { useRefreshHosting } from '../use-refresh-hosting.ts';
+import { useRefreshHosting } from '../use-hosting.ts';
 import { subjectChoices, subjectOf } from './invoices.logic.ts';
 
 const cycles = billingCycles.filter((cycle) => cycle !== 'hourly');

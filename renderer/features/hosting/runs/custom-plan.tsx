@@ -8,7 +8,7 @@ import type { Server } from '../servers/servers.logic.ts';
 import { sizeText } from '../servers/sizes.logic.ts';
 import { choiceAt, type Dial, dialsOf, type Positions, priceAt, sizeOf } from './custom-plan.logic.ts';
 import { cycleOf, type PriceOption, sameSizes } from './plans.logic.ts';
-import { SizeList } from './size-list.tsx';
+import { SizeList } from './step-parts.tsx';
 
 interface CustomPlanProps {
   plan: PriceOption;

@@ -1,7 +1,9 @@
-import { Box, Button, Group, Loader, Text } from '@mantine/core';
+import { Box, Button, Radio, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCheck, IconRotate2 } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Decision, decisions } from '#shared/hosting.ts';
 import { second } from '#shared/limits.ts';
 import { type Me, useTRPCClient } from '../../../api/context.tsx';
 import { useNow } from '../../../components/clock.ts';
@@ -9,10 +11,8 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
 import { richText } from '../../../languages/rich-text.tsx';
-import { DefaultDecision } from './default-decision.tsx';
 import { actionDisabledReason, countdown, type Run } from './runs.logic.ts';
-import { SizeList } from './size-list.tsx';
-import { StepPanel } from './step-panel.tsx';
+import { SizeList, StepPanel, WaitingStep } from './step-parts.tsx';
 import { useRunSteps } from './use-run.ts';
 
 /** The server runs at its new size and waits for confirm or revert (seed 001 §3, RESIZED). */
@@ -24,14 +24,7 @@ export const DecideStep = ({ me, run }: { me: Me; run: Run }) => {
   const { serviceid: serviceId, state, plan } = run;
   if (state !== 'resized') {
     const deciding = state === 'reverting' ? 'reverting' : 'confirming';
-    return (
-      <StepPanel title={t(`hosting.decide.call.${deciding}`)} lead={t('hosting.decide.unproven')}>
-        <Group role="status">
-          <Loader size="sm" aria-hidden />
-          <Text size="sm">{t('hosting.ordering.wait')}</Text>
-        </Group>
-      </StepPanel>
-    );
+    return <WaitingStep title={t(`hosting.decide.call.${deciding}`)} lead={t('hosting.decide.unproven')} />;
   }
   return (
     <StepPanel
@@ -99,5 +92,48 @@ const Countdown = ({ run, until }: { run: Run; until: string }) => {
         {richText({ when: <Timestamp value={until} show="absolute" /> }, (marks) => t('hosting.decide.at', marks))}
       </Text>
     </div>
+  );
+};
+
+interface DefaultDecisionProps {
+  me: Me;
+  run: Run;
+  /** Disables the surrounding step while the decision is being saved. */
+  take: ReturnType<typeof useRunSteps>['take'];
+}
+
+/** What happens to an upgrade if nobody decides: chosen in advance, applied before the provider auto-confirms. */
+export const DefaultDecision = ({ me, run, take }: DefaultDecisionProps) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  /** Optimistic: shown right away, until the service answers. */
+  const [wished, setWished] = useState<Decision>();
+  const disabledReason = actionDisabledReason(me.role, run, 'set_default', t);
+  const choose = async (decision: Decision) => {
+    setWished(decision);
+    await take('decide', () => client.hosting.setUpgradeDefault.mutate({ run_id: run.run_id, decision }));
+    setWished(undefined);
+  };
+  return (
+    <Radio.Group
+      label={t('hosting.default.label')}
+      description={disabledReason ?? t('hosting.default.hint')}
+      value={wished ?? run.default_decision}
+      onChange={(value) => {
+        const decision = decisions.find((name) => name === value);
+        if (decision && disabledReason === undefined) void choose(decision);
+      }}
+    >
+      <Stack gap="xs" mt="xs">
+        {decisions.map((decision) => (
+          <Radio
+            key={decision}
+            value={decision}
+            label={t(`hosting.default.${decision}`)}
+            disabled={disabledReason !== undefined}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
   );
 };

@@ -9,9 +9,7 @@ import { ButtonLink } from '../../../components/router-link.tsx';
 import { paths } from '../../../paths.ts';
 import { manageDisabledReason } from '../servers/servers.logic.ts';
 import { newCost, type Run, runColor, runTopic } from './runs.logic.ts';
-import { SizeList } from './size-list.tsx';
-import { StepPanel } from './step-panel.tsx';
-import { SumTiles } from './sum-tiles.tsx';
+import { SizeList, StepPanel, SumTiles } from './step-parts.tsx';
 import { useRunSteps } from './use-run.ts';
 
 const icons = {

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../components/query-boundary.tsx';
 import { AnchorLink } from '../../../components/router-link.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
 import { paths } from '../../../paths.ts';
-import { useHostingPage } from '../use-hosting-page.ts';
+import { useHostingPage } from '../use-hosting.ts';
 import { newCost, type Run, runColor, runTopic } from './runs.logic.ts';
 
 /** Every past run, with its subject and outcome. */

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Loader, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { IconAlertTriangle, IconExternalLink, IconFlask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -9,8 +9,7 @@ import { notifyDone } from '../../../components/notify.tsx';
 import { CalendarDate } from '../../../components/timestamp.tsx';
 import type { Connection } from '../servers/servers.logic.ts';
 import { actionDisabledReason, type Run } from './runs.logic.ts';
-import { StepPanel } from './step-panel.tsx';
-import { SumTiles } from './sum-tiles.tsx';
+import { StepPanel, SumTiles, WaitingStep } from './step-parts.tsx';
 import { useRunSteps } from './use-run.ts';
 
 interface InvoiceStepProps {
@@ -23,14 +22,7 @@ interface InvoiceStepProps {
 export const InvoiceStep = ({ me, run, connection }: InvoiceStepProps) => {
   const { t } = useTranslation();
   if (run.state === 'ordering') {
-    return (
-      <StepPanel title={t('hosting.ordering.title')} lead={t('hosting.ordering.text')}>
-        <Group role="status">
-          <Loader size="sm" aria-hidden />
-          <Text size="sm">{t('hosting.ordering.wait')}</Text>
-        </Group>
-      </StepPanel>
-    );
+    return <WaitingStep title={t('hosting.ordering.title')} lead={t('hosting.ordering.text')} />;
   }
   return <Invoice me={me} run={run} connection={connection} />;
 };

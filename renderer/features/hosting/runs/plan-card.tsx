@@ -6,7 +6,7 @@ import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx
 import { useMoney } from '../../../components/money.ts';
 import type { Server } from '../servers/servers.logic.ts';
 import { cycleOf, monthlyOf, type PriceOption } from './plans.logic.ts';
-import { SizeList } from './size-list.tsx';
+import { SizeList } from './step-parts.tsx';
 
 interface CardProps {
   title: string;

@@ -13,7 +13,7 @@ import { CustomPlan } from './custom-plan.tsx';
 import { PlanCard, PresentCard } from './plan-card.tsx';
 import { inOrder, isCustom, type PriceOption, planDisabledReason, presentPrice } from './plans.logic.ts';
 import { actionDisabledReason, type Run } from './runs.logic.ts';
-import { StepPanel } from './step-panel.tsx';
+import { StepPanel } from './step-parts.tsx';
 import { useRunSteps } from './use-run.ts';
 
 interface PlanStepProps {

@@ -4,8 +4,8 @@ import { runTimesMs } from '#shared/hosting.ts';
 import { useNow } from '../../../components/clock.ts';
 import { Timestamp } from '../../../components/timestamp.tsx';
 import { richText } from '../../../languages/rich-text.tsx';
-import type { Run } from './runs.logic.ts';
-import { StepPanel } from './step-panel.tsx';
+import { type Run, runTopic } from './runs.logic.ts';
+import { StepPanel, WaitingStep } from './step-parts.tsx';
 
 /** The provider is working; the user can leave. */
 export const ProgressStep = ({ run }: { run: Run }) => {
@@ -29,4 +29,10 @@ export const ProgressStep = ({ run }: { run: Run }) => {
       </Group>
     </StepPanel>
   );
+};
+
+/** A change of billing cycle or service level whose outcome is not yet proven. */
+export const OneStepRun = ({ run }: { run: Run }) => {
+  const { t } = useTranslation();
+  return <WaitingStep title={runTopic(run, t)} lead={t(`hosting.changing.${run.kind}`)} />;
 };

@@ -4,12 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { type Me, useTRPCClient } from '../../../api/context.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { useMoney } from '../../../components/money.ts';
-import { DefaultDecision } from './default-decision.tsx';
+import { DefaultDecision } from './decide-step.tsx';
 import { reviewNotes } from './review.logic.ts';
 import { actionDisabledReason, type Run } from './runs.logic.ts';
-import { SizeList } from './size-list.tsx';
-import { StepPanel } from './step-panel.tsx';
-import { SumTiles } from './sum-tiles.tsx';
+import { SizeList, StepPanel, SumTiles } from './step-parts.tsx';
 import { useRunSteps } from './use-run.ts';
 
 interface ReviewStepProps {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Client } from '../../../api/client.ts';
 import { useTRPC } from '../../../api/context.tsx';
 import { notifyFailure } from '../../../components/notify.tsx';
-import { useRefreshHosting } from '../use-refresh-hosting.ts';
+import { useRefreshHosting } from '../use-hosting.ts';
 import { pollIntervalMs } from './runs.logic.ts';
 
 const latestOf = (serviceId: string) => ({ serviceid: serviceId, limit: 1 });

@@ -5,7 +5,7 @@ import { contract } from '#shared/contract/index.ts';
 import { useTRPCClient } from '../../../api/context.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
-import { useRefreshHosting } from '../use-refresh-hosting.ts';
+import { useRefreshHosting } from '../use-hosting.ts';
 import type { Server } from './servers.logic.ts';
 
 const { label, approximate_cost } = contract.hosting.updateServer.input.shape;

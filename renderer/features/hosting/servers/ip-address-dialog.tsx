@@ -6,7 +6,7 @@ import { defaultCosts } from '#shared/hosting.ts';
 import { useTRPCClient } from '../../../api/context.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
-import { useRefreshHosting } from '../use-refresh-hosting.ts';
+import { useRefreshHosting } from '../use-hosting.ts';
 import type { IpAddress, Server } from './servers.logic.ts';
 
 const { address, label, approximate_cost } = contract.hosting.addIpAddress.input.shape;

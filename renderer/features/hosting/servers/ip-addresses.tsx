@@ -11,8 +11,7 @@ import { Section } from '../../../components/page.tsx';
 import { PagedList, usePagedQuery } from '../../../components/paged-list.tsx';
 import { EmptyState } from '../../../components/query-boundary.tsx';
 import { RowList } from '../../../components/row-list.tsx';
-import { useServerChoices } from '../use-choices.ts';
-import { useRefreshHosting } from '../use-refresh-hosting.ts';
+import { useRefreshHosting, useServerChoices } from '../use-hosting.ts';
 import { IpAddressDialog } from './ip-address-dialog.tsx';
 import { type IpAddress, manageDisabledReason, type Server } from './servers.logic.ts';
 

@@ -1,13 +1,23 @@
-import { Badge, Box, Group, Text, ThemeIcon } from '@mantine/core';
-import { IconServer2 } from '@tabler/icons-react';
+import { ActionIcon, Badge, Box, Group, Menu, Text, ThemeIcon } from '@mantine/core';
+import {
+  IconCalendarRepeat,
+  IconDotsVertical,
+  IconPencil,
+  IconServer2,
+  IconShieldCheck,
+  IconShieldOff,
+} from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../api/context.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
+import { DropdownMenu } from '../../../components/dropdown-menu.tsx';
 import { useMoney } from '../../../components/money.ts';
 import { ButtonLink } from '../../../components/router-link.tsx';
 import { paths } from '../../../paths.ts';
-import { ServerMenu } from './server-menu.tsx';
-import { levelWords, type Server, serverState } from './servers.logic.ts';
+import { EditServerDialog } from './edit-server-dialog.tsx';
+import { changeDisabledReason, levelWords, manageDisabledReason, type Server, serverState } from './servers.logic.ts';
+import { BillingCycleDialog, ServiceLevelDialog } from './service-changes.tsx';
 import { sizesText } from './sizes.logic.ts';
 
 /** One server: its name, billing, cost and actions. */
@@ -70,5 +80,61 @@ export const ServerRow = ({ me, server }: { me: Me; server: Server }) => {
         <ServerMenu me={me} server={server} />
       </Group>
     </Box>
+  );
+};
+
+type Opened = 'cycle' | 'managed' | 'unmanaged' | 'edit';
+
+/** Secondary actions for a server. */
+const ServerMenu = ({ me, server }: { me: Me; server: Server }) => {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState<Opened>();
+  const close = () => setOpened(undefined);
+  const disabledReason = changeDisabledReason(me.role, server, t);
+  return (
+    <>
+      <DropdownMenu>
+        <Menu.Target>
+          <ActionIcon size="lg" aria-label={t('hosting.servers.moreOf', { server: server.label })}>
+            <IconDotsVertical size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <DisabledWithReason reason={disabledReason}>
+            <Menu.Item leftSection={<IconCalendarRepeat size={16} aria-hidden />} onClick={() => setOpened('cycle')}>
+              {t('hosting.cycle.action')}
+            </Menu.Item>
+          </DisabledWithReason>
+          {server.managed !== true && (
+            <DisabledWithReason reason={disabledReason}>
+              <Menu.Item leftSection={<IconShieldCheck size={16} aria-hidden />} onClick={() => setOpened('managed')}>
+                {t('hosting.level.managed.action')}
+              </Menu.Item>
+            </DisabledWithReason>
+          )}
+          {server.managed !== false && (
+            <DisabledWithReason reason={disabledReason}>
+              <Menu.Item leftSection={<IconShieldOff size={16} aria-hidden />} onClick={() => setOpened('unmanaged')}>
+                {t('hosting.level.unmanaged.action')}
+              </Menu.Item>
+            </DisabledWithReason>
+          )}
+          <Menu.Divider />
+          <DisabledWithReason reason={manageDisabledReason(me.role, t)}>
+            <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setOpened('edit')}>
+              {t('hosting.edit.action')}
+            </Menu.Item>
+          </DisabledWithReason>
+        </Menu.Dropdown>
+      </DropdownMenu>
+      {opened === 'cycle' && <BillingCycleDialog server={server} onClose={close} />}
+      <ServiceLevelDialog
+        server={server}
+        wanted={opened === 'unmanaged' ? 'unmanaged' : 'managed'}
+        opened={opened === 'managed' || opened === 'unmanaged'}
+        onClose={close}
+      />
+      {opened === 'edit' && <EditServerDialog server={server} onClose={close} />}
+    </>
   );
 };

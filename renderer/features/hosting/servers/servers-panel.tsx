@@ -9,7 +9,7 @@ import { EmptyState } from '../../../components/query-boundary.tsx';
 import { RowList } from '../../../components/row-list.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
 import { richText } from '../../../languages/rich-text.tsx';
-import { useHostingPage } from '../use-hosting-page.ts';
+import { useHostingPage } from '../use-hosting.ts';
 import { IpAddresses } from './ip-addresses.tsx';
 import { ServerRow } from './server-row.tsx';
 

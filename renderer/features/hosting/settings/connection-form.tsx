@@ -12,7 +12,7 @@ import { notifyDone, notifyFailure } from '../../../components/notify.tsx';
 import { OperationForm } from '../../../components/operation-form.tsx';
 import { useOperationForm } from '../../../components/use-operation-form.ts';
 import { problemWords } from '../runs/runs.logic.ts';
-import { useRefreshHosting } from '../use-refresh-hosting.ts';
+import { useRefreshHosting } from '../use-hosting.ts';
 import {
   type ConnectionTest,
   connectDisabledReason,

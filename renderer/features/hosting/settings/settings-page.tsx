@@ -11,9 +11,8 @@ import { Page, Section } from '../../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../../components/query-boundary.tsx';
 import { AnchorLink } from '../../../components/router-link.tsx';
 import { paths } from '../../../paths.ts';
-import { SandboxNotice } from '../sandbox-notice.tsx';
-import { useConnection } from '../use-connection.ts';
-import { useRefreshHosting } from '../use-refresh-hosting.ts';
+import { SandboxNotice } from '../connection-notices.tsx';
+import { useConnection, useRefreshHosting } from '../use-hosting.ts';
 import { ConnectionForm } from './connection-form.tsx';
 
 /** Provider connection: the sandbox or the user's own account. */

@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Alert, Button, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconFlask, IconPlugConnected } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -8,8 +8,8 @@ import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';
-import { settingsDisabledReason } from './servers/servers.logic.ts';
-import { useRefreshHosting } from './use-refresh-hosting.ts';
+import { type Connection, settingsDisabledReason } from './servers/servers.logic.ts';
+import { useRefreshHosting } from './use-hosting.ts';
 
 /** First-time setup: the sandbox with sample servers, or the user's own account. */
 export const NotConnected = ({ me }: { me: Me }) => {
@@ -73,3 +73,18 @@ const Choice = ({ icon, title, text, children }: ChoiceProps) => (
     {children}
   </Stack>
 );
+
+/** Shown on every hosting screen while the data is from the sandbox. */
+export const SandboxNotice = ({ connection }: { connection: Connection | undefined }) => {
+  const { t } = useTranslation();
+  if (connection?.mode !== 'sandbox') return null;
+  return (
+    <Alert color="yellow" py="xs" icon={<IconFlask aria-hidden />} aria-label={t('hosting.sandbox.title')}>
+      <Text component="span" size="sm" fw={650}>
+        {t('hosting.sandbox.title')}
+      </Text>
+      {' · '}
+      {t('hosting.sandbox.text')}
+    </Alert>
+  );
+};
