@@ -7,7 +7,7 @@ import { type WorkspaceRole, workspaceRoles } from '#shared/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { choiceParam } from '../../search-params.ts';
-import type { MemberWorkspace } from './member-workspaces.logic.ts';
+import type { MemberWorkspace } from './team.logic.ts';
 
 interface AddToWorkspaceProps {
   me: Me;

@@ -7,14 +7,11 @@ import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { choiceParam } from '../../search-params.ts';
 import { planRoles, refusedOf, rolesConsequences, waysBack } from './bulk.logic.ts';
-import { type BulkOutcome, BulkOutcomeView } from './bulk-outcome.tsx';
-import { BulkProgress } from './bulk-progress.tsx';
+import { type Bulk, type BulkOutcome, BulkOutcomeView, BulkProgress, RefusedList, useBulk } from './bulk.tsx';
 import { notifyUndoable } from './notifications.tsx';
-import { RefusedList } from './refused-list.tsx';
 import type { Member } from './team.logic.ts';
-import { type Bulk, useBulk } from './use-bulk.ts';
-import { useRefreshTeam } from './use-refresh-team.ts';
-import { useUndoRoles } from './use-undo-roles.ts';
+import { useUndoRoles } from './use-role-change.ts';
+import { useRefreshTeam } from './use-team.ts';
 
 interface BulkRoleDialogProps {
   me: Me;

@@ -8,9 +8,9 @@ import { usePagedQuery } from '../../components/paged-list.tsx';
 import { EmptyState } from '../../components/query-boundary.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
 import { choiceParam, present } from '../../search-params.ts';
+import { useInvitationDialogs } from './invitation-dialogs.tsx';
 import { InvitationRow } from './invitation-row.tsx';
-import { useInvitationDialogs } from './use-invitation-dialogs.tsx';
-import { useTeamSearch } from './use-team-search.ts';
+import { useTeamSearch } from './use-team.ts';
 
 /** Invitations. The service searches, filters and pages; the URL holds the state. */
 export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => void }) => {

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { PagedTable } from '../../components/data-table.tsx';
-import { Section } from '../../components/page.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
 import { EmptyState } from '../../components/query-boundary.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
 import { type HistoryEvent, historyActor, historyDetail } from './history.logic.ts';
+import { RestrictedSection } from './member-security.tsx';
 import { historyDisabledReason, type Member } from './team.logic.ts';
 
 /** Activity by and about a member, for users who may read the audit log. */
@@ -18,7 +18,7 @@ export const MemberHistory = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
   const disabledReason = historyDisabledReason(me, t);
   return (
-    <Section
+    <RestrictedSection
       title={t('team.history.title')}
       lead={t('team.history.lead', { name: member.name })}
       actions={
@@ -28,19 +28,14 @@ export const MemberHistory = ({ me, member }: { me: Me; member: Member }) => {
           </ButtonLink>
         )
       }
+      disabledReason={disabledReason}
     >
-      {disabledReason === undefined ? (
-        <Allowed me={me} member={member} />
-      ) : (
-        <Text size="sm" c="dimmed">
-          {disabledReason}
-        </Text>
-      )}
-    </Section>
+      <History me={me} member={member} />
+    </RestrictedSection>
   );
 };
 
-const Allowed = ({ me, member }: { me: Me; member: Member }) => {
+const History = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
   const trpc = useTRPC();

@@ -17,9 +17,8 @@ import { AnchorLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';
 import { choiceParam } from '../../search-params.ts';
 import { AddToWorkspace } from './add-to-workspace.tsx';
-import { type MemberWorkspace, workspaceRoleDisabledReason } from './member-workspaces.logic.ts';
-import type { Member } from './team.logic.ts';
-import { useRefreshTeam } from './use-refresh-team.ts';
+import { type Member, type MemberWorkspace, workspaceRoleDisabledReason } from './team.logic.ts';
+import { useRefreshTeam } from './use-team.ts';
 
 /** A member's workspaces and roles, editable for those who may. */
 export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => {

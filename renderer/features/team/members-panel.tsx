@@ -1,20 +1,23 @@
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconUsers } from '@tabler/icons-react';
+import { IconDownload, IconUsers } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { memberStatuses } from '#shared/contract/resources.ts';
 import { may } from '#shared/permissions.ts';
+import { roles } from '#shared/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { PagedList, usePagedQuery } from '../../components/paged-list.tsx';
 import { EmptyState } from '../../components/query-boundary.tsx';
-import { present } from '../../search-params.ts';
-import { MembersFilters } from './members-filters.tsx';
+import { SearchInput } from '../../components/search-input.tsx';
+import { choiceParam, present } from '../../search-params.ts';
 import { MembersTable } from './members-table.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
 import { nobody, refreshed, type Selection, select } from './selection.logic.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import type { Member } from './team.logic.ts';
-import type { MembersQuery } from './use-export-members.ts';
-import { useTeamSearch } from './use-team-search.ts';
+import { type MembersQuery, useAllMembers, useExportMembers } from './use-export-members.ts';
+import { useTeamSearch } from './use-team.ts';
 
 /** Members. The service searches, filters, sorts and pages; the URL holds the state. */
 export const MembersPanel = ({ me }: { me: Me }) => {
@@ -91,5 +94,45 @@ export const MembersPanel = ({ me }: { me: Me }) => {
         onRemoved={() => leaver && onSelect([leaver], false)}
       />
     </div>
+  );
+};
+
+/** A word, a role and a status, and the list that they leave as a file. */
+const MembersFilters = ({ asked }: { asked: MembersQuery }) => {
+  const { t } = useTranslation();
+  const { search, change } = useTeamSearch();
+  const readAll = useAllMembers();
+  const download = useExportMembers();
+  return (
+    <Group p="md" gap="sm" role="search">
+      <SearchInput label={t('team.members.search')} value={search.q ?? ''} onSearch={(text) => change({ q: text })} />
+      <NativeSelect
+        aria-label={t('team.members.filterRole')}
+        value={search.role ?? ''}
+        data={[
+          { value: '', label: t('team.members.everyRole') },
+          ...roles.map((value) => ({ value, label: t(`team.roles.${value}`) })),
+        ]}
+        onChange={(event) => change({ role: choiceParam(event.currentTarget.value, roles) })}
+      />
+      <NativeSelect
+        aria-label={t('team.members.filterStatus')}
+        value={search.status ?? ''}
+        data={[
+          { value: '', label: t('team.members.present') },
+          ...memberStatuses.map((value) => ({ value, label: t(`team.statuses.${value}`) })),
+        ]}
+        onChange={(event) => change({ status: choiceParam(event.currentTarget.value, memberStatuses) })}
+      />
+      <Button
+        variant="default"
+        ml={{ sm: 'auto' }}
+        leftSection={<IconDownload size={16} aria-hidden />}
+        loading={download.isPending}
+        onClick={() => download.mutate(() => readAll(asked))}
+      >
+        {t('team.export.action')}
+      </Button>
+    </Group>
   );
 };

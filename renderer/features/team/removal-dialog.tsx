@@ -1,18 +1,23 @@
 import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Me, useTRPCClient } from '../../api/context.tsx';
+import { bulkLimits } from '#shared/limits.ts';
+import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { QueryBoundary, SkeletonRows } from '../../components/query-boundary.tsx';
-import { asksForNumber, type RemovalPreview, refusedOf, removalConsequences } from './bulk.logic.ts';
-import { type BulkOutcome, BulkOutcomeView } from './bulk-outcome.tsx';
-import { BulkProgress } from './bulk-progress.tsx';
-import { RefusedList } from './refused-list.tsx';
+import {
+  asksForNumber,
+  chunksOf,
+  mergePreviews,
+  type RemovalPreview,
+  refusedOf,
+  removalConsequences,
+} from './bulk.logic.ts';
+import { type Bulk, type BulkOutcome, BulkOutcomeView, BulkProgress, RefusedList, useBulk } from './bulk.tsx';
 import type { Member } from './team.logic.ts';
-import { type Bulk, useBulk } from './use-bulk.ts';
-import { useRefreshTeam } from './use-refresh-team.ts';
-import { useRemovalPreview } from './use-removal-preview.ts';
+import { useRefreshTeam } from './use-team.ts';
 
 interface RemovalDialogProps {
   me: Me;
@@ -151,4 +156,23 @@ const Question = ({ me, members, onClose, onConfirm }: QuestionProps) => {
       </Group>
     </Stack>
   );
+};
+
+/** The current consequences of removing people; reloaded every time it is shown. */
+const useRemovalPreview = (me: Me, userIds: readonly string[]) => {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  return useQuery({
+    queryKey: [...trpc.team.previewRemoval.pathKey(), me.tenant_id, userIds],
+    queryFn: async ({ signal }) => {
+      const previews = [];
+      for (const chunk of chunksOf(userIds, bulkLimits.previewed)) {
+        const input = { tenant_id: me.tenant_id, user_ids: chunk.join(',') };
+        previews.push(await client.team.previewRemoval.query(input, { signal }));
+      }
+      return mergePreviews(previews);
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
 };

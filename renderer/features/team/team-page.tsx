@@ -11,7 +11,7 @@ import { InvitationsPanel } from './invitations-panel.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MembersPanel } from './members-panel.tsx';
 import { inviteDisabledReason } from './team.logic.ts';
-import { useTeamSearch } from './use-team-search.ts';
+import { useTeamSearch } from './use-team.ts';
 
 export const TeamPage = () => {
   const { t } = useTranslation();

@@ -1,7 +1,8 @@
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { listInvitations } from '#shared/contract/team/list-invitations.ts';
+import type { listMemberWorkspaces } from '#shared/contract/team/list-member-workspaces.ts';
 import type { listMembers } from '#shared/contract/team/list-members.ts';
-import { governs, grantableRoles, may } from '#shared/permissions.ts';
+import { governs, grantableRoles, may, mayInWorkspace } from '#shared/permissions.ts';
 import { type Role, roles } from '#shared/roles.ts';
 import type { Translate } from '../../languages/translate.ts';
 
@@ -104,4 +105,19 @@ export const invitationDisabledReason = (
 ): string | undefined => {
   if (!governs(actor.role, invitation.role)) return t('team.refusals.ownersInvitation');
   return openTo[action].includes(invitation.status) ? undefined : t(`team.refusals.invitation.${invitation.status}`);
+};
+
+export type MemberWorkspace = OutputOf<typeof listMemberWorkspaces>['workspaces'][number];
+
+/** Why a member's role in a workspace may not be changed, or undefined. */
+export const workspaceRoleDisabledReason = (
+  actor: Actor,
+  member: Member,
+  { my_role }: Pick<MemberWorkspace, 'my_role'>,
+  t: Translate,
+): string | undefined => {
+  if (member.status === 'removed') return t('team.refusals.removed');
+  return mayInWorkspace(actor.role, my_role ?? undefined, 'workspaces.settings')
+    ? undefined
+    : t('team.refusals.workspaceAdmins');
 };

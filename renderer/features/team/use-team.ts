@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTRPC } from '../../api/context.tsx';
+import { readTeamSearch, type TeamSearch } from '../../search-params.ts';
 
 /** After a change, reloads everything about the team, its workspaces, emails and history. */
 export const useRefreshTeam = () => {
@@ -17,4 +19,19 @@ export const useRefreshTeam = () => {
       ].map((filter) => queryClient.invalidateQueries(filter)),
     );
   }, [trpc, queryClient]);
+};
+
+/** What the address holds, and the way to change it; another filter begins at its first page. */
+export const useTeamSearch = () => {
+  const search: TeamSearch = useSearch({ from: '/shell/dashboard/team' });
+  const navigate = useNavigate({ from: '/dashboard/team' });
+  return {
+    search,
+    change: (given: { [Key in keyof TeamSearch]?: unknown }) =>
+      void navigate({
+        search: (previous) => readTeamSearch({ ...previous, page: undefined, ...given }),
+        replace: true,
+        resetScroll: false,
+      }),
+  };
 };
