@@ -1,5 +1,5 @@
 import '@mantine/spotlight/styles.css';
-import { Avatar, Group, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Avatar, Group, Text, UnstyledButton } from '@mantine/core';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import {
   IconApi,
@@ -11,21 +11,17 @@ import {
   IconSearch,
   IconUserPlus,
 } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Me, useTRPC } from '../../api/context.tsx';
+import type { Me } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
 import { failureWords } from '../../components/failure.logic.ts';
-import { notifyFailure } from '../../components/notify.tsx';
 import { pickLanguage } from '../../languages/languages.ts';
-import { apiReference, paths } from '../../paths.ts';
-import { type Action, type Command, commandsFor, findCommands } from './commands.logic.ts';
-import { navigationIcons } from './navigation-icons.ts';
+import { paths } from '../../paths.ts';
+import { type Command, commandsFor, findCommands } from './commands.logic.ts';
+import { navigationIcons } from './navigation.tsx';
 import { Keys } from './shortcuts-dialog.tsx';
-import { useSearchResults } from './use-search-results.ts';
-import { useSignOut } from './use-sign-out.ts';
+import { useActions, useSearchResults } from './use-command-search.ts';
 
 interface CommandSearchProps {
   me: Me;
@@ -205,29 +201,3 @@ const Option = ({ item, chosen, onRun }: { item: Item; chosen: boolean; onRun: (
     )}
   </UnstyledButton>
 );
-
-/** Runs the chosen command. */
-const useActions = (onInvite: () => void, onShortcuts: () => void) => {
-  const { t } = useTranslation();
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const signOut = useSignOut();
-  const { setColorScheme } = useMantineColorScheme();
-  const savePreference = useMutation(
-    trpc.profile.updateMe.mutationOptions({
-      // The shell applies the language of the profile.
-      onSuccess: () => queryClient.invalidateQueries(trpc.profile.getMe.queryFilter()),
-      onError: (error) => notifyFailure(t('search.actions.languageFailed'), error),
-    }),
-  );
-  return (action: Action): void => {
-    if (action.type === 'go') void navigate(action.link);
-    else if (action.type === 'scheme') setColorScheme(action.scheme);
-    else if (action.type === 'language') savePreference.mutate({ preferences: { language: action.language } });
-    else if (action.type === 'invite') onInvite();
-    else if (action.type === 'showShortcuts') onShortcuts();
-    else if (action.type === 'openApiReference') window.open(apiReference, '_blank', 'noreferrer');
-    else void signOut();
-  };
-};

@@ -4,7 +4,7 @@ import { type Language, languageNames, languages } from '../../languages/languag
 import type { Translate } from '../../languages/translate.ts';
 import { paths } from '../../paths.ts';
 import { navigationFor } from './navigation.logic.ts';
-import type { navigationIcons } from './navigation-icons.ts';
+import type { navigationIcons } from './navigation.tsx';
 
 /** What happens when a command is chosen. */
 export type Action =

@@ -8,7 +8,7 @@ import { systemClock, useNow } from '../../components/clock.ts';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import { askIntervalMs, countdown, idleRemaining, isWarning, spokenSeconds, type ToldIdle } from './idle.logic.ts';
-import { useSignOut } from './use-sign-out.ts';
+import { useSignOut } from './user-menu.tsx';
 
 /**
  * Watches this tab's session. If it ends elsewhere, the user learns within seconds, even on a screen that sends no

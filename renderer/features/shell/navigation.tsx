@@ -1,11 +1,21 @@
 import { Divider, NavLink, Stack } from '@mantine/core';
-import { IconApi } from '@tabler/icons-react';
+import {
+  IconApi,
+  IconBuildingCastle,
+  IconDevices,
+  IconHistory,
+  IconLayoutGrid,
+  IconMail,
+  IconServer2,
+  IconSettings,
+  IconUserCircle,
+  IconUsers,
+} from '@tabler/icons-react';
 import { createLink } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Role } from '#shared/roles.ts';
 import { apiReference } from '../../paths.ts';
 import { navigationFor } from './navigation.logic.ts';
-import { navigationIcons } from './navigation-icons.ts';
 
 const NavigationLink = createLink(NavLink<'a'>);
 
@@ -39,3 +49,16 @@ export const Navigation = ({ role, onNavigate }: { role: Role; onNavigate: () =>
     </Stack>
   );
 };
+
+/** Icons of the console's pages. */
+export const navigationIcons = {
+  dashboard: IconBuildingCastle,
+  team: IconUsers,
+  workspaces: IconLayoutGrid,
+  hosting: IconServer2,
+  mail: IconMail,
+  audit: IconHistory,
+  settings: IconSettings,
+  sessions: IconDevices,
+  profile: IconUserCircle,
+} as const;

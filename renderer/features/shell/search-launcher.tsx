@@ -2,14 +2,13 @@ import { ActionIcon, Group, Kbd, Text, UnstyledButton } from '@mantine/core';
 import { useLocalStorage, useOs } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type ComponentType, Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../api/context.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
 import type { CommandSearch } from './command-search.tsx';
-import { keyName, shortcutsFor } from './shortcuts.logic.ts';
+import { keyName, onPlainKey, type Shortcut, type ShortcutAction, shortcutsFor } from './shortcuts.logic.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { useShortcuts } from './use-shortcuts.ts';
 
 /** A dialog that another feature provides to the shell. */
 export type LentDialog = ComponentType<{ me: Me; opened: boolean; onClose: () => void }>;
@@ -102,4 +101,54 @@ const SearchButton = ({ onPress }: { onPress: () => void }) => {
       </ActionIcon>
     </>
   );
+};
+
+/** How long the leader waits for the next key, in milliseconds. */
+const leaderTimeoutMs = 1_500;
+
+/** Ignore keys while the user is typing or a dialog is open. */
+const isTaken = ({ target, defaultPrevented }: KeyboardEvent): boolean =>
+  defaultPrevented ||
+  (target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))) ||
+  document.querySelector('[role="dialog"]') !== null;
+
+/** Listens for shortcuts: the one with Ctrl or ⌘ everywhere, the others only outside text fields. */
+const useShortcuts = (
+  shortcuts: readonly Shortcut[],
+  singleKeys: boolean,
+  onAction: (action: ShortcutAction) => void,
+): void => {
+  const press = useEffectEvent((event: KeyboardEvent, wasLed: boolean): boolean => {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+      // Browsers would focus their own search field.
+      event.preventDefault();
+      onAction({ type: 'search' });
+      return false;
+    }
+    if (!singleKeys || isTaken(event)) return false;
+    const { action, led } = onPlainKey(shortcuts, wasLed, event);
+    if (action) {
+      event.preventDefault();
+      onAction(action);
+    }
+    return led;
+  });
+  useEffect(() => {
+    let led = false;
+    let forget: ReturnType<typeof setTimeout> | undefined;
+    const listen = (event: KeyboardEvent) => {
+      clearTimeout(forget);
+      led = press(event, led);
+      if (led) {
+        forget = setTimeout(() => {
+          led = false;
+        }, leaderTimeoutMs);
+      }
+    };
+    document.addEventListener('keydown', listen);
+    return () => {
+      clearTimeout(forget);
+      document.removeEventListener('keydown', listen);
+    };
+  }, []);
 };

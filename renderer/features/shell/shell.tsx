@@ -1,9 +1,10 @@
-import { AppShell, Burger, Group } from '@mantine/core';
+import { AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure, useReducedMotion } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Me, useMe } from '../../api/context.tsx';
+import { type Me, useMe, useTRPC } from '../../api/context.tsx';
 import { ColorSchemeMenu } from '../../components/choice-menu.tsx';
 import { Logo } from '../../components/logo.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
@@ -15,7 +16,6 @@ import { IdleCountdown } from './idle-countdown.tsx';
 import { Navigation } from './navigation.tsx';
 import { RunStatus } from './run-status.tsx';
 import { type LentDialog, SearchLauncher } from './search-launcher.tsx';
-import { TenantName } from './tenant-name.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { VerificationBanner } from './verification-banner.tsx';
 
@@ -133,4 +133,16 @@ const useLanguageOf = ({ preferences }: Me) => {
       .setLanguage(language)
       .catch((error: unknown) => notifyFailure(i18n.instance.t('components.language.notLoaded'), error));
   }, [i18n, language]);
+};
+
+/** The organization's name; left out while unknown, because nothing else depends on it. */
+const TenantName = ({ tenantId }: { tenantId: string }) => {
+  const { data } = useQuery(
+    useTRPC().team.getTenant.queryOptions({ tenant_id: tenantId }, { staleTime: Number.POSITIVE_INFINITY }),
+  );
+  return (
+    <Text size="sm" c="dimmed" truncate visibleFrom="sm" maw={320}>
+      {data?.name}
+    </Text>
+  );
 };

@@ -2,10 +2,10 @@ import { Avatar, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mant
 import { IconChevronDown, IconDevices, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Me } from '../../api/context.tsx';
+import { type Me, useSession, useTRPCClient } from '../../api/context.tsx';
 import { DropdownMenu, MenuItemLink } from '../../components/dropdown-menu.tsx';
+import { notifyFailure } from '../../components/notify.tsx';
 import { paths } from '../../paths.ts';
-import { useSignOut } from './use-sign-out.ts';
 
 export const UserMenu = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
@@ -50,4 +50,19 @@ export const UserMenu = ({ me }: { me: Me }) => {
       </Menu.Dropdown>
     </DropdownMenu>
   );
+};
+
+export const useSignOut = () => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const session = useSession();
+  return async () => {
+    try {
+      await client.auth.logout.mutate();
+    } catch (error) {
+      // Signs out locally even if the network fails.
+      notifyFailure(t('shell.signOutUnheard'), error);
+    }
+    session.end('logout');
+  };
 };
