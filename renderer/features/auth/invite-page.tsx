@@ -13,10 +13,8 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { richText } from '../../languages/rich-text.tsx';
 import { paths, patterns } from '../../paths.ts';
-import { AuthCard } from './auth-card.tsx';
-import { MissingToken } from './broken-link.tsx';
-import { useCompleteSignIn } from './use-complete-sign-in.ts';
-import { useSecondStep } from './use-second-step.ts';
+import { AuthCard, MissingToken } from './auth-layout.tsx';
+import { useCompleteSignIn, useSecondStep } from './use-complete-sign-in.ts';
 
 type Invitation = OutputOf<typeof contract.team.lookupInvitation>;
 

@@ -1,8 +1,7 @@
-import { PasswordInput, Text } from '@mantine/core';
+import { PasswordInput, Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { CodeInput } from './code-input.tsx';
 
 interface SecondFactorDialogProps {
   opened: boolean;
@@ -52,3 +51,15 @@ export const SecondFactorDialog = ({ lead, submit, color, ...dialog }: SecondFac
     </FormDialog>
   );
 };
+
+/** Input for a six-digit code, with hints for phone keyboards and password managers. */
+export const CodeInput = (props: TextInputProps) => (
+  <TextInput
+    inputMode="text"
+    autoComplete="one-time-code"
+    autoCapitalize="off"
+    spellCheck={false}
+    maxLength={64}
+    {...props}
+  />
+);

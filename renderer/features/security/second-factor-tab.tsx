@@ -9,8 +9,7 @@ import { Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
-import { Enrolment } from './enrolment.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { Enrolment, RecoveryCodes } from './enrolment.tsx';
 import { SecondFactorDialog } from './second-factor-dialog.tsx';
 
 export const SecondFactorTab = ({ me }: { me: Me }) => {

@@ -12,8 +12,7 @@ import { Logo } from '../../components/logo.tsx';
 import { AnchorLink, ButtonLink } from '../../components/router-link.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import { paths } from '../../paths.ts';
-import { SampleReady } from './sample-ready.tsx';
-import type { Sample } from './use-sample-sign-in.ts';
+import { type Sample, SampleReady } from './sample-ready.tsx';
 
 /** The first screen of a new installation: set up for real, or try sample data first. */
 export const WelcomePage = () => {

@@ -1,9 +1,13 @@
-import { SimpleGrid, Text } from '@mantine/core';
+import { SimpleGrid, type SimpleGridProps, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+interface FactsProps extends Pick<SimpleGridProps, 'cols' | 'spacing' | 'verticalSpacing'> {
+  rows: readonly { name: string; value: ReactNode }[];
+}
+
 /** Names with their values, side by side if they fit. */
-export const Facts = ({ rows }: { rows: readonly { name: string; value: ReactNode }[] }) => (
-  <SimpleGrid component="dl" cols={{ base: 1, sm: 2 }} m={0} spacing="lg" verticalSpacing="md">
+export const Facts = ({ rows, cols = { base: 1, xs: 2 }, ...space }: FactsProps) => (
+  <SimpleGrid component="dl" cols={cols} m={0} {...space}>
     {rows.map(({ name, value }) => (
       <div key={name}>
         <Text component="dt" size="xs" c="dimmed">
