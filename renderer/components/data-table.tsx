@@ -1,10 +1,9 @@
 import { Group, Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { PagedList, type PagedListProps } from './paged-list.tsx';
 import { useDensity } from './preferences.tsx';
 
-interface DataTableProps {
+export interface DataTableProps {
   /** Accessible name of the table. */
   label: string;
   head: ReactNode;
@@ -34,24 +33,6 @@ export const DataTable = ({ label, head, children }: DataTableProps) => {
         <Table.Tbody>{children}</Table.Tbody>
       </Table>
     </Table.ScrollContainer>
-  );
-};
-
-interface PagedTableProps<Data extends { total: number }>
-  extends PagedListProps<Data>,
-    Omit<DataTableProps, 'children'> {}
-
-/** A paged list whose rows are those of a table. */
-export const PagedTable = <Data extends { total: number }>(props: PagedTableProps<Data>) => {
-  const { label, head, children, ...list } = props;
-  return (
-    <PagedList {...list}>
-      {(data) => (
-        <DataTable label={label} head={head}>
-          {children(data)}
-        </DataTable>
-      )}
-    </PagedList>
   );
 };
 

@@ -9,11 +9,11 @@ import type { listWorkspaceMembers } from '#shared/contract/workspaces/list-work
 import { type WorkspaceRole, workspaceRoles } from '#shared/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { PagedTable } from '../../components/data-table.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
 import { EmptyState } from '../../components/query-boundary.tsx';
 import { paths } from '../../paths.ts';
 import { choiceParam } from '../../search-params.ts';
