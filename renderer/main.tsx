@@ -26,7 +26,7 @@ import { createConsoleRouter } from './routes.tsx';
 const randomId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Where libraries look for the nonce of the style elements that they inject. */
+/** Libraries read the nonce for the style elements that they inject from here. */
 declare global {
   var __webpack_nonce__: string | undefined;
 }

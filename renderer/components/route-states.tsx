@@ -49,5 +49,5 @@ export const PageLoader = () => {
   );
 };
 
-/** Title of the browser tab: the page and the organization. */
+/** Title of the browser tab: the page, then the program. */
 export const tabTitle = (page: string): string => `${page} · Castellan`;

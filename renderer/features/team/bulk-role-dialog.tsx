@@ -18,11 +18,11 @@ interface BulkRoleDialogProps {
   members: readonly Member[];
   opened: boolean;
   onClose: () => void;
-  /** Called with those who now have the role. */
+  /** Called with the members who now have the role. */
   onChanged: (members: readonly Member[]) => void;
 }
 
-/** Gives several members the same role. Says who is left out and why; can be undone. */
+/** Gives several members the same role. Lists who is left out and why. Can be undone. */
 export const BulkRoleDialog = (props: BulkRoleDialogProps) => {
   const { t } = useTranslation();
   const bulk = useBulk();

@@ -55,7 +55,7 @@ const InvitationLinkDialog = ({ target, email, opened, onClose }: InvitationLink
   );
 };
 
-/** The dialogs about one invitation of a list, once for all its rows. */
+/** The dialogs that act on one invitation, shared by all rows of the list. */
 export const useInvitationDialogs = (me: Me) => {
   const { t } = useTranslation();
   const refreshTeam = useRefreshTeam();

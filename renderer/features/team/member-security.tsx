@@ -41,7 +41,7 @@ export const RestrictedSection = ({ disabledReason, children, ...section }: Rest
   </Section>
 );
 
-/** A member's sessions, for those who may manage them. */
+/** A member's sessions, for users who may manage them. */
 export const MemberSessions = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
   const disabledReason = sessionsDisabledReason(me, member, t);
@@ -86,7 +86,7 @@ const ActiveSessions = ({ me, member }: { me: Me; member: Member }) => {
   );
 };
 
-/** Whether a member has a second factor, and a reset for members who have lost it. */
+/** Whether a member uses two-factor authentication, and a reset for members who lost their device. */
 export const MemberSecondFactor = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
   const disabledReason = secondFactorDisabledReason(me, member, t);

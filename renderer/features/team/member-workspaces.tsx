@@ -20,7 +20,7 @@ import { AddToWorkspace } from './add-to-workspace.tsx';
 import { type Member, type MemberWorkspace, workspaceRoleDisabledReason } from './team.logic.ts';
 import { useRefreshTeam } from './use-team.ts';
 
-/** A member's workspaces and roles, editable for those who may. */
+/** A member's workspaces and roles, editable for users with permission. */
 export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
   const trpc = useTRPC();

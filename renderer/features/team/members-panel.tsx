@@ -38,7 +38,7 @@ export const MembersPanel = ({ me }: { me: Me }) => {
   const data = useDeferredValue(list.data);
   const isStale = list.isStale || data !== list.data;
 
-  // What the page tells anew of those who are selected is kept when the page is left.
+  // Keep newer data of selected members, so that it's still there on another page.
   const shown = data ? refreshed(selection, data.users) : selection;
   if (shown !== selection) setSelection(shown);
   const onSelect = useCallback(
@@ -97,7 +97,7 @@ export const MembersPanel = ({ me }: { me: Me }) => {
   );
 };
 
-/** A word, a role and a status, and the list that they leave as a file. */
+/** Filters by text, role and status, and exports the result. */
 const MembersFilters = ({ asked }: { asked: MembersQuery }) => {
   const { t } = useTranslation();
   const { search, change } = useTeamSearch();

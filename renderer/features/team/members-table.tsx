@@ -22,7 +22,7 @@ interface MembersTableProps {
   users: readonly Member[];
   sort: Sort;
   onSort: (sort: Sort) => void;
-  /** Absent where there is nothing to do with a selection. */
+  /** Undefined if the user may not act on members. */
   selection: Selection | undefined;
   onSelect: (members: readonly Member[], selected: boolean) => void;
   onRemove: (member: Member) => void;
@@ -76,19 +76,19 @@ export const MembersTable = ({ me, users, selection, onSelect, onRemove, ...sort
   );
 };
 
-/** A narrow window needs its width for names. */
+/** Less padding in a narrow window, to leave room for names. */
 const cell = { px: { base: 8, sm: 'md' } } as const;
 
 interface MemberRowProps {
   me: Me;
   member: Member;
-  /** Undefined where nobody can be selected. */
+  /** Undefined if rows can't be selected. */
   selected: boolean | undefined;
   onSelect: (members: readonly Member[], selected: boolean) => void;
   onRemove: (member: Member) => void;
 }
 
-/** Kept as it is while others of the page are selected or changed. */
+/** Memoized, so that selecting or changing one member doesn't render the other rows. */
 const MemberRow = memo(({ me, member, selected, onSelect, onRemove }: MemberRowProps) => {
   const { t } = useTranslation();
   const { name } = member;

@@ -24,7 +24,7 @@ interface RemovalDialogProps {
   members: readonly Member[];
   opened: boolean;
   onClose: () => void;
-  /** Called with those whom the service has removed. */
+  /** Called with the members whom the service has removed. */
   onRemoved?: (userIds: readonly string[]) => void;
 }
 
@@ -96,7 +96,7 @@ const leavingOf = (members: readonly Member[], { results }: RemovalPreview): Mem
 const Question = ({ me, members, onClose, onConfirm }: QuestionProps) => {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  // Their own account is left to its owner: the profile asks for the password and keeps thirty days.
+  // Users delete their own account in the profile, which asks for the password and keeps it for 30 days.
   const others = members.filter(({ user_id }) => user_id !== me.user_id);
   const own = members.filter(({ user_id }) => user_id === me.user_id);
   const preview = useRemovalPreview(
@@ -158,7 +158,7 @@ const Question = ({ me, members, onClose, onConfirm }: QuestionProps) => {
   );
 };
 
-/** The current consequences of removing people; reloaded every time it is shown. */
+/** The current consequences of a removal; never cached. */
 const useRemovalPreview = (me: Me, userIds: readonly string[]) => {
   const trpc = useTRPC();
   const client = useTRPCClient();

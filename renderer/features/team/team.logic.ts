@@ -8,7 +8,7 @@ import type { Translate } from '../../languages/translate.ts';
 
 export type Member = OutputOf<typeof listMembers>['users'][number];
 export type Invitation = OutputOf<typeof listInvitations>['invitations'][number];
-/** What the rules need to know of whoever is signed in. */
+/** What the rules need to know about the signed-in user. */
 export interface Actor {
   user_id: string;
   role: Role;
@@ -23,7 +23,7 @@ export const roleChangeDisabledReason = (actor: Actor, member: Member, t: Transl
   return member.status === 'active' ? undefined : t('team.refusals.activeRole');
 };
 
-/** The roles to choose from for a member: the present one is shown even where it cannot be granted. */
+/** The roles to offer for a member. Includes the current one even if the user couldn't grant it. */
 export const roleChoices = (
   actor: Role,
   present: Role,
@@ -35,7 +35,7 @@ export const roleChoices = (
     disabled: value !== present && !grantableRoles(actor).includes(value),
   }));
 
-/** What a change of role means that is worth a question first; empty where it can be taken back by its maker. */
+/** What to confirm before a role change; empty if the user can undo the change. */
 export const roleChangeWarnings = (actor: Actor, member: Member, role: Role, t: Translate): string[] => {
   if (member.user_id === actor.user_id) {
     return [t('team.role.self', { role: t(`roles.tenant.${role}`) }), t('team.role.selfForGood')];
@@ -85,7 +85,7 @@ export const transferDisabledReason = (actor: Actor, member: Member, t: Translat
   return member.status === 'active' ? undefined : t('team.refusals.activeOwner');
 };
 
-/** Whether an invitation's expiry still means anything, or has just meant something. */
+/** Whether to show an invitation's expiry; it means nothing once the invitation is accepted or revoked. */
 export const expires = ({ status }: Pick<Invitation, 'status'>): boolean =>
   status === 'pending' || status === 'expired';
 
@@ -109,7 +109,7 @@ export const invitationDisabledReason = (
 
 export type MemberWorkspace = OutputOf<typeof listMemberWorkspaces>['workspaces'][number];
 
-/** Why a member's role in a workspace may not be changed, or undefined. */
+/** Why a member's workspace role can't be changed; undefined if it can. */
 export const workspaceRoleDisabledReason = (
   actor: Actor,
   member: Member,

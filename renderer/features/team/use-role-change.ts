@@ -42,7 +42,7 @@ export const useRoleChange = (me: Me) => {
   };
   return {
     change,
-    /** As `change`, and tells why it failed. */
+    /** Like `change`, but notifies of a failure instead of throwing. */
     changeOrTell: (member: Member, role: Role): Promise<void> =>
       change(member, role).catch((error: unknown) =>
         notifyFailure(t('team.role.failed', { name: member.name }), error),
@@ -50,7 +50,7 @@ export const useRoleChange = (me: Me) => {
   };
 };
 
-/** Shows a role wherever the screens show the member, before or instead of what the service says. */
+/** Writes a role into every cached copy of the member. */
 const useShowRole = (me: Me) => {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -70,7 +70,7 @@ const useShowRole = (me: Me) => {
 
 const unseen = { onProgress: () => undefined, stopped: () => false };
 
-/** Gives members their former roles back, except those whose role has changed again. */
+/** Restores members' previous roles, except where the role has changed again since. */
 export const useUndoRoles = (me: Me) => {
   const { t } = useTranslation();
   const client = useTRPCClient();

@@ -21,7 +21,7 @@ export const useRefreshTeam = () => {
   }, [trpc, queryClient]);
 };
 
-/** What the address holds, and the way to change it; another filter begins at its first page. */
+/** The URL state of the team page. A changed filter starts at the first page. */
 export const useTeamSearch = () => {
   const search: TeamSearch = useSearch({ from: '/shell/dashboard/team' });
   const navigate = useNavigate({ from: '/dashboard/team' });

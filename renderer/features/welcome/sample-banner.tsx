@@ -54,7 +54,7 @@ const Banner = ({ me }: { me: Me }) => {
         onConfirm={async () => {
           await client.welcome.removeSampleTenant.mutate({ tenant_id: me.tenant_id });
           notifyDone(t('welcome.remove.done'));
-          // Without a reason: nobody is told of a session that ended with what it belonged to.
+          // No reason: the user just removed the account, so don't explain why the session ended.
           session.end(undefined);
         }}
       />

@@ -91,7 +91,7 @@ const Choices = ({ offered, onSample }: { offered: boolean; onSample: (sample: S
 interface ChoiceProps {
   icon: ReactNode;
   title: string;
-  /** What one gets, one sentence each. */
+  /** What the choice includes, one sentence each. */
   points: readonly string[];
   action: ReactNode;
 }
