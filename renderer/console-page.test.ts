@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
 import { roles } from '#shared/roles.ts';
-import { shortcutsFor } from './features/dashboard/shortcuts.logic.ts';
+import { shortcutsFor } from './features/shell/shortcuts.logic.ts';
 import { patterns } from './paths.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../docs/console.md'), 'utf8');

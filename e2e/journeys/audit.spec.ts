@@ -49,6 +49,10 @@ test('the audit log shows actions, and is filtered by the URL, verified and expo
   const text = await readFile(await file.path(), 'utf8');
   expect(text).toContain('Created a workspace,workspace,Ledger');
   expect(text.trimEnd().split('\r\n').length).toBeGreaterThan(5);
+
+  await page.goto('/dashboard/audit?page=9');
+  await expect(rows.nth(1)).toContainText('Verified the audit log');
+  await expect(page).toHaveURL(/\/dashboard\/audit$/);
 });
 
 test('an admin reads the log; a member has no link to it and is refused', async ({ owner, join }) => {

@@ -7,7 +7,7 @@ import { serviceMessage } from '../languages/service-messages.ts';
 import type { Translate } from '../languages/translate.ts';
 import { fieldErrorsFor } from './field-errors.ts';
 
-interface OperationFormOptions<Values> {
+export interface OperationFormOptions<Values> {
   /** The contract's schema for these fields. */
   schema: z.ZodType;
   initialValues: Values;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { english, german } from '#e2e/fixtures/texts.ts';
+import { readAuditSearch } from '../../search-params.ts';
 import {
   type AuditEvent,
   actionChoices,
@@ -9,7 +10,6 @@ import {
   readAllEvents,
   verdictOf,
 } from './audit.logic.ts';
-import { readAuditSearch } from './audit-search.ts';
 
 const event = (sequence: number, change: Partial<AuditEvent> = {}): AuditEvent => ({
   sequence,

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { english, german } from '#e2e/fixtures/texts.ts';
 import { historyActor, historyDetail } from './history.logic.ts';
-import { workspaceRoleDisabledReason } from './member-workspaces.logic.ts';
-import type { Actor, Member } from './team.logic.ts';
+import { type Actor, type Member, workspaceRoleDisabledReason } from './team.logic.ts';
 
 test.each([
   [{ from: 'member', to: 'admin' }, 'member → admin'],
