@@ -1,26 +1,8 @@
 import { ActionIcon } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChoiceMenuList } from './choice-menu-list.tsx';
+import type { ChoiceMenuList, ChoiceMenuProps } from './choice-menu-list.tsx';
 import { notifyFailure } from './notify.tsx';
-
-export interface Choice<Value extends string> {
-  value: Value;
-  label: string;
-  icon?: ReactNode;
-  /** The label's language, if it is not the console's. */
-  lang?: string;
-}
-
-export interface ChoiceMenuProps<Value extends string> {
-  label: string;
-  icon: ReactNode;
-  choices: readonly Choice<Value>[];
-  chosen: Value;
-  /** Label for assistive technology that marks a choice as the current one. */
-  chosenLabel: string;
-  onChoose: (value: Value) => void;
-}
 
 const load = () => import('./choice-menu-list.tsx');
 
