@@ -1,6 +1,6 @@
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
-import type { AppRouter } from '#main/transport/trpc/router.ts';
+import type { AppRouter } from '#shared/app-router.ts';
 import type { LinkTokens } from './link-token.ts';
 import type { Session } from './session.ts';
 
