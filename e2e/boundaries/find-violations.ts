@@ -1,5 +1,6 @@
 import { isBuiltin } from 'node:module';
-import { type Layer, layers, testLayers } from './layers.ts';
+import type { Layer } from './layer.ts';
+import { layers, testLayers } from './layers.ts';
 import type { Edge } from './module-graph.ts';
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);

@@ -1,16 +1,17 @@
-/** What the files of one layer may import. Files of the same layer may always import each other. */
-export interface Layer {
-  /** Folders and files, from the repository's root. */
-  readonly imports: readonly string[];
-  /** Folders and files of which only types may be imported. */
-  readonly types?: readonly string[];
-  /** Packages, or scopes such as `@mantine`. `any` is for code that is not part of the program. */
-  readonly packages?: readonly string[] | 'any';
-  /** Packages of which only types may be imported. */
-  readonly typePackages?: readonly string[];
-  /** Whether it may import Node's built-in modules. */
-  readonly node?: true;
-}
+import type { Layer } from './layer.ts';
+
+/** What the service is put together from. */
+const parts = [
+  'main/database',
+  'main/jobs',
+  'main/mail',
+  'main/platform',
+  'main/provider',
+  'main/security',
+  'main/store',
+  'main/transport',
+  'shared',
+];
 
 /** The layers that handlers and their helpers stand on. */
 const belowServices: Layer = {
@@ -45,19 +46,7 @@ const tool: Layer = {
 export const layers: Readonly<Record<string, Layer>> = {
   'main/cli.ts': { imports: ['main/commands', 'main/node-version.mjs'], node: true },
   'main/commands': {
-    imports: [
-      'main/compose.ts',
-      'main/config.ts',
-      'main/database',
-      'main/jobs',
-      'main/mail',
-      'main/platform',
-      'main/provider',
-      'main/security',
-      'main/store',
-      'main/transport',
-      'shared',
-    ],
+    imports: ['main/compose.ts', 'main/config.ts', ...parts],
     node: true,
   },
   'main/index.ts': {
@@ -72,17 +61,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'main/compose.ts': {
-    imports: [
-      'main/database',
-      'main/jobs',
-      'main/mail',
-      'main/platform',
-      'main/provider',
-      'main/security',
-      'main/store',
-      'main/transport',
-      'shared',
-    ],
+    imports: parts,
     types: ['main/config.ts', 'main/context.ts'],
     packages: ['fastify'],
     node: true,
@@ -102,6 +81,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   'main/node-version.mjs': { imports: [], node: true },
   'main/node-version.d.mts': { imports: [] },
+  'main/types': { imports: [] },
 
   'main/transport': {
     imports: ['main/platform', 'main/security', 'main/services/handler.ts', 'main/services/index.ts', 'shared'],
