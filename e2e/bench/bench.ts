@@ -21,7 +21,7 @@ export type Measure = (bench: Bench) => Promise<Measured[]>;
 /** Connections of every load: a busy console behind a proxy. */
 export const connections = 16;
 /** People whose tokens a load uses in turn. */
-export const people = 100;
+const people = 100;
 /** The size of the tenant where nothing else is asked for. */
 export const usualUsers = 10_000;
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { findUnusedExports } from './find-unused.ts';
 import { findViolations } from './find-violations.ts';
 import { edgesOf, findCircles, findMissing, readSources, type Sources } from './module-graph.ts';
 import { readSource } from './read-source.ts';
 
 const sources = readSources();
+const edges = edgesOf(sources);
 
 describe('imports', () => {
-  const edges = edgesOf(sources);
-
   it('follow the table of layers', () => {
     expect(findViolations(edges)).toEqual([]);
   });
@@ -21,10 +21,14 @@ describe('imports', () => {
   });
 });
 
+it('exports no value that nothing imports', () => {
+  expect(findUnusedExports(sources, edges)).toEqual([]);
+});
+
 describe('this test', () => {
-  /** The sources with files that are not there. */
+  /** Files that don't exist. */
   const planted = (files: Record<string, string>): Sources =>
-    new Map([...sources, ...Object.entries(files).map(([path, text]) => [path, readSource(path, text)] as const)]);
+    new Map(Object.entries(files).map(([path, text]) => [path, readSource(path, text)]));
 
   it.each([
     ['services of one feature in another', 'main/services/hosting/runs/x.ts', "import '../../team/get-member.ts';"],
@@ -64,6 +68,14 @@ describe('this test', () => {
 
   it('reports an import that leads nowhere', () => {
     const lost = planted({ 'shared/x.ts': "import './roles';" });
-    expect(findMissing(lost, edgesOf(lost))).toEqual(['shared/x.ts imports shared/roles: there is no such file']);
+    expect(findMissing(sources, edgesOf(lost))).toEqual(['shared/x.ts imports shared/roles: there is no such file']);
+  });
+
+  it('reports an export that nothing imports', () => {
+    const files = planted({
+      'shared/x.ts': 'export const used = 1; export const unused = 2; export type Unused = string;',
+      'shared/y.ts': "import { used } from './x.ts'; used.toFixed();",
+    });
+    expect(findUnusedExports(files, edgesOf(files))).toEqual(['shared/x.ts: unused']);
   });
 });

@@ -12,6 +12,7 @@ export interface Import {
 /** What a file imports and exports. */
 export interface Source {
   readonly imports: readonly Import[];
+  /** The names of exported values; types aren't listed. */
   readonly exports: readonly string[];
 }
 
@@ -34,6 +35,7 @@ export const readSource = (path: string, text: string): Source => {
     for (const { moduleRequest, importName, exportName, isType } of entries) {
       if (moduleRequest)
         imports.push({ specifier: moduleRequest.value, names: [importName.name ?? everything], isType });
+      if (isType) continue;
       if (exportName.kind === 'Default') exports.push('default');
       else if (exportName.name !== null) exports.push(exportName.name);
     }

@@ -23,10 +23,10 @@ const channels = 3;
  * What two pictures may differ by, of 255. Glyphs that are drawn in another way change the mean of what they cover by a
  * few; text, an icon or a button that is not there, or stands elsewhere, by a multiple (see tolerance.spec.ts).
  */
-export const tolerance = 14;
+const tolerance = 14;
 /** A colour that is a little other goes unseen in one square, and is seen where it covers this many in a square of them. */
 const wide = 5;
-export const wideTolerance = 4;
+const wideTolerance = 4;
 
 /**
  * Differences per square, each the mean of those around it within the radius, so that half a pixel is no difference. For

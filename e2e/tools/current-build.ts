@@ -27,7 +27,7 @@ const filesBelow = async (path: string): Promise<DatedFile[]> => {
  * Why tests of the built program would not test the sources, or undefined where they do.
  * Goes by modification times, so a checkout of another commit asks for a build as well.
  */
-export const staleBuildReason = async (folder = root): Promise<string | undefined> => {
+const staleBuildReason = async (folder = root): Promise<string | undefined> => {
   const built: DatedFile[] = [];
   for (const output of outputs) {
     const file = await dated(join(folder, output)).catch(() => undefined);
@@ -44,7 +44,7 @@ export const staleBuildReason = async (folder = root): Promise<string | undefine
 };
 
 /** @throws Error that asks for a build where the one in `out/` is missing or out of date. */
-export const assertBuildIsCurrent = async (): Promise<void> => {
+const assertBuildIsCurrent = async (): Promise<void> => {
   const reason = await staleBuildReason();
   if (reason) throw new Error(`These tests run the built program, and ${reason}. Run \`npm run build\` first.`);
 };

@@ -17,7 +17,7 @@ const firstDelayMs = 1 * minute;
 const maxDelayMs = 1 * hour;
 
 /** Milliseconds until the next attempt, given the number of failed ones. */
-export const retryDelayMs = (attempts: number): number => Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs);
+const retryDelayMs = (attempts: number): number => Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs);
 
 /** `processRequests` turns queued requests about an address into emails; it runs before each round of sending. */
 export const createMailWorker = (

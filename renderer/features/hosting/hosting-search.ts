@@ -17,5 +17,3 @@ export const readHostingSearch = (search: Record<string, unknown>) =>
     month: monthParam(search.month),
     page: pageParam(search.page),
   });
-
-export type HostingSearch = ReturnType<typeof readHostingSearch>;

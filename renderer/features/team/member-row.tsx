@@ -14,7 +14,7 @@ import { StatusBadge } from './status-badge.tsx';
 import { type Member, removalDisabledReason } from './team.logic.ts';
 
 /** A narrow window needs its width for names. */
-export const cell = { px: { base: 8, sm: 'md' } } as const;
+const cell = { px: { base: 8, sm: 'md' } } as const;
 
 interface MemberRowProps {
   me: Me;
