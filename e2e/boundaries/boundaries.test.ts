@@ -53,6 +53,7 @@ describe('this test', () => {
     ['Node in the renderer', 'renderer/api/x.ts', "import { join } from 'node:path';"],
     ['code of tRPC in shared', 'shared/app-router.ts', "import { initTRPC } from '@trpc/server';"],
     ['anything in a folder without a row', 'main/new-folder/x.ts', "import '#shared/roles.ts';"],
+    ['anything in a folder of the console without a row', 'renderer/new-folder/x.ts', "import '../paths.ts';"],
   ])('reports %s', (_, path, text) => {
     expect(findViolations(edgesOf(planted({ [path]: text })))).toEqual([expect.stringContaining(`${path} imports `)]);
   });

@@ -24,14 +24,16 @@ const belowServices: Layer = {
 const screenPackages = [
   '@mantine',
   '@tabler/icons-react',
-  '@tanstack/react-query',
-  '@tanstack/react-router',
+  '@tanstack',
   'date-fns',
   'date-fns-tz',
   'react',
   'react-i18next',
   'zod',
 ];
+
+/** Files that put the console together. */
+const consoleRoot: Layer = { imports: ['renderer', 'shared'], packages: [...screenPackages, '@trpc', 'react-dom'] };
 
 const tool: Layer = {
   imports: ['main', 'renderer', 'shared', 'e2e', 'electron.vite.config.ts', 'playwright.config.ts'],
@@ -115,11 +117,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: ['main/platform', 'main/provider', 'shared'],
     types: ['main/security', 'main/store'],
   },
-  'main/provider/emulator': {
-    imports: ['main/platform', 'main/provider', 'shared'],
-    packages: ['zod'],
-    node: true,
-  },
+  'main/provider/emulator': { imports: ['main/platform', 'main/provider', 'shared'], packages: ['zod'], node: true },
   'main/security': {
     imports: ['main/platform', 'main/store', 'shared'],
     types: ['main/database'],
@@ -137,17 +135,19 @@ export const layers: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'main/store': { imports: ['shared'], types: ['main/database'], packages: ['kysely', 'lru-cache'] },
-  'main/database': {
-    imports: ['main/platform', 'shared'],
-    packages: ['kysely', 'lru-cache', 'sqlite3'],
-    node: true,
-  },
+  'main/database': { imports: ['main/platform', 'shared'], packages: ['kysely', 'lru-cache', 'sqlite3'], node: true },
   'main/platform': { imports: ['package.json', 'shared'], packages: ['pino', 'prom-client'], node: true },
 
   preload: { imports: [], types: ['shared'], packages: ['electron'] },
 
-  // Files of the console's root put it together.
-  renderer: { imports: ['renderer', 'shared'], packages: [...screenPackages, '@trpc', 'react-dom'] },
+  'renderer/main.tsx': consoleRoot,
+  'renderer/app.tsx': consoleRoot,
+  'renderer/routes.tsx': consoleRoot,
+  'renderer/profile-route.tsx': consoleRoot,
+  'renderer/shell-route.tsx': consoleRoot,
+  'renderer/theme.ts': { imports: [], types: ['renderer/languages'], packages: ['@mantine/core'] },
+  'renderer/types': { imports: [] },
+  'renderer/zod-config.ts': { imports: [], packages: ['zod'] },
   'renderer/clock.ts': { imports: [] },
   'renderer/nonce.ts': { imports: [] },
   'renderer/paths.ts': { imports: ['shared'] },
