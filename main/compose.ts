@@ -9,6 +9,7 @@ import type { AppContext } from './context.ts';
 import { openDatabase } from './database/open.ts';
 import { checkAuditLogs } from './jobs/audit-check.ts';
 import { keepHostingCosts } from './jobs/hosting-costs.ts';
+import { processMailRequests } from './jobs/mail-requests.ts';
 import { purge } from './jobs/purge.ts';
 import { createScheduler } from './jobs/scheduler.ts';
 import { createUpgradePoll } from './jobs/upgrade-poll.ts';
@@ -133,7 +134,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     inFlight: createInFlight(),
     startedAt: clock.now(),
   };
-  const mailWorker = createMailWorker(context);
+  const mailWorker = createMailWorker(context, () => processMailRequests(context));
   const upgradePoll = createUpgradePoll(context, Math.random);
   const scheduler = createScheduler(
     [

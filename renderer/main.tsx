@@ -6,7 +6,7 @@ import './global.css';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
-import type { AppRouter } from '#main/transport/trpc/router.ts';
+import type { AppRouter } from '#shared/app-router.ts';
 import { createClient, createPublicClient, createQueryClient } from './api/client.ts';
 import { desktopBridge, loadDesktopTokenStore } from './api/desktop.ts';
 import { createLinkTokens } from './api/link-token.ts';

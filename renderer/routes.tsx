@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { lazy } from 'react';
-import type { AppRouter } from '#main/transport/trpc/router.ts';
+import type { AppRouter } from '#shared/app-router.ts';
 import { second } from '#shared/limits.ts';
 import type { Session } from './api/session.ts';
 import { PageLoader, RouteFailure, RouteNotFound } from './components/route-states.tsx';

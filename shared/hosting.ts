@@ -26,8 +26,6 @@ export const defaultBaseUrl = 'https://clients.hostwinds.com/cloud/api.php';
 
 /** The platform's cost model (seed 001 §1), per month. */
 export const defaultCosts = { server: '9.99', ipAddress: '4.99' } as const;
-/** What 9.99 buys: one unmanaged Linux VPS (seed 001 §1). */
-export const defaultPlan = { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 } as const;
 
 /** Where a server's cost comes from. */
 export const costSources = ['default', 'price_list', 'manual'] as const;

@@ -9,7 +9,7 @@ import type { BillingCycle } from './hosting.ts';
 export type Minor = number;
 
 /** The largest accepted amount, in cents; far below the limit of exact integers. */
-export const maxMinor = 99_999_999_999_999;
+const maxMinor = 99_999_999_999_999;
 
 const decimalText = /^(-?)(\d{1,12})(?:\.(\d{1,6}))?$/;
 

@@ -50,7 +50,7 @@ export type KeyScope = (typeof keyScopes)[number];
 export type WorkspacePermission = 'workspaces.read' | 'workspaces.settings';
 
 /** What a workspace role allows in that workspace. */
-export const workspaceRights: Record<WorkspacePermission, Record<WorkspaceRole, boolean>> = {
+const workspaceRights: Record<WorkspacePermission, Record<WorkspaceRole, boolean>> = {
   'workspaces.read': { Viewer: true, Member: true, Admin: true },
   'workspaces.settings': { Viewer: false, Member: false, Admin: true },
 };

@@ -16,9 +16,9 @@ export const isTimeZone = (name: string): boolean => {
 
 /** Date patterns that the console offers. The API accepts any other of the same form. */
 export const dateFormats = ['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY', 'DD.MM.YYYY'] as const;
-export const timeFormats = ['12h', '24h'] as const;
+const timeFormats = ['12h', '24h'] as const;
 /** DECISION 0006: the seed does not show the values of dashboard_layout. */
-export const dashboardLayouts = ['comfortable', 'compact'] as const;
+const dashboardLayouts = ['comfortable', 'compact'] as const;
 
 /** Preferences of a user (seed 000 §2). */
 export const preferencesSchema = z.strictObject({

@@ -21,7 +21,7 @@ export type Measure = (bench: Bench) => Promise<Measured[]>;
 /** Connections of every load, like a busy console behind a proxy. */
 export const connections = 16;
 /** Users whose tokens a load uses in turn. */
-export const people = 100;
+const people = 100;
 /** Default tenant size. */
 export const usualUsers = 10_000;
 

@@ -127,7 +127,7 @@ export const signIn = async (page: Page): Promise<void> => {
   await signInAgain(page);
 };
 
-export const signInAgain = async (page: Page): Promise<void> => {
+const signInAgain = async (page: Page): Promise<void> => {
   await page.getByLabel('E-mail').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByRole('button', { name: 'Sign in' }).click();

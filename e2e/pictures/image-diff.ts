@@ -23,13 +23,13 @@ const channels = 3;
  * How much two pictures may differ, out of 255. Other glyph rendering changes the mean of a square by a few. A missing
  * or moved text, icon or button changes it by several times as much (see tolerance.spec.ts).
  */
-export const tolerance = 14;
+const tolerance = 14;
 /**
  * A slightly different color is not visible in one square, but it is if it covers a block with this many squares per
  * side.
  */
 const wide = 5;
-export const wideTolerance = 4;
+const wideTolerance = 4;
 
 /**
  * Differences per square, each averaged with the squares within the radius, so that a shift of half a pixel is no

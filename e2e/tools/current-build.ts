@@ -27,7 +27,7 @@ const filesBelow = async (path: string): Promise<DatedFile[]> => {
  * Why tests of the built program would not test the sources, or undefined if they would. Compares modification times,
  * so checking out another commit requires a build as well.
  */
-export const staleBuildReason = async (folder = root): Promise<string | undefined> => {
+const staleBuildReason = async (folder = root): Promise<string | undefined> => {
   const built: DatedFile[] = [];
   for (const output of outputs) {
     const file = await dated(join(folder, output)).catch(() => undefined);

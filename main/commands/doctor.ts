@@ -15,7 +15,7 @@ import { createAuditChain } from '../security/audit-chain.ts';
 import { loadKeyRing } from '../security/keys.ts';
 import { createSecretBox } from '../security/secret-box.ts';
 import { findMailServer, type MailServerRow } from '../store/mail-server.ts';
-import type { Arguments } from './run.ts';
+import type { Arguments } from './command.ts';
 
 interface Check {
   name: string;

@@ -1,22 +1,11 @@
 import { parseArgs } from 'node:util';
-import { type SettingName, settingNames, settings, variableOf } from '../config.ts';
+import { settingNames, settings, variableOf } from '../config.ts';
 import { StartError } from '../platform/start-error.ts';
+import type { Command } from './command.ts';
 import { doctor } from './doctor.ts';
 import { openapi } from './openapi.ts';
 import { serve } from './serve.ts';
 import { start } from './start.ts';
-
-/** What a command receives from the command line. */
-export interface Arguments {
-  flags: Partial<Record<SettingName, string>>;
-  configFile: string | undefined;
-}
-
-interface Command {
-  summary: string;
-  /** Resolves with the exit code, or with undefined if the program keeps running. */
-  run: (given: Arguments) => Promise<number | undefined>;
-}
 
 const commands: Record<string, Command> = {
   start: { summary: 'Open the desktop app, or run headless if no window can open', run: start },

@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { readConfig, settingNames, variableOf } from '../config.ts';
 import { desktopLogFile } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
+import type { Arguments } from './command.ts';
 import { findElectron, NoWindowError, READY_LINE, reasonIn, requireDisplay } from './electron.ts';
-import type { Arguments } from './run.ts';
 import { serve } from './serve.ts';
 
 /** The folder of package.json, both in a build and when running from source. */

@@ -44,7 +44,7 @@ const crashReports = async (): Promise<string[]> => {
  * Creates a ZIP archive with the versions, logs and settings of the desktop app, plus crash reports if requested. It
  * never contains the database, the keys or the saved sign-in. A crash report is a copy of memory, and may hold secrets.
  */
-export const collectDiagnostics = async (
+const collectDiagnostics = async (
   places: DiagnosticsPlaces,
   { withCrashReports }: { withCrashReports: boolean },
 ): Promise<Uint8Array> => {

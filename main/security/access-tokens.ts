@@ -1,4 +1,4 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { type CryptoKey, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { lifetimesMs, minute, second } from '#shared/limits.ts';

@@ -7,8 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import { touchApiKey } from '../store/api-keys.ts';
 import { findKeyCaller, type KeyCallerRow } from '../store/callers.ts';
-import type { Caller } from './callers.ts';
-import { toCallingUser } from './calling-user.ts';
+import { type Caller, toCallingUser } from './caller.ts';
 import { hashSecret } from './refresh-tokens.ts';
 
 /** Distinguishes keys from access tokens, and lets secret scanners find a key committed to source control. */

@@ -1,28 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { AppError, type EndReason } from '#shared/errors.ts';
 import { lifetimesMs, second } from '#shared/limits.ts';
-import type { KeyScope } from '#shared/permissions.ts';
-import type { Role } from '#shared/roles.ts';
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type CallerRow, findCaller } from '../store/callers.ts';
 import { endSession, touchSession } from '../store/sessions.ts';
 import type { AccessTokens, VerifiedToken } from './access-tokens.ts';
 import { createKeyCallers, isApiKey } from './api-keys.ts';
-import { type CallingUser, toCallingUser } from './calling-user.ts';
-
-/** The caller, as the database currently has them. Token claims are never trusted for this. */
-export interface Caller {
-  /** Absent for an API key. */
-  readonly sessionId: string | undefined;
-  /** The API key, if another tool is calling on behalf of its user. */
-  readonly key?: { readonly id: string; readonly scopes: readonly KeyScope[] };
-  /**
-   * The role to use when deciding whom the caller may manage: an API key never grants, transfers or touches ownership.
-   */
-  readonly governingRole: Role;
-  readonly user: CallingUser;
-}
+import { type Caller, toCallingUser } from './caller.ts';
 
 /**
  * Resolves access tokens and API keys to callers. Caches verified signatures, sessions and users. Reloads a session's

@@ -2,7 +2,7 @@ import type { Contract, Feature } from '#shared/contract/index.ts';
 import type { InputOf, OperationSpec, OutputOf } from '#shared/contract/operation.ts';
 import type { AppContext } from '../context.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
-import type { Caller } from '../security/callers.ts';
+import type { Caller } from '../security/caller.ts';
 
 /** Where a request comes from. */
 export interface Client {

@@ -7,7 +7,7 @@ import type { AppContext } from '../context.ts';
 import { toAppError } from '../platform/app-error.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
 import { isApiKey } from '../security/api-keys.ts';
-import type { Caller } from '../security/callers.ts';
+import type { Caller } from '../security/caller.ts';
 import type { Client } from '../services/handler.ts';
 import { handlers } from '../services/index.ts';
 

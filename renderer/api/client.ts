@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
-import type { AppRouter } from '#main/transport/trpc/router.ts';
+import type { AppRouter } from '#shared/app-router.ts';
 import { authLink, type RequestNotes } from './auth-link.ts';
 import { failureOf, isForbidden } from './problem.ts';
 import type { Session } from './session.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
-import type { AppRouter } from '#main/transport/trpc/router.ts';
+import type { AppRouter } from '#shared/app-router.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { getMe } from '#shared/contract/profile/get-me.ts';
 import type { LinkTokens } from './link-token.ts';

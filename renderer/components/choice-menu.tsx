@@ -10,7 +10,7 @@ import { notifyFailure } from './notify.tsx';
 const load = () => import('./choice-menu-list.tsx');
 
 /** A small set of choices behind a button. Loads the menu on first interaction, to keep it out of the first screen. */
-export const ChoiceMenu = <Value extends string>(props: ChoiceMenuProps<Value>) => {
+const ChoiceMenu = <Value extends string>(props: ChoiceMenuProps<Value>) => {
   const { t } = useTranslation();
   const [List, setList] = useState<typeof ChoiceMenuList>();
   if (List) return <List {...props} />;

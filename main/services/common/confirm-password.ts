@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
-import type { Caller } from '../../security/callers.ts';
+import type { Caller } from '../../security/caller.ts';
 
 /**
  * Asks for the password again before actions that a hijacked session must not perform.

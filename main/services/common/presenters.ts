@@ -4,7 +4,7 @@ import type * as resource from '#shared/contract/resources.ts';
 import type { KeyScope } from '#shared/permissions.ts';
 import type { AppContext } from '../../context.ts';
 import { toIso } from '../../platform/clock.ts';
-import type { Caller } from '../../security/callers.ts';
+import type { Caller } from '../../security/caller.ts';
 import type { ApiKeyRow } from '../../store/api-keys.ts';
 import type { AuditEventRow } from '../../store/audit-events.ts';
 import type { InvitationRow } from '../../store/invitations.ts';

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { governs } from '#shared/permissions.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
-import type { Caller } from '../../security/callers.ts';
+import type { Caller } from '../../security/caller.ts';
 import { findInvitationById } from '../../store/invitations.ts';
 import type { MailRow } from '../../store/mails.ts';
 import type { OneTimeTokenRow } from '../../store/one-time-tokens.ts';

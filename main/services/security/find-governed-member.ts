@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { governs } from '#shared/permissions.ts';
 import type { Queries } from '../../database/schema.ts';
-import type { Caller } from '../../security/callers.ts';
+import type { Caller } from '../../security/caller.ts';
 import { findMember, type UserRow } from '../../store/users.ts';
 
 /** A member whose second factor the caller may reset. @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED */

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Queries } from '../../database/schema.ts';
-import type { Caller } from '../../security/callers.ts';
+import type { Caller } from '../../security/caller.ts';
 import { hasSecondFactor } from '../../store/second-factors.ts';
 import { findUser, type UserRow } from '../../store/users.ts';
 

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { governs } from '#shared/permissions.ts';
 import type { Role } from '#shared/roles.ts';
 import type { Queries } from '../../database/schema.ts';
-import type { Caller } from '../../security/callers.ts';
+import type { Caller } from '../../security/caller.ts';
 import { findMember, type UserRow } from '../../store/users.ts';
 import type { Client } from '../handler.ts';
 

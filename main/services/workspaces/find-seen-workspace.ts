@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { mayInWorkspace, type WorkspacePermission } from '#shared/permissions.ts';
 import type { Queries } from '../../database/schema.ts';
-import type { Caller } from '../../security/callers.ts';
+import type { Caller } from '../../security/caller.ts';
 import { findWorkspace, type SeenWorkspaceRow } from '../../store/workspaces.ts';
 
 /**

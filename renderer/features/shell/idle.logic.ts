@@ -1,7 +1,7 @@
 import { lifetimesMs, minute, second } from '#shared/limits.ts';
 
 /** How long before the idle sign-out to ask the user. */
-export const warnAheadMs = 2 * minute;
+const warnAheadMs = 2 * minute;
 
 /** What the service reported about the session, and when that arrived. */
 export interface ToldIdle {

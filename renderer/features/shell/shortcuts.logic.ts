@@ -13,7 +13,7 @@ export interface Shortcut {
 }
 
 /** Leader key of navigation shortcuts. */
-export const leader = 'g';
+const leader = 'g';
 
 /** A role's shortcuts, in the order of the list that `?` shows. */
 export const shortcutsFor = (role: Role, t: Translate): Shortcut[] => [

@@ -100,7 +100,7 @@ export const computeMonth = async (
 };
 
 /** Past months with any known data, oldest first. */
-export const closedMonths = async (db: Queries, scope: HostingScope, now: number): Promise<string[]> => {
+const closedMonths = async (db: Queries, scope: HostingScope, now: number): Promise<string[]> => {
   const first = await firstCostAt(db, scope);
   const months: string[] = [];
   if (first === undefined) return months;

@@ -21,11 +21,7 @@ const priceIfUnknown = async (context: AppContext, hosting: HostingContext, run:
 };
 
 /** Polls once for an open run and acts on the result. */
-export const advanceRun = async (
-  context: AppContext,
-  hosting: HostingContext,
-  run: SeenRunRow,
-): Promise<SeenRunRow> => {
+const advanceRun = async (context: AppContext, hosting: HostingContext, run: SeenRunRow): Promise<SeenRunRow> => {
   const decided = await decideIfDue(context, hosting, await pollProvider(context, hosting, run));
   await priceIfUnknown(context, hosting, decided);
   return decided;

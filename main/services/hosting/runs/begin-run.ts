@@ -4,7 +4,7 @@ import { instanceStatuses, runTimesMs, type Sizes } from '#shared/hosting.ts';
 import { refusals } from '#shared/upgrade-flow.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
-import type { Caller } from '../../../security/callers.ts';
+import type { Caller } from '../../../security/caller.ts';
 import { findOpenRun, insertRun, type RunRow } from '../../../store/upgrade-runs.ts';
 import type { ServerRow } from '../../../store/vps-instances.ts';
 import type { HostingContext } from '../hosting-context.ts';

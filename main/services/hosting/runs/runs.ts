@@ -27,7 +27,7 @@ export type RunProblem = z.output<typeof runProblem>;
 /** This program wrote the JSON columns, in the contract's shapes. */
 const parsed = <Shape>(json: string | null): Shape | null => (json === null ? null : (JSON.parse(json) as Shape));
 export const planOf = ({ plan }: Pick<RunRow, 'plan'>): PlanQuote | null => parsed<PlanQuote>(plan);
-export const problemOf = ({ problem }: Pick<RunRow, 'problem'>): RunProblem | null => parsed<RunProblem>(problem);
+const problemOf = ({ problem }: Pick<RunRow, 'problem'>): RunProblem | null => parsed<RunProblem>(problem);
 
 /** A run in the shape that the flow's rules take. */
 export const flowOf = (run: RunRow): FlowRun => {

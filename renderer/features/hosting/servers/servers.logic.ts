@@ -41,7 +41,7 @@ export const changeDisabledReason = (
 };
 
 /** The provider's own status name if we have no translation. */
-export const statusWords = ({ status }: Pick<Server, 'status'>, t: Translate): string =>
+const statusWords = ({ status }: Pick<Server, 'status'>, t: Translate): string =>
   translateOr(t, `hosting.statuses.${status.toUpperCase()}`, status);
 
 /** A server's most important status, and its tone. */

@@ -1,3 +1,4 @@
+import type { KeyScope } from '#shared/permissions.ts';
 import { type Preferences, preferencesSchema } from '#shared/preferences.ts';
 import type { Role } from '#shared/roles.ts';
 import type { CallingUserRow } from '../store/callers.ts';
@@ -13,6 +14,19 @@ export interface CallingUser {
   readonly passwordHash: string;
   readonly preferences: Preferences;
   readonly createdAt: number;
+}
+
+/** The caller, as the database currently has them. Token claims are never trusted for this. */
+export interface Caller {
+  /** Absent for an API key. */
+  readonly sessionId: string | undefined;
+  /** The API key, if another tool is calling on behalf of its user. */
+  readonly key?: { readonly id: string; readonly scopes: readonly KeyScope[] };
+  /**
+   * The role to use when deciding whom the caller may manage: an API key never grants, transfers or touches ownership.
+   */
+  readonly governingRole: Role;
+  readonly user: CallingUser;
 }
 
 export const toCallingUser = (row: CallingUserRow): CallingUser => ({
