@@ -54,7 +54,7 @@ const apiKey = {
   name: 'K',
   prefix: 'castellan_',
   secret_hash: 'hash',
-  scopes: '["members.read"]',
+  scopes: '["team.read"]',
   created_at: 0,
   expires_at: null,
   last_used_at: null,

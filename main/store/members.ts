@@ -51,6 +51,7 @@ export const listMembers = async (db: Queries, filter: MemberFilter, page: Membe
     .selectFrom(rows.as('page'))
     .select(({ ref }) => rowsAsJson(columns.map((column) => ref(column))).as('text'))
     .executeTakeFirstOrThrow();
+  // The query above made this text, in this order.
   return (JSON.parse(text) as MemberFields[]).map(([id, name, email, role, status, last_login_at]) => ({
     id,
     name,
