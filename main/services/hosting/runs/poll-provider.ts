@@ -23,9 +23,12 @@ export const problemFrom = (error: ProviderError, now: number): RunProblem => ({
 });
 
 /** The order as stored and shown; the provider's total, with two decimals. */
-export const storedOrder = (order: UpgradeOrder): StoredOrder => ({
-  ...order,
-  total: order.total === null ? null : fromMinor(toMinor(order.total)),
+export const storedOrder = ({ id, orderid, invoiceid, duedate, total }: UpgradeOrder): StoredOrder => ({
+  id,
+  orderid,
+  invoiceid,
+  duedate,
+  total: total === null ? null : fromMinor(toMinor(total)),
 });
 
 interface Fetched {
