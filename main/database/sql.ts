@@ -7,5 +7,5 @@ export const contains = (column: Expression<string>, text: string): RawBuilder<S
   sql<SqlBool>`instr(${column}, ${text.toLowerCase()}) > 0`;
 
 /** All rows as one JSON text: an array of arrays with the values of these columns. */
-export const rowsAsJson = (columns: readonly Expression<unknown>[]): RawBuilder<string> =>
-  sql<string>`json_group_array(json_array(${sql.join(columns)}))`;
+export const rowsAsJson = (columns: readonly string[]): RawBuilder<string> =>
+  sql<string>`json_group_array(json_array(${sql.join(columns.map((column) => sql.ref(column)))}))`;

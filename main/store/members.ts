@@ -29,6 +29,7 @@ const matching = (db: Queries, { tenantId, q, role, status }: MemberFilter) => {
 };
 
 const columns = ['id', 'name', 'email', 'role', 'status', 'last_login_at'] as const;
+const asJson = rowsAsJson(columns).as('text');
 
 type MemberFields = [
   MemberRow['id'],
@@ -47,10 +48,7 @@ export const listMembers = async (db: Queries, filter: MemberFilter, page: Membe
   let ordered = matching(db, filter).select(columns).orderBy(sortColumns[page.sort], page.order);
   if (page.sort === 'role') ordered = ordered.orderBy('name_key', page.order);
   const rows = ordered.orderBy('id', page.order).limit(page.limit).offset(page.offset);
-  const { text } = await db
-    .selectFrom(rows.as('page'))
-    .select(({ ref }) => rowsAsJson(columns.map((column) => ref(column))).as('text'))
-    .executeTakeFirstOrThrow();
+  const { text } = await db.selectFrom(rows.as('page')).select(asJson).executeTakeFirstOrThrow();
   // The query above made this text, in this order.
   return (JSON.parse(text) as MemberFields[]).map(([id, name, email, role, status, last_login_at]) => ({
     id,

@@ -82,7 +82,7 @@ describe('SQL of this engine', () => {
   it('reads rows as one JSON text', async () => {
     const { text } = await db
       .selectFrom('items')
-      .select(({ ref }) => rowsAsJson([ref('id'), ref('label')]).as('text'))
+      .select(rowsAsJson(['id', 'label']).as('text'))
       .executeTakeFirstOrThrow();
     expect(JSON.parse(text)).toEqual([
       [1, 'ada 100%'],
