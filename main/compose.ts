@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { AppError } from '#shared/errors.ts';
 import { day, hour, minute, second } from '#shared/limits.ts';
+import { createMemberCounts } from './cache/member-counts.ts';
+import { createMemberPages } from './cache/member-pages.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
 import { openDatabase } from './database/open.ts';
@@ -35,8 +38,6 @@ import { createRefreshTokens } from './security/refresh-tokens.ts';
 import { createSecretBox } from './security/secret-box.ts';
 import { createThrottle, noThrottle } from './security/throttle.ts';
 import { countWaitingMails } from './store/mails.ts';
-import { createMemberCounts } from './store/member-counts.ts';
-import { createMemberPages } from './store/member-pages.ts';
 import { countOpenSessions } from './store/sessions.ts';
 import { loadConsole } from './transport/http/console.ts';
 import { createGuard, type Guard, hostNames } from './transport/http/guard.ts';
@@ -174,6 +175,13 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   };
 };
 
+/** Refuses every request, until the port is known and with it the host names to accept. */
+const closedGuard: Guard = {
+  check() {
+    throw new AppError('HOST_NOT_ALLOWED');
+  },
+};
+
 /** The built console, next to the built service. A checkout that runs from source uses the same build. */
 const consoleFolder = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../out/renderer' : '../renderer', import.meta.url),
@@ -190,7 +198,7 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
   const service = await createService(config, overrides);
   const { context } = service;
   try {
-    let guard: Guard | undefined;
+    let guard = closedGuard;
     const metrics = createMetrics({
       castellan_sessions_open: {
         help: 'Open sessions',
@@ -205,7 +213,7 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
       context,
       metrics,
       page,
-      guard: () => guard as Guard,
+      guard: () => guard,
     });
     // Requests may arrive right away: install the guard before the first socket event.
     server.server.once('listening', () => {

@@ -117,6 +117,28 @@ const readFileSettings = (path: string): Record<string, string> => {
   return result.data;
 };
 
+type Value<Name extends SettingName> = z.output<(typeof settings)[Name]['schema']>;
+
+type NameWithDefault = {
+  [Name in SettingName]: (typeof settings)[Name]['fallback'] extends string ? Name : never;
+}[SettingName];
+
+/** A setting's text, and where it was found. */
+interface Given {
+  text: string;
+  from: string;
+}
+
+/** @throws StartError for an invalid value */
+const parseSetting = <Name extends SettingName>(name: Name, { text, from }: Given): Value<Name> => {
+  const setting: Setting = settings[name];
+  const result = setting.schema.safeParse(text);
+  // The schema of this name made the value, which TypeScript can't follow through the table.
+  if (result.success) return result.data as Value<Name>;
+  const shown = setting.secret ? 'its value' : JSON.stringify(text);
+  throw new StartError(`${from}: ${shown} is invalid (${result.error.issues[0]?.message})`);
+};
+
 /**
  * Reads the settings. Precedence: flags, variables, the file, defaults.
  * @throws StartError that names the first invalid value.
@@ -127,34 +149,33 @@ export const readConfig = (
   configFile: string | undefined,
 ): Config => {
   const file = configFile === undefined ? {} : readFileSettings(configFile);
-  const read = <Name extends SettingName>(name: Name): z.output<(typeof settings)[Name]['schema']> | undefined => {
+  const given = (name: SettingName): Given | undefined => {
     const variable = environment[variableOf(name)];
-    const candidates = [
+    const places = [
       { text: flags[name], from: `--${name}` },
       { text: variable === '' ? undefined : variable, from: variableOf(name) },
       { text: file[name], from: `${name} in ${configFile}` },
-      { text: settings[name].fallback, from: `the default of ${name}` },
     ];
-    const chosen = candidates.find(({ text }) => text !== undefined);
-    if (chosen === undefined) return undefined;
-    const result = settings[name].schema.safeParse(chosen.text);
-    if (result.success) return result.data as z.output<(typeof settings)[Name]['schema']>;
-    const setting: Setting = settings[name];
-    const shown = setting.secret ? 'its value' : JSON.stringify(chosen.text);
-    throw new StartError(`${chosen.from}: ${shown} is invalid (${result.error.issues[0]?.message})`);
+    for (const { text, from } of places) if (text !== undefined) return { text, from };
+    return undefined;
   };
-  const required = <Value>(value: Value | undefined): Value => value as Value;
+  const optional = <Name extends Exclude<SettingName, NameWithDefault>>(name: Name): Value<Name> | undefined => {
+    const setting = given(name);
+    return setting && parseSetting(name, setting);
+  };
+  const required = <Name extends NameWithDefault>(name: Name): Value<Name> =>
+    parseSetting(name, given(name) ?? { text: settings[name].fallback, from: `the default of ${name}` });
   return Object.freeze({
-    dataDir: resolve(required(read('data-dir'))),
-    host: required(read('host')),
-    port: required(read('port')),
-    publicUrl: read('public-url'),
-    smtpUrl: read('smtp-url'),
-    mailFrom: required(read('mail-from')),
-    bcryptCost: required(read('bcrypt-cost')),
-    logLevel: required(read('log-level')),
-    rateLimits: required(read('rate-limits')),
-    trustedProxies: required(read('trusted-proxies')),
-    extraCaCerts: read('extra-ca-certs'),
+    dataDir: resolve(required('data-dir')),
+    host: required('host'),
+    port: required('port'),
+    publicUrl: optional('public-url'),
+    smtpUrl: optional('smtp-url'),
+    mailFrom: required('mail-from'),
+    bcryptCost: required('bcrypt-cost'),
+    logLevel: required('log-level'),
+    rateLimits: required('rate-limits'),
+    trustedProxies: required('trusted-proxies'),
+    extraCaCerts: optional('extra-ca-certs'),
   });
 };

@@ -1,3 +1,5 @@
+import type { MemberCounts } from './cache/member-counts.ts';
+import type { MemberPages } from './cache/member-pages.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open.ts';
 import type { MailGateway } from './mail/gateway.ts';
@@ -15,8 +17,6 @@ import type { Passwords } from './security/passwords.ts';
 import type { RefreshTokens } from './security/refresh-tokens.ts';
 import type { SecretBox } from './security/secret-box.ts';
 import type { Throttle } from './security/throttle.ts';
-import type { MemberCounts } from './store/member-counts.ts';
-import type { MemberPages } from './store/member-pages.ts';
 
 /** Everything that operations depend on. Created only in compose.ts. */
 export interface AppContext {

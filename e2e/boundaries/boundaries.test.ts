@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findUnusedExports } from './find-unused.ts';
-import { findViolations } from './find-violations.ts';
+import { findEmptyRows, findViolations } from './find-violations.ts';
 import { edgesOf, findCircles, findMissing, readSources, type Sources } from './module-graph.ts';
 import { readSource } from './read-source.ts';
 
@@ -10,6 +10,10 @@ const edges = edgesOf(sources);
 describe('imports', () => {
   it('follow the table of layers', () => {
     expect(findViolations(edges)).toEqual([]);
+  });
+
+  it('have a table without rows that cover no file', () => {
+    expect(findEmptyRows([...sources.keys()])).toEqual([]);
   });
 
   it('lead to files that exist', () => {

@@ -62,3 +62,7 @@ export const findViolations = (edges: readonly Edge[]): string[] =>
     const why = violationOf(edge);
     return why === undefined ? [] : [`${edge.from} imports ${edge.to ?? edge.specifier}: ${why}`];
   });
+
+/** The rows of the table that cover none of these files. */
+export const findEmptyRows = (paths: readonly string[]): string[] =>
+  Object.keys(layers).filter((row) => !paths.some((path) => covers(row, path) !== undefined));

@@ -2,6 +2,7 @@ import type { Layer } from './layer.ts';
 
 /** What the service is put together from. */
 const parts = [
+  'main/cache',
   'main/database',
   'main/jobs',
   'main/mail',
@@ -72,6 +73,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   'main/context.ts': {
     imports: ['shared'],
     types: [
+      'main/cache',
       'main/config.ts',
       'main/database',
       'main/mail',
@@ -134,7 +136,12 @@ export const layers: Readonly<Record<string, Layer>> = {
     ],
     node: true,
   },
-  'main/store': { imports: ['shared'], types: ['main/database'], packages: ['kysely', 'lru-cache'] },
+  'main/cache': { imports: ['main/store'], types: ['main/database'], packages: ['lru-cache'] },
+  'main/store': {
+    imports: ['main/database/sql.ts', 'shared'],
+    types: ['main/database'],
+    packages: ['kysely', 'zod'],
+  },
   'main/database': { imports: ['main/platform', 'shared'], packages: ['kysely', 'lru-cache', 'sqlite3'], node: true },
   'main/platform': { imports: ['package.json', 'shared'], packages: ['pino', 'prom-client'], node: true },
 
@@ -143,28 +150,23 @@ export const layers: Readonly<Record<string, Layer>> = {
   'renderer/main.tsx': consoleRoot,
   'renderer/app.tsx': consoleRoot,
   'renderer/routes.tsx': consoleRoot,
-  'renderer/profile-route.tsx': consoleRoot,
-  'renderer/shell-route.tsx': consoleRoot,
   'renderer/theme.ts': { imports: [], types: ['renderer/languages'], packages: ['@mantine/core'] },
   'renderer/types': { imports: [] },
   'renderer/zod-config.ts': { imports: [], packages: ['zod'] },
-  'renderer/clock.ts': { imports: [] },
-  'renderer/nonce.ts': { imports: [] },
   'renderer/paths.ts': { imports: ['shared'] },
   'renderer/search-params.ts': { imports: ['shared'], packages: ['zod'] },
   'renderer/api': {
-    imports: ['renderer/clock.ts', 'shared'],
+    imports: ['shared'],
     packages: ['@tanstack/react-query', '@trpc', 'react'],
   },
   'renderer/languages': { imports: ['shared'], packages: ['i18next', 'react', 'react-i18next', 'zod'] },
   'renderer/components': {
-    imports: ['renderer/api/problem.ts', 'renderer/clock.ts', 'renderer/languages', 'renderer/paths.ts', 'shared'],
+    imports: ['renderer/api/problem.ts', 'renderer/languages', 'renderer/paths.ts', 'shared'],
     packages: screenPackages,
   },
   'renderer/features/*': {
     imports: [
       'renderer/api',
-      'renderer/clock.ts',
       'renderer/components',
       'renderer/languages',
       'renderer/paths.ts',

@@ -39,6 +39,7 @@ export const desktopEnvironment = (folder: string, more: Record<string, string> 
   CASTELLAN_DATA_DIR: join(folder, 'data'),
   CASTELLAN_PORT: '0',
   CASTELLAN_BCRYPT_COST: '10',
+  CASTELLAN_CHECK_ANSWERS: '1',
   ...more,
 });
 

@@ -40,7 +40,12 @@ describe('the change feed', () => {
       'members',
       'member_pages',
     ]);
-    expect(await raisedBy(() => db.deleteFrom('users').execute())).toEqual(['authority', 'members', 'member_pages']);
+    expect(await raisedBy(() => db.deleteFrom('users').execute())).toEqual([
+      'authority',
+      'members',
+      'member_pages',
+      'mail',
+    ]);
     expect(await raisedBy(() => db.updateTable('sessions').set({ ended_at: 1 }).execute())).toEqual(['authority']);
     expect(await raisedBy(() => db.updateTable('api_keys').set({ scopes: '[]' }).execute())).toEqual(['authority']);
     expect(await raisedBy(() => db.deleteFrom('api_keys').execute())).toEqual(['authority']);
@@ -68,20 +73,21 @@ describe('the change feed', () => {
   it('reports a transaction once when it commits, and not if it rolls back', async () => {
     const listener = vi.fn();
     changes.onCommit('mail', listener);
+    const before = changes.version('mail');
     await db.transaction().execute(async (tx) => {
       await tx.insertInto('mail_requests').values(request('a')).execute();
       await tx.insertInto('mail_requests').values(request('b')).execute();
       expect(listener).not.toHaveBeenCalled();
-      expect(changes.version('mail')).toBe(0);
+      expect(changes.version('mail')).toBe(before);
     });
     expect(listener).toHaveBeenCalledTimes(1);
-    expect(changes.version('mail')).toBe(1);
+    expect(changes.version('mail')).toBe(before + 1);
     const failing = db.transaction().execute(async (tx) => {
       await tx.insertInto('mail_requests').values(request('c')).execute();
       throw new Error('taken back');
     });
     await expect(failing).rejects.toThrow('taken back');
-    expect(changes.version('mail')).toBe(1);
+    expect(changes.version('mail')).toBe(before + 1);
     expect(listener).toHaveBeenCalledTimes(1);
   });
 

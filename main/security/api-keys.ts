@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#shared/errors.ts';
 import { apiKeyLimits } from '#shared/limits.ts';
-import type { KeyScope } from '#shared/permissions.ts';
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import { touchApiKey } from '../store/api-keys.ts';
 import { findKeyCaller, type KeyCallerRow } from '../store/callers.ts';
+import { scopesOf } from '../store/stored-columns.ts';
 import { type Caller, toCallingUser } from './caller.ts';
 import { hashSecret } from './refresh-tokens.ts';
 
@@ -41,8 +41,7 @@ const kept = 5_000;
 
 const toCaller = (row: KeyCallerRow): Caller => ({
   sessionId: undefined,
-  // createApiKey wrote this column.
-  key: { id: row.key_id, scopes: JSON.parse(row.scopes) as KeyScope[] },
+  key: { id: row.key_id, scopes: scopesOf(row) },
   governingRole: row.role === 'owner' ? 'admin' : row.role,
   user: toCallingUser(row),
 });

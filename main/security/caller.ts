@@ -1,7 +1,8 @@
 import type { KeyScope } from '#shared/permissions.ts';
-import { type Preferences, preferencesSchema } from '#shared/preferences.ts';
+import type { Preferences } from '#shared/preferences.ts';
 import type { Role } from '#shared/roles.ts';
 import type { CallingUserRow } from '../store/callers.ts';
+import { preferencesOf } from '../store/stored-columns.ts';
 
 /** The caller's user, as the database currently has them. */
 export interface CallingUser {
@@ -37,6 +38,6 @@ export const toCallingUser = (row: CallingUserRow): CallingUser => ({
   role: row.role,
   emailVerified: row.email_verified === 1,
   passwordHash: row.password_hash,
-  preferences: preferencesSchema.parse(JSON.parse(row.preferences)),
+  preferences: preferencesOf(row),
   createdAt: row.created_at,
 });

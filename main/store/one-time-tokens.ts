@@ -16,11 +16,10 @@ const open = (db: Queries, subject: TokenSubject) => {
 export const insertToken = (db: Queries, row: OneTimeTokenRow) => db.insertInto('links').values(row).execute();
 
 /** Voids the open tokens of an account or invitation, for some purposes or all. */
-export const voidTokens = (db: Queries, subject: TokenSubject, now: number, purposes?: readonly TokenPurpose[]) =>
-  open(db, subject)
-    .set({ voided_at: now })
-    .$if(purposes !== undefined, (query) => query.where('purpose', 'in', purposes as TokenPurpose[]))
-    .execute();
+export const voidTokens = (db: Queries, subject: TokenSubject, now: number, purposes?: readonly TokenPurpose[]) => {
+  const update = open(db, subject).set({ voided_at: now });
+  return (purposes === undefined ? update : update.where('purpose', 'in', purposes)).execute();
+};
 
 /** Consumes a token with one conditional write, so that only one caller wins. */
 export const markTokenUsed = (

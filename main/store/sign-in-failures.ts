@@ -1,4 +1,5 @@
 import type { Queries } from '../database/schema.ts';
+import { changedOne } from './sql.ts';
 
 export const findSignInFailures = (db: Queries, emailHash: string) =>
   db.selectFrom('sign_in_failures').selectAll().where('email_hash', '=', emailHash).executeTakeFirst();
@@ -22,20 +23,19 @@ export const setSignInRetry = (db: Queries, emailHash: string, retryAt: number) 
   db.updateTable('sign_in_failures').set({ retry_at: retryAt }).where('email_hash', '=', emailHash).execute();
 
 /** Claims the one attempt allowed after a wait: one conditional write, so only one caller wins. */
-export const claimSignInTurn = async (
+export const claimSignInTurn = (
   db: Queries,
   emailHash: string,
   retryAt: number,
   nextRetryAt: number,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('sign_in_failures')
-    .set({ retry_at: nextRetryAt })
-    .where('email_hash', '=', emailHash)
-    .where('retry_at', '=', retryAt)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-};
+): Promise<boolean> =>
+  changedOne(
+    db
+      .updateTable('sign_in_failures')
+      .set({ retry_at: nextRetryAt })
+      .where('email_hash', '=', emailHash)
+      .where('retry_at', '=', retryAt),
+  );
 
 export const clearSignInFailures = (db: Queries, emailHash: string) =>
   db.deleteFrom('sign_in_failures').where('email_hash', '=', emailHash).execute();

@@ -10,6 +10,7 @@ import { isApiKey } from '../security/api-keys.ts';
 import type { Caller } from '../security/caller.ts';
 import type { Client } from '../services/handler.ts';
 import { handlers } from '../services/index.ts';
+import { checkAnswer } from './check-answer.ts';
 
 /** What a transport knows about a request besides its input. */
 export interface Invocation {
@@ -128,6 +129,7 @@ const guarded = async (
     allow(operation, input, call.caller);
     const handler = handlerOf.get(operation) as AnyHandler;
     const output = await handler(context, input, call);
+    checkAnswer(operation, output);
     if (operation.throttle) throttle.record(operation.throttle, ip, undefined);
     logCall(context, operation, invocation, call, startedAt, undefined);
     return output;

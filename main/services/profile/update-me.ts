@@ -2,6 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { may } from '#shared/permissions.ts';
 import { type Preferences, preferencesSchema } from '#shared/preferences.ts';
+import { preferencesOf } from '../../store/stored-columns.ts';
 import { findUser, updateUser } from '../../store/users.ts';
 import { isVisibleWorkspace } from '../../store/workspaces.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
@@ -28,7 +29,7 @@ export const updateMe: Handler<typeof contract.profile.updateMe> = async (
     }
     const current = await findUser(tx, user.id);
     if (!current) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
-    const before: Preferences = preferencesSchema.parse(JSON.parse(current.preferences));
+    const before = preferencesOf(current);
     const merged: Preferences = preferencesSchema.parse({ ...before, ...preferences });
     const changed = [
       ...(name !== undefined && name !== current.name ? ['name'] : []),

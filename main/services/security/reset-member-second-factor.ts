@@ -6,9 +6,9 @@ import { deleteSecondFactor } from '../../store/second-factors.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { findMember } from '../../store/users.ts';
 import { sendSecondFactorReset } from '../common/account-mails.ts';
+import { findGovernedMember } from '../common/find-governed-member.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
-import { findGovernedMember } from './find-governed-member.ts';
 
 /**
  * For a member who has lost both authenticator and recovery codes. Ends their sessions; their password stays. Callers

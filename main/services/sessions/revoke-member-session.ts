@@ -2,9 +2,9 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { endSession, findSession } from '../../store/sessions.ts';
 import { expireAndFlushSessions } from '../common/expire-sessions.ts';
+import { findGovernedMember } from '../common/find-governed-member.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
-import { findGovernedMember } from './find-governed-member.ts';
 
 /** Ends a member's session, for callers who govern them. */
 export const revokeMemberSession: Handler<typeof contract.sessions.revokeMemberSession> = async (

@@ -35,5 +35,5 @@ export const sendTestMail: Handler<typeof contract.settings.sendTestMail> = asyn
       details: { outcome: told.outcome },
     }),
   );
-  return { ...told, recipient: email };
+  return { outcome: told.outcome, server_reply: told.server_reply, recipient: email };
 };

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../../context.ts';
+import { StoredValueError } from '../../../store/stored-column.ts';
 import { listRunsToPoll, type SeenRunRow } from '../../../store/upgrade-runs.ts';
 import { type HostingContext, loadHostingContext } from '../hosting-context.ts';
 import { priceServer } from '../servers/read-servers.ts';
@@ -42,6 +43,10 @@ const advanceTenant = async (
       await advanceRun(context, hosting, run);
     } catch (error) {
       // Refused by the provider, or moved by someone else: the run shows both, and the next poll retries.
+      if (error instanceof StoredValueError) {
+        log.error({ run_id: run.id, err: error }, "an upgrade can't be read, so it does not move");
+        continue;
+      }
       if (!(error instanceof AppError)) throw error;
       log.warn({ run_id: run.id, code: error.code, detail: error.message }, 'an upgrade did not move');
     }

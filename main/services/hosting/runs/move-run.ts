@@ -1,8 +1,9 @@
 import type { AuditAction, AuditDetails } from '#shared/audit.ts';
-import { type BillingCycle, runTimesMs } from '#shared/hosting.ts';
+import { runTimesMs } from '#shared/hosting.ts';
 import { isOpen, nextState, type RunEvent, type RunState } from '#shared/upgrade-flow.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
+import { wantedCycleOf } from '../../../store/stored-columns.ts';
 import { changeRun, type RunChange, type RunRow } from '../../../store/upgrade-runs.ts';
 import { findServer, updateServer } from '../../../store/vps-instances.ts';
 import { type AuditActor, recordEvent, systemActor } from '../../common/record-event.ts';
@@ -40,9 +41,8 @@ const consequences = (run: RunRow, event: RunEvent, to: RunState, now: number): 
 const settleServer = async (tx: WriteTransaction, run: RunRow, to: RunState, now: number): Promise<void> => {
   const server = await findServer(tx, { tenantId: run.tenant_id, mode: run.mode }, run.service_id);
   if (!server) return;
-  if (to === 'changed' && run.kind === 'billing_cycle') {
-    await updateServer(tx, server, { billing_cycle: run.wanted as BillingCycle });
-  }
+  const cycle = wantedCycleOf(run);
+  if (to === 'changed' && cycle !== null) await updateServer(tx, server, { billing_cycle: cycle });
   if (run.kind === 'service_level' && (to === 'changed' || to === 'closed')) {
     // With an unknown outcome, whether the server is managed is unknown too.
     const managed = to === 'closed' ? null : run.wanted === 'managed' ? 1 : 0;

@@ -1,10 +1,11 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { orderOf } from '../../../store/stored-columns.ts';
 import { recordPaid } from '../../../store/upgrade-runs.ts';
 import type { Handler } from '../../handler.ts';
 import { loadRunContext } from '../hosting-context.ts';
 import { recordRun } from './move-run.ts';
-import { presentRun, reloadRun, requireAllowed, type StoredOrder } from './runs.ts';
+import { presentRun, reloadRun, requireAllowed } from './runs.ts';
 
 /** Pays as the provider's client area would, outside of its API (seed 001 §3). */
 export const paySandboxInvoice: Handler<typeof contract.hosting.paySandboxInvoice> = async (
@@ -16,8 +17,7 @@ export const paySandboxInvoice: Handler<typeof contract.hosting.paySandboxInvoic
   const { hosting, run } = await loadRunContext(context, caller.user.tenantId, run_id);
   if (!hosting.sandbox) throw new AppError('SANDBOX_ONLY');
   requireAllowed(run, 'pay_in_sandbox', clock.now());
-  const order = run.provider_order === null ? null : (JSON.parse(run.provider_order) as StoredOrder);
-  const invoiceid = order?.invoiceid ?? null;
+  const invoiceid = orderOf(run)?.invoiceid ?? null;
   const isPaid = invoiceid !== null && (await hosting.sandbox.payInvoice(invoiceid));
   if (!isPaid) throw new AppError('STATE_CONFLICT', { detail: 'There is no invoice to pay.' });
   await db.transaction(async (tx) => {

@@ -7,12 +7,13 @@ import { toIso } from '../../../platform/clock.ts';
 import type { UpgradeOrder } from '../../../provider/actions.ts';
 import type { Instance } from '../../../provider/instance.ts';
 import { ProviderError } from '../../../provider/provider.ts';
+import { problemOf, type RunProblem, type StoredOrder } from '../../../store/stored-columns.ts';
 import { type RunChange, type RunRow, recordPoll, type SeenRunRow } from '../../../store/upgrade-runs.ts';
 import { findServer } from '../../../store/vps-instances.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { refreshServer } from '../servers/servers.ts';
 import { moveRun, systemRunActor } from './move-run.ts';
-import { flowOf, type RunProblem, reloadRun, type StoredOrder } from './runs.ts';
+import { flowOf, reloadRun } from './runs.ts';
 
 /** A provider failure as stored with a run. */
 export const problemFrom = (error: ProviderError, now: number): RunProblem => ({
@@ -22,9 +23,12 @@ export const problemFrom = (error: ProviderError, now: number): RunProblem => ({
 });
 
 /** The order as stored and shown; the provider's total, with two decimals. */
-export const storedOrder = (order: UpgradeOrder): StoredOrder => ({
-  ...order,
-  total: order.total === null ? null : fromMinor(toMinor(order.total)),
+export const storedOrder = ({ id, orderid, invoiceid, duedate, total }: UpgradeOrder): StoredOrder => ({
+  id,
+  orderid,
+  invoiceid,
+  duedate,
+  total: total === null ? null : fromMinor(toMinor(total)),
 });
 
 interface Fetched {
@@ -106,7 +110,7 @@ export const pollProvider = async (context: AppContext, hosting: HostingContext,
 
 /** Keep a refusal until the next step; drop a connection problem once the provider responds. */
 const keptProblem = (run: RunRow): RunProblem | null => {
-  const problem = run.problem === null ? null : (JSON.parse(run.problem) as RunProblem);
+  const problem = problemOf(run);
   const isKept = problem?.reason === 'interrupted' || (problem !== null && isRefusal(problem.reason));
   return isKept ? problem : null;
 };

@@ -7,11 +7,11 @@ import { judgeSizes } from '#shared/upgrade-observation.ts';
 import type { AppContext } from '../../../context.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { ProviderError } from '../../../provider/provider.ts';
+import { type PlanQuote, sizesOf } from '../../../store/stored-columns.ts';
 import type { ServerRow } from '../../../store/vps-instances.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
-import { cycleOf, isManaged, numberOf, sizesOf } from '../servers/servers.ts';
-import type { PlanQuote } from './runs.ts';
+import { cycleOf, isManaged, numberOf } from '../servers/servers.ts';
 
 export type PlanChoice = { [Name in keyof typeof planChoice]?: z.output<(typeof planChoice)[Name]> } & { rid: number };
 

@@ -1,5 +1,4 @@
 import { AppError } from '#shared/errors.ts';
-import type { Sizes } from '#shared/hosting.ts';
 import { type BillingCycle, billingCycles, type CostSource, defaultCosts } from '#shared/hosting.ts';
 import { fromMinor, type Minor, toMinor } from '#shared/money.ts';
 import type { Queries } from '../../../database/schema.ts';
@@ -7,6 +6,7 @@ import { toIso } from '../../../platform/clock.ts';
 import type { Instance } from '../../../provider/instance.ts';
 import { recordCost } from '../../../store/costs.ts';
 import type { HostingScope } from '../../../store/provider-settings.ts';
+import { sizesOf } from '../../../store/stored-columns.ts';
 import {
   findServer,
   insertServer,
@@ -18,8 +18,6 @@ import type { AuditTarget } from '../../common/record-event.ts';
 
 export const labelOf = ({ own_label, provider_label }: Pick<ServerRow, 'own_label' | 'provider_label'>): string =>
   own_label ?? provider_label;
-/** Sizes are stored as read. */
-export const sizesOf = ({ sizes }: Pick<ServerRow, 'sizes'>): Sizes => JSON.parse(sizes) as Sizes;
 export const numberOf = ({ service_id }: Pick<ServerRow, 'service_id'>): number => Number(service_id);
 /**
  * DECISION 0034: a server is unmanaged, like the default plan, unless the provider or a user says otherwise (seed 001

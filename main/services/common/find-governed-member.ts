@@ -4,7 +4,10 @@ import type { Queries } from '../../database/schema.ts';
 import type { Caller } from '../../security/caller.ts';
 import { findMember, type UserRow } from '../../store/users.ts';
 
-/** A member whose second factor the caller may reset. @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED */
+/**
+ * A member whose sessions and second factor the caller may manage.
+ * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED
+ */
 export const findGovernedMember = async (
   db: Queries,
   { governingRole, user }: Caller,
