@@ -12,16 +12,23 @@ import type { Queries, WriteTransaction } from './schema.ts';
 import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
 import { readerDialect, writerDialect } from './sqlite3-dialect.ts';
 
+/** Whose data a transaction is about. */
+export interface TransactionScope {
+  /** Absent where no tenant is known yet, or where the work spans several. */
+  readonly tenant?: string | undefined;
+}
+
 export interface Database {
   /** Reads outside of transactions. They run in parallel and never wait for the writer. */
   readonly read: Queries;
   /** Single write statements. Inside a transaction use only `tx`: the writer is taken. */
   readonly write: Queries;
   /**
-   * Runs `work` in one IMMEDIATE transaction. Durable once it resolves.
+   * Runs `work` alone among the writers of its tenant. Durable once it resolves. SQLite has one writer for all tenants
+   * and takes it up front (BEGIN IMMEDIATE).
    * @throws AppError BUSY after waiting five seconds for the writer, or whatever `work` throws, with nothing written.
    */
-  transaction<Result>(work: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
+  transaction<Result>(scope: TransactionScope, work: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
   readonly changes: ChangeFeed;
   /** @throws Error if the database can't be read. */
   ping(): Promise<void>;
@@ -200,7 +207,7 @@ export const openDatabase = async (
     return {
       read,
       write,
-      transaction: (work) => write.transaction().execute(work),
+      transaction: (_scope, work) => write.transaction().execute(work),
       changes,
       async ping() {
         await sql`select 1`.execute(read);

@@ -28,7 +28,7 @@ const retentionMs = {
 export const purge = async (context: AppContext): Promise<void> => {
   const { db, clock, callers, log } = context;
   await callers.flush();
-  await db.transaction(async (tx) => {
+  await db.transaction({}, async (tx) => {
     const now = clock.now();
     const tenants = await deleteDueTenants(tx, now);
     const users = await dueDeletions(tx, now);

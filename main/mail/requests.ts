@@ -15,7 +15,7 @@ export const processMailRequests = async (context: AppContext): Promise<void> =>
 };
 
 const carryOut = (context: AppContext, { id, kind, email, ip_address }: MailRequestRow): Promise<void> =>
-  context.db.transaction(async (tx) => {
+  context.db.transaction({}, async (tx) => {
     if (!(await deleteMailRequest(tx, id))) return;
     const user = await findUserByEmail(tx, email);
     if (user?.status !== 'active') return;

@@ -89,7 +89,7 @@ export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {
     async flush() {
       const entries = [...unwritten];
       if (entries.length === 0) return;
-      await db.transaction(async (tx) => {
+      await db.transaction({}, async (tx) => {
         for (const [keyId, at] of entries) await touchApiKey(tx, keyId, at);
       });
       for (const [keyId, at] of entries) if (unwritten.get(keyId) === at) unwritten.delete(keyId);

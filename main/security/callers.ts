@@ -130,7 +130,7 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
       await keys.flush();
       const entries = [...activity];
       if (entries.length === 0) return;
-      await db.transaction(async (tx) => {
+      await db.transaction({}, async (tx) => {
         for (const [sessionId, at] of entries) await touchSession(tx, sessionId, at);
       });
       for (const [sessionId, at] of entries) {

@@ -13,7 +13,7 @@ export const verifyAuditLog: Handler<typeof contract.audit.verifyAuditLog> = asy
   const { db, audit, log } = context;
   const verdict = await verifyAuditChain(db.read, audit, tenant_id);
   if (!verdict.valid) log.error({ tenant_id, ...verdict }, 'the audit log was tampered with');
-  await db.transaction(async (tx) => {
+  await db.transaction({ tenant: tenant_id }, async (tx) => {
     const { name } = await findTenant(tx, tenant_id);
     await recordEvent(context, tx, {
       action: 'verifyAuditLog',

@@ -19,7 +19,7 @@ export const changePassword: Handler<typeof contract.auth.changePassword> = asyn
   if (current_password === new_password) throw new AppError('SAME_PASSWORD');
   await passwords.assertAcceptable(new_password, [caller.user.email, caller.user.name]);
   const passwordHash = await passwords.hash(new_password);
-  await db.transaction(async (tx) => {
+  await db.transaction({ tenant: caller.user.tenantId }, async (tx) => {
     const user = await findUser(tx, caller.user.id);
     // Of two concurrent changes, reject the one based on an outdated password.
     if (user?.password_hash !== caller.user.passwordHash) throw new AppError('CURRENT_PASSWORD_INVALID');

@@ -26,7 +26,7 @@ export const login: Handler<typeof contract.auth.login> = async (context, { emai
     throw new AppError('INVALID_CREDENTIALS');
   }
   const rehashed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password) : undefined;
-  const answer = await db.transaction(async (tx) => {
+  const answer = await db.transaction({ tenant: user.tenant_id }, async (tx) => {
     // Hashing took a while: the account may have changed in the meantime.
     const current = await findUser(tx, user.id);
     if (!current || current.password_hash !== user.password_hash || current.status === 'removed') return undefined;

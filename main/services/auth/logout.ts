@@ -7,7 +7,7 @@ import type { Handler } from '../handler.ts';
 /** Seed 000 §4 #3: ends the session on the server and invalidates both its tokens. Idempotent. */
 export const logout: Handler<typeof contract.auth.logout> = async (context, _input, { token, client }) => {
   const { db, clock } = context;
-  await db.transaction(async (tx) => {
+  await db.transaction({ tenant: token.claims.tenant_id }, async (tx) => {
     if (!(await endSession(tx, token.sessionId, 'logout', clock.now()))) return;
     const session = await findSession(tx, token.sessionId);
     const user = session && (await findUser(tx, session.user_id));

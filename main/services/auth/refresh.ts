@@ -85,7 +85,7 @@ const assertWithinGrace = async (
   if (isParent && Math.abs(now - (session.refresh_rotated_at ?? 0)) <= lifetimesMs.refreshGrace) return;
   // A future generation means that the database was restored from a backup, not that the token was stolen.
   if (generation >= session.refresh_generation) throw new AppError('REFRESH_TOKEN_INVALID');
-  await db.transaction(async (tx) => {
+  await db.transaction({}, async (tx) => {
     if (!(await endSession(tx, sessionId, 'reuse_detected', now))) return;
     const user = await findUser(tx, session.user_id);
     if (!user) return;

@@ -24,7 +24,7 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
   if (account?.status !== 'active') throw new AppError('LINK_INVALID');
   await passwords.assertAcceptable(input.new_password, [account.email, account.name]);
   const passwordHash = await passwords.hash(input.new_password);
-  const tokens = await db.transaction(async (tx) => {
+  const tokens = await db.transaction({ tenant: account.tenant_id }, async (tx) => {
     await consumeToken(context, tx, 'reset_password', input.token);
     const user = await findUser(tx, account.id);
     if (user?.status !== 'active') throw new AppError('LINK_INVALID');

@@ -15,7 +15,7 @@ export const restoreAccount: Handler<typeof contract.auth.restoreAccount> = asyn
   { client },
 ) => {
   const { db, clock } = context;
-  const answer = await db.transaction(async (tx) => {
+  const answer = await db.transaction({}, async (tx) => {
     const token = await consumeToken(context, tx, 'restore_account', restore_token);
     const restored = token.user_id !== null && (await markRestored(tx, token.user_id, clock.now()));
     const user = token.user_id === null ? undefined : await findUser(tx, token.user_id);

@@ -14,7 +14,7 @@ export const signup: Handler<typeof contract.auth.signup> = async (context, inpu
   await passwords.assertAcceptable(password, [email, name]);
   if (await findUserByEmail(db.read, email)) throw new AppError('EMAIL_TAKEN');
   const passwordHash = await passwords.hash(password);
-  return db.transaction(async (tx) => {
+  return db.transaction({}, async (tx) => {
     if (await findUserByEmail(tx, email)) throw new AppError('EMAIL_TAKEN');
     const now = clock.now();
     const tenantId = ids.id('tnt');

@@ -19,7 +19,7 @@ const redirectUrl = '/dashboard?welcome=1';
 export const verifyEmail: Handler<typeof contract.auth.verifyEmail> = async (context, { token }, { client }) => {
   const { db, clock } = context;
   const hash = hashSecret(token);
-  await db.transaction(async (tx) => {
+  await db.transaction({}, async (tx) => {
     const now = clock.now();
     const record = (user: UserRow): Promise<void> =>
       recordEvent(context, tx, {

@@ -49,7 +49,7 @@ export const recordFailure = async (
   const { config, db, clock, secretBox } = context;
   if (!config.rateLimits) return;
   const emailHash = secretBox.hashEmail(email);
-  await db.transaction(async (tx) => {
+  await db.transaction({ tenant: user?.tenant_id }, async (tx) => {
     const failures = await addSignInFailure(tx, emailHash, clock.now());
     const wait = waitAfter(failures);
     if (wait === 0) return;

@@ -65,7 +65,7 @@ export const withCode = async <Result>(
   act: (tx: WriteTransaction, spent: SpentCode) => Promise<Result>,
 ): Promise<Result> => {
   await assertNotLocked(context, failuresOf(user));
-  const done = await context.db.transaction(async (tx) => {
+  const done = await context.db.transaction({ tenant: user.tenant_id }, async (tx) => {
     const spent = await spendCode(context, tx, user.id, code);
     if (!spent) return undefined;
     await clearFailures(context, tx, failuresOf(user));

@@ -12,7 +12,7 @@ export const retryMail: Handler<typeof contract.mail.retryMail> = async (
   { caller, client },
 ) => {
   const { db, clock } = context;
-  return db.transaction(async (tx) => {
+  return db.transaction({ tenant: tenant_id }, async (tx) => {
     if (!(await findMail(tx, tenant_id, mail_id))) throw new AppError('NOT_FOUND');
     if (!(await requeueMail(tx, tenant_id, mail_id, clock.now()))) throw new AppError('STATE_CONFLICT');
     const mail = await findMail(tx, tenant_id, mail_id);

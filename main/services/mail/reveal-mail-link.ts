@@ -14,7 +14,7 @@ export const revealMailLink: Handler<typeof contract.mail.revealMailLink> = asyn
   { caller, client },
 ) => {
   const { db, clock } = context;
-  return db.transaction(async (tx) => {
+  return db.transaction({ tenant: tenant_id }, async (tx) => {
     const mail = await findMail(tx, tenant_id, mail_id);
     if (!mail) throw new AppError('NOT_FOUND');
     const { token, url } = await revealableLink(context, tx, caller, mail);

@@ -18,7 +18,7 @@ export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChang
   { client },
 ) => {
   const { db, clock } = context;
-  await db.transaction(async (tx) => {
+  await db.transaction({}, async (tx) => {
     const oneTimeToken = await consumeToken(context, tx, 'cancel_email_change', token);
     const user = oneTimeToken.user_id === null ? undefined : await findUser(tx, oneTimeToken.user_id);
     if (user?.status !== 'active' || oneTimeToken.previous_email === null) throw new AppError('LINK_INVALID');

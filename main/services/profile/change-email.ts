@@ -20,7 +20,7 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
 ) => {
   const { db, clock, outbox } = context;
   await confirmPassword(context, caller, password);
-  await db.transaction(async (tx) => {
+  await db.transaction({ tenant: caller.user.tenantId }, async (tx) => {
     const user = await findUser(tx, caller.user.id);
     if (user?.password_hash !== caller.user.passwordHash) throw new AppError('CURRENT_PASSWORD_INVALID');
     if (new_email === user.email || (await findUserByEmail(tx, new_email))) return;

@@ -28,7 +28,7 @@ export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
   if (confirmation !== confirmationWord) throw new AppError('CONFIRMATION_REQUIRED');
   await confirmPassword(context, caller, password);
   const { id, tenantId } = caller.user;
-  const deleteAt = await db.transaction(async (tx) => {
+  const deleteAt = await db.transaction({ tenant: tenantId }, async (tx) => {
     const now = clock.now();
     const due = now + lifetimesMs.deletionGrace;
     const isLast = (await countOthers(tx, tenantId, id)) === 0;

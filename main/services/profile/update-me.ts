@@ -14,7 +14,7 @@ export const updateMe: Handler<typeof contract.profile.updateMe> = async (
   { caller, client },
 ) => {
   const { user } = caller;
-  return context.db.transaction(async (tx) => {
+  return context.db.transaction({ tenant: user.tenantId }, async (tx) => {
     const workspace = preferences.default_workspace;
     const ownOnly = !may(user.role, 'workspaces.read');
     if (

@@ -14,7 +14,7 @@ export const confirmSecondFactor: Handler<typeof contract.security.confirmSecond
 ) => {
   const { db, clock, ids, secretBox } = context;
   const { user } = caller;
-  return db.transaction(async (tx) => {
+  return db.transaction({ tenant: user.tenantId }, async (tx) => {
     const enrolment = await findSecondFactor(tx, user.id);
     if (!enrolment || enrolment.confirmed_at !== null) {
       throw new AppError('STATE_CONFLICT', { detail: 'There is no second factor to confirm.' });

@@ -20,7 +20,7 @@ export const createApiKey: Handler<typeof contract.security.createApiKey> = asyn
   const { db, clock, ids } = context;
   await confirmPassword(context, caller, password);
   const { key, prefix, hash } = newApiKey(ids);
-  return db.transaction(async (tx) => {
+  return db.transaction({ tenant: caller.user.tenantId }, async (tx) => {
     const user = await findUser(tx, caller.user.id);
     // While the password was checked, the account may have been removed or its password changed.
     if (user?.status !== 'active' || user.password_hash !== caller.user.passwordHash) {

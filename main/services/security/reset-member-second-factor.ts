@@ -20,7 +20,7 @@ export const resetMemberSecondFactor: Handler<typeof contract.security.resetMemb
   { caller, client },
 ) => {
   const { db, clock } = context;
-  await db.transaction(async (tx) => {
+  await db.transaction({ tenant: tenant_id }, async (tx) => {
     const now = clock.now();
     const member = await findGovernedMember(tx, caller, user_id);
     const actor = await findMember(tx, tenant_id, caller.user.id);

@@ -10,7 +10,7 @@ export const revokeApiKey: Handler<typeof contract.security.revokeApiKey> = asyn
   { key_id },
   { caller, client },
 ) => {
-  await context.db.transaction(async (tx) => {
+  await context.db.transaction({ tenant: caller.user.tenantId }, async (tx) => {
     const key = await deleteApiKey(tx, caller.user.id, key_id);
     if (!key) throw new AppError('NOT_FOUND');
     await recordEvent(context, tx, {

@@ -15,7 +15,7 @@ export const revokeMemberSession: Handler<typeof contract.sessions.revokeMemberS
   const { db, clock } = context;
   const member = await findGovernedMember(db.read, caller, user_id);
   await expireAndFlushSessions(context);
-  await db.transaction(async (tx) => {
+  await db.transaction({ tenant: caller.user.tenantId }, async (tx) => {
     const session = await findSession(tx, session_id);
     const isTheirs = session?.user_id === member.id;
     if (!isTheirs || !(await endSession(tx, session_id, 'revoked', clock.now()))) throw new AppError('NOT_FOUND');

@@ -12,7 +12,7 @@ export const revokeOtherSessions: Handler<typeof contract.sessions.revokeOtherSe
 ) => {
   const { db, clock } = context;
   await expireAndFlushSessions(context);
-  const ended = await db.transaction(async (tx) => {
+  const ended = await db.transaction({ tenant: caller.user.tenantId }, async (tx) => {
     const count = await endSessionsOf(tx, caller.user.id, 'revoked', clock.now(), caller.sessionId);
     if (count > 0) {
       await recordEvent(context, tx, {

@@ -17,7 +17,7 @@ export const revokeSession: Handler<typeof contract.sessions.revokeSession> = as
   const { db, clock } = context;
   await expireAndFlushSessions(context);
   const reason = session_id === caller.sessionId ? 'logout' : 'revoked';
-  await db.transaction(async (tx) => {
+  await db.transaction({ tenant: caller.user.tenantId }, async (tx) => {
     const session = await findSession(tx, session_id);
     const isOwn = session?.user_id === caller.user.id;
     if (!isOwn || !(await endSession(tx, session_id, reason, clock.now()))) throw new AppError('NOT_FOUND');

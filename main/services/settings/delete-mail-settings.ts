@@ -16,7 +16,7 @@ export const deleteMailSettings: Handler<typeof contract.settings.deleteMailSett
 ) => {
   const { db, mailGateway } = context;
   await confirmPassword(context, caller, password);
-  await db.transaction(async (tx) => {
+  await db.transaction({ tenant: caller.user.tenantId }, async (tx) => {
     await assertManagesMailServer(tx, caller, mailGateway.outside);
     if (!(await deleteMailServer(tx))) throw new AppError('STATE_CONFLICT', { detail: 'No mail server is set.' });
     const tenant = await findTenant(tx, caller.user.tenantId);

@@ -26,7 +26,7 @@ export const sendTestMail: Handler<typeof contract.settings.sendTestMail> = asyn
       return { outcome: outcomeOf(error), server_reply: replyOf(error) };
     },
   );
-  await db.transaction((tx) =>
+  await db.transaction({ tenant: caller.user.tenantId }, (tx) =>
     recordEvent(context, tx, {
       action: 'sendTestMail',
       actor: caller.user,

@@ -27,7 +27,7 @@ export const updateMailSettings: Handler<typeof contract.settings.updateMailSett
 ) => {
   const { db, clock, mailGateway } = context;
   await confirmPassword(context, caller, input.password);
-  await db.transaction(async (tx) => {
+  await db.transaction({ tenant: caller.user.tenantId }, async (tx) => {
     await assertManagesMailServer(tx, caller, mailGateway.outside);
     const { host, port, security, username, sender_name, sender_address, kept_mails } = input;
     await saveMailServer(tx, {

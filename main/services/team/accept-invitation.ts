@@ -39,7 +39,7 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
   await passwords.assertAcceptable(password, [email, name]);
   if (await findUserByEmail(db.read, email)) throw new AppError('EMAIL_TAKEN');
   const passwordHash = await passwords.hash(password);
-  const answer = await db.transaction(async (tx) => {
+  const answer = await db.transaction({}, async (tx) => {
     const oneTimeToken = await consumeToken(context, tx, 'invitation', token);
     const invitation = await findInvitationById(tx, oneTimeToken.invitation_id ?? '');
     if (!invitation || !(await setInvitationStatus(tx, invitation.id, 'pending', 'accepted'))) {

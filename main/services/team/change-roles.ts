@@ -10,7 +10,9 @@ export const changeRoles: Handler<typeof contract.team.changeRoles> = async (
   call,
 ) => {
   const change = (userId: string) =>
-    context.db.transaction((tx) => setMemberRole(context, tx, call, { userId, role, from }));
+    context.db.transaction({ tenant: call.caller.user.tenantId }, (tx) =>
+      setMemberRole(context, tx, call, { userId, role, from }),
+    );
   return {
     results: await forEachSequential(user_ids, async (user_id) => ({
       user_id,

@@ -17,7 +17,7 @@ export const copyInvitationLink: Handler<typeof contract.team.copyInvitationLink
   { caller, client },
 ) => {
   const { db, clock, origin } = context;
-  return db.transaction(async (tx) => {
+  return db.transaction({ tenant: caller.user.tenantId }, async (tx) => {
     const invitation = await findGovernedInvitation(tx, caller, invitation_id);
     const lifetimeMs = invitation.expires_at - clock.now();
     if (invitation.status !== 'pending' || lifetimeMs <= 0) throw new AppError('STATE_CONFLICT');

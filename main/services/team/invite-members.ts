@@ -17,7 +17,9 @@ export const inviteMembers: Handler<typeof contract.team.inviteMembers> = async 
   const invite = async (text: string) => {
     const email = addressIn(text);
     if (email === undefined) throw new AppError('VALIDATION_FAILED', { detail: 'Not an e-mail address' });
-    await context.db.transaction((tx) => createInvitation(context, tx, call, { email, role, workspaces }));
+    await context.db.transaction({ tenant: call.caller.user.tenantId }, (tx) =>
+      createInvitation(context, tx, call, { email, role, workspaces }),
+    );
   };
   const texts = emails.map((text) => addressIn(text) ?? text);
   return {

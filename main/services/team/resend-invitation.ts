@@ -16,7 +16,7 @@ export const resendInvitation: Handler<typeof contract.team.resendInvitation> = 
   { caller, client },
 ) => {
   const { db, clock, outbox } = context;
-  return db.transaction(async (tx) => {
+  return db.transaction({ tenant: tenant_id }, async (tx) => {
     const now = clock.now();
     const invitation = await findGovernedInvitation(tx, caller, invitation_id);
     const open = await findPendingInvitation(tx, tenant_id, invitation.email);

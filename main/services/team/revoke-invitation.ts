@@ -13,7 +13,7 @@ export const revokeInvitation: Handler<typeof contract.team.revokeInvitation> = 
   { caller, client },
 ) => {
   const { db, clock } = context;
-  await db.transaction(async (tx) => {
+  await db.transaction({ tenant: caller.user.tenantId }, async (tx) => {
     const invitation = await findGovernedInvitation(tx, caller, invitation_id);
     if (!(await setInvitationStatus(tx, invitation.id, 'pending', 'revoked'))) throw new AppError('STATE_CONFLICT');
     await voidTokens(tx, { invitationId: invitation.id }, clock.now());

@@ -16,7 +16,7 @@ export const transferOwnership: Handler<typeof contract.team.transferOwnership> 
   const { db, clock } = context;
   if (user_id === caller.user.id) throw new AppError('STATE_CONFLICT', { detail: 'You are the owner already.' });
   await confirmPassword(context, caller, password);
-  return db.transaction(async (tx) => {
+  return db.transaction({ tenant: tenant_id }, async (tx) => {
     const newOwner = await findMember(tx, tenant_id, user_id);
     if (newOwner?.status !== 'active') throw new AppError('MEMBER_NOT_FOUND');
     const promoted =

@@ -11,7 +11,7 @@ export const removeSampleTenant: Handler<typeof contract.welcome.removeSampleTen
   { db },
   { tenant_id },
 ) => {
-  await db.transaction(async (tx) => {
+  await db.transaction({ tenant: tenant_id }, async (tx) => {
     if (!(await deleteSampleTenant(tx, tenant_id))) {
       throw new AppError('STATE_CONFLICT', { detail: 'These are not sample data.' });
     }

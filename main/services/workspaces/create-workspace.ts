@@ -16,7 +16,7 @@ export const createWorkspace: Handler<typeof contract.workspaces.createWorkspace
   { caller, client },
 ) => {
   const { db, clock, ids } = context;
-  return db.transaction(async (tx) => {
+  return db.transaction({ tenant: tenant_id }, async (tx) => {
     if (slug !== undefined && (await slugTaken(tx, tenant_id, slug))) throw new AppError('SLUG_TAKEN');
     const row = {
       id: ids.id('ws'),

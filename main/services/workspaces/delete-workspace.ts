@@ -10,7 +10,7 @@ export const deleteWorkspace: Handler<typeof contract.workspaces.deleteWorkspace
   { slug },
   { caller, client },
 ) => {
-  await context.db.transaction(async (tx) => {
+  await context.db.transaction({ tenant: caller.user.tenantId }, async (tx) => {
     const workspace = await findSeenWorkspace(tx, caller, slug, 'workspaces.settings');
     await deleteRow(tx, workspace.id);
     await recordEvent(context, tx, {

@@ -11,7 +11,7 @@ export const removeWorkspaceMember: Handler<typeof contract.workspaces.removeWor
   { tenant_id, slug, user_id },
   { caller, client },
 ) => {
-  await context.db.transaction(async (tx) => {
+  await context.db.transaction({ tenant: tenant_id }, async (tx) => {
     const workspace = await findSeenWorkspace(tx, caller, slug, 'workspaces.settings');
     const member = await findAnyMember(tx, tenant_id, user_id);
     if (!member || !(await removeFromWorkspace(tx, workspace.id, user_id))) throw new AppError('MEMBER_NOT_FOUND');

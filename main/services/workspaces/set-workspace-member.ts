@@ -12,7 +12,7 @@ export const setWorkspaceMember: Handler<typeof contract.workspaces.setWorkspace
   { tenant_id, slug, user_id, role },
   { caller, client },
 ) =>
-  context.db.transaction(async (tx) => {
+  context.db.transaction({ tenant: tenant_id }, async (tx) => {
     const workspace = await findSeenWorkspace(tx, caller, slug, 'workspaces.settings');
     const member = await findMember(tx, tenant_id, user_id);
     if (!member) throw new AppError('MEMBER_NOT_FOUND');

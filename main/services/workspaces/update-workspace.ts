@@ -12,7 +12,7 @@ export const updateWorkspace: Handler<typeof contract.workspaces.updateWorkspace
   { tenant_id, slug, name, new_slug, health_score },
   { caller, client },
 ) =>
-  context.db.transaction(async (tx) => {
+  context.db.transaction({ tenant: tenant_id }, async (tx) => {
     const workspace = await findSeenWorkspace(tx, caller, slug, 'workspaces.settings');
     const moved = new_slug !== undefined && new_slug !== slug;
     if (moved && (await slugTaken(tx, tenant_id, new_slug))) throw new AppError('SLUG_TAKEN');

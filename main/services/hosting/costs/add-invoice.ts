@@ -13,7 +13,7 @@ import { reconcileAgain } from './reconcile.ts';
 /** Recomputes months that were already reconciled without it. */
 export const addInvoice: Handler<typeof contract.hosting.addInvoice> = async (context, input, { caller, client }) => {
   const { tenantId } = caller.user;
-  return context.db.transaction(async (tx) => {
+  return context.db.transaction({ tenant: tenantId }, async (tx) => {
     await requireNamedServer(tx, await findScope(tx, tenantId), input.serviceid);
     const scope = await requireScope(tx, tenantId);
     if (input.ip_id !== undefined && !(await findIpAddress(tx, scope, input.ip_id))) {

@@ -38,7 +38,7 @@ export const importInvoices: Handler<typeof contract.hosting.importInvoices> = a
 ) => {
   const { tenantId } = caller.user;
   const read = readInvoiceCsv(csv);
-  return context.db.transaction(async (tx) => {
+  return context.db.transaction({ tenant: tenantId }, async (tx) => {
     const scope = await requireScope(tx, tenantId);
     const lines = await withServersChecked(tx, scope, read);
     if (lines.some(({ invoice }) => invoice === undefined)) {

@@ -117,7 +117,7 @@ export const reconcileClosedMonths = async (context: AppContext, scope: HostingS
   const done = new Set((await listCostMonths(db.read, scope)).map(({ month }) => month));
   const due = (await closedMonths(db.read, scope, clock.now())).filter((month) => !done.has(month));
   for (const month of due) {
-    await db.transaction(async (tx) => {
+    await db.transaction({ tenant: scope.tenantId }, async (tx) => {
       if (await findCostMonth(tx, scope, month)) return;
       const summary = await computeMonth(tx, scope, month, clock.now());
       await saveCostMonth(tx, summary.month, summary.lines);

@@ -14,7 +14,7 @@ export const removeInvoice: Handler<typeof contract.hosting.removeInvoice> = asy
   { invoice_id },
   { caller, client },
 ) => {
-  await context.db.transaction(async (tx) => {
+  await context.db.transaction({ tenant: caller.user.tenantId }, async (tx) => {
     const scope = await findScope(tx, caller.user.tenantId);
     const row = scope && (await deleteInvoice(tx, scope, invoice_id));
     if (!row) throw new AppError('NOT_FOUND');

@@ -95,7 +95,7 @@ export const beginUpgrade = async (
     });
   }
   const now = clock.now();
-  return db.transaction(async (tx) => {
+  return db.transaction({ tenant: server.tenant_id }, async (tx) => {
     await refreshServer(tx, server, instance, now);
     const run = newRun(context, server, caller, {
       kind: 'upgrade',

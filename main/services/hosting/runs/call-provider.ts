@@ -46,14 +46,20 @@ export const sendIntended = async (
     if (!(error instanceof ProviderError)) throw error;
     const problem = JSON.stringify(problemFrom(error, clock.now()));
     if (!error.mayHaveHappened) {
-      await unlessMoved(db.transaction((tx) => moveRun(context, tx, run, refused, systemRunActor(run), { problem })));
+      await unlessMoved(
+        db.transaction({ tenant: run.tenant_id }, (tx) =>
+          moveRun(context, tx, run, refused, systemRunActor(run), { problem }),
+        ),
+      );
       throw providerFailure(error);
     }
     await changeRun(db.write, run, { problem });
     return reloadRun(db.read, run);
   }
   if (accepted) {
-    await unlessMoved(db.transaction((tx) => moveRun(context, tx, run, accepted, systemRunActor(run))));
+    await unlessMoved(
+      db.transaction({ tenant: run.tenant_id }, (tx) => moveRun(context, tx, run, accepted, systemRunActor(run))),
+    );
     return pollProvider(context, hosting, await reloadRun(db.read, run));
   }
   await changeRun(db.write, run, { accepted: 1 });
@@ -72,6 +78,8 @@ export const callProvider = async (
   call: ProviderCall,
   change: RunChange = {},
 ): Promise<SeenRunRow> => {
-  const intended = await context.db.transaction((tx) => moveRun(context, tx, run, call.intended, runActor, change));
+  const intended = await context.db.transaction({ tenant: run.tenant_id }, (tx) =>
+    moveRun(context, tx, run, call.intended, runActor, change),
+  );
   return sendIntended(context, hosting, intended, call);
 };

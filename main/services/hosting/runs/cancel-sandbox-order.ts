@@ -18,7 +18,7 @@ export const cancelSandboxOrder: Handler<typeof contract.hosting.cancelSandboxOr
   requireAllowed(run, 'pay_in_sandbox', clock.now());
   const isCancelled = await hosting.sandbox.cancelOrder(Number(run.service_id));
   if (!isCancelled) throw new AppError('STATE_CONFLICT', { detail: 'There is no order to cancel.' });
-  await db.transaction((tx) =>
+  await db.transaction({ tenant: run.tenant_id }, (tx) =>
     recordRun(context, tx, run, { action: 'cancelSandboxOrder', actor: caller.user, client }),
   );
   return presentRun(await pollProvider(context, hosting, await reloadRun(db.read, run)), clock.now());

@@ -14,6 +14,6 @@ export const cancelUpgradeRun: Handler<typeof contract.hosting.cancelUpgradeRun>
   const run = await requireRun(db.read, await findScope(db.read, caller.user.tenantId), run_id);
   requireAllowed(run, 'cancel', clock.now());
   const runActor = { action: 'cancelUpgradeRun', actor: caller.user, client } as const;
-  await db.transaction((tx) => moveRun(context, tx, run, 'cancelled', runActor));
+  await db.transaction({ tenant: run.tenant_id }, (tx) => moveRun(context, tx, run, 'cancelled', runActor));
   return presentRun(await reloadRun(db.read, run), clock.now());
 };

@@ -57,7 +57,9 @@ export const changeService = async (
     intended_at: clock.now(),
     cost_after: cost,
   });
-  await db.transaction((tx) => storeRun(context, tx, run, { action, actor: caller.user, client }));
+  await db.transaction({ tenant: run.tenant_id }, (tx) =>
+    storeRun(context, tx, run, { action, actor: caller.user, client }),
+  );
   const moved = await sendIntended(context, hosting, run, {
     refused: 'change_refused',
     ...(kind === 'service_level' && { accepted: 'change_accepted' }),

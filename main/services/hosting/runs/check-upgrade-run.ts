@@ -14,6 +14,8 @@ export const checkUpgradeRun: Handler<typeof contract.hosting.checkUpgradeRun> =
   const { db, clock } = context;
   const { hosting, run } = await loadRunContext(context, caller.user.tenantId, run_id);
   requireAllowed(run, 'check', clock.now());
-  await db.transaction((tx) => recordRun(context, tx, run, { action: 'checkUpgradeRun', actor: caller.user, client }));
+  await db.transaction({ tenant: run.tenant_id }, (tx) =>
+    recordRun(context, tx, run, { action: 'checkUpgradeRun', actor: caller.user, client }),
+  );
   return presentRun(await pollProvider(context, hosting, run), clock.now());
 };

@@ -22,6 +22,8 @@ export const choosePlan = async (
   requireAllowed(run, 'choose_plan', clock.now());
   const quote = await quotePlan(context, hosting, { ...server, sizes: run.before_sizes }, choice);
   const change = { plan: JSON.stringify(quote), cost_after: costOf(quote) };
-  const moved = await db.transaction((tx) => moveRun(context, tx, run, 'plan_chosen', runActor, change));
+  const moved = await db.transaction({ tenant: run.tenant_id }, (tx) =>
+    moveRun(context, tx, run, 'plan_chosen', runActor, change),
+  );
   return reloadRun(db.read, moved);
 };

@@ -16,6 +16,6 @@ export const closeUpgradeRun: Handler<typeof contract.hosting.closeUpgradeRun> =
   const run = await requireRun(db.read, await findScope(db.read, caller.user.tenantId), run_id);
   requireAllowed(run, 'close', clock.now());
   const runActor = { action: 'closeUpgradeRun', actor: caller.user, client } as const;
-  await db.transaction((tx) => moveRun(context, tx, run, 'closed', runActor));
+  await db.transaction({ tenant: run.tenant_id }, (tx) => moveRun(context, tx, run, 'closed', runActor));
   return presentRun(await reloadRun(db.read, run), clock.now());
 };

@@ -14,7 +14,7 @@ export const markUpgradeRunSeen: Handler<typeof contract.hosting.markUpgradeRunS
   const { db, clock } = context;
   const run = await requireRun(db.read, await findScope(db.read, caller.user.tenantId), run_id);
   if (run.seen_version !== run.version) {
-    await db.transaction(async (tx) => {
+    await db.transaction({ tenant: run.tenant_id }, async (tx) => {
       await recordSeen(tx, run);
       await recordRun(context, tx, run, { action: 'markUpgradeRunSeen', actor: caller.user, client });
     });

@@ -24,7 +24,9 @@ export const orderRun = async (
   const { order } = await mapProviderErrors(hosting.provider.checkUpgradeOrder({ serviceid: serviceId }));
   if (order) {
     const adopted = { provider_order: JSON.stringify(storedOrder(order)), plan: null, cost_after: null };
-    const moved = await db.transaction((tx) => moveRun(context, tx, run, 'order_found', runActor, adopted));
+    const moved = await db.transaction({ tenant: run.tenant_id }, (tx) =>
+      moveRun(context, tx, run, 'order_found', runActor, adopted),
+    );
     return reloadRun(db.read, moved);
   }
   const plan = planOf(run);

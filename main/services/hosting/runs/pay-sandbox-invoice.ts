@@ -20,7 +20,7 @@ export const paySandboxInvoice: Handler<typeof contract.hosting.paySandboxInvoic
   const invoiceid = order?.invoiceid ?? null;
   const isPaid = invoiceid !== null && (await hosting.sandbox.payInvoice(invoiceid));
   if (!isPaid) throw new AppError('STATE_CONFLICT', { detail: 'There is no invoice to pay.' });
-  await db.transaction(async (tx) => {
+  await db.transaction({ tenant: run.tenant_id }, async (tx) => {
     await recordPaid(tx, run, invoiceid);
     const runActor = { action: 'paySandboxInvoice', actor: caller.user, client } as const;
     await recordRun(context, tx, run, runActor, { invoice: invoiceid });

@@ -87,7 +87,7 @@ export const pollProvider = async (context: AppContext, hosting: HostingContext,
   const now = clock.now();
   const event = observe(flowOf(run), seen.observation, now);
   await db
-    .transaction(async (tx) => {
+    .transaction({ tenant: run.tenant_id }, async (tx) => {
       const server = await findServer(tx, hosting.scope, run.service_id);
       if (server && seen.instance) await refreshServer(tx, server, seen.instance, now);
       if (event) {

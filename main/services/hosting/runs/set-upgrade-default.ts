@@ -14,7 +14,7 @@ export const setUpgradeDefault: Handler<typeof contract.hosting.setUpgradeDefaul
   const { db, clock } = context;
   const run = await requireRun(db.read, await findScope(db.read, caller.user.tenantId), run_id);
   requireAllowed(run, 'set_default', clock.now());
-  await db.transaction(async (tx) => {
+  await db.transaction({ tenant: run.tenant_id }, async (tx) => {
     const isSeen = run.seen_version === run.version;
     const change = { default_decision: decision, ...(isSeen && { seen_version: run.version + 1 }) };
     if (!(await changeRun(tx, run, change))) throw movedMeanwhile();

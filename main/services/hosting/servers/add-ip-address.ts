@@ -16,7 +16,7 @@ export const addIpAddress: Handler<typeof contract.hosting.addIpAddress> = async
   { caller, client },
 ) => {
   const { tenantId } = caller.user;
-  return context.db.transaction(async (tx) => {
+  return context.db.transaction({ tenant: tenantId }, async (tx) => {
     await requireNamedServer(tx, await findScope(tx, tenantId), serviceId);
     const { mode } = await requireScope(tx, tenantId);
     const row: IpAddressRow = {

@@ -61,7 +61,9 @@ export const priceServer = async (
 ): Promise<void> => {
   const cost = await monthlyPrice(hosting, server, cycleOf(server), isManaged(server));
   if (cost === null) return;
-  await context.db.transaction((tx) => setServerCost(tx, server, cost, 'price_list', context.clock.now()));
+  await context.db.transaction({ tenant: hosting.scope.tenantId }, (tx) =>
+    setServerCost(tx, server, cost, 'price_list', context.clock.now()),
+  );
 };
 
 /**
@@ -77,7 +79,7 @@ export const readServers = async (
   const { db, clock, log } = context;
   const instances = await mapProviderErrors(hosting.provider.getInstances());
   const before = new Map((await listServers(db.read, hosting.scope)).map((server) => [server.service_id, server]));
-  const synced = await db.transaction(async (tx) => {
+  const synced = await db.transaction({ tenant: hosting.scope.tenantId }, async (tx) => {
     const result = await applySync(tx, hosting, instances, clock.now());
     await record(tx, result);
     return result;

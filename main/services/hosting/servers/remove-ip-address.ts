@@ -12,7 +12,7 @@ export const removeIpAddress: Handler<typeof contract.hosting.removeIpAddress> =
   { ip_id },
   { caller, client },
 ) => {
-  await context.db.transaction(async (tx) => {
+  await context.db.transaction({ tenant: caller.user.tenantId }, async (tx) => {
     const address = await requireIpAddress(tx, await findScope(tx, caller.user.tenantId), ip_id);
     const now = context.clock.now();
     await updateIpAddress(tx, address, { removed_at: now });

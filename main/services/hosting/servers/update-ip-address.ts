@@ -13,7 +13,7 @@ export const updateIpAddress: Handler<typeof contract.hosting.updateIpAddress> =
   { ip_id, label, serviceid: serviceId, approximate_cost },
   { caller, client },
 ) =>
-  context.db.transaction(async (tx) => {
+  context.db.transaction({ tenant: caller.user.tenantId }, async (tx) => {
     const scope = await findScope(tx, caller.user.tenantId);
     const before = await requireIpAddress(tx, scope, ip_id);
     await requireNamedServer(tx, scope, serviceId);

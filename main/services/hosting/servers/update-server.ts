@@ -12,7 +12,7 @@ export const updateServer: Handler<typeof contract.hosting.updateServer> = async
   { serviceid: serviceId, label, approximate_cost, managed },
   { caller, client },
 ) => {
-  return context.db.transaction(async (tx) => {
+  return context.db.transaction({ tenant: caller.user.tenantId }, async (tx) => {
     const scope = await findScope(tx, caller.user.tenantId);
     const server = await requireServer(tx, scope, serviceId);
     const now = context.clock.now();

@@ -16,7 +16,7 @@ export const resetSandbox: Handler<typeof contract.hosting.resetSandbox> = async
   const { sandbox, scope } = await loadHostingContext(context, tenantId);
   if (!sandbox) throw new AppError('SANDBOX_ONLY');
   // Delete rows first: otherwise servers missing from the emulator would be reported as lost.
-  await context.db.transaction(async (tx) => {
+  await context.db.transaction({ tenant: tenantId }, async (tx) => {
     if ((await findProviderSettings(tx, tenantId))?.mode !== 'sandbox') throw new AppError('SANDBOX_ONLY');
     await deleteHostingData(tx, scope);
     await recordSync(tx, scope, null);

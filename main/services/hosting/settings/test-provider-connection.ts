@@ -28,7 +28,7 @@ export const testProviderConnection: Handler<typeof contract.hosting.testProvide
         return { ok: false, reason: error.reason, message: error.providerMessage, servers: null };
       },
     );
-  await db.transaction((tx) =>
+  await db.transaction({ tenant: tenantId }, (tx) =>
     recordEvent(context, tx, {
       action: 'testProviderConnection',
       actor: caller.user,

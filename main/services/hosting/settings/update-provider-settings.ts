@@ -19,7 +19,7 @@ export const updateProviderSettings: Handler<typeof contract.hosting.updateProvi
   { caller, client },
 ) => {
   const { tenantId } = caller.user;
-  return context.db.transaction(async (tx) => {
+  return context.db.transaction({ tenant: tenantId }, async (tx) => {
     const stored = await findProviderSettings(tx, tenantId);
     const next = mergeSettings(context, tenantId, stored, input);
     const moves = stored !== undefined && (stored.mode !== next.mode || stored.base_url !== next.base_url);
