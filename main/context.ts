@@ -48,3 +48,8 @@ export interface AppContext {
   /** When this process started serving, in milliseconds since the epoch. */
   readonly startedAt: number;
 }
+
+/** What the service itself works with: jobs, the mail worker, health checks. Created only in compose.ts. */
+export interface SystemContext extends AppContext {
+  readonly db: Database;
+}

@@ -18,9 +18,18 @@ export interface TransactionScope {
   readonly tenant?: string | undefined;
 }
 
-export interface Database {
+/** Leads from a {@link ReadDatabase} to all of it. Only services/common/system-transaction.ts may use it. */
+export const wholeDatabase = Symbol('whole database');
+
+/** What operations see of the database. They get their transactions from the call, which checks its caller again. */
+export interface ReadDatabase {
   /** Reads outside of transactions. They run in parallel and never wait for the writer. */
   readonly read: Queries;
+  readonly changes: ChangeFeed;
+  readonly [wholeDatabase]: Database;
+}
+
+export interface Database extends ReadDatabase {
   /** Single write statements. Inside a transaction use only `tx`: the writer is taken. */
   readonly write: Queries;
   /**
@@ -29,7 +38,6 @@ export interface Database {
    * @throws AppError BUSY after waiting five seconds for the writer, or whatever `work` throws, with nothing written.
    */
   transaction<Result>(scope: TransactionScope, work: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
-  readonly changes: ChangeFeed;
   /** @throws Error if the database can't be read. */
   ping(): Promise<void>;
   /** Moves the write-ahead log into the database file, so that the log doesn't grow without bound. */
@@ -204,9 +212,12 @@ export const openDatabase = async (
       }),
     );
     const read: Queries = new Kysely({ dialect: readerDialect(connections) });
-    return {
+    const database: Database = {
       read,
       write,
+      get [wholeDatabase]() {
+        return database;
+      },
       transaction: (_scope, work) => write.transaction().execute(work),
       changes,
       async ping() {
@@ -221,6 +232,7 @@ export const openDatabase = async (
         await closeAll();
       },
     };
+    return database;
   } catch (error) {
     await closeAll();
     throw error;

@@ -1,5 +1,5 @@
 import { hour, minute, second } from '#shared/limits.ts';
-import type { AppContext } from '../context.ts';
+import type { SystemContext } from '../context.ts';
 import { type MailRow, nextDueMail, updateMail } from '../store/mails.ts';
 import { processMailRequests } from './requests.ts';
 import { isPermanentFailure, type MailTransport } from './smtp.ts';
@@ -20,7 +20,7 @@ const maxDelayMs = 1 * hour;
 /** Milliseconds until the next attempt, given the number of failed ones. */
 export const retryDelayMs = (attempts: number): number => Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs);
 
-export const createMailWorker = (context: AppContext): MailWorker => {
+export const createMailWorker = (context: SystemContext): MailWorker => {
   const { db, clock, log, outbox, mailGateway } = context;
 
   const fail = async (mail: MailRow, error: unknown): Promise<void> => {
