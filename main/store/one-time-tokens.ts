@@ -52,6 +52,18 @@ export const findToken = (
     .where('purpose', 'in', purposes)
     .executeTakeFirst();
 
+/** The tenant of a token's account or invitation. */
+export const findTokenTenant = async (db: Queries, secretHash: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('links')
+    .leftJoin('users', 'users.id', 'links.user_id')
+    .leftJoin('invitations', 'invitations.id', 'links.invitation_id')
+    .select(({ fn }) => fn.coalesce('users.tenant_id', 'invitations.tenant_id').as('tenant_id'))
+    .where('links.secret_hash', '=', secretHash)
+    .executeTakeFirst();
+  return row?.tenant_id ?? undefined;
+};
+
 export const findTokenById = (db: Queries, id: string): Promise<OneTimeTokenRow | undefined> =>
   db.selectFrom('links').selectAll().where('id', '=', id).executeTakeFirst();
 

@@ -1,9 +1,11 @@
 import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
+import type { TransactionScope } from '../../database/open.ts';
 import type { Queries, TokenPurpose, WriteTransaction } from '../../database/schema.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
 import {
   findToken,
+  findTokenTenant,
   insertToken,
   markTokenUsed,
   type OneTimeTokenRow,
@@ -56,6 +58,11 @@ export const issueToken = async (
   await insertToken(tx, row);
   return { id: row.id, secret, expiresAt: row.expires_at };
 };
+
+/** The scope of a transaction that consumes a token: its tenant, or none if there is no such token. */
+export const tokenScope = async ({ db }: AppContext, secret: string): Promise<TransactionScope> => ({
+  tenant: await findTokenTenant(db.read, hashSecret(secret)),
+});
 
 /** @throws AppError LINK_INVALID or LINK_EXPIRED, always */
 export const rejectToken = (token: OneTimeTokenRow | undefined, now: number): never => {

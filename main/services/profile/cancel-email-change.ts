@@ -4,7 +4,7 @@ import { deleteApiKeysOf } from '../../store/api-keys.ts';
 import { voidTokens } from '../../store/one-time-tokens.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { findUser, findUserByEmail, updateUser } from '../../store/users.ts';
-import { consumeToken } from '../common/one-time-tokens.ts';
+import { consumeToken, tokenScope } from '../common/one-time-tokens.ts';
 import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
@@ -15,10 +15,10 @@ import type { Handler } from '../handler.ts';
 export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChange> = async (
   context,
   { token },
-  { client },
+  { client, transaction },
 ) => {
-  const { db, clock } = context;
-  await db.transaction({}, async (tx) => {
+  const { clock } = context;
+  await transaction(await tokenScope(context, token), async (tx) => {
     const oneTimeToken = await consumeToken(context, tx, 'cancel_email_change', token);
     const user = oneTimeToken.user_id === null ? undefined : await findUser(tx, oneTimeToken.user_id);
     if (user?.status !== 'active' || oneTimeToken.previous_email === null) throw new AppError('LINK_INVALID');

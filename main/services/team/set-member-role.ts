@@ -29,7 +29,7 @@ export const setMemberRole = async (
   const tenantId = caller.user.tenantId;
   const member = await findMember(tx, tenantId, userId);
   if (!member) throw new AppError('MEMBER_NOT_FOUND');
-  await assertGoverns(tx, requestActor, member.role, role);
+  assertGoverns(requestActor, member.role, role);
   if (member.status !== 'active') throw new AppError('MEMBER_NOT_FOUND');
   if (from !== undefined && member.role !== from) {
     throw new AppError('STATE_CONFLICT', { detail: 'This member has another role by now.' });

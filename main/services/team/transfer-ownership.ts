@@ -1,7 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { changeUserRole, findMember } from '../../store/users.ts';
-import { confirmPassword } from '../common/confirm-password.ts';
 import { presentMember } from '../common/presenters.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
@@ -11,12 +10,12 @@ import { revokeUngovernedInvitations } from './revoke-ungoverned-invitations.ts'
 export const transferOwnership: Handler<typeof contract.team.transferOwnership> = async (
   context,
   { tenant_id, user_id, password },
-  { caller, client },
+  { caller, client, confirmPassword, transaction },
 ) => {
-  const { db, clock } = context;
+  const { clock } = context;
   if (user_id === caller.user.id) throw new AppError('STATE_CONFLICT', { detail: 'You are the owner already.' });
-  await confirmPassword(context, caller, password);
-  return db.transaction({ tenant: tenant_id }, async (tx) => {
+  await confirmPassword(password);
+  return transaction(async (tx, caller) => {
     const newOwner = await findMember(tx, tenant_id, user_id);
     if (newOwner?.status !== 'active') throw new AppError('MEMBER_NOT_FOUND');
     const promoted =
