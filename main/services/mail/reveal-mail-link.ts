@@ -11,10 +11,10 @@ import { revealableLink } from './revealable-link.ts';
 export const revealMailLink: Handler<typeof contract.mail.revealMailLink> = async (
   context,
   { tenant_id, mail_id },
-  { caller, client },
+  { client, transaction },
 ) => {
-  const { db, clock } = context;
-  return db.transaction({ tenant: tenant_id }, async (tx) => {
+  const { clock } = context;
+  return transaction(async (tx, caller) => {
     const mail = await findMail(tx, tenant_id, mail_id);
     if (!mail) throw new AppError('NOT_FOUND');
     const { token, url } = await revealableLink(context, tx, caller, mail);

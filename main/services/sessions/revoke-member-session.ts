@@ -10,12 +10,12 @@ import { findGovernedMember } from './find-governed-member.ts';
 export const revokeMemberSession: Handler<typeof contract.sessions.revokeMemberSession> = async (
   context,
   { user_id, session_id },
-  { caller, client },
+  { client, transaction },
 ) => {
-  const { db, clock } = context;
-  const member = await findGovernedMember(db.read, caller, user_id);
+  const { clock } = context;
   await expireAndFlushSessions(context);
-  await db.transaction({ tenant: caller.user.tenantId }, async (tx) => {
+  await transaction(async (tx, caller) => {
+    const member = await findGovernedMember(tx, caller, user_id);
     const session = await findSession(tx, session_id);
     const isTheirs = session?.user_id === member.id;
     if (!isTheirs || !(await endSession(tx, session_id, 'revoked', clock.now()))) throw new AppError('NOT_FOUND');
