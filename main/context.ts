@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import type { Database } from './database/open.ts';
+import type { Database, ReadDatabase } from './database/open.ts';
 import type { MailGateway } from './mail/gateway.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { Clock } from './platform/clock.ts';
@@ -18,10 +18,10 @@ import type { Throttle } from './security/throttle.ts';
 import type { MemberCounts } from './store/member-counts.ts';
 import type { MemberPages } from './store/member-pages.ts';
 
-/** Everything that operations depend on. Created only in compose.ts. */
+/** Everything that operations depend on. They write through their call (services/handler.ts), so `db` only reads. */
 export interface AppContext {
   readonly config: Config;
-  readonly db: Database;
+  readonly db: ReadDatabase;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
