@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { voidTokens } from '../../store/one-time-tokens.ts';
+import { voidTokens, voidTokensShownTo } from '../../store/one-time-tokens.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { findUser, updateUser } from '../../store/users.ts';
 import { sendPasswordChanged } from '../common/account-mails.ts';
@@ -25,6 +25,7 @@ export const changePassword: Handler<typeof contract.auth.changePassword> = asyn
     await updateUser(tx, user, { password_hash: passwordHash, pending_email: null });
     await endSessionsOf(tx, user.id, 'password_changed', now, caller.sessionId);
     await voidTokens(tx, { userId: user.id }, now, ['reset_password', 'change_email', 'second_factor']);
+    await voidTokensShownTo(tx, user.id, now);
     await sendPasswordChanged(context, tx, user, client);
     await recordEvent(context, tx, { action: 'changePassword', actor: caller.user, client, target: userTarget(user) });
   });

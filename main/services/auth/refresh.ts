@@ -5,6 +5,7 @@ import type { AppContext } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
 import { hashSecret, type RefreshToken } from '../../security/refresh-tokens.ts';
 import { type CallerRow, findCaller } from '../../store/callers.ts';
+import { voidTokensShownTo } from '../../store/one-time-tokens.ts';
 import { endSession, findSession, rotateRefreshToken } from '../../store/sessions.ts';
 import { findUser } from '../../store/users.ts';
 import { recordEvent, unknownActor, userTarget } from '../common/record-event.ts';
@@ -90,6 +91,7 @@ const assertWithinGrace = async (
   const owner = await findUser(db.read, session.user_id);
   await transaction({ tenant: owner?.tenant_id }, async (tx) => {
     if (!(await endSession(tx, sessionId, 'reuse_detected', now))) return;
+    await voidTokensShownTo(tx, session.user_id, now);
     const user = await findUser(tx, session.user_id);
     if (!user) return;
     await recordEvent(context, tx, {

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { deleteApiKeysOf } from '../../store/api-keys.ts';
-import { voidTokens } from '../../store/one-time-tokens.ts';
+import { voidTokens, voidTokensShownTo } from '../../store/one-time-tokens.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { findUser, updateUser } from '../../store/users.ts';
 import { sendPasswordChanged } from '../common/account-mails.ts';
@@ -45,6 +45,7 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
       'change_email',
       'second_factor',
     ]);
+    await voidTokensShownTo(tx, user.id, now);
     await clearFailures(context, tx, user.email);
     await sendPasswordChanged(context, tx, user, client);
     await recordEvent(context, tx, {

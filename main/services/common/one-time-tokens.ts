@@ -7,6 +7,7 @@ import {
   findToken,
   findTokenTenant,
   insertToken,
+  markTokenDisclosed,
   markTokenUsed,
   type OneTimeTokenRow,
   type TokenSubject,
@@ -20,8 +21,8 @@ export interface NewToken {
   previousEmail?: string;
   /** Milliseconds. */
   lifetimeMs: number;
-  /** Shown to someone other than the mailbox's owner from the start. */
-  disclosed?: boolean;
+  /** The user to whom the link is shown instead of the mailbox's owner. */
+  shownTo?: string;
 }
 
 /** A token and its secret: returned once, stored only as a hash. */
@@ -35,7 +36,7 @@ export interface IssuedToken {
 export const issueToken = async (
   { clock, ids }: AppContext,
   tx: WriteTransaction,
-  { purpose, subject, email, previousEmail, lifetimeMs, disclosed }: NewToken,
+  { purpose, subject, email, previousEmail, lifetimeMs, shownTo }: NewToken,
 ): Promise<IssuedToken> => {
   const now = clock.now();
   const secret = ids.secret();
@@ -51,11 +52,12 @@ export const issueToken = async (
     expires_at: now + lifetimeMs,
     used_at: null,
     voided_at: null,
-    disclosed_at: disclosed ? now : null,
+    disclosed_at: null,
   };
   // After several changes, each earlier address can still undo its own.
   if (purpose !== 'cancel_email_change') await voidTokens(tx, subject, now, [purpose]);
   await insertToken(tx, row);
+  if (shownTo !== undefined) await markTokenDisclosed(tx, row.id, shownTo, now);
   return { id: row.id, secret, expiresAt: row.expires_at };
 };
 

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { deleteApiKeysOf } from '../../store/api-keys.ts';
-import { voidTokens } from '../../store/one-time-tokens.ts';
+import { voidTokens, voidTokensShownTo } from '../../store/one-time-tokens.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { findUser, findUserByEmail, updateUser } from '../../store/users.ts';
 import { consumeToken, tokenScope } from '../common/one-time-tokens.ts';
@@ -37,6 +37,7 @@ export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChang
       'reset_password',
       'second_factor',
     ]);
+    await voidTokensShownTo(tx, user.id, now);
     await endSessionsOf(tx, user.id, 'email_changed', now);
     await deleteApiKeysOf(tx, user.id);
     await recordEvent(context, tx, {

@@ -4,7 +4,7 @@ import { lifetimesMs } from '#shared/limits.ts';
 import { toIso } from '../../platform/clock.ts';
 import { deleteApiKeysOf } from '../../store/api-keys.ts';
 import { revokeInvitations } from '../../store/invitations.ts';
-import { voidTokens } from '../../store/one-time-tokens.ts';
+import { voidTokens, voidTokensShownTo } from '../../store/one-time-tokens.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { scheduleTenantDeletion } from '../../store/tenants.ts';
 import { countOthers, markPendingDeletion, otherOwners, ownerCandidates } from '../../store/users.ts';
@@ -45,6 +45,7 @@ export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
     await endSessionsOf(tx, id, 'deleted', now);
     await deleteApiKeysOf(tx, id);
     await voidTokens(tx, { userId: id }, now);
+    await voidTokensShownTo(tx, id, now);
     await revokeInvitations(tx, tenantId, now, isLast ? undefined : id);
     if (isLast) await scheduleTenantDeletion(tx, tenantId, due);
     await recordEvent(context, tx, {

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { voidTokens } from '../../store/one-time-tokens.ts';
+import { voidTokens, voidTokensShownTo } from '../../store/one-time-tokens.ts';
 import { deleteSecondFactor } from '../../store/second-factors.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { sendSecondFactorReset } from '../common/account-mails.ts';
@@ -29,6 +29,7 @@ export const resetMemberSecondFactor: Handler<typeof contract.security.resetMemb
     }
     await endSessionsOf(tx, member.id, 'second_factor_reset', now);
     await voidTokens(tx, { userId: member.id }, now, ['second_factor']);
+    await voidTokensShownTo(tx, member.id, now);
     await sendSecondFactorReset(context, tx, member, caller.user);
     await recordEvent(context, tx, {
       action: 'resetMemberSecondFactor',

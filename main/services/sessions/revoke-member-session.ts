@@ -1,12 +1,13 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { voidTokensShownTo } from '../../store/one-time-tokens.ts';
 import { endSession, findSession } from '../../store/sessions.ts';
 import { expireAndFlushSessions } from '../common/expire-sessions.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedMember } from './find-governed-member.ts';
 
-/** Ends a member's session, for callers who govern them. */
+/** Ends a member's session, for callers who govern them. Links shown to the member stop working too. */
 export const revokeMemberSession: Handler<typeof contract.sessions.revokeMemberSession> = async (
   context,
   { user_id, session_id },
@@ -19,6 +20,7 @@ export const revokeMemberSession: Handler<typeof contract.sessions.revokeMemberS
     const session = await findSession(tx, session_id);
     const isTheirs = session?.user_id === member.id;
     if (!isTheirs || !(await endSession(tx, session_id, 'revoked', clock.now()))) throw new AppError('NOT_FOUND');
+    await voidTokensShownTo(tx, member.id, clock.now());
     await recordEvent(context, tx, {
       action: 'revokeMemberSession',
       actor: caller.user,

@@ -26,7 +26,7 @@ export const copyInvitationLink: Handler<typeof contract.team.copyInvitationLink
       subject: { invitationId: invitation.id },
       email: invitation.email,
       lifetimeMs,
-      disclosed: true,
+      shownTo: caller.user.id,
     });
     await recordEvent(context, tx, {
       action: 'copyInvitationLink',

@@ -4,7 +4,7 @@ import { changeUserRole, findMember } from '../../store/users.ts';
 import { presentMember } from '../common/presenters.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
-import { revokeUngovernedInvitations } from './revoke-ungoverned-invitations.ts';
+import { applyRole } from './apply-role.ts';
 
 /** Makes another active member an owner and the caller an admin, atomically. */
 export const transferOwnership: Handler<typeof contract.team.transferOwnership> = async (
@@ -22,7 +22,9 @@ export const transferOwnership: Handler<typeof contract.team.transferOwnership> 
       newOwner.role === 'owner' || (await changeUserRole(tx, tenant_id, newOwner.id, newOwner.role, 'owner'));
     const demoted = promoted && (await changeUserRole(tx, tenant_id, caller.user.id, 'owner', 'admin'));
     if (!demoted) throw new AppError('STATE_CONFLICT');
-    await revokeUngovernedInvitations(tx, { id: caller.user.id, tenant_id, role: 'admin' }, clock.now());
+    const now = clock.now();
+    if (newOwner.role !== 'owner') await applyRole(tx, { ...newOwner, role: 'owner' }, now);
+    await applyRole(tx, { id: caller.user.id, tenant_id, role: 'admin' }, now);
     await recordEvent(context, tx, {
       action: 'transferOwnership',
       actor: caller.user,
