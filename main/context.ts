@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import type { Database, ReadDatabase } from './database/open.ts';
+import type { Database, ReadDatabase } from './database/database.ts';
 import type { MailGateway } from './mail/gateway.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { Clock } from './platform/clock.ts';

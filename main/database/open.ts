@@ -5,45 +5,13 @@ import { AppError } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
-import { type ChangeFeed, createChangeFeed } from './change-feed.ts';
+import { createChangeFeed } from './change-feed.ts';
+import { type Database, wholeDatabase } from './database.ts';
 import { migrations as ownMigrations } from './migrations/index.ts';
 import { createMutex } from './mutex.ts';
-import type { Queries, WriteTransaction } from './schema.ts';
+import type { Queries } from './schema.ts';
 import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
 import { readerDialect, writerDialect } from './sqlite3-dialect.ts';
-
-/** Whose data a transaction is about. */
-export interface TransactionScope {
-  /** Absent where no tenant is known yet, or where the work spans several. */
-  readonly tenant?: string | undefined;
-}
-
-/** Leads from a {@link ReadDatabase} to all of it. Only services/common/system-transaction.ts may use it. */
-export const wholeDatabase = Symbol('whole database');
-
-/** What operations see of the database. They get their transactions from the call, which checks its caller again. */
-export interface ReadDatabase {
-  /** Reads outside of transactions. They run in parallel and never wait for the writer. */
-  readonly read: Queries;
-  readonly changes: ChangeFeed;
-  readonly [wholeDatabase]: Database;
-}
-
-export interface Database extends ReadDatabase {
-  /** Single write statements. Inside a transaction use only `tx`: the writer is taken. */
-  readonly write: Queries;
-  /**
-   * Runs `work` alone among the writers of its tenant. Durable once it resolves. SQLite has one writer for all tenants
-   * and takes it up front (BEGIN IMMEDIATE).
-   * @throws AppError BUSY after waiting five seconds for the writer, or whatever `work` throws, with nothing written.
-   */
-  transaction<Result>(scope: TransactionScope, work: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
-  /** @throws Error if the database can't be read. */
-  ping(): Promise<void>;
-  /** Moves the write-ahead log into the database file, so that the log doesn't grow without bound. */
-  checkpoint(): Promise<void>;
-  close(): Promise<void>;
-}
 
 const readers = 2;
 const busyTimeoutMs = 5 * second;

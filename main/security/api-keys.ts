@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '#shared/errors.ts';
 import { apiKeyLimits } from '#shared/limits.ts';
 import type { KeyScope } from '#shared/permissions.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import type { Queries } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';

@@ -3,7 +3,7 @@ import { AppError, type EndReason } from '#shared/errors.ts';
 import { lifetimesMs, second } from '#shared/limits.ts';
 import type { KeyScope } from '#shared/permissions.ts';
 import type { Role } from '#shared/roles.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import type { Queries } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type CallerRow, findCaller } from '../store/callers.ts';

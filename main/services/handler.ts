@@ -1,7 +1,7 @@
 import type { Contract, Feature } from '#shared/contract/index.ts';
 import type { InputOf, OperationSpec, OutputOf } from '#shared/contract/operation.ts';
 import type { AppContext } from '../context.ts';
-import type { TransactionScope } from '../database/open.ts';
+import type { TransactionScope } from '../database/database.ts';
 import type { Queries, WriteTransaction } from '../database/schema.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
 import type { Caller } from '../security/callers.ts';

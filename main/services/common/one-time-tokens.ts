@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
-import type { TransactionScope } from '../../database/open.ts';
+import type { TransactionScope } from '../../database/database.ts';
 import type { Queries, TokenPurpose, WriteTransaction } from '../../database/schema.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
 import {

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.ts';
-import { type TransactionScope, wholeDatabase } from '../../database/open.ts';
+import { type TransactionScope, wholeDatabase } from '../../database/database.ts';
 import type { Queries, WriteTransaction } from '../../database/schema.ts';
 
 /**
