@@ -8,7 +8,7 @@ import { day, hour, minute, second } from '#shared/limits.ts';
 import { createMemberCounts } from './cache/member-counts.ts';
 import { createMemberPages } from './cache/member-pages.ts';
 import type { Config } from './config.ts';
-import type { AppContext } from './context.ts';
+import type { SystemContext } from './context.ts';
 import { openDatabase } from './database/open.ts';
 import { checkAuditLogs } from './jobs/audit-check.ts';
 import { keepHostingCosts } from './jobs/hosting-costs.ts';
@@ -57,7 +57,7 @@ export interface Overrides {
 
 /** The service without a server: the dependencies of the operations, and the background workers. */
 export interface Service {
-  readonly context: AppContext;
+  readonly context: SystemContext;
   readonly mailWorker: MailWorker;
   /** Tells the service its own URL and host names, once they are known. */
   announce(origin: string, hosts?: readonly string[]): void;
@@ -69,7 +69,7 @@ export interface Service {
 
 /** The running program. */
 export interface App {
-  readonly context: AppContext;
+  readonly context: SystemContext;
   readonly service: Service;
   readonly server: FastifyInstance;
   /** The address it listens on, such as `http://127.0.0.1:4310`. */
@@ -104,7 +104,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   const accessTokens = createAccessTokens(keys, clock);
   const callers = createCallers(db, accessTokens, clock);
   const sandboxes = openSandboxes(folder.sandbox, { clock });
-  const context: AppContext = {
+  const context: SystemContext = {
     config,
     db,
     clock,

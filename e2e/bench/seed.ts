@@ -55,9 +55,11 @@ const fill = async ({ context: { db, ids, clock } }: Service, users: number): Pr
   const passwordHash = hashSync(password, cost);
   const preferences = JSON.stringify(defaultPreferences);
   const now = clock.now();
-  await db.transaction((tx) => insertTenant(tx, { id: tenantId, name: 'Bench', created_at: now, delete_at: null }));
+  await db.transaction({ tenant: tenantId }, (tx) =>
+    insertTenant(tx, { id: tenantId, name: 'Bench', created_at: now, delete_at: null }),
+  );
   for (let from = 0; from < users; from += perTransaction) {
-    await db.transaction(async (tx) => {
+    await db.transaction({ tenant: tenantId }, async (tx) => {
       for (let n = from; n < Math.min(from + perTransaction, users); n += 1) {
         await insertUser(tx, {
           id: userId(n),
@@ -85,7 +87,7 @@ const signIn = async ({ context }: Service, tenantId: string, n: number): Promis
   const now = clock.now();
   const sessionId = ids.id('sess');
   const refreshToken = refreshTokens.issue({ sessionId, generation: 0 });
-  await db.transaction((tx) =>
+  await db.transaction({ tenant: tenantId }, (tx) =>
     insertSession(tx, {
       id: sessionId,
       user_id: userId(n),

@@ -88,7 +88,14 @@ export const layers: Readonly<Record<string, Layer>> = {
   'main/types': { imports: [] },
 
   'main/transport': {
-    imports: ['main/platform', 'main/security', 'main/services/handler.ts', 'main/services/index.ts', 'shared'],
+    imports: [
+      'main/platform',
+      'main/security',
+      'main/services/calls.ts',
+      'main/services/handler.ts',
+      'main/services/index.ts',
+      'shared',
+    ],
     types: ['main/context.ts'],
     packages: ['@fastify', '@trpc/server', 'fastify', 'helmet', 'ipaddr.js', 'zod', 'zod-openapi'],
     node: true,
@@ -102,11 +109,26 @@ export const layers: Readonly<Record<string, Layer>> = {
       'main/store',
       'shared',
     ],
-    types: ['main/context.ts', 'main/database'],
+    types: ['main/context.ts', 'main/database', 'main/services/handler.ts'],
   },
   'main/services/index.ts': { imports: ['main/services'] },
-  'main/services/handler.ts': { imports: ['shared'], types: ['main/context.ts', 'main/security'] },
-  'main/services/common': belowServices,
+  'main/services/handler.ts': {
+    imports: ['shared'],
+    types: ['main/context.ts', 'main/database', 'main/security', 'main/store'],
+  },
+  'main/services/calls.ts': {
+    imports: ['main/security', 'main/services/common', 'main/store', 'shared'],
+    types: ['main/context.ts', 'main/services/handler.ts'],
+  },
+  'main/services/common': {
+    ...belowServices,
+    imports: [...belowServices.imports, 'main/services/common/system-transaction.ts'],
+  },
+  // The only way around the transactions of a call.
+  'main/services/common/system-transaction.ts': {
+    ...belowServices,
+    imports: [...belowServices.imports, 'main/database/database.ts'],
+  },
   'main/services/*': { ...belowServices, imports: [...belowServices.imports, 'main/services/common'] },
   'main/mail': {
     imports: ['main/platform', 'main/store', 'shared'],

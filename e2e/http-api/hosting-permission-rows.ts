@@ -1,7 +1,7 @@
 import type { FakeClock } from '#e2e/fixtures/fake-clock.ts';
 import { managedServer, monthlyServer, plans, type Run } from '#e2e/fixtures/hosting.ts';
 import type { Actor, SeedData } from '#e2e/fixtures/seed-data.ts';
-import type { AppContext } from '#main/context.ts';
+import type { SystemContext } from '#main/context.ts';
 import { invoke } from '#main/transport/invoke.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
@@ -44,7 +44,7 @@ const ofServer = (serviceId: string) => () => ({ serviceid: serviceId });
 const ofRun = ({ own }: SeedData) => ({ run_id: own.hosting.runId });
 
 /** Takes upgrade steps for a caller by calling the operations. */
-const steps = (context: AppContext, caller: Actor) => {
+const steps = (context: SystemContext, caller: Actor) => {
   const call = async (operation: OperationSpec, input: object): Promise<Run> =>
     (await invoke(context, operation, input, {
       authorization: `Bearer ${caller.token}`,

@@ -1,5 +1,5 @@
 import type { Actor, SeedData } from '#e2e/fixtures/seed-data.ts';
-import type { AppContext } from '#main/context.ts';
+import type { SystemContext } from '#main/context.ts';
 import type { contract } from '#shared/contract/index.ts';
 import type { ErrorKey } from '#shared/errors.ts';
 
@@ -30,7 +30,7 @@ export interface Row {
   input: (seed: SeedData, caller: Actor) => Record<string, unknown>;
   ids?: Record<string, IdField>;
   /** Puts the caller of a change into the required state. Returns fields to add to the request. */
-  prepare?: (context: AppContext, caller: Actor) => Promise<Record<string, unknown>>;
+  prepare?: (context: SystemContext, caller: Actor) => Promise<Record<string, unknown>>;
   /** Refusals beyond the permission table. */
   refuses?: Partial<Record<CallerKind, ErrorKey>>;
 }

@@ -2,7 +2,7 @@ import { makeAdminTenant, setMailServer } from '#e2e/fixtures/admin-tenant.ts';
 import { codeAt, seededSecret, seedSecondFactor } from '#e2e/fixtures/second-factor.ts';
 import type { SeedData } from '#e2e/fixtures/seed-data.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
-import type { AppContext } from '#main/context.ts';
+import type { SystemContext } from '#main/context.ts';
 import { markSample } from '#main/store/sample-tenants.ts';
 import type { ErrorKey } from '#shared/errors.ts';
 import { hostingRows } from './hosting-permission-rows.ts';
@@ -43,7 +43,7 @@ const ofTenant = ({ own }: SeedData) => ({ tenant_id: own.id });
 const ofMember = ({ own }: SeedData) => ({ tenant_id: own.id, user_id: own.target.id });
 const ofSecured = ({ own }: SeedData) => ({ tenant_id: own.id, user_id: own.secured.id });
 const securedMember: IdField = { ...member, foreign: ({ foreign }) => foreign.secured.id };
-const presentCode = async ({ clock }: AppContext) => ({ code: codeAt(seededSecret, clock.now()) });
+const presentCode = async ({ clock }: SystemContext) => ({ code: codeAt(seededSecret, clock.now()) });
 const withSecondFactor =
   (state: 'pending' | 'active'): NonNullable<Row['prepare']> =>
   async (context, caller) => {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { countMembers, type MemberFilter } from '../store/members.ts';
 
 /** How many members match a filter; cached until a member joins, leaves or changes. */

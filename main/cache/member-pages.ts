@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { listMembers, type MemberFilter, type MemberOrder, type MemberRow } from '../store/members.ts';
 
 /** Cached pages of members, shared by all callers; kept until anything that they show is written. */

@@ -27,6 +27,7 @@ export const referencingTables: Readonly<Record<TableName, readonly TableName[]>
   users: [
     'api_keys',
     'invitations',
+    'link_disclosures',
     'links',
     'mails',
     'recovery_codes',
@@ -36,7 +37,8 @@ export const referencingTables: Readonly<Record<TableName, readonly TableName[]>
     'workspace_members',
   ],
   sessions: [],
-  links: ['mails'],
+  links: ['link_disclosures', 'mails'],
+  link_disclosures: [],
   invitations: ['invitation_workspaces', 'links'],
   invitation_workspaces: [],
   workspaces: ['invitation_workspaces', 'workspace_members'],

@@ -11,8 +11,9 @@ import { createService } from '../compose.ts';
 import { type DataFolder, dataFolder } from '../platform/data-folder.ts';
 import { createLogger } from '../platform/logger.ts';
 import { StartError } from '../platform/start-error.ts';
+import type { Database } from './database.ts';
 import { migrations } from './migrations/index.ts';
-import { type Database, inspectDatabase, openDatabase } from './open.ts';
+import { inspectDatabase, openDatabase } from './open.ts';
 import { openSqlite3 } from './sqlite3-connection.ts';
 
 let path: string;

@@ -5,30 +5,13 @@ import { AppError } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
-import { type ChangeFeed, createChangeFeed } from './change-feed.ts';
+import { createChangeFeed } from './change-feed.ts';
+import { type Database, wholeDatabase } from './database.ts';
 import { migrations as ownMigrations } from './migrations/index.ts';
 import { createMutex } from './mutex.ts';
-import type { Queries, WriteTransaction } from './schema.ts';
+import type { Queries } from './schema.ts';
 import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
 import { readerDialect, writerDialect } from './sqlite3-dialect.ts';
-
-export interface Database {
-  /** Reads outside of transactions. They run in parallel and never wait for the writer. */
-  readonly read: Queries;
-  /** Single write statements. Inside a transaction, use only `tx`: the transaction holds the writer. */
-  readonly write: Queries;
-  /**
-   * Runs `work` in one IMMEDIATE transaction. Durable once it resolves.
-   * @throws AppError BUSY after waiting five seconds for the writer, or whatever `work` throws, with nothing written.
-   */
-  transaction<Result>(work: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
-  readonly changes: ChangeFeed;
-  /** @throws Error if the database can't be read. */
-  ping(): Promise<void>;
-  /** Moves the write-ahead log into the database file, so that the log doesn't grow without bound. */
-  checkpoint(): Promise<void>;
-  close(): Promise<void>;
-}
 
 const readers = 2;
 const busyTimeoutMs = 5 * second;
@@ -200,10 +183,13 @@ export const openDatabase = async (
       }),
     );
     const read: Queries = new Kysely({ dialect: readerDialect(connections) });
-    return {
+    const database: Database = {
       read,
       write,
-      transaction: (work) => write.transaction().execute(work),
+      get [wholeDatabase]() {
+        return database;
+      },
+      transaction: (_scope, work) => write.transaction().execute(work),
       changes,
       async ping() {
         await sql`select 1`.execute(read);
@@ -217,6 +203,7 @@ export const openDatabase = async (
         await closeAll();
       },
     };
+    return database;
   } catch (error) {
     await closeAll();
     throw error;

@@ -5,8 +5,9 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataFolder, prepareDataFolder } from '../platform/data-folder.ts';
 import type { Topic } from './change-feed.ts';
+import type { Database } from './database.ts';
 import { referencingTables } from './deletion-cascades.ts';
-import { type Database, openDatabase } from './open.ts';
+import { openDatabase } from './open.ts';
 import type { Schema } from './schema.ts';
 
 const topics = ['authority', 'members', 'member_pages', 'mail', 'runs', 'audit'] as const satisfies Topic[];
@@ -112,7 +113,7 @@ describe('cache invalidation', () => {
     ['a write after a common table expression', sql`with one as (select 1) delete from sessions`],
   ])('counts raw SQL as a write of everything: %s', async (_name, statement) => {
     expect(await raisedBy(() => statement.execute(write))).toEqual(everything);
-    expect(await raisedBy(() => db.transaction((tx) => statement.execute(tx)))).toEqual(everything);
+    expect(await raisedBy(() => db.transaction({}, (tx) => statement.execute(tx)))).toEqual(everything);
   });
 
   it.each([

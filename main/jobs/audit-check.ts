@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { verifyAuditChain } from '../security/audit-verification.ts';
 import { listTenantIds } from '../store/tenants.ts';
 

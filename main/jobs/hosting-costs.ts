@@ -1,7 +1,8 @@
 import { AppError } from '#shared/errors.ts';
 import { day } from '#shared/limits.ts';
-import type { AppContext } from '../context.ts';
+import type { SystemContext } from '../context.ts';
 import { recordEvent, systemActor } from '../services/common/record-event.ts';
+import type { Transact } from '../services/handler.ts';
 import { reconcileClosedMonths } from '../services/hosting/costs/reconcile.ts';
 import { loadHostingContext, scopeOf } from '../services/hosting/hosting-context.ts';
 import { readServers } from '../services/hosting/servers/read-servers.ts';
@@ -11,13 +12,14 @@ import { listProviderSettings, type ProviderSettingsRow } from '../store/provide
 /** DECISION 0036: reread server data older than this. */
 const readIntervalMs = 1 * day;
 
-const readIfOld = async (context: AppContext, settings: ProviderSettingsRow): Promise<void> => {
+const readIfOld = async (context: SystemContext, settings: ProviderSettingsRow): Promise<void> => {
   const { clock, log } = context;
   const { tenant_id: tenantId, mode, synced_at } = settings;
   if (synced_at !== null && clock.now() - synced_at < readIntervalMs) return;
   const hosting = await loadHostingContext(context, tenantId);
   try {
-    await readServers(context, hosting, async (tx, synced) => {
+    const transaction: Transact = (work) => context.db.transaction({ tenant: tenantId }, work);
+    await readServers(context, hosting, transaction, async (tx, synced) => {
       // Nothing changed, so there is nothing to audit.
       if (synced.added === 0 && synced.gone === 0) return;
       await recordEvent(context, tx, {
@@ -37,7 +39,7 @@ const readIfOld = async (context: AppContext, settings: ProviderSettingsRow): Pr
  * Keeps costs current (seed 001 §1): reads servers and prices once a day and reconciles every past month. Works from
  * stored timestamps, so a machine that was off for months catches up.
  */
-export const keepHostingCosts = async (context: AppContext, signal?: AbortSignal): Promise<void> => {
+export const keepHostingCosts = async (context: SystemContext, signal?: AbortSignal): Promise<void> => {
   const { db, log } = context;
   for (const settings of await listProviderSettings(db.read)) {
     if (signal?.aborted) return;

@@ -1,5 +1,5 @@
 import { day, lifetimesMs } from '#shared/limits.ts';
-import type { AppContext } from '../context.ts';
+import type { SystemContext } from '../context.ts';
 import { recordPurge } from '../services/common/record-purge.ts';
 import { deleteApiKeysExpiredBefore } from '../store/api-keys.ts';
 import { deleteInvitationsTo, expireInvitations } from '../store/invitations.ts';
@@ -25,10 +25,10 @@ const retentionMs = {
  * Applies everything that is due. Works from stored timestamps, so downtime does not matter. Deletes accounts past
  * their grace period with all their data (seed 000 §3).
  */
-export const purge = async (context: AppContext): Promise<void> => {
+export const purge = async (context: SystemContext): Promise<void> => {
   const { db, clock, callers, log } = context;
   await callers.flush();
-  await db.transaction(async (tx) => {
+  await db.transaction({}, async (tx) => {
     const now = clock.now();
     const tenants = await deleteDueTenants(tx, now);
     const users = await dueDeletions(tx, now);

@@ -1,5 +1,5 @@
 import { runTimesMs } from '#shared/hosting.ts';
-import type { AppContext } from '../context.ts';
+import type { SystemContext } from '../context.ts';
 import { advanceOpenRuns } from '../services/hosting/runs/advance-runs.ts';
 import { hasRunsToPoll } from '../store/upgrade-runs.ts';
 
@@ -10,7 +10,7 @@ export interface UpgradePoll {
 }
 
 /** `random` returns [0, 1). The jitter keeps installations from polling the provider in lockstep. */
-export const createUpgradePoll = (context: AppContext, random: () => number): UpgradePoll => {
+export const createUpgradePoll = (context: SystemContext, random: () => number): UpgradePoll => {
   const { db, log } = context;
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;

@@ -1,5 +1,5 @@
 import { hour, minute, second } from '#shared/limits.ts';
-import type { AppContext } from '../context.ts';
+import type { SystemContext } from '../context.ts';
 import { type MailRow, nextDueMail, updateMail } from '../store/mails.ts';
 import { isPermanentFailure, type MailTransport } from './smtp.ts';
 
@@ -21,7 +21,7 @@ const retryDelayMs = (attempts: number): number => Math.min(firstDelayMs * 2 ** 
 
 /** `processRequests` turns queued requests about an address into emails; it runs before each round of sending. */
 export const createMailWorker = (
-  { db, clock, log, outbox, mailGateway }: Pick<AppContext, 'db' | 'clock' | 'log' | 'outbox' | 'mailGateway'>,
+  { db, clock, log, outbox, mailGateway }: Pick<SystemContext, 'db' | 'clock' | 'log' | 'outbox' | 'mailGateway'>,
   processRequests: () => Promise<void>,
 ): MailWorker => {
   const fail = async (mail: MailRow, error: unknown): Promise<void> => {

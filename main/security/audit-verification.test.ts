@@ -30,7 +30,7 @@ const tamper = (statement: ReturnType<typeof sql>) => statement.execute(app.serv
 const broken = (sequence: number): AuditVerdict => ({ valid: false, checked: sequence - 1, first_broken: sequence });
 const tenant = () => owner.tenantId;
 const record = (label: string) =>
-  app.service.context.db.transaction((tx) =>
+  app.service.context.db.transaction({}, (tx) =>
     recordEvent(app.service.context, tx, {
       action: 'retryMail',
       actor: systemActor(owner.tenantId),
@@ -55,7 +55,7 @@ describe('an untouched log', () => {
 
   it('has no row of a failed transaction', async () => {
     const attempts = times(20, (n) =>
-      app.service.context.db.transaction(async (tx) => {
+      app.service.context.db.transaction({}, async (tx) => {
         await recordEvent(app.service.context, tx, {
           action: 'retryMail',
           actor: systemActor(owner.tenantId),
@@ -69,7 +69,7 @@ describe('an untouched log', () => {
   });
 
   it('verifies across several pages while rows are added', async () => {
-    await app.service.context.db.transaction(async (tx) => {
+    await app.service.context.db.transaction({}, async (tx) => {
       for (let n = 0; n < 1_100; n += 1) {
         await recordEvent(app.service.context, tx, {
           action: 'retryMail',

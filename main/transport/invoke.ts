@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import { operations } from '#shared/contract/index.ts';
-import { keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
+import type { OperationSpec } from '#shared/contract/operation.ts';
 import { AppError, type FieldError } from '#shared/errors.ts';
-import { isRefused } from '#shared/permissions.ts';
-import type { AppContext } from '../context.ts';
+import type { AppContext, SystemContext } from '../context.ts';
 import { toAppError } from '../platform/app-error.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
 import { isApiKey } from '../security/api-keys.ts';
 import type { Caller } from '../security/caller.ts';
-import type { Client } from '../services/handler.ts';
+import { admitKey, admitRole, anonymousCall, bearerCall, signedCall } from '../services/calls.ts';
+import type { AnonymousCall, BearerCall, Client, SignedCall } from '../services/handler.ts';
 import { handlers } from '../services/index.ts';
 import { checkAnswer } from './check-answer.ts';
 
@@ -19,7 +19,7 @@ export interface Invocation {
   client: Client;
 }
 
-type AnyCall = { client: Client; caller?: Caller; token?: VerifiedToken };
+type AnyCall = (AnonymousCall | BearerCall | SignedCall) & { caller?: Caller; token?: VerifiedToken };
 type AnyHandler = (context: AppContext, input: unknown, call: AnyCall) => Promise<unknown>;
 
 /** The handlers by operation. The type of `handlers` ensures that none is missing and that each one fits. */
@@ -37,14 +37,16 @@ const bearerOf = (authorization: string | undefined): string => {
 };
 
 const authenticate = async (
-  { callers }: AppContext,
-  { auth }: OperationSpec,
+  context: SystemContext,
+  operation: OperationSpec,
   { authorization, client }: Invocation,
 ): Promise<AnyCall> => {
-  if (auth === 'none') return { client };
+  const { callers } = context;
+  const { auth } = operation;
+  if (auth === 'none') return anonymousCall(context, client);
   const token = bearerOf(authorization);
-  if (auth === 'signed' && !isApiKey(token)) return { client, token: await callers.verify(token) };
-  return { client, caller: await callers.identify(token, client.background) };
+  if (auth === 'signed' && !isApiKey(token)) return signedCall(context, client, await callers.verify(token));
+  return bearerCall(context, operation, client, await callers.identify(token, client.background));
 };
 
 const fieldErrors = (issue: z.core.$ZodIssue): FieldError[] =>
@@ -60,20 +62,12 @@ const parse = ({ input }: OperationSpec, raw: unknown): unknown => {
   throw new AppError('VALIDATION_FAILED', { detail, errors });
 };
 
-/** Limits an API key to its scopes. The user's role is checked afterwards, as for any caller. */
-const admitKey = (operation: OperationSpec, { key }: Caller): void => {
-  if (!key) return;
-  const scope = keyScopeOf(operation);
-  if (scope === undefined) throw new AppError('API_KEY_REFUSED');
-  if (!key.scopes.includes(scope)) throw new AppError('SCOPE_REQUIRED', { scope });
-};
-
 /** Check the tenant before the role: another tenant must look exactly like one that doesn't exist. */
-const allow = ({ allow: permission }: OperationSpec, input: unknown, caller: Caller | undefined): void => {
+const allow = (operation: OperationSpec, input: unknown, caller: Caller | undefined): void => {
   if (!caller) return;
   const { tenant_id } = input as { tenant_id?: string };
   if (tenant_id !== undefined && tenant_id !== caller.user.tenantId) throw new AppError('NOT_FOUND');
-  if (permission && isRefused(caller.user.role, permission)) throw new AppError('FORBIDDEN');
+  admitRole(operation, caller);
 };
 
 /** Logs calls that change something, and refusals, with the address (seed 000 §5.6). */
@@ -105,14 +99,14 @@ const logCall = (
  * @throws AppError and nothing else. Any unknown error becomes INTERNAL, with its cause in the log.
  */
 export const invoke = (
-  context: AppContext,
+  context: SystemContext,
   operation: OperationSpec,
   raw: unknown,
   invocation: Invocation,
 ): Promise<unknown> => context.inFlight.run(() => guarded(context, operation, raw, invocation));
 
 const guarded = async (
-  context: AppContext,
+  context: SystemContext,
   operation: OperationSpec,
   raw: unknown,
   invocation: Invocation,

@@ -6,10 +6,10 @@ import type { Handler } from '../handler.ts';
 export const resendVerification: Handler<typeof contract.auth.resendVerification> = async (
   context,
   { email },
-  { client },
+  { client, write },
 ) => {
-  const { db, clock, ids } = context;
-  await insertMailRequest(db.write, {
+  const { clock, ids } = context;
+  await insertMailRequest(write, {
     id: ids.id('req'),
     kind: 'verification',
     email,

@@ -12,6 +12,7 @@ import {
 import type { UserRow } from '../../store/users.ts';
 import type { Client } from '../handler.ts';
 import { recordEvent, unknownActor, userTarget } from './record-event.ts';
+import { systemTransaction, systemWrite } from './system-transaction.ts';
 
 /** Milliseconds to wait after this many failures in a row: 1, 2, 4 … s from the sixth on. */
 export const waitAfter = (failures: number): number => {
@@ -24,7 +25,8 @@ export const waitAfter = (failures: number): number => {
  * waiting.
  * @throws AppError ACCOUNT_LOCKED with `retry_after` in seconds.
  */
-export const assertNotLocked = async ({ config, db, clock, secretBox }: AppContext, email: string): Promise<void> => {
+export const assertNotLocked = async (context: AppContext, email: string): Promise<void> => {
+  const { config, db, clock, secretBox } = context;
   if (!config.rateLimits) return;
   const emailHash = secretBox.hashEmail(email);
   const record = await findSignInFailures(db.read, emailHash);
@@ -32,7 +34,7 @@ export const assertNotLocked = async ({ config, db, clock, secretBox }: AppConte
   if (!record || nextWait === 0) return;
   const now = clock.now();
   const isTurn =
-    record.retry_at <= now && (await claimSignInTurn(db.write, emailHash, record.retry_at, now + nextWait));
+    record.retry_at <= now && (await claimSignInTurn(systemWrite(context), emailHash, record.retry_at, now + nextWait));
   const wait = isTurn ? 0 : Math.max(record.retry_at - now, second);
   if (wait > 0) throw new AppError('ACCOUNT_LOCKED', { retry_after: Math.ceil(wait / second) });
 };
@@ -46,10 +48,10 @@ export const recordFailure = async (
   user: UserRow | undefined,
   client: Client,
 ): Promise<void> => {
-  const { config, db, clock, secretBox } = context;
+  const { config, clock, secretBox } = context;
   if (!config.rateLimits) return;
   const emailHash = secretBox.hashEmail(email);
-  await db.transaction(async (tx) => {
+  await systemTransaction(context, { tenant: user?.tenant_id }, async (tx) => {
     const failures = await addSignInFailure(tx, emailHash, clock.now());
     const wait = waitAfter(failures);
     if (wait === 0) return;

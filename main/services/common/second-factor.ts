@@ -5,7 +5,7 @@ import type { WriteTransaction } from '../../database/schema.ts';
 import { hashRecoveryCode, isTotpCode, normalizeCode, stepOf } from '../../security/totp.ts';
 import { findSecondFactor, hasSecondFactor, spendRecoveryCode, spendStep } from '../../store/second-factors.ts';
 import type { UserRow } from '../../store/users.ts';
-import type { Client } from '../handler.ts';
+import type { Client, Transact } from '../handler.ts';
 import { assertNotLocked, clearFailures, recordFailure } from './lockout.ts';
 import { issueToken } from './one-time-tokens.ts';
 import { startSession, type Tokens } from './start-session.ts';
@@ -63,11 +63,11 @@ export const withCode = async <Result>(
   context: AppContext,
   user: UserRow,
   code: string,
-  client: Client,
+  { client, transaction }: { client: Client; transaction: Transact },
   act: (tx: WriteTransaction, spent: SpentCode) => Promise<Result>,
 ): Promise<Result> => {
   await assertNotLocked(context, failuresOf(user));
-  const done = await context.db.transaction(async (tx) => {
+  const done = await transaction(async (tx) => {
     const spent = await spendCode(context, tx, user.id, code);
     if (!spent) return undefined;
     await clearFailures(context, tx, failuresOf(user));

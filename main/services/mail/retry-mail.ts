@@ -9,10 +9,10 @@ import type { Handler } from '../handler.ts';
 export const retryMail: Handler<typeof contract.mail.retryMail> = async (
   context,
   { tenant_id, mail_id },
-  { caller, client },
+  { client, transaction },
 ) => {
-  const { db, clock } = context;
-  return db.transaction(async (tx) => {
+  const { clock } = context;
+  return transaction(async (tx, caller) => {
     if (!(await findMail(tx, tenant_id, mail_id))) throw new AppError('NOT_FOUND');
     if (!(await requeueMail(tx, tenant_id, mail_id, clock.now()))) throw new AppError('STATE_CONFLICT');
     const mail = await findMail(tx, tenant_id, mail_id);

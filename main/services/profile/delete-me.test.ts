@@ -6,6 +6,7 @@ import { createTestService, type Person, type TestService, testPassword } from '
 import { contract } from '#shared/contract/index.ts';
 import { day, lifetimesMs, second } from '#shared/limits.ts';
 import { purge } from '../../jobs/purge.ts';
+import { bearerCall } from '../calls.ts';
 import { deleteMe as deleteMeHandler } from './delete-me.ts';
 
 const { deleteMe, getMe } = contract.profile;
@@ -152,7 +153,8 @@ describe('the last owner', () => {
     await setRole(owner, owner, 'admin');
     const client = { ip: '127.0.0.1', userAgent: '', background: false, requestId: 'req_test' };
     const input = { confirmation: 'DELETE', password: member.password };
-    await failsWith(deleteMeHandler(context, input, { caller: before, client }), 'LAST_OWNER');
+    const call = bearerCall(context, contract.profile.deleteMe, client, before);
+    await failsWith(deleteMeHandler(context, input, call), 'LAST_OWNER');
     expect(await activeOwners(owner.tenantId)).toEqual([member.id]);
   });
 });

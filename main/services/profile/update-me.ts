@@ -12,10 +12,9 @@ import type { Handler } from '../handler.ts';
 export const updateMe: Handler<typeof contract.profile.updateMe> = async (
   context,
   { name, preferences = {} },
-  { caller, client },
-) => {
-  const { user } = caller;
-  return context.db.transaction(async (tx) => {
+  { client, transaction },
+) =>
+  transaction(async (tx, { user }) => {
     const workspace = preferences.default_workspace;
     const ownOnly = !may(user.role, 'workspaces.read');
     if (
@@ -47,4 +46,3 @@ export const updateMe: Handler<typeof contract.profile.updateMe> = async (
     }
     return { success: true, user: { name: name ?? current.name, preferences: merged } };
   });
-};

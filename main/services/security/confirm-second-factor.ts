@@ -10,11 +10,10 @@ import type { Handler } from '../handler.ts';
 export const confirmSecondFactor: Handler<typeof contract.security.confirmSecondFactor> = async (
   context,
   { code },
-  { caller, client },
+  { client, transaction },
 ) => {
-  const { db, clock, ids, secretBox } = context;
-  const { user } = caller;
-  return db.transaction(async (tx) => {
+  const { clock, ids, secretBox } = context;
+  return transaction(async (tx, { user }) => {
     const enrolment = await findSecondFactor(tx, user.id);
     if (!enrolment || enrolment.confirmed_at !== null) {
       throw new AppError('STATE_CONFLICT', { detail: 'There is no second factor to confirm.' });

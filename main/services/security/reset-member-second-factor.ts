@@ -1,10 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { may } from '#shared/permissions.ts';
-import { voidTokens } from '../../store/one-time-tokens.ts';
+import { voidTokens, voidTokensShownTo } from '../../store/one-time-tokens.ts';
 import { deleteSecondFactor } from '../../store/second-factors.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
-import { findMember } from '../../store/users.ts';
 import { sendSecondFactorReset } from '../common/account-mails.ts';
 import { findGovernedMember } from '../common/find-governed-member.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
@@ -16,17 +14,14 @@ import type { Handler } from '../handler.ts';
  */
 export const resetMemberSecondFactor: Handler<typeof contract.security.resetMemberSecondFactor> = async (
   context,
-  { tenant_id, user_id },
-  { caller, client },
+  { user_id },
+  { client, transaction },
 ) => {
-  const { db, clock } = context;
-  await db.transaction(async (tx) => {
+  const { clock } = context;
+  await transaction(async (tx, caller) => {
     const now = clock.now();
     const member = await findGovernedMember(tx, caller, user_id);
-    const actor = await findMember(tx, tenant_id, caller.user.id);
-    // The guard read the role before this transaction: it may have changed.
-    if (!actor || !may(actor.role, 'second_factor.reset')) throw new AppError('ROLE_NOT_ALLOWED');
-    if (member.id === actor.id) {
+    if (member.id === caller.user.id) {
       throw new AppError('STATE_CONFLICT', { detail: 'Disable your own second factor in your profile, with a code.' });
     }
     if (!(await deleteSecondFactor(tx, member.id))) {
@@ -34,7 +29,8 @@ export const resetMemberSecondFactor: Handler<typeof contract.security.resetMemb
     }
     await endSessionsOf(tx, member.id, 'second_factor_reset', now);
     await voidTokens(tx, { userId: member.id }, now, ['second_factor']);
-    await sendSecondFactorReset(context, tx, member, actor);
+    await voidTokensShownTo(tx, member.id, now);
+    await sendSecondFactorReset(context, tx, member, caller.user);
     await recordEvent(context, tx, {
       action: 'resetMemberSecondFactor',
       actor: caller.user,

@@ -8,9 +8,9 @@ import type { Handler } from '../handler.ts';
 export const revokeApiKey: Handler<typeof contract.security.revokeApiKey> = async (
   context,
   { key_id },
-  { caller, client },
+  { client, transaction },
 ) => {
-  await context.db.transaction(async (tx) => {
+  await transaction(async (tx, caller) => {
     const key = await deleteApiKey(tx, caller.user.id, key_id);
     if (!key) throw new AppError('NOT_FOUND');
     await recordEvent(context, tx, {

@@ -6,7 +6,6 @@ import { findMailServer, type MailServerRow, saveMailServer } from '../../store/
 import { abandonWaitingMails } from '../../store/mails.ts';
 import { findTenant } from '../../store/tenants.ts';
 import { assertManagesMailServer } from '../common/admin-tenant.ts';
-import { confirmPassword } from '../common/confirm-password.ts';
 import { recordEvent } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { presentMailSettings } from './present-mail-settings.ts';
@@ -23,11 +22,11 @@ const notSent = 'Written before the mail server was set: send it by hand if it s
 export const updateMailSettings: Handler<typeof contract.settings.updateMailSettings> = async (
   context,
   input,
-  { caller, client },
+  { caller, client, confirmPassword, transaction },
 ) => {
-  const { db, clock, mailGateway } = context;
-  await confirmPassword(context, caller, input.password);
-  await db.transaction(async (tx) => {
+  const { clock, mailGateway } = context;
+  await confirmPassword(input.password);
+  await transaction(async (tx, caller) => {
     await assertManagesMailServer(tx, caller, mailGateway.outside);
     const { host, port, security, username, sender_name, sender_address, kept_mails } = input;
     await saveMailServer(tx, {

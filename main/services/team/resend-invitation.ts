@@ -13,10 +13,10 @@ import { sendInvitation } from './send-invitation.ts';
 export const resendInvitation: Handler<typeof contract.team.resendInvitation> = async (
   context,
   { tenant_id, invitation_id },
-  { caller, client },
+  { client, transaction },
 ) => {
-  const { db, clock, outbox } = context;
-  return db.transaction(async (tx) => {
+  const { clock, outbox } = context;
+  return transaction(async (tx, caller) => {
     const now = clock.now();
     const invitation = await findGovernedInvitation(tx, caller, invitation_id);
     const open = await findPendingInvitation(tx, tenant_id, invitation.email);

@@ -10,10 +10,10 @@ import { findGovernedInvitation } from './find-governed-invitation.ts';
 export const revokeInvitation: Handler<typeof contract.team.revokeInvitation> = async (
   context,
   { invitation_id },
-  { caller, client },
+  { client, transaction },
 ) => {
-  const { db, clock } = context;
-  await db.transaction(async (tx) => {
+  const { clock } = context;
+  await transaction(async (tx, caller) => {
     const invitation = await findGovernedInvitation(tx, caller, invitation_id);
     if (!(await setInvitationStatus(tx, invitation.id, 'pending', 'revoked'))) throw new AppError('STATE_CONFLICT');
     await voidTokens(tx, { invitationId: invitation.id }, clock.now());

@@ -4,8 +4,8 @@ import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { changeUserRole, findMember, type UserRow } from '../../store/users.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
+import { applyRole } from './apply-role.ts';
 import { assertGoverns, type RequestActor } from './request-actor.ts';
-import { revokeUngovernedInvitations } from './revoke-ungoverned-invitations.ts';
 
 /** With `from`, the change applies only to members who still have that role. */
 export interface RoleChange {
@@ -29,7 +29,7 @@ export const setMemberRole = async (
   const tenantId = caller.user.tenantId;
   const member = await findMember(tx, tenantId, userId);
   if (!member) throw new AppError('MEMBER_NOT_FOUND');
-  await assertGoverns(tx, requestActor, member.role, role);
+  assertGoverns(requestActor, member.role, role);
   if (member.status !== 'active') throw new AppError('MEMBER_NOT_FOUND');
   if (from !== undefined && member.role !== from) {
     throw new AppError('STATE_CONFLICT', { detail: 'This member has another role by now.' });
@@ -38,8 +38,8 @@ export const setMemberRole = async (
     throw new AppError('LAST_OWNER');
   }
   const changed = { ...member, role };
-  await revokeUngovernedInvitations(tx, changed, context.clock.now());
   if (member.role !== role) {
+    await applyRole(tx, changed, context.clock.now());
     await recordEvent(context, tx, {
       action: 'changeRole',
       actor: caller.user,

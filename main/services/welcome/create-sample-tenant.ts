@@ -23,13 +23,13 @@ const notOffered = (): AppError =>
 export const createSampleTenant: Handler<typeof contract.welcome.createSampleTenant> = async (
   context,
   _input,
-  { client },
+  { client, transaction },
 ) => {
   const { db, ids, passwords } = context;
   if (!(await isSampleOffered(context, db.read, client))) throw notOffered();
   const password = ids.secret().slice(0, passwordLength);
   const passwordHash = await passwords.hash(password);
-  return db.transaction(async (tx) => {
+  return transaction({}, async (tx) => {
     // Hashing took a while: someone may have signed up in the meantime.
     if (!(await isSampleOffered(context, tx, client))) throw notOffered();
     for (const id of await listSampleTenantIds(tx)) await deleteSampleTenant(tx, id);

@@ -8,10 +8,11 @@ import type { Handler } from '../handler.ts';
  * Never deletes a real tenant.
  */
 export const removeSampleTenant: Handler<typeof contract.welcome.removeSampleTenant> = async (
-  { db },
+  _context,
   { tenant_id },
+  { transaction },
 ) => {
-  await db.transaction(async (tx) => {
+  await transaction(async (tx) => {
     if (!(await deleteSampleTenant(tx, tenant_id))) {
       throw new AppError('STATE_CONFLICT', { detail: 'These are not sample data.' });
     }

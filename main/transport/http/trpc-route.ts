@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import type { AppContext } from '../../context.ts';
+import type { SystemContext } from '../../context.ts';
 import { trpcHandler } from '../trpc/handler.ts';
 import { invocationOf } from './client.ts';
 
 /** The console's endpoint. Passes the request on as a web Request, like Electron's scheme does. */
 export const trpcRoute =
-  (context: AppContext): FastifyPluginAsync =>
+  (context: SystemContext): FastifyPluginAsync =>
   async (server) => {
     const handle = trpcHandler(context);
     server.removeAllContentTypeParsers();

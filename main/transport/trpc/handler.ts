@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { AppError, type ErrorKey, toProblem } from '#shared/errors.ts';
-import type { AppContext } from '../../context.ts';
+import type { SystemContext } from '../../context.ts';
 import { toAppError } from '../../platform/app-error.ts';
 import { type Invocation, invoke } from '../invoke.ts';
 import { createRouter } from './router.ts';
@@ -11,7 +11,7 @@ export type TrpcHandler = (request: Request, invocation: Invocation) => Promise<
 
 export const trpcEndpoint = '/trpc';
 
-export const trpcHandler = (context: AppContext): TrpcHandler => {
+export const trpcHandler = (context: SystemContext): TrpcHandler => {
   const router = createRouter();
   return (request, invocation) =>
     fetchRequestHandler({

@@ -11,9 +11,13 @@ import { invoiceRow, presentInvoice } from './invoices.ts';
 import { reconcileAgain } from './reconcile.ts';
 
 /** Recomputes months that were already reconciled without it. */
-export const addInvoice: Handler<typeof contract.hosting.addInvoice> = async (context, input, { caller, client }) => {
+export const addInvoice: Handler<typeof contract.hosting.addInvoice> = async (
+  context,
+  input,
+  { caller, client, transaction },
+) => {
   const { tenantId } = caller.user;
-  return context.db.transaction(async (tx) => {
+  return transaction(async (tx, caller) => {
     await requireNamedServer(tx, await findScope(tx, tenantId), input.serviceid);
     const scope = await requireScope(tx, tenantId);
     if (input.ip_id !== undefined && !(await findIpAddress(tx, scope, input.ip_id))) {

@@ -34,11 +34,11 @@ const withServersChecked = async (
 export const importInvoices: Handler<typeof contract.hosting.importInvoices> = async (
   context,
   { csv },
-  { caller, client },
+  { caller, client, transaction },
 ) => {
   const { tenantId } = caller.user;
   const read = readInvoiceCsv(csv);
-  return context.db.transaction(async (tx) => {
+  return transaction(async (tx, caller) => {
     const scope = await requireScope(tx, tenantId);
     const lines = await withServersChecked(tx, scope, read);
     if (lines.some(({ invoice }) => invoice === undefined)) {

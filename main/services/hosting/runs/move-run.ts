@@ -7,8 +7,9 @@ import { wantedCycleOf } from '../../../store/stored-columns.ts';
 import { changeRun, type RunChange, type RunRow } from '../../../store/upgrade-runs.ts';
 import { findServer, updateServer } from '../../../store/vps-instances.ts';
 import { type AuditActor, recordEvent, systemActor } from '../../common/record-event.ts';
+import type { BearerCall, Transact } from '../../handler.ts';
 import { serverTarget, setServerCost } from '../servers/servers.ts';
-import { movedMeanwhile } from './runs.ts';
+import { movedMeanwhile, reloadRun } from './runs.ts';
 
 /** Who acts on a run, through which operation. */
 export interface RunActor {
@@ -16,6 +17,19 @@ export interface RunActor {
   actor: AuditActor;
   client?: { ip: string } | undefined;
 }
+
+/** Somebody who acts on a run, with the transaction that may write for them. */
+export interface ActingRunActor extends RunActor {
+  transaction: Transact;
+}
+
+/** The caller of an operation. The transaction checks them again before anything is written or sent. */
+export const callerRunActor = ({ caller, client, transaction }: BearerCall, action: AuditAction): ActingRunActor => ({
+  action,
+  actor: caller.user,
+  client,
+  transaction,
+});
 
 /** The service itself, acting on what the provider returned or showed. */
 export const systemRunActor = (run: Pick<RunRow, 'tenant_id'>): RunActor => ({
@@ -105,3 +119,12 @@ export const recordRun = async (
     details: { run_id: run.id, kind: run.kind, ...(run.wanted !== null && { wanted: run.wanted }), ...details },
   });
 };
+
+/**
+ * Checks the caller and the run again right before a change outside of the run's flow.
+ * @throws AppError STATE_CONFLICT if someone else has moved the run, or as {@link BearerCall} refuses its caller
+ */
+export const requireUnmoved = ({ transaction }: ActingRunActor, run: RunRow): Promise<void> =>
+  transaction(async (tx) => {
+    if ((await reloadRun(tx, run)).version !== run.version) throw movedMeanwhile();
+  });

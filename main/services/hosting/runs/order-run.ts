@@ -4,7 +4,7 @@ import type { SeenRunRow } from '../../../store/upgrade-runs.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
 import { callProvider } from './call-provider.ts';
-import { moveRun, type RunActor } from './move-run.ts';
+import { type ActingRunActor, moveRun } from './move-run.ts';
 import { storedOrder } from './poll-provider.ts';
 import { reloadRun, requireAllowed } from './runs.ts';
 
@@ -17,7 +17,7 @@ export const orderRun = async (
   context: AppContext,
   hosting: HostingContext,
   run: SeenRunRow,
-  runActor: RunActor,
+  runActor: ActingRunActor,
 ): Promise<SeenRunRow> => {
   const { db, clock } = context;
   requireAllowed(run, 'order', clock.now());
@@ -25,7 +25,7 @@ export const orderRun = async (
   const { order } = await mapProviderErrors(hosting.provider.checkUpgradeOrder({ serviceid: serviceId }));
   if (order) {
     const adopted = { provider_order: JSON.stringify(storedOrder(order)), plan: null, cost_after: null };
-    const moved = await db.transaction((tx) => moveRun(context, tx, run, 'order_found', runActor, adopted));
+    const moved = await runActor.transaction((tx) => moveRun(context, tx, run, 'order_found', runActor, adopted));
     return reloadRun(db.read, moved);
   }
   const { plan } = runBasis(run);

@@ -10,6 +10,7 @@ import { ProviderError } from '../../../provider/provider.ts';
 import { problemOf, type RunProblem, type StoredOrder } from '../../../store/stored-columns.ts';
 import { type RunChange, type RunRow, recordPoll, type SeenRunRow } from '../../../store/upgrade-runs.ts';
 import { findServer } from '../../../store/vps-instances.ts';
+import { systemTransaction, systemWrite } from '../../common/system-transaction.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { refreshServer } from '../servers/servers.ts';
 import { moveRun, systemRunActor } from './move-run.ts';
@@ -85,26 +86,24 @@ export const pollProvider = async (context: AppContext, hosting: HostingContext,
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const problem = JSON.stringify(problemFrom(error, clock.now()));
-    await recordPoll(db.write, run, { checked_at: run.checked_at, problem });
+    await recordPoll(systemWrite(context), run, { checked_at: run.checked_at, problem });
     return reloadRun(db.read, run);
   }
   const now = clock.now();
   const event = observe(flowOf(run), seen.observation, now);
-  await db
-    .transaction(async (tx) => {
-      const server = await findServer(tx, hosting.scope, run.service_id);
-      if (server && seen.instance) await refreshServer(tx, server, seen.instance, now);
-      if (event) {
-        await moveRun(context, tx, run, event, systemRunActor(run), changeBy(run, event, seen, now));
-      } else {
-        const problem = sizeProblem(run, seen, now) ?? keptProblem(run);
-        await recordPoll(tx, run, { checked_at: now, problem: problem && JSON.stringify(problem) });
-      }
-    })
-    .catch((error: unknown) => {
-      // Someone else moved the run in the meantime: their result wins.
-      if (!(error instanceof AppError && error.key === 'STATE_CONFLICT')) throw error;
-    });
+  await systemTransaction(context, { tenant: run.tenant_id }, async (tx) => {
+    const server = await findServer(tx, hosting.scope, run.service_id);
+    if (server && seen.instance) await refreshServer(tx, server, seen.instance, now);
+    if (event) {
+      await moveRun(context, tx, run, event, systemRunActor(run), changeBy(run, event, seen, now));
+    } else {
+      const problem = sizeProblem(run, seen, now) ?? keptProblem(run);
+      await recordPoll(tx, run, { checked_at: now, problem: problem && JSON.stringify(problem) });
+    }
+  }).catch((error: unknown) => {
+    // Someone else moved the run in the meantime: their result wins.
+    if (!(error instanceof AppError && error.key === 'STATE_CONFLICT')) throw error;
+  });
   return reloadRun(db.read, run);
 };
 

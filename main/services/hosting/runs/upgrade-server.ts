@@ -6,15 +6,16 @@ import type { Handler } from '../../handler.ts';
 import { loadOpenRunContext } from '../hosting-context.ts';
 import { numberOf } from '../servers/servers.ts';
 import { callProvider } from './call-provider.ts';
+import { callerRunActor } from './move-run.ts';
 import { presentRun, requireAllowed } from './runs.ts';
 
 /** Applies the open run's order. The provider decides whether its invoice is paid (seed 001 §3). */
 export const upgradeServer: Handler<typeof contract.hosting.upgradeServer> = async (
   context,
   { serviceid: serviceId, disk, upgrade_drive_type },
-  { caller, client },
+  call,
 ) => {
-  const { hosting, server, run } = await loadOpenRunContext(context, caller.user.tenantId, serviceId);
+  const { hosting, server, run } = await loadOpenRunContext(context, call.caller.user.tenantId, serviceId);
   requireAllowed(run, 'apply', context.clock.now());
   const { disk_gb } = sizesOf(server);
   if (disk !== undefined && disk_gb !== null && disk < disk_gb) {
@@ -27,7 +28,7 @@ export const upgradeServer: Handler<typeof contract.hosting.upgradeServer> = asy
     context,
     hosting,
     run,
-    { action: 'upgradeServer', actor: caller.user, client },
+    callerRunActor(call, 'upgradeServer'),
     {
       intended: 'apply_intended',
       refused: 'apply_refused',

@@ -16,10 +16,10 @@ import { mergeSettings, presentSettings } from './settings.ts';
 export const updateProviderSettings: Handler<typeof contract.hosting.updateProviderSettings> = async (
   context,
   input,
-  { caller, client },
+  { caller, client, transaction },
 ) => {
   const { tenantId } = caller.user;
-  return context.db.transaction(async (tx) => {
+  return transaction(async (tx, caller) => {
     const stored = await findProviderSettings(tx, tenantId);
     const next = mergeSettings(context, tenantId, stored, input);
     const moves = stored !== undefined && (stored.mode !== next.mode || stored.base_url !== next.base_url);
