@@ -20,5 +20,5 @@ export const logout: Handler<typeof contract.auth.logout> = async (context, _inp
       details: { device: session.device },
     });
   });
-  return { success: true, message: 'You are signed out.' };
+  return { success: true, message: 'Signed out.' };
 };

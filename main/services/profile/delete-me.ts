@@ -62,6 +62,6 @@ export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
   return {
     success: true,
     scheduled_deletion: toIso(deleteAt),
-    message: 'Your account is scheduled for deletion. Until then, signing in offers to restore it.',
+    message: 'Account deletion scheduled. Sign in before then to restore your account.',
   };
 };

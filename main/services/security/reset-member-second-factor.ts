@@ -42,5 +42,5 @@ export const resetMemberSecondFactor: Handler<typeof contract.security.resetMemb
       target: userTarget(member),
     });
   });
-  return { success: true, message: 'The second factor is reset. Signing in asks for the password alone.' };
+  return { success: true, message: 'Two-factor authentication reset. The member signs in with their password only.' };
 };

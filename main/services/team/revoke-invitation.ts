@@ -24,5 +24,5 @@ export const revokeInvitation: Handler<typeof contract.team.revokeInvitation> = 
       target: invitationTarget(invitation),
     });
   });
-  return { success: true, message: 'The invitation is revoked.' };
+  return { success: true, message: 'Invitation revoked.' };
 };

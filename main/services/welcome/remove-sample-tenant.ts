@@ -16,5 +16,5 @@ export const removeSampleTenant: Handler<typeof contract.welcome.removeSampleTen
       throw new AppError('STATE_CONFLICT', { detail: 'These are not sample data.' });
     }
   });
-  return { success: true, message: 'The sample data is removed.' };
+  return { success: true, message: 'Sample data removed.' };
 };
