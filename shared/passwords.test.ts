@@ -34,22 +34,22 @@ describe('what a password is refused for by itself', () => {
     for (const unit of ['a', 'é', '€', '😀']) {
       const full = unit.repeat(72 / utf8Length(unit));
       expect(passwordError(full, none)).toBeUndefined();
-      expect(passwordError(`${full}a`, none)).toContain('72 bytes');
+      expect(passwordError(`${full}a`, none)).toEqual({ reason: 'too_long', params: { max: 72 } });
     }
   });
 
   it('refuses a NUL wherever it stands', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 20 }), fc.string({ maxLength: 20 }), (before, after) => {
-        expect(passwordError(`${before}\0${after}`, none)).toContain('NUL');
+        expect(passwordError(`${before}\0${after}`, none)).toEqual({ reason: 'contains_nul' });
       }),
     );
   });
 
   it('refuses the own e-mail and name in any case, and an empty name refuses nothing', () => {
     const own = ['Ada@Example.com', '  Ada Lovelace '];
-    expect(passwordError('ADA@example.COM', own)).toContain('your own');
-    expect(passwordError('ada lovelace', own)).toContain('your own');
+    expect(passwordError('ADA@example.COM', own)).toEqual({ reason: 'own_name_or_email' });
+    expect(passwordError('ada lovelace', own)).toEqual({ reason: 'own_name_or_email' });
     expect(passwordError('ada lovelace 1843', own)).toBeUndefined();
     expect(passwordError('', ['', '  '])).toBeUndefined();
   });

@@ -23,7 +23,7 @@ describe('the table of what can go wrong with the provider', () => {
     const { advice } = providerErrorReasons.not_authorized;
     expect(advice).toMatch(/API key/);
     expect(advice).toMatch(/IPv4 address/);
-    expect(advice).toMatch(/allow-list/);
+    expect(advice).toMatch(/allowlist/);
   });
 
   it('calls passing only what needs nobody to change anything', () => {

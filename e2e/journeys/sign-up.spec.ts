@@ -24,7 +24,7 @@ test('an address that is taken is told beside its field, and the form keeps what
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Sign up' }).click();
-  await expect(page.getByText('This e-mail address already has an account')).toBeVisible();
+  await expect(page.getByText('This email address already has an account')).toBeVisible();
   await expect(page.getByLabel('Full name')).toHaveValue('Somebody Else');
 });
 
@@ -39,7 +39,7 @@ test('a wrong password is refused, the right one leads back to the page that was
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByLabel('Password', { exact: true }).press('Enter');
-  await expect(page.getByRole('alert', { name: 'E-mail or password is wrong' })).toBeVisible();
+  await expect(page.getByRole('alert', { name: 'Wrong email or password' })).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/dashboard\/sessions/);

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { operations } from '#shared/contract/index.ts';
 import { keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
-import { AppError, type FieldError } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
+import { type FieldError, fieldError, fieldMessage, fieldProblemOf } from '#shared/field-reasons.ts';
 import { isRefused } from '#shared/permissions.ts';
 import type { AppContext } from '../context.ts';
 import { toAppError } from '../platform/app-error.ts';
@@ -48,15 +49,13 @@ const authenticate = async (
 
 const fieldErrors = (issue: z.core.$ZodIssue): FieldError[] =>
   issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), code: issue.code, message: 'Unknown field' }))
-    : [{ path: issue.path.join('.'), code: issue.code ?? 'custom', message: issue.message }];
+    ? issue.keys.map((key) => fieldError([...issue.path, key].join('.'), { reason: 'unknown_field' }, issue.code))
+    : [fieldError(issue.path.join('.'), fieldProblemOf(issue.message), issue.code)];
 
 const parse = ({ input }: OperationSpec, raw: unknown): unknown => {
-  const result = input.safeParse(raw);
+  const result = input.safeParse(raw, { error: fieldMessage });
   if (result.success) return result.data;
-  const errors = result.error.issues.flatMap(fieldErrors);
-  const detail = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
-  throw new AppError('VALIDATION_FAILED', { detail, errors });
+  throw new AppError('VALIDATION_FAILED', { errors: result.error.issues.flatMap(fieldErrors) });
 };
 
 /** Limits an API key to its scopes. The user's role is checked afterwards, as for any caller. */
@@ -72,7 +71,7 @@ const allow = ({ allow: permission }: OperationSpec, input: unknown, caller: Cal
   if (!caller) return;
   const { tenant_id } = input as { tenant_id?: string };
   if (tenant_id !== undefined && tenant_id !== caller.user.tenantId) throw new AppError('NOT_FOUND');
-  if (permission && isRefused(caller.user.role, permission)) throw new AppError('FORBIDDEN');
+  if (permission && isRefused(caller.user.role, permission)) throw new AppError('FORBIDDEN', { reason: 'role' });
 };
 
 /** Logs calls that change something, and refusals, with the address (seed 000 §5.6). */

@@ -27,10 +27,10 @@ export const resetMemberSecondFactor: Handler<typeof contract.security.resetMemb
     // The guard read the role before this transaction: it may have changed.
     if (!actor || !may(actor.role, 'second_factor.reset')) throw new AppError('ROLE_NOT_ALLOWED');
     if (member.id === actor.id) {
-      throw new AppError('STATE_CONFLICT', { detail: 'Disable your own second factor in your profile, with a code.' });
+      throw new AppError('STATE_CONFLICT', { reason: 'own_second_factor' });
     }
     if (!(await deleteSecondFactor(tx, member.id))) {
-      throw new AppError('STATE_CONFLICT', { detail: 'This member has no second factor.' });
+      throw new AppError('STATE_CONFLICT', { reason: 'member_second_factor_off' });
     }
     await endSessionsOf(tx, member.id, 'second_factor_reset', now);
     await voidTokens(tx, { userId: member.id }, now, ['second_factor']);

@@ -1,9 +1,9 @@
-import { codeOf } from '#shared/errors.ts';
+import type { Problem } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import { toAppError } from '../../platform/app-error.ts';
 
 /** The result for one item, as the single operation would have returned it. */
-export type ItemResult = { ok: true } | { ok: false; code: string; detail: string };
+export type ItemResult = { ok: true } | ({ ok: false } & Pick<Problem, 'code' | 'detail' | 'reason' | 'params'>);
 
 /** Runs the work for one item and converts an error to its result; unexpected errors are logged too. */
 export const toResult = async ({ log }: Pick<AppContext, 'log'>, work: () => Promise<unknown>): Promise<ItemResult> => {
@@ -13,7 +13,14 @@ export const toResult = async ({ log }: Pick<AppContext, 'log'>, work: () => Pro
   } catch (cause) {
     const error = toAppError(cause);
     if (error.key === 'INTERNAL') log.error({ err: error.cause }, 'one of many failed');
-    return { ok: false, code: codeOf(error.key), detail: error.message };
+    const { reason, params } = error.details;
+    return {
+      ok: false,
+      code: error.code,
+      detail: error.message,
+      ...(reason !== undefined && { reason }),
+      ...(params && { params }),
+    };
   }
 };
 

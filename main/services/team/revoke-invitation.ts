@@ -15,7 +15,8 @@ export const revokeInvitation: Handler<typeof contract.team.revokeInvitation> = 
   const { db, clock } = context;
   await db.transaction(async (tx) => {
     const invitation = await findGovernedInvitation(tx, caller, invitation_id);
-    if (!(await setInvitationStatus(tx, invitation.id, 'pending', 'revoked'))) throw new AppError('STATE_CONFLICT');
+    if (!(await setInvitationStatus(tx, invitation.id, 'pending', 'revoked')))
+      throw new AppError('STATE_CONFLICT', { reason: 'invitation_not_pending' });
     await voidTokens(tx, { invitationId: invitation.id }, clock.now());
     await recordEvent(context, tx, {
       action: 'revokeInvitation',

@@ -14,7 +14,7 @@ export const transferOwnership: Handler<typeof contract.team.transferOwnership> 
   { caller, client },
 ) => {
   const { db, clock } = context;
-  if (user_id === caller.user.id) throw new AppError('STATE_CONFLICT', { detail: 'You are the owner already.' });
+  if (user_id === caller.user.id) throw new AppError('STATE_CONFLICT', { reason: 'already_owner' });
   await confirmPassword(context, caller, password);
   return db.transaction(async (tx) => {
     const newOwner = await findMember(tx, tenant_id, user_id);
@@ -22,7 +22,7 @@ export const transferOwnership: Handler<typeof contract.team.transferOwnership> 
     const promoted =
       newOwner.role === 'owner' || (await changeUserRole(tx, tenant_id, newOwner.id, newOwner.role, 'owner'));
     const demoted = promoted && (await changeUserRole(tx, tenant_id, caller.user.id, 'owner', 'admin'));
-    if (!demoted) throw new AppError('STATE_CONFLICT');
+    if (!demoted) throw new AppError('STATE_CONFLICT', { reason: 'role_changed' });
     await revokeUngovernedInvitations(tx, { id: caller.user.id, tenant_id, role: 'admin' }, clock.now());
     await recordEvent(context, tx, {
       action: 'transferOwnership',

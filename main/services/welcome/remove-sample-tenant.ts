@@ -13,7 +13,7 @@ export const removeSampleTenant: Handler<typeof contract.welcome.removeSampleTen
 ) => {
   await db.transaction(async (tx) => {
     if (!(await deleteSampleTenant(tx, tenant_id))) {
-      throw new AppError('STATE_CONFLICT', { detail: 'These are not sample data.' });
+      throw new AppError('STATE_CONFLICT', { reason: 'not_sample_data' });
     }
   });
   return { success: true, message: 'Sample data removed.' };

@@ -17,7 +17,7 @@ export const cancelSandboxOrder: Handler<typeof contract.hosting.cancelSandboxOr
   if (!hosting.sandbox) throw new AppError('SANDBOX_ONLY');
   requireAllowed(run, 'pay_in_sandbox', clock.now());
   const isCancelled = await hosting.sandbox.cancelOrder(Number(run.service_id));
-  if (!isCancelled) throw new AppError('STATE_CONFLICT', { detail: 'There is no order to cancel.' });
+  if (!isCancelled) throw new AppError('STATE_CONFLICT', { reason: 'no_order_to_cancel' });
   await db.transaction((tx) =>
     recordRun(context, tx, run, { action: 'cancelSandboxOrder', actor: caller.user, client }),
   );

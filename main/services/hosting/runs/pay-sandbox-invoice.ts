@@ -19,7 +19,7 @@ export const paySandboxInvoice: Handler<typeof contract.hosting.paySandboxInvoic
   const order = run.provider_order === null ? null : (JSON.parse(run.provider_order) as StoredOrder);
   const invoiceid = order?.invoiceid ?? null;
   const isPaid = invoiceid !== null && (await hosting.sandbox.payInvoice(invoiceid));
-  if (!isPaid) throw new AppError('STATE_CONFLICT', { detail: 'There is no invoice to pay.' });
+  if (!isPaid) throw new AppError('STATE_CONFLICT', { reason: 'no_invoice_to_pay' });
   await db.transaction(async (tx) => {
     await recordPaid(tx, run, invoiceid);
     const runActor = { action: 'paySandboxInvoice', actor: caller.user, client } as const;
