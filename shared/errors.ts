@@ -1,4 +1,4 @@
-import type { FieldError } from './field-reasons.ts';
+import { type FieldError, fieldErrorsText } from './field-reasons.ts';
 import type { WireParams } from './message-params.ts';
 import { type ProviderErrorKey, type ProviderErrorReason, providerErrorText } from './provider-errors.ts';
 import { type Reason, type Reasoned, type ReasonedKey, reasonText } from './reasons.ts';
@@ -139,38 +139,30 @@ export interface Problem extends ErrorDetails {
 /** The public code for a key of the table. */
 export const codeOf = (key: ErrorKey): string => errors[key].code ?? key;
 
+type SessionKey = 'SESSION_ENDED' | 'REFRESH_TOKEN_INVALID';
 /** Errors without a reason. */
-export type PlainKey = Exclude<
-  ErrorKey,
-  ReasonedKey | ProviderErrorKey | 'SESSION_ENDED' | 'REFRESH_TOKEN_INVALID' | 'VALIDATION_FAILED'
->;
+export type PlainKey = Exclude<ErrorKey, ReasonedKey | ProviderErrorKey | SessionKey | 'VALIDATION_FAILED'>;
+
+type With<Key, Details> = [key: Key, details: Details, options?: ErrorOptions];
+type ProviderDetails = Required<Pick<ErrorDetails, 'provider_reason'>> & Pick<ErrorDetails, 'provider_message'>;
 
 /** What each error must carry. A missing or wrong reason or parameter does not compile. */
 export type AppErrorArgs =
   | [key: PlainKey, details?: ErrorDetails, options?: ErrorOptions]
-  | { [Key in ReasonedKey]: [key: Key, details: Reasoned<Key> & ErrorDetails, options?: ErrorOptions] }[ReasonedKey]
-  | [key: 'SESSION_ENDED', details: { reason: EndReason }, options?: ErrorOptions]
-  | [key: 'REFRESH_TOKEN_INVALID', details?: { reason?: EndReason }, options?: ErrorOptions]
-  | [key: 'VALIDATION_FAILED', details: { errors: FieldError[] }, options?: ErrorOptions]
-  | [
-      key: ProviderErrorKey,
-      details: { provider_reason: ProviderErrorReason; provider_message?: string },
-      options?: ErrorOptions,
-    ];
+  | { [Key in ReasonedKey]: With<Key, Reasoned<Key> & ErrorDetails> }[ReasonedKey]
+  | [key: 'REFRESH_TOKEN_INVALID', details?: { reason?: EndReason }]
+  | With<'SESSION_ENDED', { reason: EndReason }>
+  | With<'VALIDATION_FAILED', { errors: FieldError[] }>
+  | With<ProviderErrorKey, ProviderDetails>;
 
 /** Everything that an error carries. */
 export type ThrownDetails = ErrorDetails & Pick<Problem, 'reason' | 'params'>;
 
 /** The English text of an error, made from the tables and nowhere else. */
-const detailOf = (
-  key: ErrorKey,
-  { reason, params, errors: fields, provider_reason, provider_message }: ThrownDetails,
-) => {
-  if (fields?.length && key === 'VALIDATION_FAILED') {
-    return fields.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
-  }
-  if (provider_reason !== undefined) return providerErrorText(provider_reason, provider_message);
-  return (reason === undefined ? undefined : reasonText(key, reason, params)) ?? errors[key].title;
+const detailOf = (key: ErrorKey, { reason, params, ...details }: ThrownDetails): string | undefined => {
+  if (key === 'VALIDATION_FAILED') return fieldErrorsText(details.errors ?? []);
+  if (details.provider_reason) return providerErrorText(details.provider_reason, details.provider_message);
+  return reason && reasonText(key, reason, params);
 };
 
 /** A failure that callers may see. Anything else that is thrown becomes INTERNAL. */
@@ -180,7 +172,7 @@ export class AppError extends Error {
   readonly details: ThrownDetails;
 
   constructor(...[key, details = {}, options]: AppErrorArgs) {
-    super(detailOf(key, details), options);
+    super(detailOf(key, details) || errors[key].title, options);
     this.key = key;
     this.details = details;
   }

@@ -95,6 +95,10 @@ export const fieldError = (path: string, problem: FieldProblem, code = 'custom')
   message: fieldReasonText(problem),
 });
 
+/** All invalid fields with their paths, in English. */
+export const fieldErrorsText = (fields: readonly FieldError[]): string =>
+  fields.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
+
 const ofSize = (issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig>): string => {
   const isText = issue.origin === 'string';
   const isList = issue.origin === 'array' || issue.origin === 'set';
