@@ -51,12 +51,12 @@ describe('AppError and its problem document', () => {
   });
 
   it('is an RFC 9457 document with the extension members', () => {
-    const error = new AppError('SESSION_ENDED', { detail: 'Signed out elsewhere', reason: 'revoked' });
+    const error = new AppError('SESSION_ENDED', { reason: 'revoked' });
     expect(toProblem(error, 'req_1')).toEqual({
       type: 'urn:castellan:error:session-ended',
       title: 'The session has ended',
       status: 401,
-      detail: 'Signed out elsewhere',
+      detail: 'The session has ended',
       success: false,
       code: 'SESSION_ENDED',
       reason: 'revoked',

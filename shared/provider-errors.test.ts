@@ -23,7 +23,7 @@ describe('the table of provider errors', () => {
     const { advice } = providerErrorReasons.not_authorized;
     expect(advice).toMatch(/API key/);
     expect(advice).toMatch(/IPv4 address/);
-    expect(advice).toMatch(/allow-list/);
+    expect(advice).toMatch(/allowlist/);
   });
 
   it('marks only errors as transient that need no change by anyone', () => {

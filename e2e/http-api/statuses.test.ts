@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSeedData, fingerprint, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
-import { callHttp, send } from '#e2e/fixtures/transports.ts';
+import { callHttp, callTrpc, send } from '#e2e/fixtures/transports.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimesMs, maxBodyBytes, minute } from '#shared/limits.ts';
+import { lifetimesMs, maxBodyBytes, minute, textLimits } from '#shared/limits.ts';
 import { expectProblem } from './expect-problem.ts';
 
 let server: TestServer;
@@ -128,7 +128,12 @@ describe('400', () => {
       });
       expectProblem(answer, 400, 'VALIDATION_FAILED');
       expect(answer.problem?.errors).toEqual([
-        { path: Object.keys(field)[0], code: 'unrecognized_keys', message: 'Unknown field' },
+        {
+          path: Object.keys(field)[0],
+          code: 'unrecognized_keys',
+          reason: 'unknown_field',
+          message: 'Unknown field',
+        },
       ]);
     }
     const inQuery = await api('GET', `/tenants/${own.id}/users?tenant_id=${foreign.id}`, { token: own.owner.token });
@@ -233,6 +238,35 @@ describe('403 to 415', () => {
   it('returns 409 for a value that another request has taken', async () => {
     const body = { email: seed.own.owner.email, name: 'A', password: 'tall orange lighthouse', company_name: 'B' };
     expectProblem(await api('POST', '/auth/signup', { body }), 409, 'EMAIL_TAKEN');
+  });
+
+  it('returns 409 with a machine-readable reason, on both transports', async () => {
+    const { id, owner } = seed.own;
+    const input = { tenant_id: id, user_id: owner.id, password: testPassword };
+    for (const call of [callHttp, callTrpc]) {
+      const { problem } = await call(server.address, contract.team.transferOwnership, input, { token: owner.token });
+      expect(problem).toMatchObject({
+        code: 'STATE_CONFLICT',
+        reason: 'already_owner',
+        detail: 'You are already an owner.',
+      });
+    }
+  });
+
+  it('returns 400 with the reason and parameters of each field, on both transports', async () => {
+    const { token } = seed.own.owner;
+    for (const call of [callHttp, callTrpc]) {
+      const { problem } = await call(server.address, contract.profile.updateMe, { name: 'x'.repeat(5_000) }, { token });
+      expect(problem?.errors).toEqual([
+        {
+          path: 'name',
+          code: 'too_big',
+          reason: 'too_long',
+          params: { max: textLimits.name },
+          message: `At most ${textLimits.name} characters`,
+        },
+      ]);
+    }
   });
 
   it('returns 410 for an expired link', async () => {

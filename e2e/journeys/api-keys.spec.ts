@@ -12,7 +12,7 @@ test('a user creates an API key, another tool uses it within its scopes, and the
   await dialog.getByLabel('Name').fill('Nightly backup');
   await dialog.getByLabel('Your password').fill(journeyPassword);
   await dialog.getByRole('button', { name: 'Create key' }).click();
-  await expect(dialog.getByText('Choose at least one')).toBeVisible();
+  await expect(dialog.getByText('Choose at least 1')).toBeVisible();
   await dialog.getByLabel('Read and change the own profile').check();
   await dialog.getByLabel('Ends').selectOption('30 days');
   await dialog.getByRole('button', { name: 'Create key' }).click();

@@ -82,8 +82,8 @@ test('a connection that does not work says what is wrong, without revealing the 
   await page.getByLabel('Address of the interface').fill(`http://127.0.0.1:${port}/cloud/api.php`);
   await page.getByRole('switch', { name: 'Allow private addresses' }).check();
   await tryOut.click();
-  await expect(page.getByText('The provider does not accept the key from this machine')).toBeVisible();
-  await expect(page.getByText(/allow-list of the key/)).toBeVisible();
+  await expect(page.getByText('The provider rejected the API key or the address of this computer')).toBeVisible();
+  await expect(page.getByText(/allowlist contains/)).toBeVisible();
 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('The settings are saved.')).toBeVisible();
@@ -92,7 +92,7 @@ test('a connection that does not work says what is wrong, without revealing the 
 
   await stopProvider();
   await tryOut.click();
-  await expect(page.getByText('The provider cannot be reached')).toBeVisible();
+  await expect(page.getByText('The provider could not be reached')).toBeVisible();
   await page.goto('/dashboard/hosting');
   await button(page, 'Read servers again').click();
   await expect(page.getByText('The servers could not be read').first()).toBeVisible();
@@ -160,7 +160,7 @@ test('a dedicated IP address counts toward the monthly cost until it is removed'
   await button(page, 'Edit 203.0.113.77').click();
   await dialog.getByLabel('Cost a month').fill('2,50');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('An amount such as 9.99')).toBeVisible();
+  await expect(dialog.getByText('Enter an amount such as 9.99')).toBeVisible();
   await dialog.getByLabel('Cost a month').fill('2.50');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('69.18')).toBeVisible();

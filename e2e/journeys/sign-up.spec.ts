@@ -28,7 +28,7 @@ test('an address that is taken is reported next to its field, and the form keeps
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Sign up' }).click();
-  await expect(page.getByText('This e-mail address already has an account')).toBeVisible();
+  await expect(page.getByText('This email address already has an account')).toBeVisible();
   await expect(page.getByLabel('Full name')).toHaveValue('Somebody Else');
 });
 
@@ -40,7 +40,7 @@ test('a wrong password is rejected, and the right one leads back to the requeste
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByLabel('Password', { exact: true }).press('Enter');
-  await expect(page.getByRole('alert', { name: 'E-mail or password is wrong' })).toBeVisible();
+  await expect(page.getByRole('alert', { name: 'Wrong email or password' })).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/dashboard\/sessions/);

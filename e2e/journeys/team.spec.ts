@@ -60,7 +60,7 @@ test('the last owner cannot step down, and sees why', async ({ owner }) => {
   await page.goto('/dashboard/team');
   await page.getByRole('combobox', { name: `Role of ${name}` }).selectOption('member');
   await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
-  await expect(page.getByText('A tenant needs at least one owner').first()).toBeVisible();
+  await expect(page.getByText('A team needs at least one owner').first()).toBeVisible();
 });
 
 test('an invitation shows as pending, is sent again, and is revoked', async ({

@@ -50,14 +50,14 @@ describe('hashes', () => {
 describe('new passwords that are rejected', () => {
   const own = ['ada@example.com', 'Ada Lovelace'];
   it.each([
-    ['73 bytes', `${'é'.repeat(36)}x`, /72 bytes/],
-    ['a NUL', 'long enough\0', /NUL/],
-    ["the user's own address", 'ADA@example.com', /your own/],
-    ["the user's own name", 'ada lovelace', /your own/],
-    ['a common password', 'Password1', /common/],
-    ['a common one in uppercase', 'QWERTYUIOP', /common/],
-  ])('%s', async (_name, password, detail) => {
-    expect((await failsWith(passwords.assertAcceptable(password, own), 'WEAK_PASSWORD')).detail).toMatch(detail);
+    ['73 bytes', `${'é'.repeat(36)}x`, 'too_long'],
+    ['a NUL', 'long enough\0', 'contains_nul'],
+    ["the user's own address", 'ADA@example.com', 'own_name_or_email'],
+    ["the user's own name", 'ada lovelace', 'own_name_or_email'],
+    ['a common password', 'Password1', 'common'],
+    ['a common one in uppercase', 'QWERTYUIOP', 'common'],
+  ])('%s', async (_name, password, reason) => {
+    expect((await failsWith(passwords.assertAcceptable(password, own), 'WEAK_PASSWORD')).reason).toBe(reason);
   });
 
   it.each(['é'.repeat(36), 'correct horse battery', 'alllowercase then'])('do not include %s', async (password) => {

@@ -18,7 +18,7 @@ export const admitKey = (operation: OperationSpec, { key }: Caller): void => {
 
 /** @throws AppError FORBIDDEN unless the caller's role may hold the operation's permission */
 export const admitRole = ({ allow: permission }: OperationSpec, { user }: Caller): void => {
-  if (permission && isRefused(user.role, permission)) throw new AppError('FORBIDDEN');
+  if (permission && isRefused(user.role, permission)) throw new AppError('FORBIDDEN', { reason: 'role' });
 };
 
 /** A call whose transactions check the caller again: what was read before they began may have changed by then. */

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { operations } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
-import { AppError, type FieldError } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
+import { type FieldError, fieldError, fieldMessage, fieldProblemOf } from '#shared/field-reasons.ts';
 import type { AppContext, SystemContext } from '../context.ts';
 import { toAppError } from '../platform/app-error.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
@@ -51,15 +52,13 @@ const authenticate = async (
 
 const fieldErrors = (issue: z.core.$ZodIssue): FieldError[] =>
   issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), code: issue.code, message: 'Unknown field' }))
-    : [{ path: issue.path.join('.'), code: issue.code ?? 'custom', message: issue.message }];
+    ? issue.keys.map((key) => fieldError([...issue.path, key].join('.'), { reason: 'unknown_field' }, issue.code))
+    : [fieldError(issue.path.join('.'), fieldProblemOf(issue.message), issue.code)];
 
 const parse = ({ input }: OperationSpec, raw: unknown): unknown => {
-  const result = input.safeParse(raw);
+  const result = input.safeParse(raw, { error: fieldMessage });
   if (result.success) return result.data;
-  const errors = result.error.issues.flatMap(fieldErrors);
-  const detail = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
-  throw new AppError('VALIDATION_FAILED', { detail, errors });
+  throw new AppError('VALIDATION_FAILED', { errors: result.error.issues.flatMap(fieldErrors) });
 };
 
 /** Check the tenant before the role: another tenant must look exactly like one that doesn't exist. */

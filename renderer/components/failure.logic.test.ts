@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
 import { english, german } from '#e2e/fixtures/texts.ts';
-import { AppError, type ErrorKey, errors, toProblem } from '#shared/errors.ts';
+import { AppError, codeOf, type ErrorKey, errors, toProblem } from '#shared/errors.ts';
+import { fieldError } from '#shared/field-reasons.ts';
 import type { ProviderErrorReason } from '#shared/provider-errors.ts';
 import { failureWords } from './failure.logic.ts';
 
-const failed = (key: ErrorKey, detail?: string) => ({
-  kind: 'service' as const,
-  problem: toProblem(new AppError(key, detail === undefined ? {} : { detail }), 'req_1'),
-});
+const failedWith = (error: AppError) => ({ kind: 'service' as const, problem: toProblem(error, 'req_1') });
+/** An error as an older service would send it, without a reason. */
+const failed = (key: ErrorKey) => {
+  const { title, status } = errors[key];
+  const { problem } = failedWith(new AppError('NOT_FOUND'));
+  return { kind: 'service' as const, problem: { ...problem, code: codeOf(key), title, status, detail: title } };
+};
 
 test.each(Object.keys(errors) as ErrorKey[])(
   "%s has the service's text in English, and a translation in German",
@@ -23,13 +27,27 @@ test('one code with two statuses has two texts', () => {
   expect(failureWords(failed('TOKEN_EXPIRED'), german).title).toBe('Das Zugriffstoken ist abgelaufen');
 });
 
-test('a detail in the catalog is translated, and one that holds data stays as it is', () => {
-  expect(failureWords(failed('STATE_CONFLICT', 'You are the owner already.'), german).detail).toBe(
-    'Sie sind schon der Inhaber.',
-  );
-  expect(failureWords(failed('VALIDATION_FAILED', 'Your role does not hold team.manage'), german)).toEqual({
+test('a reason is translated, with its parameters', () => {
+  const error = new AppError('DISK_CANNOT_SHRINK', {
+    reason: 'smaller_disk',
+    params: { current_gb: 50, wanted_gb: 25 },
+  });
+  expect(failureWords(failedWith(error), german)).toEqual({
+    title: 'Eine Festplatte kann nicht schrumpfen',
+    detail: 'Der Server hat eine Festplatte mit 50 GB, die nicht auf 25 GB schrumpfen kann.',
+  });
+});
+
+test('invalid fields that the screen does not have are named with their paths', () => {
+  const error = new AppError('VALIDATION_FAILED', {
+    errors: [
+      fieldError('scopes', { reason: 'scopes_beyond_role', params: { scopes: 'team.manage' } }),
+      fieldError('', { reason: 'invalid' }),
+    ],
+  });
+  expect(failureWords(failedWith(error), german)).toEqual({
     title: 'Die Anfrage ist nicht gültig',
-    detail: 'Your role does not hold team.manage',
+    detail: 'scopes: Ihre Rolle umfasst team.manage nicht; Dieser Wert ist nicht gültig',
   });
 });
 
@@ -38,7 +56,6 @@ test("provider failures come with advice, and provider refusals in the provider'
     kind: 'service' as const,
     problem: toProblem(
       new AppError('PROVIDER_REJECTED', {
-        detail: 'It says: no',
         provider_reason,
         ...(provider_message !== undefined && { provider_message }),
       }),
@@ -49,19 +66,17 @@ test("provider failures come with advice, and provider refusals in the provider'
     'Der Anbieter hat nicht rechtzeitig geantwortet: Warten Sie eine Minute und versuchen Sie es erneut.',
   );
   expect(failureWords(asked('refused', 'Not before noon'), german).detail).toBe(
-    'Er sagt „Not before noon“. Lesen Sie seine Antwort, bringen Sie in Ordnung, was sie nennt, und versuchen Sie es erneut.',
+    'Er sagt „Not before noon“. Beheben Sie das genannte Problem und versuchen Sie es erneut.',
   );
-  expect(failureWords(asked('refused'), german).detail).toContain('Der Anbieter hat das abgelehnt: Lesen Sie');
-  expect(failureWords(asked('from_the_future' as ProviderErrorReason), german).detail).toBe('It says: no');
+  expect(failureWords(asked('refused'), german).detail).toContain('Der Anbieter hat das abgelehnt: Beheben Sie');
+  const newer = asked('timeout');
+  const problem = { ...newer.problem, provider_reason: 'from_the_future' as ProviderErrorReason, detail: 'It says no' };
+  expect(failureWords({ ...newer, problem }, german).detail).toBe('It says no');
 });
 
-test('an upgrade rule is translated, unless the service says more', () => {
-  const refused = (detail: string) => ({
-    kind: 'service' as const,
-    problem: toProblem(new AppError('STATE_CONFLICT', { detail, refusal: 'no_plan' }), 'req_1'),
-  });
-  expect(failureWords(refused('Choose a plan first.'), german).detail).toBe('Wählen Sie zuerst einen Tarif.');
-  expect(failureWords(refused('Choose a plan first. Or two.'), german).detail).toBe('Choose a plan first. Or two.');
+test('an upgrade rule is translated', () => {
+  const refused = new AppError('STATE_CONFLICT', { reason: 'no_plan', refusal: 'no_plan' });
+  expect(failureWords(failedWith(refused), german).detail).toBe('Wählen Sie zuerst einen Tarif.');
 });
 
 test("an unknown code falls back to the service's text", () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { because } from '../field-reasons.ts';
 import { bulkLimits, pagination, passwordLimits, textLimits } from '../limits.ts';
 import { roles, workspaceRoles } from '../roles.ts';
 
@@ -7,14 +8,14 @@ const printable = /^\P{Cc}*$/u;
 
 /** Fields that several operations share. */
 export const id = z.string().min(1).max(64);
-export const email = z.email('Not an e-mail address').max(textLimits.email).toLowerCase();
+export const email = z.email(because('email')).max(textLimits.email).toLowerCase();
 export const name = z
   .string()
   .trim()
-  .min(1, 'Required')
+  .min(1, because('required'))
   .max(textLimits.name)
-  .regex(printable, 'Control characters are not allowed');
-const tooShort = 'At least 8 characters';
+  .regex(printable, because('control_characters'));
+const tooShort = because('too_short', { min: passwordLimits.minLength });
 /** Counts characters, not UTF-16 units: an emoji takes two of those. */
 export const newPassword = z
   .string()
@@ -22,12 +23,12 @@ export const newPassword = z
   .refine((text) => [...text].length >= passwordLimits.minLength, tooShort)
   .max(1_000);
 /** A password to check, not a new one: any text. */
-export const password = z.string().min(1, 'Required').max(1_000);
-export const token = z.string().min(1, 'Required').max(textLimits.token);
+export const password = z.string().min(1, because('required')).max(1_000);
+export const token = z.string().min(1, because('required')).max(textLimits.token);
 /** A six-digit authenticator code or a recovery code; spaces and hyphens are ignored. */
 export const secondFactorCode = z
   .string()
-  .min(1, 'Required')
+  .min(1, because('required'))
   .max(64)
   .meta({ description: 'Six digits of the authenticator, or a recovery code' });
 export const role = z.enum(roles);
@@ -38,7 +39,7 @@ export const slug = z
   .string()
   .min(1)
   .max(64)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Lowercase letters, digits and single hyphens');
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, because('slug'));
 
 /** Query fields of every list. */
 export const page = {
@@ -49,6 +50,9 @@ export const page = {
 /** Targets of a bulk operation. Duplicates count once. */
 export const userIds = z.array(id).min(1).max(bulkLimits.items);
 export const total = z.int().min(0);
+
+/** Values of the placeholders of a reason's text, see shared/reasons.ts. */
+export const wireParams = z.record(z.string(), z.union([z.string(), z.number()]));
 
 export const success = z.literal(true);
 export const message = z.string();

@@ -4,7 +4,7 @@ import { endReasons } from '../errors.ts';
 import { healthScore, totp } from '../limits.ts';
 import { keyScopes } from '../permissions.ts';
 import { preferencesSchema } from '../preferences.ts';
-import { email, expiresIn, id, role, slug, timestamp, workspaceRole } from './fields.ts';
+import { email, expiresIn, id, role, slug, timestamp, wireParams, workspaceRole } from './fields.ts';
 
 /** User, seed 000 §2. */
 export const user = z
@@ -59,7 +59,13 @@ export const listedInvitation = invitation
 /**
  * Result for one item of a bulk operation. If not `ok`, the code and message that the single operation would return.
  */
-const outcome = { ok: z.boolean(), code: z.string().optional(), detail: z.string().optional() };
+const outcome = {
+  ok: z.boolean(),
+  code: z.string().optional(),
+  detail: z.string().optional(),
+  reason: z.string().optional(),
+  params: wireParams.optional(),
+};
 export const memberOutcome = z.strictObject({ user_id: id, ...outcome }).meta({ id: 'MemberOutcome' });
 export const invitationOutcome = z
   .strictObject({

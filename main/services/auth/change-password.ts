@@ -29,5 +29,5 @@ export const changePassword: Handler<typeof contract.auth.changePassword> = asyn
     await sendPasswordChanged(context, tx, user, client);
     await recordEvent(context, tx, { action: 'changePassword', actor: caller.user, client, target: userTarget(user) });
   });
-  return { success: true, message: 'Your password is changed. Your other sessions have ended.' };
+  return { success: true, message: 'Password changed. You have been signed out on your other devices.' };
 };

@@ -16,5 +16,5 @@ export const forgotPassword: Handler<typeof contract.auth.forgotPassword> = asyn
     ip_address: client.ip,
     created_at: clock.now(),
   });
-  return { success: true, message: 'If an account with this address exists, a reset link is on its way.' };
+  return { success: true, message: 'If an account with this address exists, we will send it a reset link.' };
 };

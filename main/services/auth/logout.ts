@@ -16,5 +16,5 @@ export const logout: Handler<typeof contract.auth.logout> = async (context, _inp
       details: { device: ended?.device ?? null },
     });
   });
-  return { success: true, message: 'You are signed out.' };
+  return { success: true, message: 'Signed out.' };
 };

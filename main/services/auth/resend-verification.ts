@@ -18,6 +18,6 @@ export const resendVerification: Handler<typeof contract.auth.resendVerification
   });
   return {
     success: true,
-    message: 'If an account with this address waits for verification, a new mail is on its way.',
+    message: 'If an account with this address is waiting for verification, we will send it a new link.',
   };
 };

@@ -57,5 +57,5 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
     return startSessionOrChallenge(context, tx, user, client);
   });
   if (tokens instanceof AppError) throw tokens;
-  return { success: true, message: 'Your password is changed and you are signed in.', ...tokens };
+  return { success: true, message: 'Password changed. You are now signed in.', ...tokens };
 };

@@ -25,14 +25,12 @@ export const assertManagesMailServer = async (
   outside: string | undefined,
 ): Promise<void> => {
   if (!(await isAdminTenant(db, caller))) {
-    throw new AppError('FORBIDDEN', { detail: 'The mail server is set by an owner of the first team here.' });
+    throw new AppError('FORBIDDEN', { reason: 'mail_server_of_admin_team' });
   }
   if (await isSample(db, caller.user.tenantId)) {
-    throw new AppError('STATE_CONFLICT', {
-      detail: 'Sample data sends no mail: set the server from your own account.',
-    });
+    throw new AppError('STATE_CONFLICT', { reason: 'sample_sends_no_email' });
   }
   if (outside !== undefined) {
-    throw new AppError('STATE_CONFLICT', { detail: 'The mail server is set where Castellan is started.' });
+    throw new AppError('STATE_CONFLICT', { reason: 'mail_server_configured_outside' });
   }
 };

@@ -23,7 +23,7 @@ export const revealableLink = async (
   const now = clock.now();
   const usable =
     carried && carried.token.used_at === null && carried.token.voided_at === null && carried.token.expires_at > now;
-  if (!usable) throw new AppError('STATE_CONFLICT', { detail: 'The link was delivered, used or has expired.' });
+  if (!usable) throw new AppError('STATE_CONFLICT', { reason: 'link_unavailable' });
   const { user_id, invitation_id } = carried.token;
   const subject =
     invitation_id !== null

@@ -47,5 +47,5 @@ export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChang
       target: userTarget({ id: user.id, email: oneTimeToken.previous_email }),
     });
   });
-  return { success: true, message: 'The change of address is taken back. Sign in and change your password.' };
+  return { success: true, message: 'Email change canceled. Sign in and change your password.' };
 };

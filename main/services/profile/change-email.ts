@@ -65,6 +65,6 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
   return {
     success: true,
     email_verification_sent: true,
-    message: 'Open the link sent to the new address. Until then the present address stays.',
+    message: 'Open the link in the email to your new address. Until then, your current address stays in use.',
   };
 };

@@ -34,10 +34,7 @@ export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
     if (!isLast && role === 'owner' && (await otherOwners(tx, tenantId, id)).length === 0) {
       const candidates = await ownerCandidates(tx, tenantId, id, candidatesNamed);
       throw new AppError('LAST_OWNER', {
-        detail:
-          candidates.length > 0
-            ? 'Other members remain: make one of them owner first.'
-            : 'Members whose deletion is scheduled remain: remove them first, or wait until they are gone.',
+        reason: candidates.length > 0 ? 'members_remain' : 'scheduled_members_remain',
         candidates: candidates.map((user) => ({ user_id: user.id, name: user.name })),
       });
     }
@@ -60,6 +57,6 @@ export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
   return {
     success: true,
     scheduled_deletion: toIso(deleteAt),
-    message: 'Your account is scheduled for deletion. Until then, signing in offers to restore it.',
+    message: 'Account deletion scheduled. Sign in before then to restore your account.',
   };
 };

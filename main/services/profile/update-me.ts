@@ -1,5 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { fieldError } from '#shared/field-reasons.ts';
 import { may } from '#shared/permissions.ts';
 import { type Preferences, preferencesSchema } from '#shared/preferences.ts';
 import { preferencesOf } from '../../store/stored-columns.ts';
@@ -22,8 +23,7 @@ export const updateMe: Handler<typeof contract.profile.updateMe> = async (
       !(await isVisibleWorkspace(tx, { tenantId: user.tenantId, userId: user.id, ownOnly }, workspace))
     ) {
       throw new AppError('VALIDATION_FAILED', {
-        detail: 'preferences.default_workspace: Unknown workspace',
-        errors: [{ path: 'preferences.default_workspace', code: 'unknown_workspace', message: 'Unknown workspace' }],
+        errors: [fieldError('preferences.default_workspace', { reason: 'workspace' }, 'unknown_workspace')],
       });
     }
     const current = await findUser(tx, user.id);

@@ -1,5 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { fieldError } from '#shared/field-reasons.ts';
 import { apiKeyLimits, day } from '#shared/limits.ts';
 import { isRefused } from '#shared/permissions.ts';
 import { newApiKey } from '../../security/api-keys.ts';
@@ -23,10 +24,9 @@ export const createApiKey: Handler<typeof contract.security.createApiKey> = asyn
     const refused = scopes.filter((scope) => isRefused(user.role, scope));
     if (refused.length > 0) {
       // A scope beyond the role would lie dormant until a promotion that was never meant to activate it.
-      const message = `Your role does not hold ${refused.join(', ')}`;
+      const params = { scopes: refused.join(', ') };
       throw new AppError('VALIDATION_FAILED', {
-        detail: message,
-        errors: [{ path: 'scopes', code: 'custom', message }],
+        errors: [fieldError('scopes', { reason: 'scopes_beyond_role', params })],
       });
     }
     if ((await countApiKeys(tx, user.id)) >= apiKeyLimits.perUser) throw new AppError('TOO_MANY_API_KEYS');

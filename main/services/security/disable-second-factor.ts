@@ -25,5 +25,5 @@ export const disableSecondFactor: Handler<typeof contract.security.disableSecond
       target: userTarget(account),
     });
   });
-  return { success: true, message: 'Your second factor is disabled. Signing in asks for your password alone.' };
+  return { success: true, message: 'Two-factor authentication turned off. You sign in with your password only.' };
 };

@@ -22,10 +22,10 @@ export const resetMemberSecondFactor: Handler<typeof contract.security.resetMemb
     const now = clock.now();
     const member = await findGovernedMember(tx, caller, user_id);
     if (member.id === caller.user.id) {
-      throw new AppError('STATE_CONFLICT', { detail: 'Disable your own second factor in your profile, with a code.' });
+      throw new AppError('STATE_CONFLICT', { reason: 'own_second_factor' });
     }
     if (!(await deleteSecondFactor(tx, member.id))) {
-      throw new AppError('STATE_CONFLICT', { detail: 'This member has no second factor.' });
+      throw new AppError('STATE_CONFLICT', { reason: 'member_second_factor_off' });
     }
     await endSessionsOf(tx, member.id, 'second_factor_reset', now);
     await voidTokens(tx, { userId: member.id }, now, ['second_factor']);
@@ -38,5 +38,5 @@ export const resetMemberSecondFactor: Handler<typeof contract.security.resetMemb
       target: userTarget(member),
     });
   });
-  return { success: true, message: 'The second factor is reset. Signing in asks for the password alone.' };
+  return { success: true, message: 'Two-factor authentication reset. The member signs in with their password only.' };
 };

@@ -21,5 +21,5 @@ export const revokeApiKey: Handler<typeof contract.security.revokeApiKey> = asyn
       details: { key_id: key.id, name: key.name, prefix: key.prefix },
     });
   });
-  return { success: true, message: 'The API key is revoked.' };
+  return { success: true, message: 'API key revoked.' };
 };

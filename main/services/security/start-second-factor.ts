@@ -22,6 +22,6 @@ export const startSecondFactor: Handler<typeof contract.security.startSecondFact
       created_at: clock.now(),
     }),
   );
-  if (!started) throw new AppError('STATE_CONFLICT', { detail: 'Your account has a second factor already.' });
+  if (!started) throw new AppError('STATE_CONFLICT', { reason: 'second_factor_on' });
   return { secret, otpauth_uri: otpauthUri(secret, caller.user.email) };
 };

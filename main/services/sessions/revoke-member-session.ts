@@ -29,5 +29,5 @@ export const revokeMemberSession: Handler<typeof contract.sessions.revokeMemberS
       details: { device: session.device },
     });
   });
-  return { success: true, message: 'The session is ended.' };
+  return { success: true, message: 'Session ended.' };
 };

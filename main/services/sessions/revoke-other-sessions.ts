@@ -25,5 +25,5 @@ export const revokeOtherSessions: Handler<typeof contract.sessions.revokeOtherSe
     }
     return count;
   });
-  return { success: true, message: 'Your other sessions are ended.', ended };
+  return { success: true, message: 'Other sessions ended.', ended };
 };

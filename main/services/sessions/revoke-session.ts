@@ -29,5 +29,5 @@ export const revokeSession: Handler<typeof contract.sessions.revokeSession> = as
       details: { device: session.device },
     });
   });
-  return { success: true, message: 'The session is ended.' };
+  return { success: true, message: 'Session ended.' };
 };

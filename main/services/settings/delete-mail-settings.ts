@@ -17,7 +17,7 @@ export const deleteMailSettings: Handler<typeof contract.settings.deleteMailSett
   await confirmPassword(password);
   await transaction(async (tx, caller) => {
     await assertManagesMailServer(tx, caller, mailGateway.outside);
-    if (!(await deleteMailServer(tx))) throw new AppError('STATE_CONFLICT', { detail: 'No mail server is set.' });
+    if (!(await deleteMailServer(tx))) throw new AppError('STATE_CONFLICT', { reason: 'no_mail_server' });
     const tenant = await findTenant(tx, caller.user.tenantId);
     await recordEvent(context, tx, {
       action: 'deleteMailSettings',

@@ -130,7 +130,7 @@ describe('a configured mail server', () => {
     await drain();
     expect(server.mails).toEqual([]);
     const [mail] = await mailsTo(app, 'one@example.com');
-    expect(mail).toMatchObject({ status: 'abandoned', last_error: expect.stringContaining('by hand') });
+    expect(mail).toMatchObject({ status: 'abandoned', last_error: expect.stringContaining('manually') });
     const at = { tenant_id: owner.tenantId, mail_id: mail?.id ?? '' };
     await app.call(contract.mail.retryMail, at, { token: owner.token });
     await drain();

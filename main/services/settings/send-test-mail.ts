@@ -18,7 +18,7 @@ export const sendTestMail: Handler<typeof contract.settings.sendTestMail> = asyn
   // A server configured outside the console can be tested as well.
   await transaction((tx, caller) => assertManagesMailServer(tx, caller, undefined));
   const transport = await mailGateway.transport();
-  if (!transport) throw new AppError('STATE_CONFLICT', { detail: 'Set a mail server first.' });
+  if (!transport) throw new AppError('STATE_CONFLICT', { reason: 'no_mail_server' });
   const { email, name } = caller.user;
   const told = await transport.send(email, testMail(name)).then(
     (): { outcome: MailOutcome; server_reply: string | null } => ({ outcome: 'sent', server_reply: null }),

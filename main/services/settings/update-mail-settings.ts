@@ -1,6 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { InputOf } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
+import { fieldError } from '#shared/field-reasons.ts';
 import type { AppContext } from '../../context.ts';
 import { findMailServer, type MailServerRow, saveMailServer } from '../../store/mail-server.ts';
 import { abandonWaitingMails } from '../../store/mails.ts';
@@ -13,7 +14,7 @@ import { presentMailSettings } from './present-mail-settings.ts';
 type Input = InputOf<typeof contract.settings.updateMailSettings>;
 
 /** The reason recorded with held emails. */
-const notSent = 'Written before the mail server was set: send it by hand if it still matters';
+const notSent = 'Written before the mail server was set up. Send it manually if it is still needed.';
 
 /**
  * Sets the server that sends all of this installation's email. Requires the caller's own password, because whoever sets
@@ -67,9 +68,5 @@ const sealedPassword = ({ secretBox }: AppContext, input: Input, stored: MailSer
     stored.security === input.security &&
     stored.username === username;
   if (isSame) return stored.sealed_password;
-  const message = 'Another server or user needs its password';
-  throw new AppError('VALIDATION_FAILED', {
-    detail: message,
-    errors: [{ path: 'server_password', code: 'custom', message }],
-  });
+  throw new AppError('VALIDATION_FAILED', { errors: [fieldError('server_password', { reason: 'server_password' })] });
 };

@@ -28,7 +28,7 @@ export const applyMemberRemoval = async (
   const tenantId = caller.user.tenantId;
   const now = context.clock.now();
   const { member, newOwner } = await planMemberRemoval(tx, requestActor, userId);
-  if (!(await markRemoved(tx, tenantId, userId))) throw new AppError('LAST_OWNER');
+  if (!(await markRemoved(tx, tenantId, userId))) throw new AppError('LAST_OWNER', { reason: 'only_owner' });
   await endSessionsOf(tx, userId, 'removed', now);
   await deleteApiKeysOf(tx, userId);
   await voidTokens(tx, { userId }, now);

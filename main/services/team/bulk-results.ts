@@ -1,9 +1,9 @@
-import { AppError, codeOf, type ErrorKey } from '#shared/errors.ts';
+import { AppError, type ErrorKey, type Problem } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import { toAppError } from '../../platform/app-error.ts';
 
 /** The result for one item, as the single operation would have returned it. */
-export type ItemResult = { ok: true } | { ok: false; code: string; detail: string };
+export type ItemResult = { ok: true } | ({ ok: false } & Pick<Problem, 'code' | 'detail' | 'reason' | 'params'>);
 
 /** How a call's transaction refuses a caller who may no longer act. */
 const lostRights: ReadonlySet<ErrorKey> = new Set([
@@ -26,7 +26,14 @@ export const toResult = async ({ log }: Pick<AppContext, 'log'>, work: () => Pro
     const error = toAppError(cause);
     if (lostRights.has(error.key)) throw error;
     if (error.key === 'INTERNAL') log.error({ err: error.cause }, 'one of many failed');
-    return { ok: false, code: codeOf(error.key), detail: error.message };
+    const { reason, params } = error.details;
+    return {
+      ok: false,
+      code: error.code,
+      detail: error.message,
+      ...(reason !== undefined && { reason }),
+      ...(params && { params }),
+    };
   }
 };
 

@@ -20,7 +20,8 @@ export const copyInvitationLink: Handler<typeof contract.team.copyInvitationLink
   return transaction(async (tx, caller) => {
     const invitation = await findGovernedInvitation(tx, caller, invitation_id);
     const lifetimeMs = invitation.expires_at - clock.now();
-    if (invitation.status !== 'pending' || lifetimeMs <= 0) throw new AppError('STATE_CONFLICT');
+    if (invitation.status !== 'pending' || lifetimeMs <= 0)
+      throw new AppError('STATE_CONFLICT', { reason: 'invitation_not_pending' });
     const token = await issueToken(context, tx, {
       purpose: 'invitation',
       subject: { invitationId: invitation.id },

@@ -35,7 +35,7 @@ describe('inviting many addresses', () => {
     ]);
     expect(results).toMatchObject([
       { email: 'first@example.com', ok: true },
-      { email: 'not an address', ok: false, code: 'VALIDATION_FAILED', detail: 'Not an e-mail address' },
+      { email: 'not an address', ok: false, code: 'VALIDATION_FAILED', detail: 'email: Enter a valid email address' },
       { email: member.email, ok: false, code: 'ALREADY_MEMBER' },
       { email: 'waiting@example.com', ok: false, code: 'ALREADY_INVITED' },
       { email: '', ok: false, code: 'VALIDATION_FAILED' },

@@ -1,6 +1,7 @@
 import { email as emailField } from '#shared/contract/fields.ts';
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { fieldError } from '#shared/field-reasons.ts';
 import type { Handler } from '../handler.ts';
 import { bulkResults } from './bulk-results.ts';
 import { createInvitation } from './create-invitation.ts';
@@ -16,7 +17,9 @@ export const inviteMembers: Handler<typeof contract.team.inviteMembers> = async 
 ) => {
   const invite = async (text: string) => {
     const email = addressIn(text);
-    if (email === undefined) throw new AppError('VALIDATION_FAILED', { detail: 'Not an e-mail address' });
+    if (email === undefined) {
+      throw new AppError('VALIDATION_FAILED', { errors: [fieldError('email', { reason: 'email' })] });
+    }
     await call.transaction((tx, caller) =>
       createInvitation(context, tx, { caller, client: call.client }, { email, role, workspaces }),
     );

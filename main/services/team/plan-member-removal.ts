@@ -27,6 +27,6 @@ export const planMemberRemoval = async (
   assertGoverns(requestActor, member.role);
   const owners = (await otherOwners(db, tenantId, userId)).filter(({ id }) => !gone.has(id));
   const newOwner = owners.find(({ id }) => id === actorId) ?? owners[0];
-  if (!newOwner) throw new AppError('LAST_OWNER');
+  if (!newOwner) throw new AppError('LAST_OWNER', { reason: 'only_owner' });
   return { member, newOwner };
 };

@@ -5,5 +5,5 @@ import { applyMemberRemoval } from './apply-member-removal.ts';
 /** Seed 000 §4 #15. */
 export const removeMember: Handler<typeof contract.team.removeMember> = async (context, { user_id }, call) => {
   await call.transaction((tx, caller) => applyMemberRemoval(context, tx, { caller, client: call.client }, user_id));
-  return { success: true, message: 'The member is removed.' };
+  return { success: true, message: 'Member removed.' };
 };

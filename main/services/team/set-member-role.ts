@@ -32,10 +32,10 @@ export const setMemberRole = async (
   assertGoverns(requestActor, member.role, role);
   if (member.status !== 'active') throw new AppError('MEMBER_NOT_FOUND');
   if (from !== undefined && member.role !== from) {
-    throw new AppError('STATE_CONFLICT', { detail: 'This member has another role by now.' });
+    throw new AppError('STATE_CONFLICT', { reason: 'role_changed' });
   }
   if (member.role !== role && !(await changeUserRole(tx, tenantId, userId, member.role, role))) {
-    throw new AppError('LAST_OWNER');
+    throw new AppError('LAST_OWNER', { reason: 'only_owner' });
   }
   const changed = { ...member, role };
   if (member.role !== role) {

@@ -13,7 +13,7 @@ export const transferOwnership: Handler<typeof contract.team.transferOwnership> 
   { caller, client, confirmPassword, transaction },
 ) => {
   const { clock } = context;
-  if (user_id === caller.user.id) throw new AppError('STATE_CONFLICT', { detail: 'You are the owner already.' });
+  if (user_id === caller.user.id) throw new AppError('STATE_CONFLICT', { reason: 'already_owner' });
   await confirmPassword(password);
   return transaction(async (tx, caller) => {
     const newOwner = await findMember(tx, tenant_id, user_id);
@@ -21,7 +21,7 @@ export const transferOwnership: Handler<typeof contract.team.transferOwnership> 
     const promoted =
       newOwner.role === 'owner' || (await changeUserRole(tx, tenant_id, newOwner.id, newOwner.role, 'owner'));
     const demoted = promoted && (await changeUserRole(tx, tenant_id, caller.user.id, 'owner', 'admin'));
-    if (!demoted) throw new AppError('STATE_CONFLICT');
+    if (!demoted) throw new AppError('STATE_CONFLICT', { reason: 'role_changed' });
     const now = clock.now();
     if (newOwner.role !== 'owner') await applyRole(tx, { ...newOwner, role: 'owner' }, now);
     await applyRole(tx, { id: caller.user.id, tenant_id, role: 'admin' }, now);

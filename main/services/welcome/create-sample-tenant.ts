@@ -11,10 +11,7 @@ import { isSampleOffered } from './sample-offer.ts';
 /** Password length in characters: 96 random bits, short enough to type. */
 const passwordLength = 16;
 
-const notOffered = (): AppError =>
-  new AppError('STATE_CONFLICT', {
-    detail: 'Sample data is made on the machine itself, before anybody has an account.',
-  });
+const notOffered = (): AppError => new AppError('STATE_CONFLICT', { reason: 'sample_not_offered' });
 
 /**
  * Creates a fictional company with a history, and signs the caller in as its owner. DECISION 0028: its accounts share

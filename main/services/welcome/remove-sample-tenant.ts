@@ -14,8 +14,8 @@ export const removeSampleTenant: Handler<typeof contract.welcome.removeSampleTen
 ) => {
   await transaction(async (tx) => {
     if (!(await deleteSampleTenant(tx, tenant_id))) {
-      throw new AppError('STATE_CONFLICT', { detail: 'These are not sample data.' });
+      throw new AppError('STATE_CONFLICT', { reason: 'not_sample_data' });
     }
   });
-  return { success: true, message: 'The sample data is removed.' };
+  return { success: true, message: 'Sample data removed.' };
 };

@@ -21,5 +21,5 @@ export const deleteWorkspace: Handler<typeof contract.workspaces.deleteWorkspace
       details: { slug },
     });
   });
-  return { success: true, message: 'The workspace is deleted.' };
+  return { success: true, message: 'Workspace deleted.' };
 };

@@ -17,6 +17,6 @@ export const findSeenWorkspace = async (
   const workspace = await findWorkspace(db, user.tenantId, slug, user.id);
   const role = workspace?.my_role ?? undefined;
   if (!workspace || !mayInWorkspace(user.role, role, 'workspaces.read')) throw new AppError('NOT_FOUND');
-  if (!mayInWorkspace(user.role, role, permission)) throw new AppError('FORBIDDEN');
+  if (!mayInWorkspace(user.role, role, permission)) throw new AppError('FORBIDDEN', { reason: 'role' });
   return workspace;
 };

@@ -23,5 +23,5 @@ export const removeWorkspaceMember: Handler<typeof contract.workspaces.removeWor
       details: { workspace: workspace.name },
     });
   });
-  return { success: true, message: 'The member is taken out of the workspace.' };
+  return { success: true, message: 'Member removed from the workspace.' };
 };

@@ -4,7 +4,10 @@ import { toAppError } from '../../platform/app-error.ts';
 import { httpError, problemHeaders } from './problem.ts';
 
 describe('the headers of a problem', () => {
-  const headersOf = (key: ErrorKey, details = {}) => problemHeaders(toProblem(new AppError(key, details), 'req_1'));
+  const headersOf = (key: ErrorKey, details = {}) => {
+    const { code, status } = { code: codeOf(key), status: errors[key].status };
+    return problemHeaders({ ...toProblem(new AppError('INTERNAL', details), 'req_1'), code, status });
+  };
 
   it('name the media type, and are never cached', () => {
     for (const key of Object.keys(errors) as ErrorKey[]) {
@@ -33,13 +36,19 @@ describe('the headers of a problem', () => {
 
 describe('a problem document', () => {
   it('contains what callers may know, and the request id', () => {
-    expect(toProblem(new AppError('LAST_OWNER', { candidates: [{ user_id: 'user_1', name: 'A' }] }), 'req_1')).toEqual({
+    expect(
+      toProblem(
+        new AppError('LAST_OWNER', { reason: 'only_owner', candidates: [{ user_id: 'user_1', name: 'A' }] }),
+        'req_1',
+      ),
+    ).toEqual({
       type: 'urn:castellan:error:last-owner',
-      title: 'A tenant needs at least one owner',
+      title: 'A team needs at least one owner',
       status: 409,
-      detail: 'A tenant needs at least one owner',
+      detail: 'A team needs at least one owner. Make another member an owner first.',
       success: false,
       code: 'LAST_OWNER',
+      reason: 'only_owner',
       candidates: [{ user_id: 'user_1', name: 'A' }],
       request_id: 'req_1',
     });
@@ -76,8 +85,8 @@ describe('a thrown error', () => {
     ['a string', 'INTERNAL'],
     [undefined, 'INTERNAL'],
     [null, 'INTERNAL'],
-    [new AppError('FORBIDDEN'), 'FORBIDDEN'],
-    [Object.assign(new AppError('FORBIDDEN'), { statusCode: 400 }), 'FORBIDDEN'],
+    [new AppError('FORBIDDEN', { reason: 'role' }), 'FORBIDDEN'],
+    [Object.assign(new AppError('FORBIDDEN', { reason: 'role' }), { statusCode: 400 }), 'FORBIDDEN'],
   ] as const)('%o becomes %s', (thrown, key) => {
     expect(httpError(thrown).key).toBe(key);
   });

@@ -57,14 +57,22 @@ describe('the input of a request', () => {
   it.each(['text', 1, true, []])('rejects the body %j', (body) => {
     expect(refusal(() => read(login, { body }))).toEqual({
       key: 'VALIDATION_FAILED',
-      errors: [{ path: '', code: 'invalid_type', message: 'Send an object' }],
+      errors: [
+        {
+          path: '',
+          code: 'invalid_type',
+          reason: 'wrong_type',
+          params: { expected: 'object' },
+          message: 'Must be of type object',
+        },
+      ],
     });
   });
 
   it('rejects a path field in query or body, even with the same value', () => {
     const twice = {
       key: 'VALIDATION_FAILED',
-      errors: [{ path: 'tenant_id', code: 'unrecognized_keys', message: 'Unknown field' }],
+      errors: [{ path: 'tenant_id', code: 'unrecognized_keys', reason: 'unknown_field', message: 'Unknown field' }],
     };
     expect(refusal(() => read(listMembers, { params, query: { tenant_id: 'tnt_1' } }))).toEqual(twice);
     expect(refusal(() => read(changeRole, { params, body: { role: 'admin', tenant_id: 'tnt_2' } }))).toEqual(twice);

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
+import { type FieldProblem, fieldError } from '#shared/field-reasons.ts';
 
 /** Unwraps optional and default fields. */
 const innermost = (schema: z.ZodType): z.ZodType =>
@@ -24,18 +25,15 @@ export const inputReader = (operation: OperationSpec): ((request: FastifyRequest
   return (request) => {
     const source = operation.http.method === 'GET' ? request.query : (request.body ?? {});
     if (typeof source !== 'object' || source === null || Array.isArray(source)) {
-      throw invalid('', 'invalid_type', 'Send an object');
+      throw invalid('', 'invalid_type', { reason: 'wrong_type', params: { expected: 'object' } });
     }
     const fields = Object.entries(source);
     const twice = fields.find(([name]) => inPath.has(name));
-    if (twice) throw invalid(twice[0], 'unrecognized_keys', 'Unknown field');
+    if (twice) throw invalid(twice[0], 'unrecognized_keys', { reason: 'unknown_field' });
     const sent = operation.http.method === 'GET' ? fields.map(fromQuery) : fields;
     return Object.fromEntries([...sent, ...Object.entries(request.params as object)]);
   };
 };
 
-const invalid = (path: string, code: string, message: string): AppError =>
-  new AppError('VALIDATION_FAILED', {
-    detail: path ? `${path}: ${message}` : message,
-    errors: [{ path, code, message }],
-  });
+const invalid = (path: string, code: string, problem: FieldProblem): AppError =>
+  new AppError('VALIDATION_FAILED', { errors: [fieldError(path, problem, code)] });

@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { AppError, type ErrorKey, toProblem } from '#shared/errors.ts';
+import { AppError, type PlainKey, toProblem } from '#shared/errors.ts';
 import type { SystemContext } from '../../context.ts';
 import { toAppError } from '../../platform/app-error.ts';
 import { type Invocation, invoke } from '../invoke.ts';
@@ -28,7 +28,7 @@ export const trpcHandler = (context: SystemContext): TrpcHandler => {
 };
 
 /** Errors that tRPC itself raises before it calls the guard. */
-const refusals: Partial<Record<TRPCError['code'], ErrorKey>> = {
+const refusals: Partial<Record<TRPCError['code'], PlainKey>> = {
   BAD_REQUEST: 'MALFORMED_BODY',
   PARSE_ERROR: 'MALFORMED_BODY',
   NOT_FOUND: 'NOT_FOUND',

@@ -1,6 +1,15 @@
 import { z } from 'zod';
+import { because, fieldReasonNames } from '../../field-reasons.ts';
 import { invoiceImport } from '../../hosting.ts';
+import { wireParams } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
+
+const invoiceProblem = z.strictObject({
+  column: z.string(),
+  reason: z.enum(fieldReasonNames),
+  params: wireParams.optional(),
+  message: z.string(),
+});
 
 export const importInvoices = defineOperation({
   id: 'importInvoices',
@@ -9,7 +18,7 @@ export const importInvoices = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   input: z.strictObject({
-    csv: z.string().min(1, 'Required').max(invoiceImport.maxLength).meta({
+    csv: z.string().min(1, because('required')).max(invoiceImport.maxLength).meta({
       description:
         'With a first row of names: number, issued_on, total, and billingcycle, serviceid, note where wanted',
     }),
@@ -21,9 +30,7 @@ export const importInvoices = defineOperation({
         row: z.int().min(1).meta({ description: 'Its number, the row of names not counted' }),
         number: z.string(),
         outcome: z.enum(['imported', 'known', 'wrong']).meta({ description: 'known: entered before, left as it is' }),
-        problems: z
-          .array(z.strictObject({ column: z.string(), message: z.string() }))
-          .meta({ description: 'Why it is wrong; empty where it is not' }),
+        problems: z.array(invoiceProblem).meta({ description: 'Why it is wrong; empty where it is not' }),
       }),
     ),
   }),

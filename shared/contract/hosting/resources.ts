@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { because } from '../../field-reasons.ts';
 import {
   billingCycles,
   components,
@@ -23,9 +24,9 @@ export const money = z
 /** A price as the provider sends it; hourly prices have more decimals. */
 export const price = z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/);
 /** An amount that a user enters. */
-export const enteredMoney = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'An amount such as 9.99');
-export const date = z.iso.date('A date such as 2026-01-31');
-export const month = z.string().regex(monthPattern, 'A month such as 2026-01');
+export const enteredMoney = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, because('amount'));
+export const date = z.iso.date(because('date'));
+export const month = z.string().regex(monthPattern, because('month'));
 /** DECISION 0030: the provider's server number as text, like every id in our API. */
 export const serviceid = id.meta({ description: "The provider's number of the server" });
 export const billingCycle = z.enum(billingCycles);
@@ -243,19 +244,19 @@ export const enteredInvoice = {
   number: z
     .string()
     .trim()
-    .min(1, 'Required')
-    .max(64, 'Too long')
-    .regex(/^\P{Cc}*$/u, 'Control characters are not allowed'),
+    .min(1, because('required'))
+    .max(64)
+    .regex(/^\P{Cc}*$/u, because('control_characters')),
   issued_on: date,
   total: enteredMoney,
-  billingcycle: billingCycle.exclude(['hourly'], 'A billing cycle such as monthly').default('monthly'),
+  billingcycle: billingCycle.exclude(['hourly'], because('billing_cycle')).default('monthly'),
   serviceid: serviceid.optional(),
   ip_id: id.optional(),
   note: z
     .string()
     .trim()
-    .max(textLimits.name, 'Too long')
-    .regex(/^\P{Cc}*$/u, 'Control characters are not allowed')
+    .max(textLimits.name)
+    .regex(/^\P{Cc}*$/u, because('control_characters'))
     .default(''),
 };
 

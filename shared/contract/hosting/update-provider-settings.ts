@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { because } from '../../field-reasons.ts';
 import { baseUrlPattern, providerModes } from '../../hosting.ts';
 import { defineOperation } from '../operation.ts';
 import * as resource from './resources.ts';
@@ -14,7 +15,7 @@ export const updateProviderSettings = defineOperation({
     base_url: z
       .string()
       .max(500)
-      .regex(baseUrlPattern, 'An https address without a query')
+      .regex(baseUrlPattern, because('base_url'))
       .optional()
       .meta({ description: 'Left out: the stored one' }),
     key: z
@@ -22,7 +23,7 @@ export const updateProviderSettings = defineOperation({
       .trim()
       .min(4)
       .max(500)
-      .regex(/^[\x21-\x7e]+$/, 'Letters, digits and signs without blanks')
+      .regex(/^[\x21-\x7e]+$/, because('api_key'))
       .optional()
       .meta({
         description: 'Left out: the stored one, which goes to no other address than the one it was entered for',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { because } from '../../field-reasons.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import * as resource from '../resources.ts';
@@ -7,9 +8,11 @@ import * as resource from '../resources.ts';
 const host = z
   .string()
   .trim()
-  .min(1, 'Required')
+  .min(1, because('required'))
   .max(253)
-  .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$|^[0-9a-f:]*:[0-9a-f:.]*$/i, 'A host name or an address, without a port');
+  .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$|^[0-9a-f:]*:[0-9a-f:.]*$/i, because('host'));
+
+const portRange = because('out_of_range', { min: 1, max: 65_535 });
 
 export const updateMailSettings = defineOperation({
   id: 'updateMailSettings',
@@ -21,7 +24,7 @@ export const updateMailSettings = defineOperation({
   keys: 'refused',
   input: z.strictObject({
     host,
-    port: z.int().min(1, 'From 1 to 65535').max(65_535, 'From 1 to 65535'),
+    port: z.int().min(1, portRange).max(65_535, portRange),
     security: z.enum(resource.mailSecurities),
     username: z.string().trim().max(320).meta({ description: 'Empty where the server asks for none' }),
     server_password: z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { because } from '../../field-reasons.ts';
 import { bulkLimits } from '../../limits.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
@@ -18,7 +19,7 @@ export const previewRemoval = defineOperation({
     tenant_id: field.id,
     user_ids: z
       .string()
-      .regex(idList, `Ids, separated by commas, at most ${bulkLimits.previewed}`)
+      .regex(idList, because('id_list', { max: bulkLimits.previewed }))
       .meta({ description: `Ids of members, separated by commas, at most ${bulkLimits.previewed}` }),
   }),
   output: z.strictObject({

@@ -3,6 +3,8 @@ import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createLiveService, type LiveService, monthlyServer } from '#e2e/fixtures/hosting.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, RequestOf } from '#shared/contract/operation.ts';
+import { textLimits } from '#shared/limits.ts';
+import { invoiceProblem } from './invoice-csv.ts';
 
 const { hosting } = contract;
 
@@ -75,18 +77,18 @@ describe('invoices', () => {
     });
     expect(wrong.imported).toBe(0);
     expect(wrong.rows.map(({ row, outcome, problems }) => [row, outcome, problems])).toEqual([
-      [2, 'wrong', [{ column: 'issued_on', message: 'A date such as 2026-01-31' }]],
-      [3, 'wrong', [{ column: 'serviceid', message: 'No such server' }]],
-      [4, 'wrong', [{ column: 'number', message: 'Twice in the file' }]],
+      [2, 'wrong', [invoiceProblem('issued_on', { reason: 'date' })]],
+      [3, 'wrong', [invoiceProblem('serviceid', { reason: 'server' })]],
+      [4, 'wrong', [invoiceProblem('number', { reason: 'csv_duplicate' })]],
     ]);
     const long = await call(hosting.importInvoices, {
       csv: `number,issued_on,total,billingcycle,note\n${'9'.repeat(65)},,1.00,weekly,${'n'.repeat(300)}`,
     });
     expect(long.rows[0]?.problems).toEqual([
-      { column: 'number', message: 'Too long' },
-      { column: 'issued_on', message: 'Required' },
-      { column: 'billingcycle', message: 'A billing cycle such as monthly' },
-      { column: 'note', message: 'Too long' },
+      invoiceProblem('number', { reason: 'too_long', params: { max: 64 } }),
+      invoiceProblem('issued_on', { reason: 'required' }),
+      invoiceProblem('billingcycle', { reason: 'billing_cycle' }),
+      invoiceProblem('note', { reason: 'too_long', params: { max: textLimits.name } }),
     ]);
     expect((await call(hosting.listInvoices, {})).total).toBe(3);
   });

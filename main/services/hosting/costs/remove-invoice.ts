@@ -27,5 +27,5 @@ export const removeInvoice: Handler<typeof contract.hosting.removeInvoice> = asy
       details: { issued_on: row.issued_on, total: fromMinor(row.total) },
     });
   });
-  return { success: true, message: 'The invoice is removed.' };
+  return { success: true, message: 'Invoice removed.' };
 };

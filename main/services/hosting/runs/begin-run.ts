@@ -1,7 +1,6 @@
 import type { AuditDetails } from '#shared/audit.ts';
 import { AppError } from '#shared/errors.ts';
 import { instanceStatuses, runTimesMs, type Sizes } from '#shared/hosting.ts';
-import { refusals } from '#shared/upgrade-flow.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
 import { findOpenRun, insertRun, type RunRow } from '../../../store/upgrade-runs.ts';
@@ -88,7 +87,8 @@ export const beginUpgrade = async (
   const isResized = instance.status === instanceStatuses.resized;
   if (!isResized && instance.status !== instanceStatuses.active) {
     throw new AppError('STATE_CONFLICT', {
-      detail: `${refusals.being_upgraded} The provider shows it as ${instance.status}.`,
+      reason: 'server_not_active',
+      params: { status: instance.status },
       refusal: 'being_upgraded',
     });
   }

@@ -20,7 +20,7 @@ export const cancelSandboxOrder: Handler<typeof contract.hosting.cancelSandboxOr
   const runActor = callerRunActor(call, 'cancelSandboxOrder');
   await requireUnmoved(runActor, run);
   const isCancelled = await hosting.sandbox.cancelOrder(Number(run.service_id));
-  if (!isCancelled) throw new AppError('STATE_CONFLICT', { detail: 'There is no order to cancel.' });
+  if (!isCancelled) throw new AppError('STATE_CONFLICT', { reason: 'no_order_to_cancel' });
   await recordDone(context, run, runActor);
   return presentRun(await pollProvider(context, hosting, await reloadRun(db.read, run)), clock.now());
 };

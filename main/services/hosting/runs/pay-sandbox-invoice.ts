@@ -22,7 +22,7 @@ export const paySandboxInvoice: Handler<typeof contract.hosting.paySandboxInvoic
   const runActor = callerRunActor(call, 'paySandboxInvoice');
   await requireUnmoved(runActor, run);
   const isPaid = invoiceid !== null && (await hosting.sandbox.payInvoice(invoiceid));
-  if (!isPaid) throw new AppError('STATE_CONFLICT', { detail: 'There is no invoice to pay.' });
+  if (!isPaid) throw new AppError('STATE_CONFLICT', { reason: 'no_invoice_to_pay' });
   await recordDone(context, run, runActor, { invoice: invoiceid }, (tx) => recordPaid(tx, run, invoiceid));
   return presentRun(await reloadRun(db.read, run), clock.now());
 };

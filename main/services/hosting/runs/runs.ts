@@ -10,7 +10,6 @@ import {
   type Refusal,
   type RunAction,
   refusalOf,
-  refusals,
   runActions,
 } from '#shared/upgrade-flow.ts';
 import type { Queries } from '../../../database/schema.ts';
@@ -51,12 +50,11 @@ const refusedActions = (run: RunRow, basis: RunBasis, now: number): Partial<Reco
 /** Rejects a disallowed action before contacting the provider. @throws AppError STATE_CONFLICT */
 export const requireAllowed = (run: RunRow, action: RunAction, now: number): void => {
   const refusal = refusalOf(flowOf(run), action, now);
-  if (refusal) throw new AppError('STATE_CONFLICT', { detail: refusals[refusal], refusal });
+  if (refusal) throw new AppError('STATE_CONFLICT', { reason: refusal, refusal });
 };
 
 /** Someone else, or the service itself, has moved the run in the meantime. */
-export const movedMeanwhile = (): AppError =>
-  new AppError('STATE_CONFLICT', { detail: 'The run has moved meanwhile: look at it again.' });
+export const movedMeanwhile = (): AppError => new AppError('STATE_CONFLICT', { reason: 'run_changed' });
 
 export const presentRun = (run: SeenRunRow, now: number): z.output<typeof upgradeRun> => {
   const open = isOpen(run.state);
@@ -104,7 +102,7 @@ export const requireRun = async (db: Queries, scope: HostingScope | undefined, i
 export const requireOpenRun = async (db: Queries, scope: HostingScope, serviceId: string): Promise<SeenRunRow> => {
   const run = await store.findOpenRun(db, scope, serviceId);
   if (!run) {
-    throw new AppError('STATE_CONFLICT', { detail: 'This server has no open run: start one first.' });
+    throw new AppError('STATE_CONFLICT', { reason: 'no_open_run' });
   }
   return run;
 };

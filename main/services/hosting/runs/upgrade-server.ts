@@ -19,7 +19,10 @@ export const upgradeServer: Handler<typeof contract.hosting.upgradeServer> = asy
   requireAllowed(run, 'apply', context.clock.now());
   const { disk_gb } = sizesOf(server);
   if (disk !== undefined && disk_gb !== null && disk < disk_gb) {
-    throw new AppError('DISK_CANNOT_SHRINK', { detail: `The server has ${disk_gb} GB.` });
+    throw new AppError('DISK_CANNOT_SHRINK', {
+      reason: 'smaller_disk',
+      params: { current_gb: disk_gb, wanted_gb: disk },
+    });
   }
   const { plan } = runBasis(run);
   const change: RunChange =

@@ -24,5 +24,5 @@ export const removeIpAddress: Handler<typeof contract.hosting.removeIpAddress> =
       target: ipAddressTarget(address),
     });
   });
-  return { success: true, message: 'The address is removed.' };
+  return { success: true, message: 'IP address removed.' };
 };

@@ -28,5 +28,5 @@ export const resetSandbox: Handler<typeof contract.hosting.resetSandbox> = async
     });
   });
   await sandbox.reset();
-  return { success: true, message: 'The sandbox begins anew.' };
+  return { success: true, message: 'Sandbox reset.' };
 };

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts';
+import { fieldError } from '#shared/field-reasons.ts';
 import { defaultBaseUrl, type ProviderMode } from '#shared/hosting.ts';
 import type { AppContext } from '../../../context.ts';
 import { toIso } from '../../../platform/clock.ts';
@@ -21,8 +22,8 @@ export interface GivenSettings {
   allow_private_addresses?: boolean | undefined;
 }
 
-const missingKey = (message: string): AppError =>
-  new AppError('VALIDATION_FAILED', { detail: `key: ${message}`, errors: [{ path: 'key', code: 'custom', message }] });
+const missingKey = (reason: 'required' | 'key_for_new_address'): AppError =>
+  new AppError('VALIDATION_FAILED', { errors: [fieldError('key', { reason })] });
 
 /**
  * Merges stored and given settings. A stored key is never sent to any other address than the one it was entered for, or
@@ -39,8 +40,8 @@ export const mergeSettings = (
   const keeps = given.key === undefined;
   const isElsewhere = stored !== undefined && stored.base_url !== baseUrl;
   const hasStoredKey = stored !== undefined && stored.sealed_key !== null;
-  if (keeps && isElsewhere && hasStoredKey) throw missingKey('Enter the key again: the address has changed');
-  if (keeps && given.mode === 'live' && !hasStoredKey) throw missingKey('Required');
+  if (keeps && isElsewhere && hasStoredKey) throw missingKey('key_for_new_address');
+  if (keeps && given.mode === 'live' && !hasStoredKey) throw missingKey('required');
   return {
     tenant_id: tenantId,
     mode: given.mode,

@@ -9,7 +9,7 @@ import { DataTable } from '../../../components/data-table.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { notifyDone, notifyFailure } from '../../../components/notify.tsx';
 import { saveCsv } from '../../../components/save-file.ts';
-import { serviceMessage } from '../../../languages/service-messages.ts';
+import { fieldWords } from '../../../languages/service-texts.ts';
 import { useRefreshHosting } from '../use-hosting.ts';
 import { csvExample, type ImportResult } from './invoices.logic.ts';
 
@@ -126,9 +126,9 @@ const ImportRows = ({ result: { imported, rows } }: { result: ImportResult }) =>
             <Table.Td className="break-anywhere">{number}</Table.Td>
             <Table.Td>
               <Badge color={outcomeColors[outcome]}>{t(`hosting.import.outcomes.${outcome}`)}</Badge>
-              {problems.map(({ column, message }) => (
-                <Text key={column} size="xs" c="dimmed">
-                  {t('components.failure.both', { title: column, detail: serviceMessage(message, t) })}
+              {problems.map((problem) => (
+                <Text key={problem.column} size="xs" c="dimmed">
+                  {t('components.failure.both', { title: problem.column, detail: fieldWords(problem, t) })}
                 </Text>
               ))}
             </Table.Td>
