@@ -36,7 +36,8 @@ describe('this test', () => {
 
   it.each([
     ['services of one feature in another', 'main/services/hosting/runs/x.ts', "import '../../team/get-member.ts';"],
-    ['services of one feature in common', 'main/services/common/x.ts', "import '../team/get-member.ts';"],
+    ['services of one feature in identity', 'main/services/identity/x.ts', "import '../team/get-member.ts';"],
+    ['identity in the audit log', 'main/services/audit-log/x.ts', "import '../identity/lockout.ts';"],
     ['a feature of the console in another', 'renderer/features/profile/x.ts', "import '../security/code-input.tsx';"],
     ['a feature in components', 'renderer/components/x.ts', "import '../features/security/code-input.tsx';"],
     ['services in platform', 'main/platform/x.ts', "import { handlers } from '../services/index.ts';"],

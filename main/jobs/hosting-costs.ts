@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { day } from '#shared/limits.ts';
 import type { SystemContext } from '../context.ts';
-import { recordEvent, systemActor } from '../services/common/record-event.ts';
+import { recordEvent, systemActor } from '../services/audit-log/record-event.ts';
 import type { Transact } from '../services/handler.ts';
 import { reconcileClosedMonths } from '../services/hosting/costs/reconcile.ts';
 import { loadHostingContext, scopeOf } from '../services/hosting/hosting-context.ts';

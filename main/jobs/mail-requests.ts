@@ -1,6 +1,6 @@
 import type { SystemContext } from '../context.ts';
-import { sendPasswordReset, sendVerification } from '../services/common/account-mails.ts';
-import { recordEvent, unknownActor, userTarget } from '../services/common/record-event.ts';
+import { recordEvent, unknownActor, userTarget } from '../services/audit-log/record-event.ts';
+import { sendPasswordReset, sendVerification } from '../services/identity/account-mails.ts';
 import { deleteMailRequest, type MailRequestRow, nextMailRequest } from '../store/mail-requests.ts';
 import { findUserByEmail } from '../store/users.ts';
 

@@ -1,6 +1,6 @@
 import { day, lifetimesMs } from '#shared/limits.ts';
 import type { SystemContext } from '../context.ts';
-import { recordPurge } from '../services/common/record-purge.ts';
+import { recordPurge } from '../services/audit-log/record-purge.ts';
 import { deleteApiKeysExpiredBefore } from '../store/api-keys.ts';
 import { deleteInvitationsTo, expireInvitations } from '../store/invitations.ts';
 import { deleteInvitationMailsBy, deleteMailsBefore, deleteMailsTo } from '../store/mails.ts';

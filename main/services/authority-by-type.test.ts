@@ -57,11 +57,11 @@ describe('how services write', () => {
 
   it('lets only these modules write for the service itself, and none of them is a handler', async () => {
     const allowed = [
-      'common/expire-sessions.ts',
-      'common/lockout.ts',
-      'common/record-outcome.ts',
+      'audit-log/record-outcome.ts',
       'hosting/runs/call-provider.ts',
       'hosting/runs/poll-provider.ts',
+      'identity/expire-sessions.ts',
+      'identity/lockout.ts',
     ];
     expect(await filesWith(/from '[^']*\/system-transaction\.ts'/)).toEqual(allowed);
     const handlers = readFileSync(join(services, 'index.ts'), 'utf8');
@@ -69,7 +69,7 @@ describe('how services write', () => {
   });
 
   it('hands the whole database to what jobs call, and to nothing else', async () => {
-    expect(await filesWith(/\bwholeDatabase\b/)).toEqual(['common/system-transaction.ts']);
+    expect(await filesWith(/\bwholeDatabase\b/)).toEqual(['system-transaction.ts']);
     expect(await filesWith(/\bSystemContext\b/)).toEqual([
       'calls.ts',
       'hosting/costs/reconcile.ts',
@@ -80,7 +80,7 @@ describe('how services write', () => {
 
   it('asks for passwords through the call, which remembers them', async () => {
     expect(await filesWith(/from '[^']*\/confirm-password\.ts'/)).toEqual(['calls.ts']);
-    expect(await filesWith(/\bpasswords\.verify\b/)).toEqual(['auth/login.ts', 'common/confirm-password.ts']);
+    expect(await filesWith(/\bpasswords\.verify\b/)).toEqual(['auth/login.ts', 'identity/confirm-password.ts']);
   });
 
   it('names every handler', () => {

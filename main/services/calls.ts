@@ -5,8 +5,8 @@ import type { SystemContext } from '../context.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
 import type { Caller } from '../security/caller.ts';
 import { findCaller } from '../store/callers.ts';
-import { confirmPassword } from './common/confirm-password.ts';
 import type { AnonymousCall, BearerCall, Client, SignedCall } from './handler.ts';
+import { confirmPassword } from './identity/confirm-password.ts';
 
 /** Limits an API key to its scopes. The user's role is checked afterwards, as for any caller. */
 export const admitKey = (operation: OperationSpec, { key }: Caller): void => {

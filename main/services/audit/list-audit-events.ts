@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { countAuditEvents, listAuditEvents as listRows } from '../../store/audit-events.ts';
-import { presentAuditEvent } from '../common/presenters.ts';
 import type { Handler } from '../handler.ts';
+import { presentAuditEvent } from '../presenters.ts';
 
 const instant = (text: string | undefined): number | undefined => (text === undefined ? undefined : Date.parse(text));
 

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { toIso } from '../../platform/clock.ts';
 import { findMail } from '../../store/mails.ts';
 import { markTokenDisclosed } from '../../store/one-time-tokens.ts';
-import { mailTarget, recordEvent } from '../common/record-event.ts';
+import { mailTarget, recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { revealableLink } from './revealable-link.ts';
 

@@ -8,7 +8,7 @@ import { voidTokens, voidTokensShownTo } from '../../store/one-time-tokens.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { scheduleTenantDeletion } from '../../store/tenants.ts';
 import { countOthers, markPendingDeletion, otherOwners, ownerCandidates } from '../../store/users.ts';
-import { recordEvent, userTarget } from '../common/record-event.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 
 const confirmationWord = 'DELETE';

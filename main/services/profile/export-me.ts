@@ -9,8 +9,8 @@ import { hasSecondFactor } from '../../store/second-factors.ts';
 import { listOpenSessions } from '../../store/sessions.ts';
 import { findTenant } from '../../store/tenants.ts';
 import { listWorkspacesOf } from '../../store/workspace-members.ts';
-import { presentApiKey, presentInvitation, presentMail, presentSession, presentUser } from '../common/presenters.ts';
 import type { Handler } from '../handler.ts';
+import { presentApiKey, presentInvitation, presentMail, presentSession, presentUser } from '../presenters.ts';
 
 /** Everything stored about the caller, without secrets. */
 export const exportMe: Handler<typeof contract.profile.exportMe> = async (context, _input, { caller }) => {

@@ -6,7 +6,7 @@ import { type Preferences, preferencesSchema } from '#shared/preferences.ts';
 import { preferencesOf } from '../../store/stored-columns.ts';
 import { findUser, updateUser } from '../../store/users.ts';
 import { isVisibleWorkspace } from '../../store/workspaces.ts';
-import { recordEvent, userTarget } from '../common/record-event.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 
 /** Seed 000 §4 #10: omitted fields stay unchanged. */

@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import { countSessionHistory, listSessionHistory as listRows } from '../../store/sessions.ts';
-import { expireAndFlushSessions } from '../common/expire-sessions.ts';
-import { presentSessionRecord } from '../common/presenters.ts';
 import type { Handler } from '../handler.ts';
+import { expireAndFlushSessions } from '../identity/expire-sessions.ts';
+import { presentSessionRecord } from '../presenters.ts';
 
 /** The caller's own sessions, including ended ones during their retention period (main/jobs/purge.ts). */
 export const listSessionHistory: Handler<typeof contract.sessions.listSessionHistory> = async (

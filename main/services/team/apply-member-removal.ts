@@ -8,7 +8,7 @@ import { endSessionsOf } from '../../store/sessions.ts';
 import { markRemoved } from '../../store/users.ts';
 import { removeFromAllWorkspaces } from '../../store/workspace-members.ts';
 import { reassignWorkspaces } from '../../store/workspaces.ts';
-import { recordEvent, userTarget } from '../common/record-event.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import { planMemberRemoval } from './plan-member-removal.ts';
 import type { RequestActor } from './request-actor.ts';
 

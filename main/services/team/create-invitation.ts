@@ -11,7 +11,7 @@ import {
 } from '../../store/invitations.ts';
 import { findUserByEmail } from '../../store/users.ts';
 import { countExistingWorkspaces } from '../../store/workspaces.ts';
-import { invitationTarget, recordEvent } from '../common/record-event.ts';
+import { invitationTarget, recordEvent } from '../audit-log/record-event.ts';
 import { assertGoverns, type RequestActor } from './request-actor.ts';
 import { sendInvitation } from './send-invitation.ts';
 

@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { changeUserRole, findMember } from '../../store/users.ts';
-import { presentMember } from '../common/presenters.ts';
-import { recordEvent, userTarget } from '../common/record-event.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { presentMember } from '../presenters.ts';
 import { applyRole } from './apply-role.ts';
 
 /** Makes another active member an owner and the caller an admin, atomically. */

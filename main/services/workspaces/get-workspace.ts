@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
-import { presentWorkspace } from '../common/presenters.ts';
 import type { Handler } from '../handler.ts';
+import { presentWorkspace } from '../presenters.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 
 export const getWorkspace: Handler<typeof contract.workspaces.getWorkspace> = async ({ db }, { slug }, { caller }) =>

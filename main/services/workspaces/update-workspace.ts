@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { slugTaken, updateWorkspace as updateRow } from '../../store/workspaces.ts';
-import { presentWorkspace } from '../common/presenters.ts';
-import { recordEvent, workspaceTarget } from '../common/record-event.ts';
+import { recordEvent, workspaceTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { presentWorkspace } from '../presenters.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 
 /** Omitted fields stay unchanged. */

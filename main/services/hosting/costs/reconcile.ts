@@ -24,7 +24,7 @@ import { type InvoiceRow, invoicesIssued } from '../../../store/hosting-invoices
 import type { HostingScope } from '../../../store/provider-settings.ts';
 import { allIpAddresses } from '../../../store/smtp-ip-addresses.ts';
 import { listServers } from '../../../store/vps-instances.ts';
-import { recordEvent, systemActor } from '../../common/record-event.ts';
+import { recordEvent, systemActor } from '../../audit-log/record-event.ts';
 import { labelOf } from '../servers/servers.ts';
 import { providerTarget } from '../targets.ts';
 

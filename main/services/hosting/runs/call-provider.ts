@@ -5,7 +5,7 @@ import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
 import { ProviderError } from '../../../provider/provider.ts';
 import { changeRun, type RunChange, type RunRow, type SeenRunRow } from '../../../store/upgrade-runs.ts';
-import { systemTransaction, systemWrite } from '../../common/system-transaction.ts';
+import { systemTransaction, systemWrite } from '../../system-transaction.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { providerFailure } from '../provider-errors.ts';
 import { type ActingRunActor, moveRun, type RunActor, recordRun, systemRunActor } from './move-run.ts';

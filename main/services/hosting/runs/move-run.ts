@@ -6,7 +6,7 @@ import type { WriteTransaction } from '../../../database/schema.ts';
 import { wantedCycleOf } from '../../../store/stored-columns.ts';
 import { changeRun, type RunChange, type RunRow } from '../../../store/upgrade-runs.ts';
 import { findServer, updateServer } from '../../../store/vps-instances.ts';
-import { type AuditActor, recordEvent, systemActor } from '../../common/record-event.ts';
+import { type AuditActor, recordEvent, systemActor } from '../../audit-log/record-event.ts';
 import type { BearerCall, Transact } from '../../handler.ts';
 import { serverTarget, setServerCost } from '../servers/servers.ts';
 import { movedMeanwhile, reloadRun } from './runs.ts';

@@ -10,7 +10,7 @@ import { ProviderError } from '../../../provider/provider.ts';
 import { problemOf, type RunProblem, type StoredOrder } from '../../../store/stored-columns.ts';
 import { type RunChange, type RunRow, recordPoll, type SeenRunRow } from '../../../store/upgrade-runs.ts';
 import { findServer } from '../../../store/vps-instances.ts';
-import { systemTransaction, systemWrite } from '../../common/system-transaction.ts';
+import { systemTransaction, systemWrite } from '../../system-transaction.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { refreshServer } from '../servers/servers.ts';
 import { moveRun, systemRunActor } from './move-run.ts';

@@ -14,7 +14,7 @@ import {
   type ServerRow,
   updateServer,
 } from '../../../store/vps-instances.ts';
-import type { AuditTarget } from '../../common/record-event.ts';
+import type { AuditTarget } from '../../audit-log/record-event.ts';
 
 export const labelOf = ({ own_label, provider_label }: Pick<ServerRow, 'own_label' | 'provider_label'>): string =>
   own_label ?? provider_label;

@@ -6,7 +6,7 @@ import {
   replaceProviderSettings,
 } from '../../../store/provider-settings.ts';
 import { hasOpenRun } from '../../../store/upgrade-runs.ts';
-import { recordEvent } from '../../common/record-event.ts';
+import { recordEvent } from '../../audit-log/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { scopeOf } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';

@@ -6,7 +6,7 @@ import { markSample } from '../../../store/sample-tenants.ts';
 import { insertTenant } from '../../../store/tenants.ts';
 import { setWorkspaceRole } from '../../../store/workspace-members.ts';
 import { insertWorkspace, updateWorkspace } from '../../../store/workspaces.ts';
-import { userTarget, workspaceTarget } from '../../common/record-event.ts';
+import { userTarget, workspaceTarget } from '../../audit-log/record-event.ts';
 import { lapsedInvitations, openInvitations, sampleEmail } from './people.ts';
 import { addAuditEvent, addInvitation, addMail, addUser, type SampleEvent } from './sample-events.ts';
 import { ago, companyAge, type Member, type Timeline } from './timeline.ts';

@@ -5,7 +5,7 @@ import { setInvitationStatus } from '../../../store/invitations.ts';
 import { endSessionsOf } from '../../../store/sessions.ts';
 import { changeUserRole, markPendingDeletion, markRemoved } from '../../../store/users.ts';
 import { removeFromAllWorkspaces, setWorkspaceRole } from '../../../store/workspace-members.ts';
-import { userTarget } from '../../common/record-event.ts';
+import { userTarget } from '../../audit-log/record-event.ts';
 import { addAuditEvent, addInvitation, addMail, addSession, addUser, type SampleEvent } from './sample-events.ts';
 import {
   deviceOf,

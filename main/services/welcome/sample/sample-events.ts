@@ -10,8 +10,8 @@ import { insertInvitation } from '../../../store/invitations.ts';
 import { insertMail } from '../../../store/mails.ts';
 import { insertSession } from '../../../store/sessions.ts';
 import { insertUser, recordLogin, type UserRow } from '../../../store/users.ts';
-import { issueToken } from '../../common/one-time-tokens.ts';
-import { type AuditActor, type AuditTarget, recordEvent } from '../../common/record-event.ts';
+import { type AuditActor, type AuditTarget, recordEvent } from '../../audit-log/record-event.ts';
+import { issueToken } from '../../identity/one-time-tokens.ts';
 import { sampleAddress } from './people.ts';
 
 /** One event of the sample's history. */

@@ -4,7 +4,7 @@ import { newApiKey } from '../../../security/api-keys.ts';
 import { hashRecoveryCode, newRecoveryCodes, newTotpSecret } from '../../../security/totp.ts';
 import { insertApiKey } from '../../../store/api-keys.ts';
 import { confirmEnrolment, replaceRecoveryCodes, startEnrolment } from '../../../store/second-factors.ts';
-import { userTarget } from '../../common/record-event.ts';
+import { userTarget } from '../../audit-log/record-event.ts';
 import { sampleAddress } from './people.ts';
 import { addAuditEvent, addMail, addSession, type SampleEvent, type SampleWriter } from './sample-events.ts';
 import { ago, joinedAt, type Member, type Timeline } from './timeline.ts';

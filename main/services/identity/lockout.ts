@@ -10,9 +10,9 @@ import {
   setSignInRetry,
 } from '../../store/sign-in-failures.ts';
 import type { UserRow } from '../../store/users.ts';
+import { recordEvent, unknownActor, userTarget } from '../audit-log/record-event.ts';
 import type { Client } from '../handler.ts';
-import { recordEvent, unknownActor, userTarget } from './record-event.ts';
-import { systemTransaction, systemWrite } from './system-transaction.ts';
+import { systemTransaction, systemWrite } from '../system-transaction.ts';
 
 /** Milliseconds to wait after this many failures in a row: 1, 2, 4 … s from the sixth on. */
 export const waitAfter = (failures: number): number => {

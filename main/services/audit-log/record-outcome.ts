@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
+import { systemTransaction } from '../system-transaction.ts';
 import { type NewAuditEvent, recordEvent } from './record-event.ts';
-import { systemTransaction } from './system-transaction.ts';
 
 /**
  * Records what a caller has set off outside of the database. It has happened, so it is recorded even if they lost their

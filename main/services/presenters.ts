@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import type * as resource from '#shared/contract/resources.ts';
-import type { AppContext } from '../../context.ts';
-import { toIso } from '../../platform/clock.ts';
-import type { Caller } from '../../security/caller.ts';
-import type { ApiKeyRow } from '../../store/api-keys.ts';
-import type { AuditEventRow } from '../../store/audit-events.ts';
-import type { InvitationRow } from '../../store/invitations.ts';
-import type { MailRow } from '../../store/mails.ts';
-import type { MemberRow } from '../../store/members.ts';
-import type { SessionRow } from '../../store/sessions.ts';
-import { detailsOf, scopesOf } from '../../store/stored-columns.ts';
-import type { SeenWorkspaceRow } from '../../store/workspaces.ts';
+import type { AppContext } from '../context.ts';
+import { toIso } from '../platform/clock.ts';
+import type { Caller } from '../security/caller.ts';
+import type { ApiKeyRow } from '../store/api-keys.ts';
+import type { AuditEventRow } from '../store/audit-events.ts';
+import type { InvitationRow } from '../store/invitations.ts';
+import type { MailRow } from '../store/mails.ts';
+import type { MemberRow } from '../store/members.ts';
+import type { SessionRow } from '../store/sessions.ts';
+import { detailsOf, scopesOf } from '../store/stored-columns.ts';
+import type { SeenWorkspaceRow } from '../store/workspaces.ts';
 
 /** Converts rows to the contract's shapes. */
 
