@@ -43,7 +43,7 @@ describe('this test', () => {
     ['services in platform', 'main/platform/x.ts', "import { handlers } from '../services/index.ts';"],
     ['transport in security', 'main/security/x.ts', "export { invoke } from '../transport/invoke.ts';"],
     ['transport in services', 'main/services/team/x.ts', "await import('../../transport/invoke.ts');"],
-    ['store in transport', 'main/transport/http/x.ts', "import { findUser } from '../../store/users.ts';"],
+    ['store in transport', 'main/transport/http/x.ts', "import { findUser } from '../../store/identity/users.ts';"],
     ['the database in transport', 'main/transport/x.ts', "import type { Queries } from '#main/database/schema.ts';"],
     ['code of the database in services', 'main/services/team/x.ts', "import { open } from '../../database/open.ts';"],
     ['the renderer in main', 'main/desktop/x.ts', "import { paths } from '../../renderer/paths.ts';"],

@@ -4,7 +4,7 @@ import { isRefused } from '#shared/permissions.ts';
 import type { SystemContext } from '../context.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
 import type { Caller } from '../security/caller.ts';
-import { findCaller } from '../store/callers.ts';
+import { findCaller } from '../store/identity/callers.ts';
 import type { AnonymousCall, BearerCall, Client, SignedCall } from './handler.ts';
 import { confirmPassword } from './identity/confirm-password.ts';
 

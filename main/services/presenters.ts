@@ -3,14 +3,14 @@ import type * as resource from '#shared/contract/resources.ts';
 import type { AppContext } from '../context.ts';
 import { toIso } from '../platform/clock.ts';
 import type { Caller } from '../security/caller.ts';
-import type { ApiKeyRow } from '../store/api-keys.ts';
-import type { AuditEventRow } from '../store/audit-events.ts';
-import type { InvitationRow } from '../store/invitations.ts';
-import type { MailRow } from '../store/mails.ts';
-import type { MemberRow } from '../store/members.ts';
-import type { SessionRow } from '../store/sessions.ts';
+import type { AuditEventRow } from '../store/audit-log/audit-events.ts';
+import type { ApiKeyRow } from '../store/identity/api-keys.ts';
+import type { SessionRow } from '../store/identity/sessions.ts';
+import type { MailRow } from '../store/mail/mails.ts';
 import { detailsOf, scopesOf } from '../store/stored-columns.ts';
-import type { SeenWorkspaceRow } from '../store/workspaces.ts';
+import type { InvitationRow } from '../store/team/invitations.ts';
+import type { MemberRow } from '../store/team/members.ts';
+import type { SeenWorkspaceRow } from '../store/workspaces/workspaces.ts';
 
 /** Converts rows to the contract's shapes. */
 

@@ -2,10 +2,15 @@ import { type AuditAction, type AuditDetails, type AuditTargetKind, auditActors 
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { type AuditHead, beginning } from '../../security/audit-chain.ts';
-import { findAuditHead, insertAuditEvent, lastAuditSequence, saveAuditHead } from '../../store/audit-events.ts';
-import type { InvitationRow } from '../../store/invitations.ts';
-import type { MailRow } from '../../store/mails.ts';
-import type { UserRow } from '../../store/users.ts';
+import {
+  findAuditHead,
+  insertAuditEvent,
+  lastAuditSequence,
+  saveAuditHead,
+} from '../../store/audit-log/audit-events.ts';
+import type { UserRow } from '../../store/identity/users.ts';
+import type { MailRow } from '../../store/mail/mails.ts';
+import type { InvitationRow } from '../../store/team/invitations.ts';
 
 /** Who acts and in which tenant; a caller's `user` fits. */
 export interface AuditActor {

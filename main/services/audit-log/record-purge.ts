@@ -1,8 +1,8 @@
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { createErasure } from '../../security/audit-chain.ts';
-import { eraseActor, eraseTarget } from '../../store/audit-events.ts';
-import type { UserRow } from '../../store/users.ts';
+import { eraseActor, eraseTarget } from '../../store/audit-log/audit-events.ts';
+import type { UserRow } from '../../store/identity/users.ts';
 import { recordEvent, systemActor } from './record-event.ts';
 
 /**

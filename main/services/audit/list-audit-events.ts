@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { countAuditEvents, listAuditEvents as listRows } from '../../store/audit-events.ts';
+import { countAuditEvents, listAuditEvents as listRows } from '../../store/audit-log/audit-events.ts';
 import type { Handler } from '../handler.ts';
 import { presentAuditEvent } from '../presenters.ts';
 

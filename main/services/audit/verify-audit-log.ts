@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { verifyAuditChain } from '../../security/audit-verification.ts';
-import { findTenant } from '../../store/tenants.ts';
+import { findTenant } from '../../store/team/tenants.ts';
 import { recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 

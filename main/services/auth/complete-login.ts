@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { deviceName } from '../../security/device-name.ts';
-import { findUser } from '../../store/users.ts';
+import { findUser } from '../../store/identity/users.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler, Transact } from '../handler.ts';
 import { consumeToken, readToken } from '../identity/one-time-tokens.ts';

@@ -5,7 +5,7 @@ import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { toIso } from '../../platform/clock.ts';
 import { deviceName } from '../../security/device-name.ts';
-import { findUser, findUserByEmail, type UserRow, updateUser } from '../../store/users.ts';
+import { findUser, findUserByEmail, type UserRow, updateUser } from '../../store/identity/users.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { assertNotLocked, clearFailures, recordFailure } from '../identity/lockout.ts';

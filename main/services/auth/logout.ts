@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { endSession, findSession } from '../../store/sessions.ts';
+import { endSession, findSession } from '../../store/identity/sessions.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { scheduleTenantDeletion } from '../../store/tenants.ts';
-import { findUser, markRestored } from '../../store/users.ts';
+import { findUser, markRestored } from '../../store/identity/users.ts';
+import { scheduleTenantDeletion } from '../../store/team/tenants.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { consumeToken, tokenScope } from '../identity/one-time-tokens.ts';

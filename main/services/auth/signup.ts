@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { defaultPreferences } from '#shared/preferences.ts';
-import { insertTenant } from '../../store/tenants.ts';
-import { findUserByEmail, insertUser, type UserRow } from '../../store/users.ts';
+import { findUserByEmail, insertUser, type UserRow } from '../../store/identity/users.ts';
+import { insertTenant } from '../../store/team/tenants.ts';
 import { accountActor, recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { sendVerification } from '../identity/account-mails.ts';

@@ -2,9 +2,13 @@ import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { Connection } from '../../provider/connections.ts';
-import { findProviderSettings, type HostingScope, type ProviderSettingsRow } from '../../store/provider-settings.ts';
-import type { SeenRunRow } from '../../store/upgrade-runs.ts';
-import type { SeenServerRow } from '../../store/vps-instances.ts';
+import {
+  findProviderSettings,
+  type HostingScope,
+  type ProviderSettingsRow,
+} from '../../store/hosting/provider-settings.ts';
+import type { SeenRunRow } from '../../store/hosting/upgrade-runs.ts';
+import type { SeenServerRow } from '../../store/hosting/vps-instances.ts';
 import { requireOpenRun, requireRun } from './runs/runs.ts';
 import { requireServer } from './servers/servers.ts';
 

@@ -4,8 +4,8 @@ import type { AppContext } from '../../context.ts';
 import type { MailKind, TokenPurpose, WriteTransaction } from '../../database/schema.ts';
 import type { MailParams } from '../../mail/templates.ts';
 import { toIso } from '../../platform/clock.ts';
-import type { ApiKeyRow } from '../../store/api-keys.ts';
-import type { UserRow } from '../../store/users.ts';
+import type { ApiKeyRow } from '../../store/identity/api-keys.ts';
+import type { UserRow } from '../../store/identity/users.ts';
 import { issueToken } from './one-time-tokens.ts';
 
 type Recipient = Pick<UserRow, 'id' | 'tenant_id' | 'email' | 'name'>;

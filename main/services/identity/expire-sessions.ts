@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.ts';
-import { expireSessions } from '../../store/sessions.ts';
+import { expireSessions } from '../../store/identity/sessions.ts';
 import { systemWrite } from '../system-transaction.ts';
 
 /** Flushes buffered activity and ends expired sessions, so that they are not counted or ended as open ones. */

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { governs } from '#shared/permissions.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { Caller } from '../../security/caller.ts';
-import { findMember, type UserRow } from '../../store/users.ts';
+import { findMember, type UserRow } from '../../store/identity/users.ts';
 
 /**
  * A member whose sessions and second factor the caller may manage.

@@ -8,8 +8,8 @@ import {
   clearSignInFailures,
   findSignInFailures,
   setSignInRetry,
-} from '../../store/sign-in-failures.ts';
-import type { UserRow } from '../../store/users.ts';
+} from '../../store/identity/sign-in-failures.ts';
+import type { UserRow } from '../../store/identity/users.ts';
 import { recordEvent, unknownActor, userTarget } from '../audit-log/record-event.ts';
 import type { Client } from '../handler.ts';
 import { systemTransaction, systemWrite } from '../system-transaction.ts';

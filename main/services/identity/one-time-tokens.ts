@@ -12,7 +12,7 @@ import {
   type OneTimeTokenRow,
   type TokenSubject,
   voidTokens,
-} from '../../store/one-time-tokens.ts';
+} from '../../store/identity/one-time-tokens.ts';
 
 export interface NewToken {
   purpose: TokenPurpose;

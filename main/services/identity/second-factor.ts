@@ -3,8 +3,13 @@ import { lifetimesMs } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { hashRecoveryCode, isTotpCode, normalizeCode, stepOf } from '../../security/totp.ts';
-import { findSecondFactor, hasSecondFactor, spendRecoveryCode, spendStep } from '../../store/second-factors.ts';
-import type { UserRow } from '../../store/users.ts';
+import {
+  findSecondFactor,
+  hasSecondFactor,
+  spendRecoveryCode,
+  spendStep,
+} from '../../store/identity/second-factors.ts';
+import type { UserRow } from '../../store/identity/users.ts';
 import type { Client, Transact } from '../handler.ts';
 import { assertNotLocked, clearFailures, recordFailure } from './lockout.ts';
 import { issueToken } from './one-time-tokens.ts';

@@ -3,8 +3,8 @@ import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { deviceName } from '../../security/device-name.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
-import { insertSession } from '../../store/sessions.ts';
-import { recordLogin, type UserRow } from '../../store/users.ts';
+import { insertSession } from '../../store/identity/sessions.ts';
+import { recordLogin, type UserRow } from '../../store/identity/users.ts';
 import type { Client } from '../handler.ts';
 
 export interface Tokens {

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { findMail, requeueMail } from '../../store/mails.ts';
+import { findMail, requeueMail } from '../../store/mail/mails.ts';
 import { mailTarget, recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { presentMail } from '../presenters.ts';

@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { deleteApiKeysOf } from '../../store/api-keys.ts';
-import { voidTokens, voidTokensShownTo } from '../../store/one-time-tokens.ts';
-import { endSessionsOf } from '../../store/sessions.ts';
-import { findUser, findUserByEmail, updateUser } from '../../store/users.ts';
+import { deleteApiKeysOf } from '../../store/identity/api-keys.ts';
+import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
+import { endSessionsOf } from '../../store/identity/sessions.ts';
+import { findUser, findUserByEmail, updateUser } from '../../store/identity/users.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { consumeToken, tokenScope } from '../identity/one-time-tokens.ts';

@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { lifetimesMs } from '#shared/limits.ts';
-import { voidTokens } from '../../store/one-time-tokens.ts';
-import { findUser, findUserByEmail, updateUser } from '../../store/users.ts';
+import { voidTokens } from '../../store/identity/one-time-tokens.ts';
+import { findUser, findUserByEmail, updateUser } from '../../store/identity/users.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { issueToken } from '../identity/one-time-tokens.ts';

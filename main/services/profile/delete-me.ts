@@ -2,12 +2,12 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { lifetimesMs } from '#shared/limits.ts';
 import { toIso } from '../../platform/clock.ts';
-import { deleteApiKeysOf } from '../../store/api-keys.ts';
-import { revokeInvitations } from '../../store/invitations.ts';
-import { voidTokens, voidTokensShownTo } from '../../store/one-time-tokens.ts';
-import { endSessionsOf } from '../../store/sessions.ts';
-import { scheduleTenantDeletion } from '../../store/tenants.ts';
-import { countOthers, markPendingDeletion, otherOwners, ownerCandidates } from '../../store/users.ts';
+import { deleteApiKeysOf } from '../../store/identity/api-keys.ts';
+import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
+import { endSessionsOf } from '../../store/identity/sessions.ts';
+import { countOthers, markPendingDeletion, otherOwners, ownerCandidates } from '../../store/identity/users.ts';
+import { revokeInvitations } from '../../store/team/invitations.ts';
+import { scheduleTenantDeletion } from '../../store/team/tenants.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { hashRecoveryCode, isTotpCode, newRecoveryCodes, normalizeCode, stepOf } from '../../security/totp.ts';
-import { confirmEnrolment, findSecondFactor, replaceRecoveryCodes } from '../../store/second-factors.ts';
+import { confirmEnrolment, findSecondFactor, replaceRecoveryCodes } from '../../store/identity/second-factors.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { sendSecondFactorOn } from '../identity/account-mails.ts';

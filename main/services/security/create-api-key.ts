@@ -4,7 +4,7 @@ import { fieldError } from '#shared/field-reasons.ts';
 import { apiKeyLimits, day } from '#shared/limits.ts';
 import { isRefused } from '#shared/permissions.ts';
 import { newApiKey } from '../../security/api-keys.ts';
-import { type ApiKeyRow, countApiKeys, insertApiKey } from '../../store/api-keys.ts';
+import { type ApiKeyRow, countApiKeys, insertApiKey } from '../../store/identity/api-keys.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { sendApiKeyCreated } from '../identity/account-mails.ts';

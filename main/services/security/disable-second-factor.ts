@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { deleteSecondFactor } from '../../store/second-factors.ts';
+import { deleteSecondFactor } from '../../store/identity/second-factors.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { sendSecondFactorOff } from '../identity/account-mails.ts';

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { hashRecoveryCode, newRecoveryCodes } from '../../security/totp.ts';
-import { replaceRecoveryCodes } from '../../store/second-factors.ts';
+import { replaceRecoveryCodes } from '../../store/identity/second-factors.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { withCode } from '../identity/second-factor.ts';

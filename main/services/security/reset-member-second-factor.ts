@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { voidTokens, voidTokensShownTo } from '../../store/one-time-tokens.ts';
-import { deleteSecondFactor } from '../../store/second-factors.ts';
-import { endSessionsOf } from '../../store/sessions.ts';
+import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
+import { deleteSecondFactor } from '../../store/identity/second-factors.ts';
+import { endSessionsOf } from '../../store/identity/sessions.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { sendSecondFactorReset } from '../identity/account-mails.ts';

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { countSessionHistory, listSessionHistory as listRows } from '../../store/sessions.ts';
+import { countSessionHistory, listSessionHistory as listRows } from '../../store/identity/sessions.ts';
 import type { Handler } from '../handler.ts';
 import { expireAndFlushSessions } from '../identity/expire-sessions.ts';
 import { presentSessionRecord } from '../presenters.ts';

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { voidTokensShownTo } from '../../store/one-time-tokens.ts';
-import { endSession, findSession } from '../../store/sessions.ts';
+import { voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
+import { endSession, findSession } from '../../store/identity/sessions.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { expireAndFlushSessions } from '../identity/expire-sessions.ts';

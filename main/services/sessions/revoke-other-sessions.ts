@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { endSessionsOf } from '../../store/sessions.ts';
+import { endSessionsOf } from '../../store/identity/sessions.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { expireAndFlushSessions } from '../identity/expire-sessions.ts';

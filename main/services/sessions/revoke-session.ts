@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { endSession, findSession } from '../../store/sessions.ts';
+import { endSession, findSession } from '../../store/identity/sessions.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { expireAndFlushSessions } from '../identity/expire-sessions.ts';

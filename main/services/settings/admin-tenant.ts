@@ -1,8 +1,8 @@
 import { AppError } from '#shared/errors.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { Caller } from '../../security/caller.ts';
-import { isSample } from '../../store/sample-tenants.ts';
-import { findFirstTenant } from '../../store/tenants.ts';
+import { isSample } from '../../store/team/sample-tenants.ts';
+import { findFirstTenant } from '../../store/team/tenants.ts';
 
 /**
  * Whether the caller belongs to the tenant that administers this server. DECISION 0025: the oldest tenant does, because

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { deleteMailServer } from '../../store/mail-server.ts';
-import { findTenant } from '../../store/tenants.ts';
+import { deleteMailServer } from '../../store/mail/mail-server.ts';
+import { findTenant } from '../../store/team/tenants.ts';
 import { recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { assertManagesMailServer } from './admin-tenant.ts';

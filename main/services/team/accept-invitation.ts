@@ -4,20 +4,20 @@ import { defaultPreferences } from '#shared/preferences.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import {
-  findInvitationById,
-  type InvitationRow,
-  invitationWorkspaces,
-  setInvitationStatus,
-} from '../../store/invitations.ts';
-import {
   findRemovedMember,
   findUser,
   findUserByEmail,
   insertUser,
   type UserRow,
   updateUser,
-} from '../../store/users.ts';
-import { setWorkspaceRole } from '../../store/workspace-members.ts';
+} from '../../store/identity/users.ts';
+import {
+  findInvitationById,
+  type InvitationRow,
+  invitationWorkspaces,
+  setInvitationStatus,
+} from '../../store/team/invitations.ts';
+import { setWorkspaceRole } from '../../store/workspaces/workspace-members.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { sendVerification } from '../identity/account-mails.ts';

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { findAnyMember } from '../../store/users.ts';
+import { findAnyMember } from '../../store/identity/users.ts';
 import type { Handler } from '../handler.ts';
 import { presentMember } from '../presenters.ts';
 

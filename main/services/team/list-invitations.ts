@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { toIso } from '../../platform/clock.ts';
-import { countInvitations, invitationWorkspaces, listInvitations as listRows } from '../../store/invitations.ts';
+import { countInvitations, invitationWorkspaces, listInvitations as listRows } from '../../store/team/invitations.ts';
 import type { Handler } from '../handler.ts';
 import { presentInvitation } from '../presenters.ts';
 

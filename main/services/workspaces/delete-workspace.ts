@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { deleteWorkspace as deleteRow } from '../../store/workspaces.ts';
+import { deleteWorkspace as deleteRow } from '../../store/workspaces/workspaces.ts';
 import { recordEvent, workspaceTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { slugTaken, updateWorkspace as updateRow } from '../../store/workspaces.ts';
+import { slugTaken, updateWorkspace as updateRow } from '../../store/workspaces/workspaces.ts';
 import { recordEvent, workspaceTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { presentWorkspace } from '../presenters.ts';

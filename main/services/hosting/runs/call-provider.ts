@@ -4,7 +4,7 @@ import type { RunEvent } from '#shared/upgrade-flow.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
 import { ProviderError } from '../../../provider/provider.ts';
-import { changeRun, type RunChange, type RunRow, type SeenRunRow } from '../../../store/upgrade-runs.ts';
+import { changeRun, type RunChange, type RunRow, type SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
 import { systemTransaction, systemWrite } from '../../system-transaction.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { providerFailure } from '../provider-errors.ts';

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { recordSeen } from '../../../store/upgrade-runs.ts';
+import { recordSeen } from '../../../store/hosting/upgrade-runs.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { recordRun } from './move-run.ts';

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { recordPaid } from '../../../store/hosting/upgrade-runs.ts';
 import { orderOf } from '../../../store/stored-columns.ts';
-import { recordPaid } from '../../../store/upgrade-runs.ts';
 import type { Handler } from '../../handler.ts';
 import { loadRunContext } from '../hosting-context.ts';
 import { recordDone } from './call-provider.ts';

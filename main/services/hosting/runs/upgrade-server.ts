@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import type { RunChange } from '../../../store/hosting/upgrade-runs.ts';
 import { runBasis, sizesOf } from '../../../store/stored-columns.ts';
-import type { RunChange } from '../../../store/upgrade-runs.ts';
 import type { Handler } from '../../handler.ts';
 import { loadOpenRunContext } from '../hosting-context.ts';
 import { numberOf } from '../servers/servers.ts';

@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { defaultCosts } from '#shared/hosting.ts';
 import { toMinor } from '#shared/money.ts';
-import { type IpAddressRow, insertIpAddress } from '../../../store/smtp-ip-addresses.ts';
+import { type IpAddressRow, insertIpAddress } from '../../../store/hosting/smtp-ip-addresses.ts';
 import { recordEvent } from '../../audit-log/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope, requireScope } from '../hosting-context.ts';

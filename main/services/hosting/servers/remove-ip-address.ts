@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { updateIpAddress } from '../../../store/smtp-ip-addresses.ts';
+import { updateIpAddress } from '../../../store/hosting/smtp-ip-addresses.ts';
 import { recordEvent } from '../../audit-log/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { fromMinor, toMinor } from '#shared/money.ts';
-import * as store from '../../../store/smtp-ip-addresses.ts';
+import * as store from '../../../store/hosting/smtp-ip-addresses.ts';
 import { recordEvent } from '../../audit-log/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';

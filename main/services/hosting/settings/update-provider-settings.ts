@@ -4,8 +4,8 @@ import {
   findProviderSettings,
   insertProviderSettings,
   replaceProviderSettings,
-} from '../../../store/provider-settings.ts';
-import { hasOpenRun } from '../../../store/upgrade-runs.ts';
+} from '../../../store/hosting/provider-settings.ts';
+import { hasOpenRun } from '../../../store/hosting/upgrade-runs.ts';
 import { recordEvent } from '../../audit-log/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { scopeOf } from '../hosting-context.ts';

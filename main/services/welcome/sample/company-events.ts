@@ -1,11 +1,11 @@
 import { day, hour, minute } from '#shared/limits.ts';
 import { verifyAuditChain } from '../../../security/audit-verification.ts';
-import { setInvitationStatus } from '../../../store/invitations.ts';
-import { voidTokens } from '../../../store/one-time-tokens.ts';
-import { markSample } from '../../../store/sample-tenants.ts';
-import { insertTenant } from '../../../store/tenants.ts';
-import { setWorkspaceRole } from '../../../store/workspace-members.ts';
-import { insertWorkspace, updateWorkspace } from '../../../store/workspaces.ts';
+import { voidTokens } from '../../../store/identity/one-time-tokens.ts';
+import { setInvitationStatus } from '../../../store/team/invitations.ts';
+import { markSample } from '../../../store/team/sample-tenants.ts';
+import { insertTenant } from '../../../store/team/tenants.ts';
+import { setWorkspaceRole } from '../../../store/workspaces/workspace-members.ts';
+import { insertWorkspace, updateWorkspace } from '../../../store/workspaces/workspaces.ts';
 import { userTarget, workspaceTarget } from '../../audit-log/record-event.ts';
 import { lapsedInvitations, openInvitations, sampleEmail } from './people.ts';
 import { addAuditEvent, addInvitation, addMail, addUser, type SampleEvent } from './sample-events.ts';

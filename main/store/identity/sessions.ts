@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { EndReason } from '#shared/errors.ts';
 import { lifetimesMs } from '#shared/limits.ts';
-import type { Queries, SessionTable } from '../database/schema.ts';
-import { changedOne, changedRows, countOf, toInteger } from './sql.ts';
+import type { Queries, SessionTable } from '../../database/schema.ts';
+import { changedOne, changedRows, countOf, toInteger } from '../sql.ts';
 
 export type SessionRow = Selectable<SessionTable>;
 

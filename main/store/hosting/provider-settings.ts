@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { ProviderMode } from '#shared/hosting.ts';
-import type { ProviderSettingsTable } from '../database/hosting-schema.ts';
-import type { Queries } from '../database/schema.ts';
-import { changedOne } from './sql.ts';
+import type { ProviderSettingsTable } from '../../database/hosting-schema.ts';
+import type { Queries } from '../../database/schema.ts';
+import { changedOne } from '../sql.ts';
 
 export type ProviderSettingsRow = Selectable<ProviderSettingsTable>;
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { MailKind, MailTable, Queries } from '../database/schema.ts';
-import { contains } from '../database/sql.ts';
-import { changedOne, countOf } from './sql.ts';
+import type { MailKind, MailTable, Queries } from '../../database/schema.ts';
+import { contains } from '../../database/sql.ts';
+import { changedOne, countOf } from '../sql.ts';
 
 export type MailRow = Omit<Selectable<MailTable>, 'search_text'>;
 

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Role } from '#shared/roles.ts';
-import type { InvitationTable, Queries } from '../database/schema.ts';
-import { contains } from '../database/sql.ts';
-import { changedOne, countOf } from './sql.ts';
+import type { InvitationTable, Queries } from '../../database/schema.ts';
+import { contains } from '../../database/sql.ts';
+import { changedOne, countOf } from '../sql.ts';
 
 export type InvitationRow = Selectable<InvitationTable>;
 export type ListedInvitationRow = InvitationRow & { inviter_name: string };

@@ -1,5 +1,5 @@
-import type { Queries } from '../database/schema.ts';
-import { changedOne, toInteger } from './sql.ts';
+import type { Queries } from '../../database/schema.ts';
+import { changedOne, toInteger } from '../sql.ts';
 
 /** Marks a tenant as sample data. */
 export const markSample = (db: Queries, tenantId: string) =>

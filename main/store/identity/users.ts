@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Role } from '#shared/roles.ts';
-import type { Queries, UserTable } from '../database/schema.ts';
-import { changedOne, countOf } from './sql.ts';
+import type { Queries, UserTable } from '../../database/schema.ts';
+import { changedOne, countOf } from '../sql.ts';
 
 type StoredUser = Selectable<UserTable>;
 export type UserRow = Omit<StoredUser, 'name_key' | 'search_text'>;

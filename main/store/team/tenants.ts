@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Queries, TenantTable } from '../database/schema.ts';
+import type { Queries, TenantTable } from '../../database/schema.ts';
 
 export type TenantRow = Selectable<TenantTable>;
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Role } from '#shared/roles.ts';
-import type { OneTimeTokenTable, Queries, TokenPurpose } from '../database/schema.ts';
+import type { OneTimeTokenTable, Queries, TokenPurpose } from '../../database/schema.ts';
 
 export type OneTimeTokenRow = Selectable<OneTimeTokenTable>;
 

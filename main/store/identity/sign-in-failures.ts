@@ -1,5 +1,5 @@
-import type { Queries } from '../database/schema.ts';
-import { changedOne } from './sql.ts';
+import type { Queries } from '../../database/schema.ts';
+import { changedOne } from '../sql.ts';
 
 export const findSignInFailures = (db: Queries, emailHash: string) =>
   db.selectFrom('sign_in_failures').selectAll().where('email_hash', '=', emailHash).executeTakeFirst();

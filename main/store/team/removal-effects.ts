@@ -1,6 +1,6 @@
 import { lifetimesMs } from '#shared/limits.ts';
-import type { Queries } from '../database/schema.ts';
-import { countOf, toInteger } from './sql.ts';
+import type { Queries } from '../../database/schema.ts';
+import { countOf, toInteger } from '../sql.ts';
 
 /** What removing some members would end, counted without changing anything. Each takes ids of one tenant's members. */
 

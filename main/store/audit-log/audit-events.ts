@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { AuditAction } from '#shared/audit.ts';
-import type { AuditEventTable, AuditHeadTable, Queries } from '../database/schema.ts';
-import { contains } from '../database/sql.ts';
-import { countOf } from './sql.ts';
+import type { AuditEventTable, AuditHeadTable, Queries } from '../../database/schema.ts';
+import { contains } from '../../database/sql.ts';
+import { countOf } from '../sql.ts';
 
 export type AuditEventRow = Selectable<AuditEventTable>;
 export type AuditHeadRow = Selectable<AuditHeadTable>;

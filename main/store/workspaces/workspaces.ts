@@ -1,8 +1,8 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { WorkspaceRole } from '#shared/roles.ts';
-import type { Queries, Schema, WorkspaceTable } from '../database/schema.ts';
-import { contains } from '../database/sql.ts';
-import { countOf, toInteger } from './sql.ts';
+import type { Queries, Schema, WorkspaceTable } from '../../database/schema.ts';
+import { contains } from '../../database/sql.ts';
+import { countOf, toInteger } from '../sql.ts';
 
 export type WorkspaceRow = Omit<Selectable<WorkspaceTable>, 'name_key'>;
 /** A workspace as one member of the tenant sees it. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { ApiKeyTable, Queries } from '../database/schema.ts';
-import { countOf } from './sql.ts';
+import type { ApiKeyTable, Queries } from '../../database/schema.ts';
+import { countOf } from '../sql.ts';
 
 export type ApiKeyRow = Selectable<ApiKeyTable>;
 

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { HostingInvoiceTable } from '../database/hosting-schema.ts';
-import type { Queries } from '../database/schema.ts';
-import { contains } from '../database/sql.ts';
+import type { HostingInvoiceTable } from '../../database/hosting-schema.ts';
+import type { Queries } from '../../database/schema.ts';
+import { contains } from '../../database/sql.ts';
+import { changedOne, countOf } from '../sql.ts';
 import type { HostingScope } from './provider-settings.ts';
-import { changedOne, countOf } from './sql.ts';
 
 export type InvoiceRow = Omit<Selectable<HostingInvoiceTable>, 'search_text'>;
 

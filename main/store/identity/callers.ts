@@ -1,4 +1,4 @@
-import type { ApiKeyTable, Queries, SessionTable, UserTable } from '../database/schema.ts';
+import type { ApiKeyTable, Queries, SessionTable, UserTable } from '../../database/schema.ts';
 
 /** A user, with everything that decides whether they may act at all. */
 export type CallingUserRow = Omit<UserTable, 'search_text' | 'name_key'> & { tenant_delete_at: number | null };

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import { attentionStates } from '#shared/upgrade-flow.ts';
-import type { UpgradeRunTable } from '../database/hosting-schema.ts';
-import type { Queries } from '../database/schema.ts';
+import type { UpgradeRunTable } from '../../database/hosting-schema.ts';
+import type { Queries } from '../../database/schema.ts';
+import { changedOne, countOf } from '../sql.ts';
 import type { HostingScope } from './provider-settings.ts';
-import { changedOne, countOf } from './sql.ts';
 
 export type RunRow = Selectable<UpgradeRunTable>;
 /** A run with the names to show; null if they were deleted. */

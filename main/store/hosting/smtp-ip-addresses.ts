@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { SmtpIpAddressTable } from '../database/hosting-schema.ts';
-import type { Queries } from '../database/schema.ts';
-import { contains } from '../database/sql.ts';
+import type { SmtpIpAddressTable } from '../../database/hosting-schema.ts';
+import type { Queries } from '../../database/schema.ts';
+import { contains } from '../../database/sql.ts';
+import { changedOne, countOf, sumOf } from '../sql.ts';
 import type { HostingScope } from './provider-settings.ts';
-import { changedOne, countOf, sumOf } from './sql.ts';
 
 export type IpAddressRow = Omit<Selectable<SmtpIpAddressTable>, 'search_text'>;
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { CostChangeTable, CostLineTable, CostMonthTable } from '../database/hosting-schema.ts';
-import type { Queries } from '../database/schema.ts';
+import type { CostChangeTable, CostLineTable, CostMonthTable } from '../../database/hosting-schema.ts';
+import type { Queries } from '../../database/schema.ts';
 import type { HostingScope } from './provider-settings.ts';
 
 export type CostChangeRow = Selectable<CostChangeTable>;

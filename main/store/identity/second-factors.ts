@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Queries, SecondFactorTable } from '../database/schema.ts';
-import { changedOne, countOf } from './sql.ts';
+import type { Queries, SecondFactorTable } from '../../database/schema.ts';
+import { changedOne, countOf } from '../sql.ts';
 
 export type SecondFactorRow = Selectable<SecondFactorTable>;
 

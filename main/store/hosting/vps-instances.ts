@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import type { RunKind, RunState } from '#shared/upgrade-flow.ts';
-import type { VpsInstanceTable } from '../database/hosting-schema.ts';
-import type { Queries } from '../database/schema.ts';
-import { contains } from '../database/sql.ts';
+import type { VpsInstanceTable } from '../../database/hosting-schema.ts';
+import type { Queries } from '../../database/schema.ts';
+import { contains } from '../../database/sql.ts';
+import { changedOne, countOf, sumOf } from '../sql.ts';
 import type { HostingScope } from './provider-settings.ts';
-import { changedOne, countOf, sumOf } from './sql.ts';
 
 export type ServerRow = Omit<Selectable<VpsInstanceTable>, 'search_text'>;
 /** A server with its open run. */

@@ -1,7 +1,7 @@
 import type { WorkspaceRole } from '#shared/roles.ts';
-import type { Queries } from '../database/schema.ts';
-import { contains } from '../database/sql.ts';
-import { changedOne, countOf } from './sql.ts';
+import type { Queries } from '../../database/schema.ts';
+import { contains } from '../../database/sql.ts';
+import { changedOne, countOf } from '../sql.ts';
 
 export const setWorkspaceRole = (db: Queries, workspaceId: string, userId: string, role: WorkspaceRole) =>
   db

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { MailServerTable, Queries } from '../database/schema.ts';
-import { changedOne } from './sql.ts';
+import type { MailServerTable, Queries } from '../../database/schema.ts';
+import { changedOne } from '../sql.ts';
 
 /** The mail server configured in the console. */
 export type MailServerRow = Omit<Selectable<MailServerTable>, 'id'>;

@@ -1,7 +1,7 @@
 import type { Role } from '#shared/roles.ts';
-import type { Queries, UserTable } from '../database/schema.ts';
-import { contains, rowsAsJson } from '../database/sql.ts';
-import { countOf } from './sql.ts';
+import type { Queries, UserTable } from '../../database/schema.ts';
+import { contains, rowsAsJson } from '../../database/sql.ts';
+import { countOf } from '../sql.ts';
 
 export interface MemberFilter {
   tenantId: string;
