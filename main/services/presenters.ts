@@ -2,37 +2,11 @@ import type { z } from 'zod';
 import type * as resource from '#shared/contract/resources.ts';
 import type { AppContext } from '../context.ts';
 import { toIso } from '../platform/clock.ts';
-import type { Caller } from '../security/caller.ts';
-import type { AuditEventRow } from '../store/audit-log/audit-events.ts';
 import type { ApiKeyRow } from '../store/identity/api-keys.ts';
 import type { SessionRow } from '../store/identity/sessions.ts';
 import type { MailRow } from '../store/mail/mails.ts';
-import { detailsOf, scopesOf } from '../store/stored-columns.ts';
+import { scopesOf } from '../store/stored-columns.ts';
 import type { InvitationRow } from '../store/team/invitations.ts';
-import type { MemberRow } from '../store/team/members.ts';
-import type { SeenWorkspaceRow } from '../store/workspaces/workspaces.ts';
-
-/** Converts rows to the contract's shapes. */
-
-export const presentUser = ({ user }: Caller): z.output<typeof resource.user> => ({
-  user_id: user.id,
-  email: user.email,
-  name: user.name,
-  tenant_id: user.tenantId,
-  role: user.role,
-  email_verified: user.emailVerified,
-  created_at: toIso(user.createdAt),
-  preferences: user.preferences,
-});
-
-export const presentMember = (row: MemberRow): z.output<typeof resource.member> => ({
-  user_id: row.id,
-  name: row.name,
-  email: row.email,
-  role: row.role,
-  status: row.status,
-  last_login: toIso(row.last_login_at),
-});
 
 /** `expired` is computed, so that it does not depend on when the purge last ran. */
 export const presentInvitation = (row: InvitationRow, now: number): z.output<typeof resource.invitation> => ({
@@ -52,36 +26,6 @@ export const presentSession = (
   ip_address: row.ip_address,
   last_active: toIso(callers.lastActive(row.id, row.last_active_at)),
   current: row.id === currentId,
-});
-
-export const presentStartedSession = (
-  context: AppContext,
-  row: SessionRow,
-  currentId: string | undefined,
-): z.output<typeof resource.startedSession> => ({
-  ...presentSession(context, row, currentId),
-  created_at: toIso(row.created_at),
-});
-
-export const presentSessionRecord = (
-  context: AppContext,
-  row: SessionRow,
-  currentId: string | undefined,
-): z.output<typeof resource.sessionRecord> => ({
-  ...presentStartedSession(context, row, currentId),
-  ended_at: row.ended_at === null ? null : toIso(row.ended_at),
-  end_reason: row.end_reason,
-});
-
-export const presentWorkspace = (row: SeenWorkspaceRow): z.output<typeof resource.workspace> => ({
-  workspace_id: row.id,
-  slug: row.slug,
-  name: row.name,
-  health_score: row.health_score,
-  owner_id: row.owner_id,
-  member_count: row.member_count,
-  my_role: row.my_role,
-  created_at: toIso(row.created_at),
 });
 
 export const presentMail = (row: MailRow): z.output<typeof resource.mail> => ({
@@ -108,17 +52,3 @@ export const presentApiKey = ({ callers }: AppContext, row: ApiKeyRow): z.output
     last_used: lastUsed === null ? null : toIso(lastUsed),
   };
 };
-
-export const presentAuditEvent = (row: AuditEventRow): z.output<typeof resource.auditEvent> => ({
-  sequence: row.sequence,
-  at: toIso(row.at),
-  actor_id: row.actor_id,
-  actor_name: row.actor_name,
-  ip_address: row.ip_address,
-  action: row.action,
-  target_kind: row.target_kind,
-  target_id: row.target_id,
-  target_label: row.target_label,
-  details: detailsOf(row),
-  hash: row.hash,
-});

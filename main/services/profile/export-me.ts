@@ -10,7 +10,8 @@ import { listInvitationsBy } from '../../store/team/invitations.ts';
 import { findTenant } from '../../store/team/tenants.ts';
 import { listWorkspacesOf } from '../../store/workspaces/workspace-members.ts';
 import type { Handler } from '../handler.ts';
-import { presentApiKey, presentInvitation, presentMail, presentSession, presentUser } from '../presenters.ts';
+import { presentApiKey, presentInvitation, presentMail, presentSession } from '../presenters.ts';
+import { presentUser } from './present-user.ts';
 
 /** Everything stored about the caller, without secrets. */
 export const exportMe: Handler<typeof contract.profile.exportMe> = async (context, _input, { caller }) => {

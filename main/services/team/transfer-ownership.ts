@@ -3,8 +3,8 @@ import { AppError } from '#shared/errors.ts';
 import { changeUserRole, findMember } from '../../store/identity/users.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
-import { presentMember } from '../presenters.ts';
 import { applyRole } from './apply-role.ts';
+import { presentMember } from './present-member.ts';
 
 /** Makes another active member an owner and the caller an admin, atomically. */
 export const transferOwnership: Handler<typeof contract.team.transferOwnership> = async (

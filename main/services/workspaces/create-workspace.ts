@@ -7,7 +7,7 @@ import { setWorkspaceRole } from '../../store/workspaces/workspace-members.ts';
 import { insertWorkspace, slugTaken } from '../../store/workspaces/workspaces.ts';
 import { recordEvent, workspaceTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
-import { presentWorkspace } from '../presenters.ts';
+import { presentWorkspace } from './present-workspace.ts';
 
 /** A new workspace starts at full health; its creator becomes its owner and Admin. */
 export const createWorkspace: Handler<typeof contract.workspaces.createWorkspace> = async (

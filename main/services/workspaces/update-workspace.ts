@@ -3,8 +3,8 @@ import { AppError } from '#shared/errors.ts';
 import { slugTaken, updateWorkspace as updateRow } from '../../store/workspaces/workspaces.ts';
 import { recordEvent, workspaceTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
-import { presentWorkspace } from '../presenters.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
+import { presentWorkspace } from './present-workspace.ts';
 
 /** Omitted fields stay unchanged. */
 export const updateWorkspace: Handler<typeof contract.workspaces.updateWorkspace> = async (
