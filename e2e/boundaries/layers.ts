@@ -97,7 +97,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       'shared',
     ],
     types: ['main/context.ts'],
-    packages: ['@fastify', '@trpc/server', 'fastify', 'helmet', 'ipaddr.js', 'zod', 'zod-openapi'],
+    packages: ['@fastify', '@trpc/server', 'fastify', 'ipaddr.js', 'zod', 'zod-openapi'],
     node: true,
   },
   'main/jobs': {
