@@ -97,15 +97,16 @@ export const layers: Readonly<Record<string, Layer>> = {
       'shared',
     ],
     types: ['main/context.ts'],
-    packages: ['@fastify', '@trpc/server', 'fastify', 'helmet', 'ipaddr.js', 'zod', 'zod-openapi'],
+    packages: ['@fastify', '@trpc/server', 'fastify', 'ipaddr.js', 'zod', 'zod-openapi'],
     node: true,
   },
   'main/jobs': {
     imports: [
       'main/platform',
       'main/security',
-      'main/services/common',
+      'main/services/audit-log',
       'main/services/hosting',
+      'main/services/identity',
       'main/store',
       'shared',
     ],
@@ -117,19 +118,33 @@ export const layers: Readonly<Record<string, Layer>> = {
     types: ['main/context.ts', 'main/database', 'main/security', 'main/store'],
   },
   'main/services/calls.ts': {
-    imports: ['main/security', 'main/services/common', 'main/store', 'shared'],
+    imports: ['main/security', 'main/services/identity', 'main/store', 'shared'],
     types: ['main/context.ts', 'main/services/handler.ts'],
   },
-  'main/services/common': {
-    ...belowServices,
-    imports: [...belowServices.imports, 'main/services/common/system-transaction.ts'],
-  },
   // The only way around the transactions of a call.
-  'main/services/common/system-transaction.ts': {
+  'main/services/system-transaction.ts': {
     ...belowServices,
     imports: [...belowServices.imports, 'main/database/database.ts'],
   },
-  'main/services/*': { ...belowServices, imports: [...belowServices.imports, 'main/services/common'] },
+  'main/services/presenters.ts': belowServices,
+  'main/services/audit-log': {
+    ...belowServices,
+    imports: [...belowServices.imports, 'main/services/system-transaction.ts'],
+  },
+  'main/services/identity': {
+    ...belowServices,
+    imports: [...belowServices.imports, 'main/services/audit-log', 'main/services/system-transaction.ts'],
+  },
+  'main/services/*': {
+    ...belowServices,
+    imports: [
+      ...belowServices.imports,
+      'main/services/audit-log',
+      'main/services/identity',
+      'main/services/presenters.ts',
+      'main/services/system-transaction.ts',
+    ],
+  },
   'main/mail': {
     imports: ['main/platform', 'main/store', 'shared'],
     types: ['main/config.ts', 'main/context.ts', 'main/database', 'main/security'],

@@ -14,7 +14,7 @@ import { countSandboxes } from '../provider/emulator/sandbox.ts';
 import { createAuditChain } from '../security/audit-chain.ts';
 import { loadKeyRing } from '../security/keys.ts';
 import { createSecretBox } from '../security/secret-box.ts';
-import { findMailServer, type MailServerRow } from '../store/mail-server.ts';
+import { findMailServer, type MailServerRow } from '../store/mail/mail-server.ts';
 import type { Arguments } from './command.ts';
 
 interface Check {

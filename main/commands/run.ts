@@ -1,11 +1,17 @@
 import { parseArgs } from 'node:util';
 import { settingNames, settings, variableOf } from '../config.ts';
 import { StartError } from '../platform/start-error.ts';
+import { openApiDocument } from '../transport/http/openapi.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor.ts';
-import { openapi } from './openapi.ts';
 import { serve } from './serve.ts';
 import { start } from './start.ts';
+
+/** Prints the OpenAPI document without opening or starting anything. */
+const openapi = async (): Promise<number> => {
+  process.stdout.write(`${JSON.stringify(openApiDocument(), null, 2)}\n`);
+  return 0;
+};
 
 const commands: Record<string, Command> = {
   start: { summary: 'Open the desktop app, or run headless if no window can open', run: start },

@@ -7,7 +7,7 @@ export interface TransactionScope {
   readonly tenant?: string | undefined;
 }
 
-/** Leads from a {@link ReadDatabase} to all of it. Only services/common/system-transaction.ts may use it. */
+/** Leads from a {@link ReadDatabase} to all of it. Only services/system-transaction.ts may use it. */
 export const wholeDatabase = Symbol('whole database');
 
 /** What operations see of the database. They get their transactions from the call, which checks its caller again. */

@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { verifyAuditChain } from '../security/audit-verification.ts';
-import { listTenantIds } from '../store/tenants.ts';
+import { listTenantIds } from '../store/team/tenants.ts';
 
 /** Verifies every tenant's audit log in the background, and logs each break as an error. */
 export const checkAuditLogs = async (

@@ -51,6 +51,7 @@ const handles = new WeakMap<Uint8Array, KeyObject>();
 
 /**
  * Wraps a derived key in a key object. Given raw bytes, Node creates one per use, which costs more than the use itself.
+ * DECISION 0055: pays for "Refresh rotations per second".
  */
 export const handleOf = (bytes: Uint8Array): KeyObject => {
   const known = handles.get(bytes);

@@ -5,7 +5,7 @@ import type { TransactionScope } from '../database/database.ts';
 import type { Queries, WriteTransaction } from '../database/schema.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
 import type { Caller } from '../security/caller.ts';
-import type { CallerRow } from '../store/callers.ts';
+import type { CallerRow } from '../store/identity/callers.ts';
 
 /** Where a request comes from. */
 export interface Client {

@@ -10,7 +10,7 @@ import { type AuditAction, auditActions } from '#shared/audit.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { isRead } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
-import type { AuditEventRow } from '../../store/audit-events.ts';
+import type { AuditEventRow } from '../../store/audit-log/audit-events.ts';
 
 /** These create or delete a whole log: see main/services/welcome/sample.test.ts. */
 const ofSamples: Partial<Record<OperationId, string>> = {

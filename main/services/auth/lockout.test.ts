@@ -4,7 +4,7 @@ import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { minute, second } from '#shared/limits.ts';
-import { waitAfter } from '../common/lockout.ts';
+import { waitAfter } from '../identity/lockout.ts';
 
 const { login, forgotPassword, resetPassword } = contract.auth;
 

@@ -4,7 +4,7 @@ import { type CallOptions, createTestService, type TestService } from '#e2e/fixt
 import { purge } from '#main/jobs/purge.ts';
 import { contract } from '#shared/contract/index.ts';
 import { hour, minute, throttles } from '#shared/limits.ts';
-import { countTenants } from '../../store/sample-tenants.ts';
+import { countTenants } from '../../store/team/sample-tenants.ts';
 
 const { createSampleTenant, getWelcome, removeSampleTenant } = contract.welcome;
 const { auth, audit, mail, profile, security, sessions, team, workspaces } = contract;

@@ -4,7 +4,7 @@ import { defaultBaseUrl, type ProviderMode } from '#shared/hosting.ts';
 import type { AppContext } from '../../../context.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { untriedVersion } from '../../../provider/connections.ts';
-import type { ProviderSettingsRow } from '../../../store/provider-settings.ts';
+import type { ProviderSettingsRow } from '../../../store/hosting/provider-settings.ts';
 
 export const presentSettings = (row: ProviderSettingsRow | undefined) => ({
   mode: row?.mode ?? null,

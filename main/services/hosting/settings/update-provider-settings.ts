@@ -4,9 +4,9 @@ import {
   findProviderSettings,
   insertProviderSettings,
   replaceProviderSettings,
-} from '../../../store/provider-settings.ts';
-import { hasOpenRun } from '../../../store/upgrade-runs.ts';
-import { recordEvent } from '../../common/record-event.ts';
+} from '../../../store/hosting/provider-settings.ts';
+import { hasOpenRun } from '../../../store/hosting/upgrade-runs.ts';
+import { recordEvent } from '../../audit-log/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { scopeOf } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';

@@ -1,0 +1,44 @@
+import type { Queries } from '../../database/schema.ts';
+import { changedOne } from '../sql.ts';
+
+export const findSignInFailures = (db: Queries, emailHash: string) =>
+  db.selectFrom('sign_in_failures').selectAll().where('email_hash', '=', emailHash).executeTakeFirst();
+
+/** Adds a failure, and returns how many there are in a row. */
+export const addSignInFailure = async (db: Queries, emailHash: string, now: number): Promise<number> => {
+  const { failures } = await db
+    .insertInto('sign_in_failures')
+    .values({ email_hash: emailHash, failures: 1, retry_at: 0, updated_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('email_hash')
+        .doUpdateSet(({ eb }) => ({ failures: eb('sign_in_failures.failures', '+', 1), updated_at: now })),
+    )
+    .returning('failures')
+    .executeTakeFirstOrThrow();
+  return failures;
+};
+
+export const setSignInRetry = (db: Queries, emailHash: string, retryAt: number) =>
+  db.updateTable('sign_in_failures').set({ retry_at: retryAt }).where('email_hash', '=', emailHash).execute();
+
+/** Claims the one attempt allowed after a wait: one conditional write, so only one caller wins. */
+export const claimSignInTurn = (
+  db: Queries,
+  emailHash: string,
+  retryAt: number,
+  nextRetryAt: number,
+): Promise<boolean> =>
+  changedOne(
+    db
+      .updateTable('sign_in_failures')
+      .set({ retry_at: nextRetryAt })
+      .where('email_hash', '=', emailHash)
+      .where('retry_at', '=', retryAt),
+  );
+
+export const clearSignInFailures = (db: Queries, emailHash: string) =>
+  db.deleteFrom('sign_in_failures').where('email_hash', '=', emailHash).execute();
+
+export const deleteSignInFailuresBefore = (db: Queries, before: number) =>
+  db.deleteFrom('sign_in_failures').where('updated_at', '<', before).execute();
