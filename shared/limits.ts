@@ -64,7 +64,8 @@ export const pagination = { defaultLimit: 100, maxLimit: 1_000 } as const;
  */
 export const bulkLimits = { items: 500, previewed: 200 } as const;
 
-export const textLimits = { name: 200, email: 254, query: 200, token: 1_024 } as const;
+/** Characters of text fields. `listedEmail`: an entry of a bulk invitation, which may hold anything. */
+export const textLimits = { name: 200, email: 254, listedEmail: 500, query: 200, token: 1_024 } as const;
 
 /** Largest request body, in bytes. */
 export const maxBodyBytes = 1_048_576;

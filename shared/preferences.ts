@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedString } from './bounded-string.ts';
 
 /** Patterns made of YYYY, MM and DD, each once, with one separator (seed 000 §2, Preferences). */
 const datePattern = /^(?!.*(YYYY|MM|DD).*\1)(?:YYYY|MM|DD)([/.-])(?:YYYY|MM|DD)\2(?:YYYY|MM|DD)$/;
@@ -22,19 +23,16 @@ export const dashboardLayouts = ['comfortable', 'compact'] as const;
 
 /** Preferences of a user (seed 000 §2). */
 export const preferencesSchema = z.strictObject({
-  timezone: z.string().max(64).refine(isTimeZone, 'Unknown time zone'),
-  date_format: z.string().regex(datePattern, 'A pattern such as MM/DD/YYYY or YYYY-MM-DD'),
+  timezone: boundedString(64).refine(isTimeZone, 'Unknown time zone'),
+  date_format: boundedString(20).regex(datePattern, 'A pattern such as MM/DD/YYYY or YYYY-MM-DD'),
   time_format: z.enum(timeFormats),
-  language: z
-    .string()
-    .max(35)
-    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'A language code such as en or de-AT'),
+  language: boundedString(35).regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'A language code such as en or de-AT'),
   email_notifications: z.boolean(),
   campaign_alerts: z.boolean(),
   weekly_reports: z.boolean(),
   billing_alerts: z.boolean(),
   /** DECISION: an empty string means none. */
-  default_workspace: z.string().max(64),
+  default_workspace: boundedString(64),
   dashboard_layout: z.enum(dashboardLayouts),
   show_onboarding: z.boolean(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedString } from '../bounded-string.ts';
 import { bulkLimits, pagination, passwordLimits, textLimits } from '../limits.ts';
 import { roles, workspaceRoles } from '../roles.ts';
 
@@ -6,43 +7,35 @@ import { roles, workspaceRoles } from '../roles.ts';
 const printable = /^\P{Cc}*$/u;
 
 /** Fields that several operations share. */
-export const id = z.string().min(1).max(64);
-export const email = z.email('Not an e-mail address').max(textLimits.email).toLowerCase();
-export const name = z
-  .string()
+export const id = boundedString(64).min(1);
+export const email = boundedString(textLimits.email).check(z.email('Not an e-mail address')).toLowerCase();
+export const name = boundedString(textLimits.name)
   .trim()
   .min(1, 'Required')
-  .max(textLimits.name)
   .regex(printable, 'Control characters are not allowed');
 const tooShort = 'At least 8 characters';
 /** Counts characters, not UTF-16 units: an emoji takes two of those. */
-export const newPassword = z
-  .string()
+export const newPassword = boundedString(1_000)
   .min(passwordLimits.minLength, { error: tooShort, abort: true })
-  .refine((text) => [...text].length >= passwordLimits.minLength, tooShort)
-  .max(1_000);
+  .refine((text) => [...text].length >= passwordLimits.minLength, tooShort);
 /** A password to check, not a new one: any text. */
-export const password = z.string().min(1, 'Required').max(1_000);
-export const token = z.string().min(1, 'Required').max(textLimits.token);
+export const password = boundedString(1_000).min(1, 'Required');
+export const token = boundedString(textLimits.token).min(1, 'Required');
 /** A six-digit authenticator code or a recovery code; spaces and hyphens are ignored. */
-export const secondFactorCode = z
-  .string()
+export const secondFactorCode = boundedString(64)
   .min(1, 'Required')
-  .max(64)
   .meta({ description: 'Six digits of the authenticator, or a recovery code' });
 export const role = z.enum(roles);
 export const workspaceRole = z.enum(workspaceRoles);
 /** ISO 8601 in UTC with milliseconds. */
-export const timestamp = z.iso.datetime({ precision: 3 });
-export const slug = z
-  .string()
+export const timestamp = boundedString(40).check(z.iso.datetime({ precision: 3 }));
+export const slug = boundedString(64)
   .min(1)
-  .max(64)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Lowercase letters, digits and single hyphens');
 
 /** Query fields of every list. */
 export const page = {
-  q: z.string().trim().max(textLimits.query).optional().meta({ description: 'Text to search for' }),
+  q: boundedString(textLimits.query).trim().optional().meta({ description: 'Text to search for' }),
   limit: z.int().min(1).max(pagination.maxLimit).default(pagination.defaultLimit),
   offset: z.int().min(0).max(10_000_000).default(0),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedString } from '../../bounded-string.ts';
 import { invoiceImport } from '../../hosting.ts';
 import { defineOperation } from '../operation.ts';
 
@@ -9,7 +10,7 @@ export const importInvoices = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   input: z.strictObject({
-    csv: z.string().min(1, 'Required').max(invoiceImport.maxLength).meta({
+    csv: boundedString(invoiceImport.maxLength).min(1, 'Required').meta({
       description:
         'With a first row of names: number, issued_on, total, and billingcycle, serviceid, note where wanted',
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedString } from '../../bounded-string.ts';
 import {
   billingCycles,
   components,
@@ -16,16 +17,15 @@ import { refusalNames, runActions, runKinds, runStates } from '../../upgrade-flo
 import { id, name, timestamp } from '../fields.ts';
 
 /** An amount, in the currency of the account at the provider. */
-export const money = z
-  .string()
+export const money = boundedString(20)
   .regex(/^-?\d{1,12}\.\d{2}$/)
   .meta({ description: 'Decimal, two places' });
 /** A price as the provider sends it; hourly prices have more decimals. */
-export const price = z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/);
+export const price = boundedString(24).regex(/^-?\d{1,12}(\.\d{1,6})?$/);
 /** An amount that a user enters. */
-export const enteredMoney = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'An amount such as 9.99');
-export const date = z.iso.date('A date such as 2026-01-31');
-export const month = z.string().regex(monthPattern, 'A month such as 2026-01');
+export const enteredMoney = boundedString(20).regex(/^\d{1,9}(\.\d{1,2})?$/, 'An amount such as 9.99');
+export const date = boundedString(20).check(z.iso.date('A date such as 2026-01-31'));
+export const month = boundedString(20).regex(monthPattern, 'A month such as 2026-01');
 /** DECISION: the provider's server number as text, like every id in our API. */
 export const serviceid = id.meta({ description: "The provider's number of the server" });
 export const billingCycle = z.enum(billingCycles);
@@ -240,21 +240,17 @@ export const invoice = z
 
 /** An invoice as entered by a user. */
 export const enteredInvoice = {
-  number: z
-    .string()
+  number: boundedString(64, 'Too long')
     .trim()
     .min(1, 'Required')
-    .max(64, 'Too long')
     .regex(/^\P{Cc}*$/u, 'Control characters are not allowed'),
   issued_on: date,
   total: enteredMoney,
   billingcycle: billingCycle.exclude(['hourly'], 'A billing cycle such as monthly').default('monthly'),
   serviceid: serviceid.optional(),
   ip_id: id.optional(),
-  note: z
-    .string()
+  note: boundedString(textLimits.name, 'Too long')
     .trim()
-    .max(textLimits.name, 'Too long')
     .regex(/^\P{Cc}*$/u, 'Control characters are not allowed')
     .default(''),
 };

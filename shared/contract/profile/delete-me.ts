@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedString } from '../../bounded-string.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 
@@ -11,7 +12,7 @@ export const deleteMe = defineOperation({
   allow: 'self',
   /** The handler checks the literal word and answers CONFIRMATION_REQUIRED. */
   input: z.strictObject({
-    confirmation: z.string().max(100).optional().meta({ description: 'The literal word DELETE' }),
+    confirmation: boundedString(100).optional().meta({ description: 'The literal word DELETE' }),
     password: field.password,
   }),
   output: z.strictObject({

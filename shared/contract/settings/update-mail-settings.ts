@@ -1,15 +1,17 @@
 import { z } from 'zod';
+import { boundedString } from '../../bounded-string.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import * as resource from '../resources.ts';
 
+const hostName = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i;
+const ipv6 = z.ipv6();
+
 /** Letters, digits and the separators used in names and addresses; nothing with a meaning in a URL or header. */
-const host = z
-  .string()
+const host = boundedString(253)
   .trim()
   .min(1, 'Required')
-  .max(253)
-  .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$|^[0-9a-f:]*:[0-9a-f:.]*$/i, 'A host name or an address, without a port');
+  .refine((text) => hostName.test(text) || ipv6.safeParse(text).success, 'A host name or an address, without a port');
 
 export const updateMailSettings = defineOperation({
   id: 'updateMailSettings',
@@ -23,10 +25,8 @@ export const updateMailSettings = defineOperation({
     host,
     port: z.int().min(1, 'From 1 to 65535').max(65_535, 'From 1 to 65535'),
     security: z.enum(resource.mailSecurities),
-    username: z.string().trim().max(320).meta({ description: 'Empty where the server asks for none' }),
-    server_password: z
-      .string()
-      .max(1_000)
+    username: boundedString(320).trim().meta({ description: 'Empty where the server asks for none' }),
+    server_password: boundedString(1_000)
       .optional()
       .meta({ description: 'Left out: the stored one stays, where host, port, security and user are the same' }),
     sender_name: field.name,

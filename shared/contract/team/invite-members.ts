@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { bulkLimits } from '../../limits.ts';
+import { boundedString } from '../../bounded-string.ts';
+import { bulkLimits, textLimits } from '../../limits.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import * as resource from '../resources.ts';
@@ -13,7 +14,7 @@ export const inviteMembers = defineOperation({
   input: z.strictObject({
     tenant_id: field.id,
     /** Any text: each entry is validated and answered on its own. */
-    emails: z.array(z.string()).min(1).max(bulkLimits.items),
+    emails: z.array(boundedString(textLimits.listedEmail)).min(1).max(bulkLimits.items),
     role: field.role,
     workspaces: z.array(field.id).max(100).default([]),
   }),
