@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boundedString } from '../bounded-string.ts';
+import { normalizeEmail } from '../email-address.ts';
 import { bulkLimits, pagination, passwordLimits, textLimits } from '../limits.ts';
 import { roles, workspaceRoles } from '../roles.ts';
 
@@ -8,7 +9,14 @@ const printable = /^\P{Cc}*$/u;
 
 /** Fields that several operations share. */
 export const id = boundedString(64).min(1);
-export const email = boundedString(textLimits.email).check(z.email('Not an e-mail address')).toLowerCase();
+export const email = boundedString(textLimits.email)
+  .trim()
+  .check(({ value, issues }) => {
+    if (normalizeEmail(value) !== undefined) return;
+    issues.push({ code: 'invalid_format', format: 'email', input: value, message: 'Not an e-mail address' });
+  })
+  .overwrite((text) => normalizeEmail(text) ?? text)
+  .meta({ format: 'idn-email' });
 export const name = boundedString(textLimits.name)
   .trim()
   .min(1, 'Required')
