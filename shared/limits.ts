@@ -67,8 +67,14 @@ export const bulkLimits = { items: 500, previewed: 200 } as const;
 /** Characters of text fields. `listedEmail`: an entry of a bulk invitation, which may hold anything. */
 export const textLimits = { name: 200, email: 254, listedEmail: 500, query: 200, token: 1_024 } as const;
 
-/** Largest request body, in bytes. */
-export const maxBodyBytes = 1_048_576;
+/** Largest request bodies, in bytes: of most operations, of those that take lists, and of those that take files. */
+export const bodyLimits = { standard: 65_536, list: 262_144, file: 1_048_576 } as const;
+
+/** What an error may hold: numbers of field errors, and characters of each text. */
+export const errorLimits = { fields: 20, pathLength: 100, messageLength: 300, detailLength: 2_000 } as const;
+
+/** A connection whose client takes nothing of a waiting answer for this long is closed. */
+export const unreadAnswerMs = 20 * second;
 
 /**
  * Consecutive failed sign-ins of one account: free attempts, then a delay that doubles from `firstWaitMs` up to

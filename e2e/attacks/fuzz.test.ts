@@ -153,8 +153,9 @@ describe('any body', () => {
       '\u0000',
       '{}x',
     ];
-    for (const { operation } of operations.filter(({ operation: { http } }) => http.method !== 'GET')) {
-      const path = operation.http.path.replaceAll(/\{\w+\}/g, 'x');
+    const reading = operations.filter(({ operation: { http, body } }) => http.method !== 'GET' && body !== 'ignored');
+    for (const { operation } of reading) {
+      const path = operation.http.path.replace('{tenant_id}', seed.own.id).replaceAll(/\{\w+\}/g, 'x');
       for (const body of bodies) {
         const response = await fetch(`${server.address}/api/v1${path}`, {
           method: operation.http.method,
@@ -183,11 +184,11 @@ describe('any body', () => {
       'limit=0x10': refused('limit'),
       'limit=': refused('limit'),
       'offset=-0': '200',
-      'q[a]=1': refused('q[a]'),
-      '__proto__=1': refused('__proto__'),
+      'q[a]=1': '200',
+      '__proto__=1': '200',
       'q=%00': '200',
       'q=%ff': '200',
-      '=': refused(''),
+      '=': '200',
       '&&&': '200',
       'sort=constructor': refused('sort'),
     };

@@ -1,7 +1,6 @@
-import type { z } from 'zod';
 import { operations } from '#shared/contract/index.ts';
 import { keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
-import { AppError, type FieldError } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
 import { isRefused } from '#shared/permissions.ts';
 import type { AppContext } from '../context.ts';
 import { toAppError } from '../platform/app-error.ts';
@@ -10,12 +9,21 @@ import { isApiKey } from '../security/api-keys.ts';
 import type { Caller } from '../security/callers.ts';
 import type { Client } from '../services/handler.ts';
 import { handlers } from '../services/index.ts';
+import { parseInput } from './parse-input.ts';
 
 /** What a transport knows about a request besides its input. */
 export interface Invocation {
   /** The Authorization header. */
   authorization: string | undefined;
   client: Client;
+}
+
+/** What a caller sent. It is read only once the caller was admitted. */
+export interface InputSource {
+  /** The tenant that the request names, not validated. @throws AppError if it cannot be read */
+  tenantId(): Promise<unknown>;
+  /** @throws AppError if it cannot be read */
+  read(): Promise<unknown>;
 }
 
 type AnyCall = { client: Client; caller?: Caller; token?: VerifiedToken };
@@ -46,19 +54,6 @@ const authenticate = async (
   return { client, caller: await callers.identify(token, client.background) };
 };
 
-const fieldErrors = (issue: z.core.$ZodIssue): FieldError[] =>
-  issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), code: issue.code, message: 'Unknown field' }))
-    : [{ path: issue.path.join('.'), code: issue.code ?? 'custom', message: issue.message }];
-
-const parse = ({ input }: OperationSpec, raw: unknown): unknown => {
-  const result = input.safeParse(raw);
-  if (result.success) return result.data;
-  const errors = result.error.issues.flatMap(fieldErrors);
-  const detail = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
-  throw new AppError('VALIDATION_FAILED', { detail, errors });
-};
-
 /** Limits an API key to its scopes. The user's role is checked afterwards, as for any caller. */
 const admitKey = (operation: OperationSpec, { key }: Caller): void => {
   if (!key) return;
@@ -67,12 +62,13 @@ const admitKey = (operation: OperationSpec, { key }: Caller): void => {
   if (!key.scopes.includes(scope)) throw new AppError('SCOPE_REQUIRED', { scope });
 };
 
-/** Check the tenant before the role: another tenant must look exactly like one that doesn't exist. */
-const allow = ({ allow: permission }: OperationSpec, input: unknown, caller: Caller | undefined): void => {
-  if (!caller) return;
-  const { tenant_id } = input as { tenant_id?: string };
-  if (tenant_id !== undefined && tenant_id !== caller.user.tenantId) throw new AppError('NOT_FOUND');
-  if (permission && isRefused(caller.user.role, permission)) throw new AppError('FORBIDDEN');
+/** Checks the tenant before the role: another tenant must look exactly like one that doesn't exist. */
+const assertOwnTenant = (tenantId: unknown, caller: Caller | undefined): void => {
+  if (caller && typeof tenantId === 'string' && tenantId !== caller.user.tenantId) throw new AppError('NOT_FOUND');
+};
+
+const assertAllowed = ({ allow: permission }: OperationSpec, caller: Caller | undefined): void => {
+  if (caller && permission && isRefused(caller.user.role, permission)) throw new AppError('FORBIDDEN');
 };
 
 /** Logs calls that change something, and refusals, with the address (seed 000 §5.6). */
@@ -100,20 +96,35 @@ const logCall = (
 };
 
 /**
- * The guard that both transports call: authenticate, parse, authorize, run.
+ * The guard that both transports call. Asks who the caller is, whether they may, and how often; only then it reads,
+ * measures and parses what they sent, and runs the operation.
  * @throws AppError and nothing else. Any unknown error becomes INTERNAL, with its cause in the log.
  */
+export const invokeWith = (
+  context: AppContext,
+  operation: OperationSpec,
+  source: InputSource,
+  invocation: Invocation,
+): Promise<unknown> => context.inFlight.run(() => guarded(context, operation, source, invocation));
+
+/** Calls an operation with an input that is at hand. @throws AppError */
 export const invoke = (
   context: AppContext,
   operation: OperationSpec,
-  raw: unknown,
+  input: unknown,
   invocation: Invocation,
-): Promise<unknown> => context.inFlight.run(() => guarded(context, operation, raw, invocation));
+): Promise<unknown> => invokeWith(context, operation, inputSource(input), invocation);
+
+/** The source of an input that is at hand. */
+export const inputSource = (input: unknown): InputSource => ({
+  tenantId: async () => (input as { tenant_id?: unknown } | null | undefined)?.tenant_id,
+  read: async () => input,
+});
 
 const guarded = async (
   context: AppContext,
   operation: OperationSpec,
-  raw: unknown,
+  source: InputSource,
   invocation: Invocation,
 ): Promise<unknown> => {
   const { throttle, clock } = context;
@@ -123,9 +134,11 @@ const guarded = async (
   try {
     call = await authenticate(context, operation, invocation);
     if (call.caller) admitKey(operation, call.caller);
+    if ('tenant_id' in operation.input.shape) assertOwnTenant(await source.tenantId(), call.caller);
+    assertAllowed(operation, call.caller);
     if (operation.throttle) throttle.check(operation.throttle, ip);
-    const input = parse(operation, raw);
-    allow(operation, input, call.caller);
+    const input = parseInput(operation, await source.read());
+    assertOwnTenant((input as { tenant_id?: string }).tenant_id, call.caller);
     const handler = handlerOf.get(operation) as AnyHandler;
     const output = await handler(context, input, call);
     if (operation.throttle) throttle.record(operation.throttle, ip, undefined);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { AppError, toProblem } from '#shared/errors.ts';
-import { maxBodyBytes, second } from '#shared/limits.ts';
+import { second, unreadAnswerMs } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { trpcEndpoint } from '../trpc/handler.ts';
@@ -11,8 +11,10 @@ import { docs } from './docs.ts';
 import type { Guard } from './guard.ts';
 import { health } from './health.ts';
 import { httpError, problemHeaders, sendProblem } from './problem.ts';
+import { deferBodies } from './read-body.ts';
 import { securityHeaders } from './security-headers.ts';
 import { trpcRoute } from './trpc-route.ts';
+import { dropIfUnread } from './unread-answers.ts';
 
 const timeouts = { headers: 15 * second, request: 30 * second, keepAlive: 65 * second, checked: 5 * second } as const;
 
@@ -42,6 +44,7 @@ export const createHttpServer = async ({
   const server = Fastify({
     serverFactory: (handler) => {
       const guarded = (request: IncomingMessage, response: ServerResponse) => {
+        dropIfUnread(response, unreadAnswerMs);
         try {
           guard().check(request);
         } catch (error) {
@@ -61,7 +64,6 @@ export const createHttpServer = async ({
       );
     },
     genReqId: () => ids.id('req'),
-    bodyLimit: maxBodyBytes,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: noRouteSchemas, buildSerializer: noRouteSchemas } },
@@ -72,7 +74,7 @@ export const createHttpServer = async ({
     // Our own log has the operation and the caller; the framework's would not.
     logger: false,
   });
-  acceptJsonOnly(server);
+  const readBody = deferBodies(server);
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('cache-control', 'no-store').header('x-request-id', request.id);
     done();
@@ -95,21 +97,11 @@ export const createHttpServer = async ({
     return isPage ? page.send(reply) : sendProblem(reply, new AppError('NOT_FOUND'), request.id);
   });
   await server.register(health(context, metrics));
-  await server.register(api(context), { prefix: apiPrefix });
+  await server.register(api(context, readBody), { prefix: apiPrefix });
   await server.register(docs, { prefix: '/api/docs' });
-  await server.register(trpcRoute(context), { prefix: trpcEndpoint });
+  await server.register(trpcRoute(context, readBody), { prefix: trpcEndpoint });
   await server.register(page.files);
   return server;
-};
-
-/** Mutations must be `application/json` or have no body, so no form on a foreign page can send them. */
-const acceptJsonOnly = (server: FastifyInstance): void => {
-  const parse = server.getDefaultJsonParser('error', 'error');
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parse(request, body, done);
-  });
 };
 
 /** Responds before the framework has seen the request. */

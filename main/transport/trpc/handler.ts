@@ -1,30 +1,47 @@
 import { TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import type { OperationSpec } from '#shared/contract/operation.ts';
 import { AppError, type ErrorKey, toProblem } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import { toAppError } from '../../platform/app-error.ts';
-import { type Invocation, invoke } from '../invoke.ts';
+import { type InputSource, type Invocation, inputSource, invokeWith } from '../invoke.ts';
 import { createRouter } from './router.ts';
 
 /** One handler for everything that serves the console: Fastify and Electron's scheme. */
-export type TrpcHandler = (request: Request, invocation: Invocation) => Promise<Response>;
+export type TrpcHandler = (request: Request, invocation: Invocation, readBody: ReadBody) => Promise<Response>;
+
+/** Reads the body of a mutation. */
+type ReadBody = (operation: OperationSpec) => Promise<unknown>;
 
 export const trpcEndpoint = '/trpc';
 
 export const trpcHandler = (context: AppContext): TrpcHandler => {
   const router = createRouter();
-  return (request, invocation) =>
+  return (request, invocation, readBody) =>
     fetchRequestHandler({
       endpoint: trpcEndpoint,
       req: request,
       router,
       allowBatching: false,
       createContext: () => ({
-        invoke: (operation, input) => invoke(context, operation, input, invocation),
+        invoke: (operation, readQuery) => {
+          const read = request.method === 'GET' ? readQuery : () => readBody(operation);
+          return invokeWith(context, operation, readOnce(read), invocation);
+        },
         problem: (error) => toProblem(trpcError(error), invocation.client.requestId),
         invocation,
       }),
     });
+};
+
+/** tRPC has no path parameters: the tenant is known once the input is read, which is then still not validated. */
+const readOnce = (read: () => Promise<unknown>): InputSource => {
+  let input: Promise<unknown> | undefined;
+  const once = (): Promise<unknown> => {
+    input ??= read().then((value) => value ?? {});
+    return input;
+  };
+  return { tenantId: async () => inputSource(await once()).tenantId(), read: once };
 };
 
 /** Errors that tRPC itself raises before it calls the guard. */

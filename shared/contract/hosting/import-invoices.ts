@@ -9,6 +9,7 @@ export const importInvoices = defineOperation({
   http: { method: 'POST', path: '/hosting/invoices/import', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  body: 'file',
   input: z.strictObject({
     csv: boundedString(invoiceImport.maxLength).min(1, 'Required').meta({
       description:

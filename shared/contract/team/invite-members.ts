@@ -11,6 +11,7 @@ export const inviteMembers = defineOperation({
   http: { method: 'POST', path: '/tenants/{tenant_id}/bulk/invitations', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',
+  body: 'list',
   input: z.strictObject({
     tenant_id: field.id,
     /** Any text: each entry is validated and answered on its own. */
