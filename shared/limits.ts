@@ -80,16 +80,23 @@ export const unreadAnswerMs = 20 * second;
  * Consecutive failed sign-ins of one account: free attempts, then a delay that doubles from `firstWaitMs` up to
  * `maxWaitMs` (milliseconds).
  */
-export const accountLockout = { freeFailures: 5, firstWaitMs: 1 * second, maxWaitMs: 15 * minute } as const;
+export const accountLockout = {
+  freeFailures: 5,
+  firstWaitMs: 1 * second,
+  maxWaitMs: 15 * minute,
+  /** Wrong passwords in a row, where a signed-in user has to enter it again, that end the session. */
+  endSessionFailures: 20,
+} as const;
 
 /**
  * Limits per socket address. `counts` says which outcome of the operation counts; `windowMs` is the length of the
- * window.
+ * window. A `miss` is a failure that is counted afterwards: a token of 256 bits cannot be guessed in any number of
+ * attempts, so others' guesses must not keep a valid one from being accepted.
  */
 export const throttles = {
   sign_in: { limit: 100, windowMs: 15 * minute, counts: 'failure' },
   sign_up: { limit: 60, windowMs: 1 * hour, counts: 'success' },
-  token_guess: { limit: 100, windowMs: 15 * minute, counts: 'failure' },
+  token_guess: { limit: 100, windowMs: 15 * minute, counts: 'miss' },
 } as const;
 export type ThrottleName = keyof typeof throttles;
 

@@ -7,6 +7,7 @@ import { toAppError } from '../platform/app-error.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
 import { isApiKey } from '../security/api-keys.ts';
 import type { Caller } from '../security/callers.ts';
+import type { Settle } from '../security/throttle.ts';
 import type { Client } from '../services/handler.ts';
 import { handlers } from '../services/index.ts';
 import { parseInput } from './parse-input.ts';
@@ -121,6 +122,16 @@ export const inputSource = (input: unknown): InputSource => ({
   read: async () => input,
 });
 
+/** Counts a failure; returns the error to answer with. */
+const settled = (settle: Settle | undefined, error: AppError): AppError => {
+  try {
+    settle?.(error.key);
+    return error;
+  } catch (limited) {
+    return toAppError(limited);
+  }
+};
+
 const guarded = async (
   context: AppContext,
   operation: OperationSpec,
@@ -131,22 +142,22 @@ const guarded = async (
   const { ip } = invocation.client;
   const startedAt = clock.now();
   let call: AnyCall | undefined;
+  let settle: Settle | undefined;
   try {
     call = await authenticate(context, operation, invocation);
     if (call.caller) admitKey(operation, call.caller);
     if ('tenant_id' in operation.input.shape) assertOwnTenant(await source.tenantId(), call.caller);
     assertAllowed(operation, call.caller);
-    if (operation.throttle) throttle.check(operation.throttle, ip);
+    settle = operation.throttle && throttle.take(operation.throttle, ip);
     const input = parseInput(operation, await source.read());
     assertOwnTenant((input as { tenant_id?: string }).tenant_id, call.caller);
     const handler = handlerOf.get(operation) as AnyHandler;
     const output = await handler(context, input, call);
-    if (operation.throttle) throttle.record(operation.throttle, ip, undefined);
+    settle?.(undefined);
     logCall(context, operation, invocation, call, startedAt, undefined);
     return output;
   } catch (cause) {
-    const error = toAppError(cause);
-    if (operation.throttle) throttle.record(operation.throttle, ip, error.key);
+    const error = settled(settle, toAppError(cause));
     logCall(context, operation, invocation, call, startedAt, error);
     throw error;
   }

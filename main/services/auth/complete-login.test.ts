@@ -233,6 +233,14 @@ describe('guessing codes', () => {
     await right();
   });
 
+  it('judges six of 500 simultaneous codes', async () => {
+    const person = await secured(limited);
+    const token = await tokenFor(person, limited);
+    const wrong = wrongCode(limited, person.secret);
+    const outcomes = await countOutcomes(times(500, () => complete(token, wrong, limited)));
+    expect(outcomes).toEqual({ SECOND_FACTOR_INVALID: 6, ACCOUNT_LOCKED: 494 });
+  });
+
   it('counts for the operations of the profile too', async () => {
     const person = await secured(limited);
     const { password, token } = person;

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
 import { minute, second } from '#shared/limits.ts';
 import { waitAfter } from '../common/lockout.ts';
 
@@ -56,6 +57,24 @@ describe('the lockout', () => {
     expect(await countOutcomes(guesses)).toEqual({ INVALID_CREDENTIALS: 1, ACCOUNT_LOCKED: 29 });
   });
 
+  it('judges six of 200 simultaneous guesses, also where none failed before', async () => {
+    const victim = await app.owner();
+    const guess = (index: number) =>
+      app.call(login, { email: victim.email, password: `wrong ${index}` }, { ip: `198.51.100.${index}` });
+    expect(await countOutcomes(times(200, guess))).toEqual({ INVALID_CREDENTIALS: 6, ACCOUNT_LOCKED: 194 });
+  });
+
+  it('gives an attempt back that could not be judged', async () => {
+    const victim = await app.owner();
+    const { passwords } = app.service.context;
+    const busy = vi.spyOn(passwords, 'verify').mockRejectedValue(new AppError('BUSY'));
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      await failsWith(app.call(login, { email: victim.email, password: victim.password }), 'BUSY');
+    }
+    busy.mockRestore();
+    await app.login(victim);
+  });
+
   it('holds from any address, ends nobody’s session, and touches no other account', async () => {
     const other = await app.owner();
     for (let failure = 1; failure <= 6; failure += 1) await fail(owner.email, `198.51.100.${10 + failure}`);
@@ -107,6 +126,59 @@ describe('the lockout', () => {
   });
 });
 
+describe('wrong passwords where it is asked for again', () => {
+  let app: TestService;
+  let owner: Person;
+  beforeEach(async () => {
+    app = await createTestService();
+    owner = await app.owner();
+  });
+  afterEach(() => app.close());
+
+  const { changeEmail, getMe } = contract.profile;
+  const confirm = (password: string, token = owner.token) =>
+    app.call(changeEmail, { new_email: 'new.address@example.com', password }, { token });
+
+  it('are judged six times in a burst of 100', async () => {
+    const outcomes = await countOutcomes(times(100, (index) => confirm(`wrong ${index}`)));
+    expect(outcomes).toEqual({ CURRENT_PASSWORD_INVALID: 6, ACCOUNT_LOCKED: 94 });
+  });
+
+  it('lead to a wait that is audited, and that keeps nobody from signing in', async () => {
+    for (let failure = 1; failure <= 6; failure += 1) await failsWith(confirm('wrong'), 'CURRENT_PASSWORD_INVALID');
+    expect((await failsWith(confirm(owner.password), 'ACCOUNT_LOCKED')).retry_after).toBe(1);
+    const { events } = await app.call(
+      contract.audit.listAuditEvents,
+      { tenant_id: owner.tenantId, action: 'lockAccount' },
+      { token: owner.token },
+    );
+    expect(events).toMatchObject([
+      { target_id: owner.id, ip_address: '127.0.0.1', details: { failures: 6, wait_seconds: 1 } },
+    ]);
+    await app.login(owner);
+    app.clock.advance(1 * second);
+    await confirm(owner.password);
+    await failsWith(confirm('wrong'), 'CURRENT_PASSWORD_INVALID');
+    await confirm(owner.password);
+  });
+
+  it('end the session after 20 in a row, and no other', async () => {
+    let stolen = await app.login(owner);
+    let own = await app.login(owner);
+    const refreshed = async (person: Person): Promise<Person> => {
+      const tokens = await app.call(contract.auth.refresh, { refresh_token: person.refreshToken });
+      return { ...person, token: tokens.access_token, refreshToken: tokens.refresh_token };
+    };
+    for (let failure = 1; failure <= 20; failure += 1) {
+      [stolen, own] = [await refreshed(stolen), await refreshed(own)];
+      await failsWith(confirm('wrong', stolen.token), 'CURRENT_PASSWORD_INVALID');
+      app.clock.advance(waitAfter(failure));
+    }
+    await failsWith(app.call(getMe, {}, { token: stolen.token }), 'SESSION_ENDED');
+    await app.call(getMe, {}, { token: own.token });
+  });
+});
+
 describe('failed sign-ins from one address', () => {
   it('are refused after 100 in 15 minutes, whoever they were for; other addresses are not', async () => {
     const app = await createTestService();
@@ -114,7 +186,7 @@ describe('failed sign-ins from one address', () => {
       const owner = await app.owner();
       const ip = '2001:db8:1:2::1';
       const { throttle } = app.service.context;
-      for (let failure = 1; failure < 100; failure += 1) throttle.record('sign_in', ip, 'INVALID_CREDENTIALS');
+      for (let failure = 1; failure < 100; failure += 1) throttle.take('sign_in', ip)('INVALID_CREDENTIALS');
       await failsWith(app.call(login, { email: 'a@example.com', password: 'x' }, { ip }), 'INVALID_CREDENTIALS');
       const input = { email: owner.email, password: owner.password };
       const neighbour = '2001:db8:1:2:ffff::9';

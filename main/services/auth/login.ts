@@ -6,7 +6,7 @@ import type { WriteTransaction } from '../../database/schema.ts';
 import { toIso } from '../../platform/clock.ts';
 import { deviceName } from '../../security/device-name.ts';
 import { findUser, findUserByEmail, type UserRow, updateUser } from '../../store/users.ts';
-import { assertNotLocked, clearFailures, recordFailure } from '../common/lockout.ts';
+import { clearFailures, recordFailure, takeAttempt } from '../common/lockout.ts';
 import { issueToken } from '../common/one-time-tokens.ts';
 import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
 import { startSessionOrChallenge } from '../common/second-factor.ts';
@@ -19,10 +19,10 @@ import type { Handler } from '../handler.ts';
  */
 export const login: Handler<typeof contract.auth.login> = async (context, { email, password }, { client }) => {
   const { db, clock, passwords } = context;
-  await assertNotLocked(context, email);
+  const attempt = await takeAttempt(context, email);
   const user = await findUserByEmail(db.read, email);
-  if (!(await passwords.verify(password, user?.password_hash)) || !user) {
-    await recordFailure(context, email, user, client);
+  if (!(await attempt.judge(() => passwords.verify(password, user?.password_hash))) || !user) {
+    await recordFailure(context, attempt, user, client);
     throw new AppError('INVALID_CREDENTIALS');
   }
   const rehashed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password) : undefined;

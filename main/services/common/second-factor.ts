@@ -6,7 +6,7 @@ import { hashRecoveryCode, isTotpCode, normalizeCode, stepOf } from '../../secur
 import { findSecondFactor, hasSecondFactor, spendRecoveryCode, spendStep } from '../../store/second-factors.ts';
 import type { UserRow } from '../../store/users.ts';
 import type { Client } from '../handler.ts';
-import { assertNotLocked, clearFailures, recordFailure } from './lockout.ts';
+import { clearFailures, recordFailure, takeAttempt } from './lockout.ts';
 import { issueToken } from './one-time-tokens.ts';
 import { startSession, type Tokens } from './start-session.ts';
 
@@ -64,15 +64,17 @@ export const withCode = async <Result>(
   client: Client,
   act: (tx: WriteTransaction, spent: SpentCode) => Promise<Result>,
 ): Promise<Result> => {
-  await assertNotLocked(context, failuresOf(user));
-  const done = await context.db.transaction(async (tx) => {
-    const spent = await spendCode(context, tx, user.id, code);
-    if (!spent) return undefined;
-    await clearFailures(context, tx, failuresOf(user));
-    return { result: await act(tx, spent) };
-  });
+  const attempt = await takeAttempt(context, failuresOf(user));
+  const done = await attempt.judge(() =>
+    context.db.transaction(async (tx) => {
+      const spent = await spendCode(context, tx, user.id, code);
+      if (!spent) return undefined;
+      await clearFailures(context, tx, failuresOf(user));
+      return { result: await act(tx, spent) };
+    }),
+  );
   if (!done) {
-    await recordFailure(context, failuresOf(user), user, client);
+    await recordFailure(context, attempt, user, client);
     throw new AppError('SECOND_FACTOR_INVALID');
   }
   return done.result;
