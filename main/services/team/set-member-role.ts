@@ -30,7 +30,9 @@ export const setMemberRole = async (
   const member = await findMember(tx, tenantId, userId);
   if (!member) throw new AppError('MEMBER_NOT_FOUND');
   await assertGoverns(tx, requestActor, member.role, role);
-  if (member.status !== 'active') throw new AppError('MEMBER_NOT_FOUND');
+  if (member.status !== 'active') {
+    throw new AppError('STATE_CONFLICT', { detail: 'The deletion of this account is scheduled.' });
+  }
   if (from !== undefined && member.role !== from) {
     throw new AppError('STATE_CONFLICT', { detail: 'This member has another role by now.' });
   }

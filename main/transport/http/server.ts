@@ -7,6 +7,7 @@ import type { Metrics } from '../../platform/metrics.ts';
 import { trpcEndpoint } from '../trpc/handler.ts';
 import { api, apiPrefix } from './api.ts';
 import type { ConsolePage } from './console.ts';
+import { isConsolePath } from './console-paths.ts';
 import { docs } from './docs.ts';
 import type { Guard } from './guard.ts';
 import { health } from './health.ts';
@@ -41,6 +42,14 @@ export const createHttpServer = async ({
   guard,
 }: HttpServerParts): Promise<FastifyInstance> => {
   const { config, ids } = context;
+  /** The error to answer with. Logs any that the guard has not logged. */
+  const logged = (error: unknown, requestId: string): AppError => {
+    const known = httpError(error);
+    if (known.key === 'INTERNAL' && !(error instanceof AppError)) {
+      context.log.error({ request_id: requestId, err: error }, 'failed');
+    }
+    return known;
+  };
   const server = Fastify({
     serverFactory: (handler) => {
       const guarded = (request: IncomingMessage, response: ServerResponse) => {
@@ -48,7 +57,8 @@ export const createHttpServer = async ({
         try {
           guard().check(request);
         } catch (error) {
-          refuse(response, httpError(error), ids.id('req'));
+          const requestId = ids.id('req');
+          refuse(response, logged(error, requestId), requestId);
           return;
         }
         handler(request, response);
@@ -69,7 +79,8 @@ export const createHttpServer = async ({
     schemaController: { compilersFactory: { buildValidator: noRouteSchemas, buildSerializer: noRouteSchemas } },
     routerOptions: { ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) => {
-      sendProblem(reply.headers({ ...securityHeaders, 'x-request-id': request.id }), httpError(error), request.id);
+      const known = logged(error, request.id);
+      sendProblem(reply.headers({ ...securityHeaders, 'x-request-id': request.id }), known, request.id);
     },
     // Our own log has the operation and the caller; the framework's would not.
     logger: false,
@@ -84,17 +95,10 @@ export const createHttpServer = async ({
     metrics.observeRequest(route, request.method, reply.statusCode, reply.elapsedTime / second);
     done();
   });
-  server.setErrorHandler(async (error, request, reply) => {
-    const known = httpError(error);
-    if (known.key === 'INTERNAL' && !(error instanceof AppError)) {
-      context.log.error({ request_id: request.id, err: error }, 'failed');
-    }
-    return sendProblem(reply, known, request.id);
-  });
+  server.setErrorHandler(async (error, request, reply) => sendProblem(reply, logged(error, request.id), request.id));
   server.setNotFoundHandler(async (request, reply) => {
-    const [path = ''] = request.url.split('?');
-    const isPage = request.method === 'GET' && !/^\/(api|trpc)(\/|$)|\.\w+$/.test(path);
-    return isPage ? page.send(reply) : sendProblem(reply, new AppError('NOT_FOUND'), request.id);
+    if (isConsolePath(request)) return page.send(reply);
+    return sendProblem(reply, new AppError('NOT_FOUND'), request.id);
   });
   await server.register(health(context, metrics));
   await server.register(api(context, readBody), { prefix: apiPrefix });

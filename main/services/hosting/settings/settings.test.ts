@@ -38,6 +38,20 @@ describe('the connection to the provider', () => {
     await failsWith(call(hosting.addIpAddress, { address: '192.0.2.1' }), 'PROVIDER_NOT_CONNECTED');
   });
 
+  it('refuses an address that no call would reach, and says how to go on', async () => {
+    const { call } = await newcomer();
+    const settings = { ...liveSettings, key: 'secret-key-9876' };
+    for (const base_url of ['http://127.0.0.1:8080/', 'http://localhost/', 'https://10.0.0.1/', 'https://[::1]/']) {
+      const local = { ...settings, base_url, allow_private_addresses: false };
+      const { errors } = await failsWith(call(hosting.updateProviderSettings, local), 'VALIDATION_FAILED');
+      expect(errors).toMatchObject([{ path: 'base_url', message: 'Allow private addresses to use this one' }]);
+      await call(hosting.updateProviderSettings, { ...local, allow_private_addresses: true });
+    }
+    const metadata = { ...settings, base_url: 'https://169.254.169.254/', allow_private_addresses: true };
+    const { errors } = await failsWith(call(hosting.updateProviderSettings, metadata), 'VALIDATION_FAILED');
+    expect(errors).toMatchObject([{ path: 'base_url', message: 'This address is never connected to' }]);
+  });
+
   it('keeps the key sealed, and tells how it ends and nothing more', async () => {
     const { call, person } = await newcomer();
     const key = 'secret-key-9876';

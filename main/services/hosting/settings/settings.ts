@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { defaultBaseUrl, type ProviderMode } from '#shared/hosting.ts';
 import type { AppContext } from '../../../context.ts';
 import { toIso } from '../../../platform/clock.ts';
+import { literalAddress, mayConnect } from '../../../provider/addresses.ts';
 import { untriedVersion } from '../../../provider/connections.ts';
 import type { ProviderSettingsRow } from '../../../store/provider-settings.ts';
 
@@ -23,6 +24,24 @@ export interface GivenSettings {
 
 const missingKey = (message: string): AppError =>
   new AppError('VALIDATION_FAILED', { detail: `key: ${message}`, errors: [{ path: 'key', code: 'custom', message }] });
+
+/**
+ * Refuses an address that no call would reach, as long as the owner can still choose.
+ * @throws AppError VALIDATION_FAILED
+ */
+export const assertReachable = ({ mode, base_url, allow_private_addresses }: ProviderSettingsRow): void => {
+  if (mode !== 'live') return;
+  const { hostname } = new URL(base_url);
+  const address = hostname === 'localhost' ? '127.0.0.1' : literalAddress(hostname)?.address;
+  if (address === undefined || mayConnect(address, allow_private_addresses === 1)) return;
+  const message = mayConnect(address, true)
+    ? 'Allow private addresses to use this one'
+    : 'This address is never connected to';
+  throw new AppError('VALIDATION_FAILED', {
+    detail: `base_url: ${message}`,
+    errors: [{ path: 'base_url', code: 'custom', message }],
+  });
+};
 
 /**
  * Merges stored and given settings. A stored key is never sent to any other address than the one it was entered for, or
