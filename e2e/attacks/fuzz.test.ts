@@ -8,7 +8,8 @@ import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { type Answer, callHttp, send, type Transport, transports } from '#e2e/fixtures/transports.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { isRead, type OperationSpec } from '#shared/contract/operation.ts';
-import { codeOf, type ErrorKey, errors } from '#shared/errors.ts';
+import { possibleErrors } from '#shared/contract/possible-errors.ts';
+import { codeOf, errors } from '#shared/errors.ts';
 
 /** The same inputs in every run; raise the number of runs to search further. */
 const search = { seed: 20_261, numRuns: Number(process.env.CASTELLAN_FUZZ_RUNS ?? 40) };
@@ -58,13 +59,12 @@ const knownOf = ({ own, foreign }: SeedData): Record<string, readonly unknown[]>
   new_password: ['tall orange lighthouse', testPassword],
 });
 
-const always: ErrorKey[] = ['VALIDATION_FAILED', 'MALFORMED_BODY', 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'BODY_TOO_LARGE'];
-const ofToken: ErrorKey[] = ['UNAUTHENTICATED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'SESSION_ENDED', 'FORBIDDEN'];
-
-/** What an operation may be answered with: its contract, and nothing beyond. */
-const mayAnswer = ({ auth, errors: own }: OperationSpec): ReadonlySet<string> =>
+/** What an operation may be answered with: its contract, and no failure of ours. */
+const mayAnswer = (operation: OperationSpec): ReadonlySet<string> =>
   new Set(
-    [...always, ...(auth === 'none' ? [] : ofToken), ...own].map((key) => `${errors[key].status} ${codeOf(key)}`),
+    [...possibleErrors(operation)]
+      .filter((key) => key !== 'INTERNAL')
+      .map((key) => `${errors[key].status} ${codeOf(key)}`),
   );
 
 const judge = (operation: OperationSpec, answer: Answer): string | undefined => {

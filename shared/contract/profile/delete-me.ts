@@ -10,9 +10,9 @@ export const deleteMe = defineOperation({
   http: { method: 'DELETE', path: '/users/me', status: 200 },
   auth: 'bearer',
   allow: 'self',
-  /** The handler checks the literal word and answers CONFIRMATION_REQUIRED. */
+  /** The handler checks the literal word and answers CONFIRMATION_REQUIRED if it is another. */
   input: z.strictObject({
-    confirmation: boundedString(100).optional().meta({ description: 'The literal word DELETE' }),
+    confirmation: boundedString(100).meta({ description: 'The literal word DELETE' }),
     password: field.password,
   }),
   output: z.strictObject({
