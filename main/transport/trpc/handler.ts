@@ -25,7 +25,8 @@ export const trpcHandler = (context: AppContext): TrpcHandler => {
       allowBatching: false,
       createContext: () => ({
         invoke: (operation, readQuery) => {
-          const read = request.method === 'GET' ? readQuery : () => readBody(operation);
+          const isQuery = request.method === 'GET';
+          const read = isQuery ? () => readQuery().then(knownFields(operation)) : () => readBody(operation);
           return invokeWith(context, operation, readOnce(read), invocation);
         },
         problem: (error) => toProblem(trpcError(error), invocation.client.requestId),
@@ -33,6 +34,14 @@ export const trpcHandler = (context: AppContext): TrpcHandler => {
       }),
     });
 };
+
+/** Unknown fields of a query are ignored, as in the HTTP API. */
+const knownFields =
+  ({ input: { shape } }: OperationSpec) =>
+  (query: unknown): unknown =>
+    typeof query === 'object' && query !== null && !Array.isArray(query)
+      ? Object.fromEntries(Object.entries(query).filter(([name]) => Object.hasOwn(shape, name)))
+      : query;
 
 /** tRPC has no path parameters: the tenant is known once the input is read, which is then still not validated. */
 const readOnce = (read: () => Promise<unknown>): InputSource => {
