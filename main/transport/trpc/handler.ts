@@ -23,6 +23,11 @@ export const trpcHandler = (context: AppContext): TrpcHandler => {
       req: request,
       router,
       allowBatching: false,
+      onError: ({ error, path }) => {
+        // The guard has logged its own errors.
+        if (error.cause instanceof AppError || trpcError(error).key !== 'INTERNAL') return;
+        context.log.error({ request_id: invocation.client.requestId, path, err: error.cause ?? error }, 'failed');
+      },
       createContext: () => ({
         invoke: (operation, readQuery) => {
           const isQuery = request.method === 'GET';

@@ -52,13 +52,11 @@ export type AppRouter = TRPCBuiltRouter<
 export const createRouter = (): AppRouter => {
   const trpc = initTRPC.context<TrpcContext>().create({
     isDev: false,
-    errorFormatter: ({ shape, error, ctx }) => ({
-      ...shape,
-      data: {
-        ...shape.data,
-        ...(ctx && { problem: ctx.problem(error.cause instanceof AppError ? error.cause : error) }),
-      },
-    }),
+    errorFormatter: ({ shape, error, ctx }) => {
+      const problem = ctx?.problem(error.cause instanceof AppError ? error.cause : error);
+      // tRPC would send the message of any error, which may tell about this machine.
+      return problem ? { ...shape, message: problem.detail ?? problem.title, data: { ...shape.data, problem } } : shape;
+    },
   });
   const features: Record<string, Record<string, unknown>> = {};
   for (const { feature, name, operation } of operations) {
