@@ -17,7 +17,13 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['shared/**/*.test.ts', 'main/**/*.test.ts', 'renderer/**/*.test.ts', 'e2e/bench/**/*.test.ts'],
+          include: [
+            'shared/**/*.test.ts',
+            'main/**/*.test.ts',
+            'renderer/**/*.test.ts',
+            'e2e/bench/**/*.test.ts',
+            'e2e/boundaries/**/*.test.ts',
+          ],
           environment: 'node',
           // Hashing takes its time on a busy machine.
           testTimeout: 30_000,

@@ -6,10 +6,10 @@ const problem = nodeProblem(process.versions.node);
 if (problem === undefined) {
   const { enableCompileCache } = await import('node:module');
   const { join } = await import('node:path');
-  // Compiling is a good part of the startup time. Keep the compiled code for the next start; where the folder is
-  // read-only, each start compiles again.
+  // Compiling takes a large part of the startup time, so cache the compiled code. If the folder is read-only, every
+  // start compiles again.
   enableCompileCache(join(import.meta.dirname, '.cache'));
-  // Imported last, so that it goes through the cache.
+  // Imported last, so that it is loaded through the cache.
   const { run } = await import('./commands/run.ts');
   await run(process.argv.slice(2));
 } else {

@@ -3,12 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { AppError } from '#shared/errors.ts';
 import { day, hour, minute, second } from '#shared/limits.ts';
+import { createMemberCounts } from './cache/member-counts.ts';
+import { createMemberPages } from './cache/member-pages.ts';
 import type { Config } from './config.ts';
-import type { AppContext } from './context.ts';
+import type { SystemContext } from './context.ts';
 import { openDatabase } from './database/open.ts';
 import { checkAuditLogs } from './jobs/audit-check.ts';
 import { keepHostingCosts } from './jobs/hosting-costs.ts';
+import { processMailRequests } from './jobs/mail-requests.ts';
 import { purge } from './jobs/purge.ts';
 import { createScheduler } from './jobs/scheduler.ts';
 import { createUpgradePoll } from './jobs/upgrade-poll.ts';
@@ -34,8 +38,6 @@ import { createRefreshTokens } from './security/refresh-tokens.ts';
 import { createSecretBox } from './security/secret-box.ts';
 import { createThrottle, noThrottle } from './security/throttle.ts';
 import { countWaitingMails } from './store/mails.ts';
-import { createMemberCounts } from './store/member-counts.ts';
-import { createMemberPages } from './store/member-pages.ts';
 import { countOpenSessions } from './store/sessions.ts';
 import { loadConsole } from './transport/http/console.ts';
 import { createGuard, type Guard, hostNames } from './transport/http/guard.ts';
@@ -55,7 +57,7 @@ export interface Overrides {
 
 /** The service without a server: the dependencies of the operations, and the background workers. */
 export interface Service {
-  readonly context: AppContext;
+  readonly context: SystemContext;
   readonly mailWorker: MailWorker;
   /** Tells the service its own URL and host names, once they are known. */
   announce(origin: string, hosts?: readonly string[]): void;
@@ -67,7 +69,7 @@ export interface Service {
 
 /** The running program. */
 export interface App {
-  readonly context: AppContext;
+  readonly context: SystemContext;
   readonly service: Service;
   readonly server: FastifyInstance;
   /** The address it listens on, such as `http://127.0.0.1:4310`. */
@@ -102,7 +104,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   const accessTokens = createAccessTokens(keys, clock);
   const callers = createCallers(db, accessTokens, clock);
   const sandboxes = openSandboxes(folder.sandbox, { clock });
-  const context: AppContext = {
+  const context: SystemContext = {
     config,
     db,
     clock,
@@ -133,7 +135,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     inFlight: createInFlight(),
     startedAt: clock.now(),
   };
-  const mailWorker = createMailWorker(context);
+  const mailWorker = createMailWorker(context, () => processMailRequests(context));
   const upgradePoll = createUpgradePoll(context, Math.random);
   const scheduler = createScheduler(
     [
@@ -173,6 +175,13 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   };
 };
 
+/** Refuses every request, until the port is known and with it the host names to accept. */
+const closedGuard: Guard = {
+  check() {
+    throw new AppError('HOST_NOT_ALLOWED');
+  },
+};
+
 /** The built console, next to the built service. A checkout that runs from source uses the same build. */
 const consoleFolder = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../out/renderer' : '../renderer', import.meta.url),
@@ -189,14 +198,14 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
   const service = await createService(config, overrides);
   const { context } = service;
   try {
-    let guard: Guard | undefined;
+    let guard = closedGuard;
     const metrics = createMetrics({
       castellan_sessions_open: {
-        help: 'Sessions that are open',
+        help: 'Open sessions',
         read: () => countOpenSessions(context.db.read, context.clock.now()),
       },
       castellan_mails_waiting: {
-        help: 'Mails that wait to be sent',
+        help: 'Emails waiting to be sent',
         read: () => countWaitingMails(context.db.read),
       },
     });
@@ -204,7 +213,7 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
       context,
       metrics,
       page,
-      guard: () => guard as Guard,
+      guard: () => guard,
     });
     // Requests may arrive right away: install the guard before the first socket event.
     server.server.once('listening', () => {

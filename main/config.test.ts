@@ -19,7 +19,7 @@ const fileOf = (content: unknown): string => {
   return path;
 };
 
-/** A wrong value for each setting that has one. */
+/** An invalid value for each setting that has one. */
 const wrong: Partial<Record<keyof typeof settings, string[]>> = {
   'data-dir': [''],
   host: [''],
@@ -35,7 +35,7 @@ const wrong: Partial<Record<keyof typeof settings, string[]>> = {
 };
 
 describe('configuration', () => {
-  it('has defaults that are right, and cannot be changed afterwards', () => {
+  it('has valid defaults, and is read-only', () => {
     const config = readConfig({}, {}, undefined);
     expect(config).toEqual({
       dataDir: join(homedir(), '.castellan'),
@@ -52,7 +52,7 @@ describe('configuration', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
-  it('takes flags before variables before the file before defaults', () => {
+  it('prefers flags to variables, variables to the file, and the file to defaults', () => {
     const file = fileOf({ port: 3, host: '127.0.0.3', 'log-level': 'debug' });
     const environment = { CASTELLAN_PORT: '2', CASTELLAN_HOST: '127.0.0.2' };
     expect(readConfig({ port: '1' }, environment, file)).toMatchObject({
@@ -80,7 +80,7 @@ describe('configuration', () => {
     ]);
   });
 
-  it('reads values into what the program needs', () => {
+  it('parses values into the types that the program needs', () => {
     const config = readConfig(
       {
         'data-dir': 'relative',
@@ -104,7 +104,7 @@ describe('configuration', () => {
   });
 
   const cases = settingNames.flatMap((name) => (wrong[name] ?? []).map((value) => [name, value] as const));
-  it.each(cases)('refuses --%s %j, naming flag, variable or file', (name, value) => {
+  it.each(cases)('rejects --%s %j, naming flag, variable or file', (name, value) => {
     const message = (flags: object, environment: object, file?: string): string => {
       try {
         readConfig(flags, environment as Record<string, string>, file);
@@ -116,17 +116,17 @@ describe('configuration', () => {
     };
     expect(message({ [name]: value }, {})).toContain(`--${name}: `);
     expect(message({ [name]: value }, {})).not.toMatch(/[\r\n]/);
-    // An empty variable counts as one that is not set.
+    // An empty variable counts as unset.
     if (value !== '') expect(message({}, { [variableOf(name)]: value })).toContain(`${variableOf(name)}: `);
     const file = fileOf({ [name]: value });
     expect(message({}, {}, file)).toContain(`${name} in ${file}: `);
   });
 
-  it('has a wrong value tried for every setting', () => {
+  it('has an invalid value tested for every setting', () => {
     expect(Object.keys(wrong)).toEqual(settingNames);
   });
 
-  it('refuses a file that is missing, broken, no object, or holds an unknown setting', () => {
+  it('rejects a file that is missing, malformed, not an object, or has an unknown setting', () => {
     const read = (path: string) => () => readConfig({}, {}, path);
     const missing = join(folder, 'missing.json');
     expect(read(missing)).toThrow(StartError);

@@ -17,10 +17,10 @@ const commaList = z.string().transform((text) =>
 const httpOrigin = z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
   const url = new URL(text);
   return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
-}, 'only scheme, host and port');
+}, 'use only a scheme, host and port');
 
 const integer = (min: number, max: number) =>
-  z.string().regex(/^\d+$/, 'a whole number').transform(Number).pipe(z.int().min(min).max(max));
+  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.int().min(min).max(max));
 
 interface Setting {
   schema: z.ZodType;
@@ -35,46 +35,49 @@ export const settings = {
   'data-dir': {
     schema: z.string().min(1),
     fallback: join(homedir(), '.castellan'),
-    help: 'Folder of the database and the keys',
+    help: 'Folder for the database and keys',
   },
   host: { schema: z.string().min(1), fallback: '127.0.0.1', help: 'Address to listen on' },
-  port: { schema: integer(0, 65_535), fallback: '4310', help: 'Port; 0 takes a free one' },
+  port: { schema: integer(0, 65_535), fallback: '4310', help: 'Port to listen on; 0 picks a free port' },
   'public-url': {
     schema: httpOrigin.transform((text) => new URL(text).origin),
     fallback: undefined,
-    help: 'Where browsers reach the console, if not at host and port; base of the links in mails',
+    help: 'URL where browsers reach the console, if not host and port; base of links in email',
   },
   'smtp-url': {
     schema: z.url({ protocol: /^smtps?$/ }),
     fallback: undefined,
     secret: true,
-    help: 'Mail server, e.g. smtp://user:password@mail.example:587; without it the console sets one',
+    help: 'Mail server, such as smtp://user:password@mail.example:587; if unset, set it in the console',
   },
   'mail-from': {
     schema: z.string().regex(/^[^\r\n]+$/),
     fallback: 'Castellan <castellan@localhost>',
-    help: 'Sender of mails',
+    help: 'Sender of email',
   },
-  'bcrypt-cost': { schema: integer(10, 15), fallback: '12', help: 'Cost of password hashes' },
+  'bcrypt-cost': { schema: integer(10, 15), fallback: '12', help: 'bcrypt cost of password hashes, 10 to 15' },
   'log-level': {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     fallback: 'info',
-    help: 'How much is logged to stderr',
+    help: 'Log level: fatal, error, warn, info, debug, trace or silent',
   },
   'rate-limits': {
     schema: z.enum(['on', 'off']).transform((text) => text === 'on'),
     fallback: 'on',
-    help: 'Limits on abuse: on or off',
+    help: 'Rate limits: on or off',
   },
   'trusted-proxies': {
-    schema: commaList.refine((list) => list.every(isAddressRange), 'addresses or ranges, separated by commas'),
+    schema: commaList.refine(
+      (list) => list.every(isAddressRange),
+      'must be IP addresses or CIDR ranges, separated by commas',
+    ),
     fallback: '',
-    help: 'Proxies whose X-Forwarded-For counts',
+    help: 'Proxies whose X-Forwarded-For header is trusted, as addresses or CIDR ranges separated by commas',
   },
   'extra-ca-certs': {
     schema: z.string().min(1),
     fallback: undefined,
-    help: 'PEM file of certificate authorities to trust for mail and hosting, beside the usual ones',
+    help: 'PEM file of certificate authorities to trust for mail and hosting, in addition to the default ones',
   },
 } as const satisfies Record<string, Setting>;
 
@@ -105,13 +108,35 @@ const readFileSettings = (path: string): Record<string, string> => {
   try {
     parsed = JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
-    throw new StartError(`The configuration file ${path} cannot be read: ${(cause as Error).message}`, { cause });
+    throw new StartError(`Can't read the configuration file ${path}: ${(cause as Error).message}`, { cause });
   }
   const result = z.record(z.string(), z.union([z.string(), z.number()]).transform(String)).safeParse(parsed);
-  if (!result.success) throw new StartError(`The configuration file ${path} must hold one object of settings`);
+  if (!result.success) throw new StartError(`The configuration file ${path} must contain a JSON object of settings`);
   const unknown = Object.keys(result.data).find((name) => !Object.hasOwn(settings, name));
   if (unknown !== undefined) throw new StartError(`Unknown setting ${unknown} in ${path}`);
   return result.data;
+};
+
+type Value<Name extends SettingName> = z.output<(typeof settings)[Name]['schema']>;
+
+type NameWithDefault = {
+  [Name in SettingName]: (typeof settings)[Name]['fallback'] extends string ? Name : never;
+}[SettingName];
+
+/** A setting's text, and where it was found. */
+interface Given {
+  text: string;
+  from: string;
+}
+
+/** @throws StartError for an invalid value */
+const parseSetting = <Name extends SettingName>(name: Name, { text, from }: Given): Value<Name> => {
+  const setting: Setting = settings[name];
+  const result = setting.schema.safeParse(text);
+  // The schema of this name made the value, which TypeScript can't follow through the table.
+  if (result.success) return result.data as Value<Name>;
+  const shown = setting.secret ? 'its value' : JSON.stringify(text);
+  throw new StartError(`${from}: ${shown} is invalid (${result.error.issues[0]?.message})`);
 };
 
 /**
@@ -124,34 +149,33 @@ export const readConfig = (
   configFile: string | undefined,
 ): Config => {
   const file = configFile === undefined ? {} : readFileSettings(configFile);
-  const read = <Name extends SettingName>(name: Name): z.output<(typeof settings)[Name]['schema']> | undefined => {
+  const given = (name: SettingName): Given | undefined => {
     const variable = environment[variableOf(name)];
-    const candidates = [
+    const places = [
       { text: flags[name], from: `--${name}` },
       { text: variable === '' ? undefined : variable, from: variableOf(name) },
       { text: file[name], from: `${name} in ${configFile}` },
-      { text: settings[name].fallback, from: `the default of ${name}` },
     ];
-    const chosen = candidates.find(({ text }) => text !== undefined);
-    if (chosen === undefined) return undefined;
-    const result = settings[name].schema.safeParse(chosen.text);
-    if (result.success) return result.data as z.output<(typeof settings)[Name]['schema']>;
-    const setting: Setting = settings[name];
-    const shown = setting.secret ? 'its value' : JSON.stringify(chosen.text);
-    throw new StartError(`${chosen.from}: ${shown} is wrong (${result.error.issues[0]?.message})`);
+    for (const { text, from } of places) if (text !== undefined) return { text, from };
+    return undefined;
   };
-  const required = <Value>(value: Value | undefined): Value => value as Value;
+  const optional = <Name extends Exclude<SettingName, NameWithDefault>>(name: Name): Value<Name> | undefined => {
+    const setting = given(name);
+    return setting && parseSetting(name, setting);
+  };
+  const required = <Name extends NameWithDefault>(name: Name): Value<Name> =>
+    parseSetting(name, given(name) ?? { text: settings[name].fallback, from: `the default of ${name}` });
   return Object.freeze({
-    dataDir: resolve(required(read('data-dir'))),
-    host: required(read('host')),
-    port: required(read('port')),
-    publicUrl: read('public-url'),
-    smtpUrl: read('smtp-url'),
-    mailFrom: required(read('mail-from')),
-    bcryptCost: required(read('bcrypt-cost')),
-    logLevel: required(read('log-level')),
-    rateLimits: required(read('rate-limits')),
-    trustedProxies: required(read('trusted-proxies')),
-    extraCaCerts: read('extra-ca-certs'),
+    dataDir: resolve(required('data-dir')),
+    host: required('host'),
+    port: required('port'),
+    publicUrl: optional('public-url'),
+    smtpUrl: optional('smtp-url'),
+    mailFrom: required('mail-from'),
+    bcryptCost: required('bcrypt-cost'),
+    logLevel: required('log-level'),
+    rateLimits: required('rate-limits'),
+    trustedProxies: required('trusted-proxies'),
+    extraCaCerts: optional('extra-ca-certs'),
   });
 };

@@ -1,5 +1,7 @@
+import type { MemberCounts } from './cache/member-counts.ts';
+import type { MemberPages } from './cache/member-pages.ts';
 import type { Config } from './config.ts';
-import type { Database } from './database/open.ts';
+import type { Database, ReadDatabase } from './database/database.ts';
 import type { MailGateway } from './mail/gateway.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { Clock } from './platform/clock.ts';
@@ -15,13 +17,11 @@ import type { Passwords } from './security/passwords.ts';
 import type { RefreshTokens } from './security/refresh-tokens.ts';
 import type { SecretBox } from './security/secret-box.ts';
 import type { Throttle } from './security/throttle.ts';
-import type { MemberCounts } from './store/member-counts.ts';
-import type { MemberPages } from './store/member-pages.ts';
 
-/** Everything that operations depend on. Created only in compose.ts. */
+/** Everything that operations depend on. They write through their call (services/handler.ts), so `db` only reads. */
 export interface AppContext {
   readonly config: Config;
-  readonly db: Database;
+  readonly db: ReadDatabase;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
@@ -47,4 +47,9 @@ export interface AppContext {
   readonly inFlight: InFlight;
   /** When this process started serving, in milliseconds since the epoch. */
   readonly startedAt: number;
+}
+
+/** What the service itself works with: jobs, the mail worker, health checks. Created only in compose.ts. */
+export interface SystemContext extends AppContext {
+  readonly db: Database;
 }

@@ -146,7 +146,7 @@ const run = (): void => {
     .whenReady()
     .then(open)
     .catch((error: unknown) => {
-      log.fatal({ err: error }, 'the window could not be opened');
+      log.fatal({ err: error }, 'failed to open the window');
       dialog.showErrorBox(texts.failedTitle, error instanceof Error ? error.message : String(error));
       app.exit(1);
     });

@@ -9,7 +9,7 @@ const [major, minor] = minimumNode.split('.');
 const short = `${major}.${minor}`;
 
 describe('the Node version', () => {
-  it.each(['14.21.3', '18.20.8', '20.20.2', '22.0.0', '22.9.0', '22.17.1', '9.99.0'])('refuses %s', (version) => {
+  it.each(['14.21.3', '18.20.8', '20.20.2', '22.0.0', '22.9.0', '22.17.1', '9.99.0'])('rejects %s', (version) => {
     expect(nodeProblem(version)).toBe(`needs Node ${short} or newer; this is Node ${version}`);
   });
 
@@ -22,7 +22,7 @@ describe('the Node version', () => {
 });
 
 describe('every file that names a Node version agrees', () => {
-  it('package.json and its lock', async () => {
+  it('including package.json and its lock', async () => {
     const manifest = JSON.parse(await read('package.json')) as {
       engines: { node: string };
       optionalDependencies: Record<string, string>;
@@ -39,7 +39,7 @@ describe('every file that names a Node version agrees', () => {
     expect(new Set(named)).toEqual(new Set([short]));
   });
 
-  it('the container image', async () => {
+  it('including the container image', async () => {
     const brought = (await read('.nvmrc')).trim();
     const images = [...(await read('deploy/Dockerfile')).matchAll(/^FROM node:(\d+)/gm)].map(([, version]) => version);
     expect(images).toEqual([brought, brought]);

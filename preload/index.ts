@@ -15,7 +15,7 @@ let open = (address: string): void => {
 };
 ipcRenderer.on('castellan:open', (_event, address: string) => open(address));
 
-/** Whether find was requested before the page's find bar existed. */
+/** Whether the find bar was requested before the page had one. */
 let isFindWanted = false;
 const wantFind = (): void => {
   isFindWanted = true;

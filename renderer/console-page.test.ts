@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
 import { roles } from '#shared/roles.ts';
-import { shortcutsFor } from './features/dashboard/shortcuts.logic.ts';
+import { shortcutsFor } from './features/shell/shortcuts.logic.ts';
 import { patterns } from './paths.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../docs/console.md'), 'utf8');
 
-/** The rows of the table below a heading, as cells without the marks of code. */
+/** The rows of the table below a heading, as cells without backticks. */
 const rowsBelow = (heading: string): string[][] => {
   const [, section = ''] = page.split(`## ${heading}\n`);
   const [part = ''] = section.split('\n## ');
@@ -24,12 +24,12 @@ const rowsBelow = (heading: string): string[][] => {
     );
 };
 
-test('every address is described, each once, and none that there is not', () => {
+test('the page lists every route exactly once, and no others', () => {
   const described = rowsBelow('Screens').map(([address]) => address);
   expect(described.toSorted()).toEqual(Object.values(patterns).toSorted());
 });
 
-test('every shortcut is described with what it does, and none that there is not', () => {
+test('the page lists every shortcut with its action, and no others', () => {
   const all = new Map(
     roles.flatMap((role) => shortcutsFor(role, english)).map((shortcut) => [shortcut.label, shortcut]),
   );

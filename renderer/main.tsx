@@ -6,27 +6,40 @@ import './global.css';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
-import type { AppRouter } from '#main/transport/trpc/router.ts';
-import { createClient, createPublicClient } from './api/client.ts';
+import type { AppRouter } from '#shared/app-router.ts';
+import { createClient, createPublicClient, createQueryClient } from './api/client.ts';
 import { desktopBridge, loadDesktopTokenStore } from './api/desktop.ts';
 import { createLinkTokens } from './api/link-token.ts';
-import { createQueryClient } from './api/query-client.ts';
 import { createSession } from './api/session.ts';
 import { createTabChannel, withTabLock } from './api/tab-channel.ts';
 import { createTokenStore } from './api/tokens.ts';
 import { App, Look } from './app.tsx';
-import { systemClock } from './clock.ts';
+import { systemClock } from './components/clock.ts';
 import { KeyringPage } from './features/desktop/keyring-page.tsx';
 import { createI18n } from './languages/i18n.ts';
 import { loadLanguage } from './languages/load-language.ts';
 import { createOutsideLanguage } from './languages/remembered-language.ts';
-import { readStyleNonce } from './nonce.ts';
 import { paths, patterns } from './paths.ts';
 import { createConsoleRouter } from './routes.tsx';
 
 /** Unlike `crypto.randomUUID`, also works when another machine serves the console over plain HTTP. */
 const randomId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** Libraries read the nonce for the style elements that they inject from here. */
+declare global {
+  var __webpack_nonce__: string | undefined;
+}
+
+/**
+ * The nonce that the page's Content-Security-Policy allows on style elements. The component library injects its
+ * variables and responsive values this way, and so does the scroll lock of dialogs.
+ */
+const readStyleNonce = (page: Document): string => {
+  const nonce = page.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+  globalThis.__webpack_nonce__ = nonce;
+  return nonce;
+};
 
 const container = document.getElementById('root');
 if (!container) throw new Error('The page has no root');

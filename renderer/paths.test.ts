@@ -30,7 +30,7 @@ test.each([
   expect(returnPath(value, origin)).toBeUndefined();
 });
 
-test('links carry their parameters beside the pattern', () => {
+test('builds links with their parameters from the pattern', () => {
   expect(paths.member('user_1')).toEqual({ to: patterns.member, params: { userId: 'user_1' } });
   expect(paths.workspaceSettings('acme')).toEqual({ to: patterns.workspaceSettings, params: { slug: 'acme' } });
 });

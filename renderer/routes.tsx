@@ -7,22 +7,27 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
-import type { AppRouter } from '#main/transport/trpc/router.ts';
+import { lazy } from 'react';
+import type { AppRouter } from '#shared/app-router.ts';
 import { second } from '#shared/limits.ts';
 import type { Session } from './api/session.ts';
-import { PageLoader } from './components/page-loader.tsx';
-import { RouteFailure, RouteNotFound } from './components/route-states.tsx';
-import { readAuditSearch } from './features/audit/audit-search.ts';
-import { readLoginSearch, readRestoreSearch, readSecondFactorSearch } from './features/auth/auth-search.ts';
-import { readHostingSearch } from './features/hosting/hosting-search.ts';
-import { readMailSearch } from './features/mail/mail-search.ts';
-import { readProfileSearch } from './features/profile/profile-search.ts';
-import { readSessionsSearch } from './features/sessions/sessions-search.ts';
-import { readTeamSearch } from './features/team/team-search.ts';
-import { readWorkspaceSearch, readWorkspacesSearch } from './features/workspaces/workspaces-search.ts';
+import { PageLoader, RouteFailure, RouteNotFound } from './components/route-states.tsx';
 import type { I18n } from './languages/i18n.ts';
 import { pickLanguage } from './languages/languages.ts';
 import { paths, patterns, returnPath } from './paths.ts';
+import {
+  readAuditSearch,
+  readHostingSearch,
+  readLoginSearch,
+  readMailSearch,
+  readProfileSearch,
+  readRestoreSearch,
+  readSecondFactorSearch,
+  readSessionsSearch,
+  readTeamSearch,
+  readWorkspaceSearch,
+  readWorkspacesSearch,
+} from './search-params.ts';
 
 export interface RouterContext {
   session: Session;
@@ -140,6 +145,9 @@ const authRoutes = [
   }),
 ] as const;
 
+// Features don't import each other. Routes know them all, and hand a part of one feature to the screen of another.
+const InviteDialog = lazy(async () => ({ default: (await import('./features/team/invite-dialog.tsx')).InviteDialog }));
+
 /** The auth guard: everything behind it has a session and knows who is signed in. */
 const shell = createRoute({
   getParentRoute: () => root,
@@ -163,7 +171,13 @@ const shell = createRoute({
       ),
     ]);
   },
-  component: lazyRouteComponent(() => import('./shell-route.tsx'), 'ShellRoute'),
+  component: lazyRouteComponent(async () => {
+    const [{ Shell }, { SampleBanner }] = await Promise.all([
+      import('./features/shell/shell.tsx'),
+      import('./features/welcome/sample-banner.tsx'),
+    ]);
+    return { default: () => <Shell inviteDialog={InviteDialog} notice={<SampleBanner />} /> };
+  }),
 });
 
 const shellRoutes = [
@@ -210,7 +224,15 @@ const shellRoutes = [
     getParentRoute: () => shell,
     path: patterns.profile,
     validateSearch: readProfileSearch,
-    component: lazyRouteComponent(() => import('./profile-route.tsx'), 'ProfileRoute'),
+    component: lazyRouteComponent(async () => {
+      const [{ ProfilePage }, { SecondFactorTab }, { ApiKeysTab }] = await Promise.all([
+        import('./features/profile/profile-page.tsx'),
+        import('./features/security/second-factor-tab.tsx'),
+        import('./features/security/api-keys-tab.tsx'),
+      ]);
+      const others = { 'second-factor': SecondFactorTab, 'api-keys': ApiKeysTab };
+      return { default: () => <ProfilePage others={others} /> };
+    }),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -233,12 +255,12 @@ const shellRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: patterns.hostingSettings,
-    component: lazyRouteComponent(() => import('./features/hosting/settings-page.tsx'), 'HostingSettingsPage'),
+    component: lazyRouteComponent(() => import('./features/hosting/settings/settings-page.tsx'), 'HostingSettingsPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: patterns.upgrade,
-    component: lazyRouteComponent(() => import('./features/hosting/upgrade-page.tsx'), 'UpgradePage'),
+    component: lazyRouteComponent(() => import('./features/hosting/runs/upgrade-page.tsx'), 'UpgradePage'),
   }),
   createRoute({
     getParentRoute: () => shell,

@@ -11,17 +11,17 @@ test.each([
   ['two', undefined],
   [undefined, undefined],
   [Number.MAX_VALUE, undefined],
-])('page %o is %o', (value, expected) => {
+])('page %o is read as %o', (value, expected) => {
   expect(pageParam(value)).toBe(expected);
 });
 
-test('a choice is one of the list or absent', () => {
+test('a choice is an item of the list, or absent', () => {
   expect(choiceParam('owner', ['owner', 'admin'])).toBe('owner');
   expect(choiceParam('root', ['owner', 'admin'])).toBeUndefined();
   expect(choiceParam(undefined, ['owner'])).toBeUndefined();
 });
 
-test('text keeps numbers that were typed and nothing else', () => {
+test('text keeps typed numbers and nothing else', () => {
   expect([textParam(42), textParam('ann'), textParam(''), textParam(true)]).toEqual([
     '42',
     'ann',

@@ -1,4 +1,15 @@
-/** Parses query parameters. They can hold anything; treat what is invalid as absent. */
+import { auditActionNames } from '#shared/audit.ts';
+import { invitationStatuses, mailStatuses, memberStatuses } from '#shared/contract/resources.ts';
+import { memberSorts } from '#shared/contract/team/list-members.ts';
+import { endReasons } from '#shared/errors.ts';
+import { monthPattern } from '#shared/hosting.ts';
+import { textLimits } from '#shared/limits.ts';
+import { roles } from '#shared/roles.ts';
+
+/**
+ * What each route keeps in the URL, so that a filtered list or an open tab can be bookmarked and shared. Parameters can
+ * hold anything; what is invalid counts as absent.
+ */
 type Search = Record<string, unknown>;
 
 export const textParam = (value: unknown): string | undefined => {
@@ -15,6 +26,107 @@ export const pageParam = (value: unknown): number | undefined => {
   return Number.isSafeInteger(page) && page > 1 && page <= 100_000 ? page : undefined;
 };
 
+/** The text of a search. */
+const queryParam = (value: unknown): string | undefined => textParam(value)?.slice(0, textLimits.query);
+
+/** A calendar day, as a date input formats it. */
+const dayParam = (value: unknown): string | undefined => {
+  const text = textParam(value);
+  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+};
+
+const monthParam = (value: unknown): string | undefined => {
+  const text = textParam(value);
+  return text !== undefined && monthPattern.test(text) ? text : undefined;
+};
+
 /** Drops absent values to keep URLs short. */
 export const present = <Given extends Search>(search: Given): { [Key in keyof Given]?: NonNullable<Given[Key]> } =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as never;
+
+export const readLoginSearch = (search: Search) =>
+  present({
+    reason: choiceParam(search.reason, endReasons),
+    notice: choiceParam(search.notice, ['verified'] as const),
+    return_to: textParam(search.return_to),
+  });
+
+export const readRestoreSearch = (search: Search) => {
+  const until = textParam(search.until);
+  return present({ until: until !== undefined && !Number.isNaN(Date.parse(until)) ? until : undefined });
+};
+
+export const readSecondFactorSearch = (search: Search) => present({ return_to: textParam(search.return_to) });
+
+/**
+ * Both tabs of the team page search and page. `state` applies to invitations only; role, status and order apply to
+ * members. `dialog` opens one over them.
+ */
+export const readTeamSearch = (search: Search) =>
+  present({
+    tab: choiceParam(search.tab, ['invitations'] as const),
+    q: queryParam(search.q),
+    role: choiceParam(search.role, roles),
+    status: choiceParam(search.status, memberStatuses),
+    state: choiceParam(search.state, invitationStatuses),
+    sort: choiceParam(search.sort, memberSorts),
+    order: choiceParam(search.order, ['desc'] as const),
+    page: pageParam(search.page),
+    dialog: choiceParam(search.dialog, ['invite'] as const),
+  });
+export type TeamSearch = ReturnType<typeof readTeamSearch>;
+
+export const readWorkspacesSearch = (search: Search) =>
+  present({ q: queryParam(search.q), page: pageParam(search.page) });
+
+/** The page of a workspace's members. */
+export const readWorkspaceSearch = (search: Search) => present({ page: pageParam(search.page) });
+
+/** The page of the ended sessions. */
+export const readSessionsSearch = (search: Search) => present({ page: pageParam(search.page) });
+
+export const profileTabs = [
+  'details',
+  'preferences',
+  'password',
+  'email',
+  'second-factor',
+  'api-keys',
+  'data',
+] as const;
+export type ProfileTab = (typeof profileTabs)[number];
+export const readProfileSearch = (search: Search) => present({ tab: choiceParam(search.tab, profileTabs) });
+
+export const readMailSearch = (search: Search) =>
+  present({
+    /** Absent for the outbox. */
+    tab: choiceParam(search.tab, ['server'] as const),
+    q: queryParam(search.q),
+    status: choiceParam(search.status, mailStatuses),
+    page: pageParam(search.page),
+    /** The email whose preview is open. */
+    mail: textParam(search.mail),
+  });
+export type MailSearch = ReturnType<typeof readMailSearch>;
+
+export const readAuditSearch = (search: Search) =>
+  present({
+    q: queryParam(search.q),
+    actor: textParam(search.actor)?.slice(0, 64),
+    action: choiceParam(search.action, auditActionNames),
+    /** First and last day, in the viewer's time zone. */
+    from: dayParam(search.from),
+    to: dayParam(search.to),
+    page: pageParam(search.page),
+  });
+export type AuditSearch = ReturnType<typeof readAuditSearch>;
+
+export const hostingTabs = ['servers', 'costs', 'invoices', 'history'] as const;
+export type HostingTab = (typeof hostingTabs)[number];
+export const readHostingSearch = (search: Search) =>
+  present({
+    tab: choiceParam(search.tab, hostingTabs),
+    /** The month being compared with its invoices. */
+    month: monthParam(search.month),
+    page: pageParam(search.page),
+  });

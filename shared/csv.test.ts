@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toCsv } from './csv.ts';
 
 describe('CSV', () => {
-  it('has a row per line, and quotes what needs it', () => {
+  it('has one row per line, and quotes where needed', () => {
     expect(
       toCsv([
         ['name', 'count', 'on', 'none'],
@@ -19,7 +19,7 @@ describe('CSV', () => {
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\t=1', '\rx', '\n=1', '＝1', '=HYPERLINK("http://x","y")'])(
-    'neutralises %j',
+    'neutralizes %j',
     (text) => {
       const cell = toCsv([[text]]).slice(0, -2);
       expect(cell.replace(/^"/, '').startsWith("'")).toBe(true);

@@ -16,7 +16,7 @@ export type ColorScheme = (typeof colorSchemes)[number];
  * How this window stores the sign-in: sealed by the system keyring; sealed with a key that anyone who can read this
  * account's files can derive; or in memory only, until Castellan quits.
  */
-export const keepings = ['keyring', 'plain', 'memory'] as const;
+const keepings = ['keyring', 'plain', 'memory'] as const;
 export type Keeping = (typeof keepings)[number];
 
 export const desktopFacts = z.strictObject({

@@ -12,32 +12,32 @@ describe('the table of errors', () => {
     expect(codeOf(key)).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
   });
 
-  it('answers one code with at most one status per key that shares it', () => {
+  it('never repeats a combination of code and status', () => {
     const pairs = keys.map((key) => `${codeOf(key)} ${errors[key].status}`);
     expect(new Set(pairs).size).toBe(pairs.length);
   });
 
-  it('tells link errors by the codes of token errors, with 400 and 410', () => {
+  it('reports link errors with the codes of token errors, with 400 and 410', () => {
     expect([codeOf('LINK_INVALID'), errors.LINK_INVALID.status]).toEqual(['TOKEN_INVALID', 400]);
     expect([codeOf('LINK_EXPIRED'), errors.LINK_EXPIRED.status]).toEqual(['TOKEN_EXPIRED', 410]);
     expect([codeOf('TOKEN_INVALID'), errors.TOKEN_INVALID.status]).toEqual(['TOKEN_INVALID', 401]);
   });
 
-  it('answers a wrong current password with 400, so that no client refreshes and retries', () => {
+  it('uses 400 for a wrong current password, so that no client refreshes and retries', () => {
     expect(errors.CURRENT_PASSWORD_INVALID.status).toBe(400);
   });
 
-  it('asks for a second factor with 403 and refuses a code with 400, so that no client refreshes and retries', () => {
+  it('uses 403 to ask for a two-factor code and 400 for a wrong one, so that no client refreshes and retries', () => {
     expect([errors.SECOND_FACTOR_REQUIRED.status, errors.SECOND_FACTOR_INVALID.status]).toEqual([403, 400]);
   });
 
-  it('holds every error that an operation names', () => {
+  it('contains every error that an operation names', () => {
     for (const { operation } of operations) for (const key of operation.errors) expect(errors).toHaveProperty(key);
   });
 });
 
 describe('AppError and its problem document', () => {
-  it('takes status and code from the table and its message from the title', () => {
+  it('takes status and code from the table, and its message from the title', () => {
     const error = new AppError('LINK_EXPIRED');
     expect(error).toMatchObject({ name: 'AppError', status: 410, code: 'TOKEN_EXPIRED' });
     expect(error.message).toBe(errors.LINK_EXPIRED.title);
@@ -51,12 +51,12 @@ describe('AppError and its problem document', () => {
   });
 
   it('is an RFC 9457 document with the extension members', () => {
-    const error = new AppError('SESSION_ENDED', { detail: 'Signed out elsewhere', reason: 'revoked' });
+    const error = new AppError('SESSION_ENDED', { reason: 'revoked' });
     expect(toProblem(error, 'req_1')).toEqual({
       type: 'urn:castellan:error:session-ended',
       title: 'The session has ended',
       status: 401,
-      detail: 'Signed out elsewhere',
+      detail: 'The session has ended',
       success: false,
       code: 'SESSION_ENDED',
       reason: 'revoked',
@@ -64,7 +64,7 @@ describe('AppError and its problem document', () => {
     });
   });
 
-  it('tells the id of its own request, whatever the details hold', () => {
+  it('has the id of its own request, whatever the details contain', () => {
     const details = { request_id: 'forged' } as Record<string, string>;
     expect(toProblem(new AppError('NOT_FOUND', details), 'req_1').request_id).toBe('req_1');
   });

@@ -1,4 +1,7 @@
-import type { ProviderErrorReason } from './provider-errors.ts';
+import { type FieldError, fieldErrorsText } from './field-reasons.ts';
+import type { WireParams } from './message-params.ts';
+import { type ProviderErrorKey, type ProviderErrorReason, providerErrorText } from './provider-errors.ts';
+import { type Reason, type Reasoned, type ReasonedKey, reasonText } from './reasons.ts';
 import type { Refusal } from './upgrade-flow.ts';
 
 /**
@@ -9,67 +12,70 @@ const define = <Key extends string>(table: Record<Key, { status: number; title: 
 
 export const errors = define({
   VALIDATION_FAILED: { status: 400, title: 'The request is not valid' },
-  MALFORMED_BODY: { status: 400, title: 'The body is not valid JSON' },
+  MALFORMED_BODY: { status: 400, title: 'The request body is not valid JSON' },
   CURRENT_PASSWORD_INVALID: { status: 400, title: 'The current password is wrong' },
-  CONFIRMATION_REQUIRED: { status: 400, title: 'The confirmation must be the literal word DELETE' },
+  CONFIRMATION_REQUIRED: { status: 400, title: 'Type DELETE to confirm' },
   LINK_INVALID: { status: 400, title: 'This link is not valid', code: 'TOKEN_INVALID' },
-  SECOND_FACTOR_INVALID: { status: 400, title: 'This code is not valid, or was used before' },
-  HOST_NOT_ALLOWED: { status: 400, title: 'This host name is not served here' },
+  SECOND_FACTOR_INVALID: { status: 400, title: 'This code is not valid or was already used' },
+  HOST_NOT_ALLOWED: { status: 400, title: 'This host name is not allowed' },
 
   UNAUTHENTICATED: { status: 401, title: 'An access token is required' },
   TOKEN_INVALID: { status: 401, title: 'The access token is not valid' },
   TOKEN_EXPIRED: { status: 401, title: 'The access token has expired' },
   SESSION_ENDED: { status: 401, title: 'The session has ended' },
-  INVALID_CREDENTIALS: { status: 401, title: 'E-mail or password is wrong' },
+  INVALID_CREDENTIALS: { status: 401, title: 'Wrong email or password' },
   REFRESH_TOKEN_INVALID: { status: 401, title: 'The refresh token is not valid' },
 
   FORBIDDEN: { status: 403, title: 'Your role does not allow this' },
-  ROLE_NOT_ALLOWED: { status: 403, title: 'Your role does not allow this for that role' },
+  ROLE_NOT_ALLOWED: { status: 403, title: 'Your role does not allow this for a member with that role' },
   ACCOUNT_PENDING_DELETION: { status: 403, title: 'This account is scheduled for deletion' },
-  /** DECISION: 403, 403: on a 401, clients would try to refresh a session that does not exist. */
-  SECOND_FACTOR_REQUIRED: { status: 403, title: 'A code of your second factor is required' },
-  API_KEY_REFUSED: { status: 403, title: 'This is not done with an API key: sign in' },
-  SCOPE_REQUIRED: { status: 403, title: 'This API key lacks the scope' },
-  ORIGIN_NOT_ALLOWED: { status: 403, title: 'Requests from this origin are refused' },
+  /** DECISION 0022: 403, because on a 401, clients would try to refresh a session that does not exist. */
+  SECOND_FACTOR_REQUIRED: { status: 403, title: 'A two-factor code is required' },
+  API_KEY_REFUSED: { status: 403, title: 'API keys cannot do this. Sign in instead' },
+  SCOPE_REQUIRED: { status: 403, title: 'This API key lacks the required scope' },
+  ORIGIN_NOT_ALLOWED: { status: 403, title: 'Requests from this origin are not allowed' },
 
   NOT_FOUND: { status: 404, title: 'Not found' },
-  MEMBER_NOT_FOUND: { status: 404, title: 'No such member' },
-  METHOD_NOT_ALLOWED: { status: 405, title: 'This method is not offered here' },
+  MEMBER_NOT_FOUND: { status: 404, title: 'Member not found' },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'This method is not allowed' },
 
-  EMAIL_TAKEN: { status: 409, title: 'This e-mail address already has an account' },
+  EMAIL_TAKEN: { status: 409, title: 'This email address already has an account' },
   ALREADY_MEMBER: { status: 409, title: 'This person is already a member' },
-  ALREADY_INVITED: { status: 409, title: 'An invitation to this address is still open' },
-  LAST_OWNER: { status: 409, title: 'A tenant needs at least one owner' },
-  SLUG_TAKEN: { status: 409, title: 'Another workspace has this slug' },
-  TOO_MANY_API_KEYS: { status: 409, title: 'Revoke an API key before you create another' },
+  ALREADY_INVITED: { status: 409, title: 'This address already has a pending invitation' },
+  LAST_OWNER: { status: 409, title: 'A team needs at least one owner' },
+  SLUG_TAKEN: { status: 409, title: 'Another workspace already has this slug' },
+  TOO_MANY_API_KEYS: { status: 409, title: 'You have too many API keys. Revoke one first' },
   PROVIDER_NOT_CONNECTED: { status: 409, title: 'Connect the hosting provider first' },
-  RUN_OPEN: { status: 409, title: 'This server has an open run: finish or close it first' },
-  SANDBOX_ONLY: { status: 409, title: 'This is for the sandbox alone' },
-  INVOICE_EXISTS: { status: 409, title: 'An invoice of this number was entered before' },
-  IP_ADDRESS_EXISTS: { status: 409, title: 'This IP address was entered before' },
-  STATE_CONFLICT: { status: 409, title: 'This is not possible in the present state' },
+  RUN_OPEN: { status: 409, title: 'This server has an open run. Finish or close it first' },
+  SANDBOX_ONLY: { status: 409, title: 'This is available only in the sandbox' },
+  INVOICE_EXISTS: { status: 409, title: 'An invoice with this number already exists' },
+  IP_ADDRESS_EXISTS: { status: 409, title: 'This IP address already exists' },
+  STATE_CONFLICT: { status: 409, title: 'This is not possible in the current state' },
 
   LINK_EXPIRED: { status: 410, title: 'This link has expired', code: 'TOKEN_EXPIRED' },
   BODY_TOO_LARGE: { status: 413, title: 'The request is too large' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Send application/json' },
-  WEAK_PASSWORD: { status: 422, title: 'This password is not accepted' },
-  SAME_PASSWORD: { status: 422, title: 'The new password is the present one' },
-  WORKSPACE_NOT_FOUND: { status: 422, title: 'No such workspace' },
-  SERVER_NOT_FOUND: { status: 422, title: 'No such server' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Send the request as application/json' },
+  WEAK_PASSWORD: { status: 422, title: 'This password is not allowed' },
+  SAME_PASSWORD: { status: 422, title: 'The new password must differ from the current one' },
+  WORKSPACE_NOT_FOUND: { status: 422, title: 'Workspace not found' },
+  SERVER_NOT_FOUND: { status: 422, title: 'Server not found' },
   PLAN_NOT_OFFERED: { status: 422, title: 'This plan is not offered for this server' },
   DISK_CANNOT_SHRINK: { status: 422, title: 'A disk cannot shrink' },
   CYCLE_NOT_OFFERED: { status: 422, title: 'This billing cycle is not offered for this server' },
-  PROVIDER_REJECTED: { status: 422, title: 'The hosting provider refused this' },
+  PROVIDER_REJECTED: { status: 422, title: 'The hosting provider refused the request' },
 
-  ACCOUNT_LOCKED: { status: 429, title: 'Too many failed sign-ins: wait before the next one' },
+  ACCOUNT_LOCKED: { status: 429, title: 'Too many failed sign-ins. Try again later' },
   RATE_LIMITED: { status: 429, title: 'Too many requests from this address' },
 
   INTERNAL: { status: 500, title: 'Something went wrong on our side' },
-  PROVIDER_UNAUTHORIZED: { status: 502, title: 'The hosting provider does not accept the key from this machine' },
-  PROVIDER_UNREACHABLE: { status: 502, title: 'The hosting provider cannot be reached' },
-  PROVIDER_UNREADABLE: { status: 502, title: 'The answer of the hosting provider is not understood' },
-  BUSY: { status: 503, title: 'The service is busy: try again shortly' },
-  STORAGE_FULL: { status: 503, title: 'The disk is full: nothing was changed' },
+  PROVIDER_UNAUTHORIZED: {
+    status: 502,
+    title: 'The hosting provider rejected the API key or the address of this computer',
+  },
+  PROVIDER_UNREACHABLE: { status: 502, title: 'The hosting provider could not be reached' },
+  PROVIDER_UNREADABLE: { status: 502, title: 'The hosting provider sent an unexpected response' },
+  BUSY: { status: 503, title: 'The service is busy. Try again shortly' },
+  STORAGE_FULL: { status: 503, title: 'The disk is full. Nothing was changed' },
 });
 
 export type ErrorKey = keyof typeof errors;
@@ -89,18 +95,9 @@ export const endReasons = [
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
-/** One field that failed validation. `path` is dotted, empty for the whole body. */
-export interface FieldError {
-  path: string;
-  code: string;
-  message: string;
-}
-
-/** What an error may carry besides its code. */
+/** What any error may carry besides its code and its reason. */
 export interface ErrorDetails {
-  detail?: string;
   errors?: FieldError[];
-  reason?: EndReason;
   /** Seconds until a retry makes sense; also sent as Retry-After. */
   retry_after?: number;
   /** ISO 8601 instant at which the account will be deleted. */
@@ -129,19 +126,53 @@ export interface Problem extends ErrorDetails {
   type: string;
   title: string;
   status: number;
+  /** The reason in English; the title if there is none. */
+  detail: string;
   success: false;
   code: string;
+  /** See shared/reasons.ts; why the session ended for errors of sessions. */
+  reason?: Reason | EndReason;
+  params?: WireParams;
   request_id: string;
 }
+
+/** The public code for a key of the table. */
+export const codeOf = (key: ErrorKey): string => errors[key].code ?? key;
+
+type SessionKey = 'SESSION_ENDED' | 'REFRESH_TOKEN_INVALID';
+/** Errors without a reason. */
+export type PlainKey = Exclude<ErrorKey, ReasonedKey | ProviderErrorKey | SessionKey | 'VALIDATION_FAILED'>;
+
+type With<Key, Details> = [key: Key, details: Details, options?: ErrorOptions];
+type ProviderDetails = Required<Pick<ErrorDetails, 'provider_reason'>> & Pick<ErrorDetails, 'provider_message'>;
+
+/** What each error must carry. A missing or wrong reason or parameter does not compile. */
+export type AppErrorArgs =
+  | [key: PlainKey, details?: ErrorDetails, options?: ErrorOptions]
+  | { [Key in ReasonedKey]: With<Key, Reasoned<Key> & ErrorDetails> }[ReasonedKey]
+  | [key: 'REFRESH_TOKEN_INVALID', details?: { reason?: EndReason }]
+  | With<'SESSION_ENDED', { reason: EndReason }>
+  | With<'VALIDATION_FAILED', { errors: FieldError[] }>
+  | With<ProviderErrorKey, ProviderDetails>;
+
+/** Everything that an error carries. */
+export type ThrownDetails = ErrorDetails & Pick<Problem, 'reason' | 'params'>;
+
+/** The English text of an error, made from the tables and nowhere else. */
+const detailOf = (key: ErrorKey, { reason, params, ...details }: ThrownDetails): string | undefined => {
+  if (key === 'VALIDATION_FAILED') return fieldErrorsText(details.errors ?? []);
+  if (details.provider_reason) return providerErrorText(details.provider_reason, details.provider_message);
+  return reason && reasonText(key, reason, params);
+};
 
 /** A failure that callers may see. Anything else that is thrown becomes INTERNAL. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly key: ErrorKey;
-  readonly details: ErrorDetails;
+  readonly details: ThrownDetails;
 
-  constructor(key: ErrorKey, details: ErrorDetails = {}, options?: ErrorOptions) {
-    super(details.detail ?? errors[key].title, options);
+  constructor(...[key, details = {}, options]: AppErrorArgs) {
+    super(detailOf(key, details) || errors[key].title, options);
     this.key = key;
     this.details = details;
   }
@@ -154,9 +185,6 @@ export class AppError extends Error {
     return codeOf(this.key);
   }
 }
-
-/** The public code for a key of the table. */
-export const codeOf = (key: ErrorKey): string => errors[key].code ?? key;
 
 /** The problem document for an error. */
 export const toProblem = (error: AppError, requestId: string): Problem => ({

@@ -14,7 +14,7 @@ export const billingCycles = [
 ] as const;
 export type BillingCycle = (typeof billingCycles)[number];
 
-/** DECISION: seed 001 shows no value other than the default `ssd`. */
+/** DECISION 0037: seed 001 shows no value other than the default `ssd`. */
 export const driveTypes = ['ssd', 'hdd'] as const;
 export type DriveType = (typeof driveTypes)[number];
 
@@ -26,8 +26,6 @@ export const defaultBaseUrl = 'https://clients.hostwinds.com/cloud/api.php';
 
 /** The platform's cost model (seed 001 §1), per month. */
 export const defaultCosts = { server: '9.99', ipAddress: '4.99' } as const;
-/** What 9.99 buys: one unmanaged Linux VPS (seed 001 §1). */
-export const defaultPlan = { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 } as const;
 
 /** Where a server's cost comes from. */
 export const costSources = ['default', 'price_list', 'manual'] as const;
@@ -50,7 +48,7 @@ export type Component = (typeof components)[number];
 /** The provider's own status names for a server that waits for confirm or revert, and for one that is running. */
 export const instanceStatuses = { resized: 'RESIZED', active: 'ACTIVE' } as const;
 
-/** Timings of an upgrade run, in milliseconds. DECISION: seed 001 shows none. */
+/** Timings of an upgrade run, in milliseconds. DECISION 0032: seed 001 shows none. */
 export const runTimesMs = {
   /** A call without a response may still reach the provider. Until this has passed, "nothing there" proves nothing. */
   settle: 2 * minute,

@@ -14,7 +14,7 @@ import {
 const seconds = (milliseconds: number) => milliseconds / 1000;
 
 describe('the limits of seed 000 §8', () => {
-  it('are the seed’s, to the second', () => {
+  it('match the seed to the second', () => {
     expect(passwordLimits.minLength).toBe(8);
     expect(seconds(lifetimesMs.accessToken)).toBe(3_600);
     expect(seconds(lifetimesMs.refreshToken)).toBe(2_592_000);
@@ -26,8 +26,8 @@ describe('the limits of seed 000 §8', () => {
   });
 });
 
-describe('the limits that the seed does not show', () => {
-  it('are those of the decisions', () => {
+describe('the limits beyond the seed', () => {
+  it('match the decisions', () => {
     expect(seconds(lifetimesMs.invitation)).toBe(604_800);
     expect(seconds(lifetimesMs.refreshGrace)).toBe(10);
     expect(seconds(lifetimesMs.secondFactorToken)).toBe(300);

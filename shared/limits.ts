@@ -13,15 +13,15 @@ export const lifetimesMs = {
   verificationLink: 24 * hour,
   resetLink: 1 * hour,
   deletionGrace: 30 * day,
-  /** DECISION: not shown in the seed. */
+  /** DECISION 0013: not shown in the seed. */
   invitation: 7 * day,
-  /** DECISION: lifetime of the restore token returned by a sign-in to an account pending deletion. */
+  /** DECISION 0012: lifetime of the restore token returned by a sign-in to an account pending deletion. */
   restoreToken: 1 * hour,
-  /** DECISION: time to enter the second-factor code after the correct password. */
+  /** DECISION 0022: time to enter the second-factor code after the correct password. */
   secondFactorToken: 5 * minute,
-  /** DECISION: how long the old address can cancel an email change. */
+  /** DECISION 0015: how long the old address can cancel an email change. */
   emailChangeCancelLink: 7 * day,
-  /** DECISION: for this long, the immediate parent of a refresh token still gets the same successor. */
+  /** DECISION 0008: for this long, the immediate parent of a refresh token still gets the same successor. */
   refreshGrace: 10 * second,
 } as const;
 
@@ -33,7 +33,7 @@ export const passwordLimits = {
 } as const;
 
 /**
- * DECISION: the second factor is not shown in the seed. RFC 6238, with parameters that every authenticator app
+ * DECISION 0022: the second factor is not shown in the seed. RFC 6238, with parameters that every authenticator app
  * supports.
  */
 export const totp = {
@@ -45,7 +45,7 @@ export const totp = {
   recoveryCodes: 10,
 } as const;
 
-/** DECISION: API keys are not shown in the seed. */
+/** DECISION 0023: API keys are not shown in the seed. */
 export const apiKeyLimits = {
   perUser: 50,
   maxDays: 365,
@@ -55,11 +55,11 @@ export const apiKeyLimits = {
 
 export const healthScore = { min: 0, max: 100 } as const;
 
-/** DECISION: pagination is not shown in the seed. */
+/** DECISION 0007: pagination is not shown in the seed. */
 export const pagination = { defaultLimit: 100, maxLimit: 1_000 } as const;
 
 /**
- * DECISION: bulk operations are not shown in the seed. Items are processed one at a time, so the cap keeps a call
+ * DECISION 0020: bulk operations are not shown in the seed. Items are processed one at a time, so the cap keeps a call
  * within a client's timeout. A preview's ids travel in the URL, which has a length limit of its own.
  */
 export const bulkLimits = { items: 500, previewed: 200 } as const;
@@ -70,8 +70,8 @@ export const textLimits = { name: 200, email: 254, listedEmail: 100_000, query: 
 /** Largest request bodies, in bytes: of most operations, of those that take lists, and of those that take files. */
 export const bodyLimits = { standard: 65_536, list: 262_144, file: 1_048_576 } as const;
 
-/** What an error may hold: numbers of field errors, and characters of each text. */
-export const errorLimits = { fields: 20, pathLength: 100, messageLength: 300, detailLength: 2_000 } as const;
+/** What an error may hold: invalid fields, and characters of each path and of the detail. */
+export const errorLimits = { fields: 20, pathLength: 100, detailLength: 2_000 } as const;
 
 /** A connection whose client takes nothing of a waiting answer for this long is closed. */
 export const unreadAnswerMs = 20 * second;

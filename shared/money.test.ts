@@ -34,7 +34,7 @@ describe('amounts of money', () => {
     ['1.025', 102],
     ['0.0049', 0],
     ['999999999.99', 99_999_999_999],
-  ])('%s is %i cents', (text, minor) => {
+  ])('parse %s as %i cents', (text, minor) => {
     expect(toMinor(text)).toBe(minor);
   });
 
@@ -52,11 +52,11 @@ describe('amounts of money', () => {
     '1.1234567',
     '1000000000000',
     '9999999999999',
-  ])('refuses %j', (text) => {
+  ])('reject %j', (text) => {
     expect(() => toMinor(text)).toThrow(RangeError);
   });
 
-  it('come back as they were written', () => {
+  it('keep their notation in a round trip', () => {
     fc.assert(
       fc.property(cents, (minor) => {
         expect(toMinor(fromMinor(minor))).toBe(minor);
@@ -77,11 +77,11 @@ describe('dividing half-even', () => {
     [2n, 3n, 1n],
     [-2n, 3n, -1n],
     [0n, 7n, 0n],
-  ])('%i / %i is %i', (dividend, divisor, quotient) => {
+  ])('gives %i / %i = %i', (dividend, divisor, quotient) => {
     expect(divideHalfEven(dividend, divisor)).toBe(quotient);
   });
 
-  it('is never further than a half away, and at a half it is even', () => {
+  it('is never more than half off, and rounds to even exactly at half', () => {
     const divisor = fc.bigInt({ min: 1n, max: 10n ** 9n });
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), divisor, (n, d) => {
@@ -96,7 +96,7 @@ describe('dividing half-even', () => {
   });
 });
 
-describe('the cost of one month (seed 001 §1)', () => {
+describe('the cost of a month (seed 001 §1)', () => {
   it.each([
     ['9.99', 'monthly', 999],
     ['29.97', 'quarterly', 999],
@@ -108,21 +108,21 @@ describe('the cost of one month (seed 001 §1)', () => {
     ['359.64', 'triennially', 999],
     ['0.0137', 'hourly', 1_000],
     ['0.01', 'hourly', 730],
-    // Exactly between two cents: to the even one.
+    // Exactly between two cents: rounds to even.
     ['0.06', 'annually', 0],
     ['0.18', 'annually', 2],
     ['0.30', 'annually', 2],
-  ] as [string, BillingCycle, number][])('%s %s is %i cents', (text, cycle, minor) => {
+  ] as [string, BillingCycle, number][])('is, for %s %s, %i cents', (text, cycle, minor) => {
     expect(monthlyCost(text, cycle)).toBe(minor);
   });
 
-  it('has the constants of the platform as they are stated', () => {
+  it("uses the platform's constants as stated", () => {
     expect([toMinor(defaultCosts.server), toMinor(defaultCosts.ipAddress)]).toEqual([999, 499]);
     expect(Object.values(monthsOf)).toEqual([1, 3, 6, 12, 24, 36]);
     expect(hoursPerMonth).toBe((365 * 24) / 12);
   });
 
-  it('is rounded once, at the end: never more than half a cent from the exact value', () => {
+  it('is rounded once at the end, never more than half a cent off', () => {
     fc.assert(
       fc.property(price, fc.constantFrom(...billingCycles), (text, cycle) => {
         const digits = BigInt(text.replace('.', ''));
@@ -134,7 +134,7 @@ describe('the cost of one month (seed 001 §1)', () => {
     );
   });
 
-  it('of a longer cycle at as many times the price is the same', () => {
+  it('is the same for a longer cycle at as many times the price', () => {
     const amounts = fc.integer({ min: 0, max: 10_000_000 });
     const cycles = fc.constantFrom(...billingCycles.filter((cycle) => cycle !== 'hourly'));
     fc.assert(
@@ -146,14 +146,14 @@ describe('the cost of one month (seed 001 §1)', () => {
 });
 
 describe('sums of prices', () => {
-  it('are exact, whatever their places', () => {
+  it('are exact, whatever their decimal places', () => {
     expect(sumOfPrices(['1.5', '0.0001', '2'])).toBe('3.5001');
     expect(sumOfPrices(['0.1', '0.2'])).toBe('0.30');
     expect(sumOfPrices([])).toBe('0.00');
     expect([timesPrice('0.04', 150), timesPrice('3', 4), timesPrice('1.25', 0)]).toEqual(['6.00', '12', '0.00']);
   });
 
-  it('do not depend on the order, and a multiple is a repeated sum', () => {
+  it('do not depend on the order, and a multiple equals a repeated sum', () => {
     fc.assert(
       fc.property(fc.array(price, { maxLength: 6 }), fc.integer({ min: 1, max: 9 }), (prices, count) => {
         expect(toMinor(sumOfPrices(prices))).toBe(toMinor(sumOfPrices(prices.toReversed())));
@@ -166,12 +166,12 @@ describe('sums of prices', () => {
 });
 
 describe('shares', () => {
-  it('are rounded half-even, and exact beyond what a number holds', () => {
+  it('are rounded half-even, and exact beyond the range of a number', () => {
     expect([shareOf(5, 1, 2), shareOf(7, 1, 2), shareOf(-5, 1, 2)]).toEqual([2, 4, -2]);
     expect(shareOf(99_999_999_999, 2_678_399_999, 2_678_400_000)).toBe(99_999_999_962);
   });
 
-  it('of a whole span are the amount itself, and parts of one amount add up to it', () => {
+  it('of a whole span equal the amount, and parts of one amount add up to it', () => {
     fc.assert(
       fc.property(
         cents,

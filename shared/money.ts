@@ -9,7 +9,7 @@ import type { BillingCycle } from './hosting.ts';
 export type Minor = number;
 
 /** The largest accepted amount, in cents; far below the limit of exact integers. */
-export const maxMinor = 99_999_999_999_999;
+const maxMinor = 99_999_999_999_999;
 
 const decimalText = /^(-?)(\d{1,12})(?:\.(\d{1,6}))?$/;
 
@@ -75,7 +75,7 @@ export const timesPrice = (price: string, count: number): string => {
   return product < 0n ? `-${whole}` : whole;
 };
 
-/** DECISION: hours in a month, the common 8,760 a year divided by twelve; not shown in seed 001. */
+/** DECISION 0035: hours in a month, the common 8,760 a year divided by twelve; not shown in seed 001. */
 export const hoursPerMonth = 730;
 
 /** Months covered by one payment; hourly prices go through {@link hoursPerMonth}. */

@@ -1,4 +1,5 @@
 import { passwordLimits } from './limits.ts';
+import type { Reasoned } from './reasons.ts';
 
 /**
  * What a password lacks to meet the seed's recommendation (seed 000 §2, Password requirements). Advice only, never a
@@ -29,14 +30,14 @@ export const utf8Length = (text: string): number => {
  * Why a new password is refused, or undefined. Only the service checks the list of common passwords. `own` holds the
  * account's email and name, which a password must not equal.
  */
-export const passwordError = (password: string, own: readonly string[]): string | undefined => {
+export const passwordError = (password: string, own: readonly string[]): Reasoned<'WEAK_PASSWORD'> | undefined => {
   if (utf8Length(password) > passwordLimits.maxBytes) {
-    return `Longer than ${passwordLimits.maxBytes} bytes: the rest would not count`;
+    return { reason: 'too_long', params: { max: passwordLimits.maxBytes } };
   }
-  if (password.includes('\0')) return 'A password cannot contain a NUL character';
+  if (password.includes('\0')) return { reason: 'contains_nul' };
   const folded = password.toLowerCase();
   if (own.some((text) => text.trim() !== '' && text.trim().toLowerCase() === folded)) {
-    return 'A password cannot be your own name or e-mail address';
+    return { reason: 'own_name_or_email' };
   }
   return undefined;
 };

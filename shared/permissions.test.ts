@@ -11,7 +11,7 @@ import {
 } from './permissions.ts';
 import { isAtLeast, type Role, roles, type WorkspaceRole, workspaceRoles } from './roles.ts';
 
-/** The matrix as it is decided: member, admin, owner. */
+/** The matrix as decided: member, admin, owner. */
 const matrix: Record<Permission, [string, string, string]> = {
   self: ['yes', 'yes', 'yes'],
   'team.read': ['yes', 'yes', 'yes'],
@@ -44,7 +44,7 @@ describe('who may do what', () => {
     expect(seen).toEqual(cells);
   });
 
-  it('never lets a lower role do what a higher one may not', () => {
+  it('never allows a lower role more than a higher one', () => {
     for (const permission of Object.keys(permissions) as Permission[]) {
       for (const role of roles) {
         for (const higher of roles.filter((other) => isAtLeast(other, role))) {
@@ -70,7 +70,7 @@ describe('inside a workspace', () => {
     expect(mayInWorkspace('member', workspaceRole, permission)).toBe(expected);
   });
 
-  it('lets owners and admins in with any role or none', () => {
+  it('allows owners and admins everything with any role or none', () => {
     for (const role of ['admin', 'owner'] as const) {
       for (const workspaceRole of [undefined, ...workspaceRoles]) {
         expect(mayInWorkspace(role, workspaceRole, 'workspaces.settings')).toBe(true);
@@ -79,7 +79,7 @@ describe('inside a workspace', () => {
   });
 });
 
-describe('who governs whom', () => {
+describe('who manages whom', () => {
   it.each([
     ['owner', ['owner', 'admin', 'member']],
     ['admin', ['admin', 'member']],

@@ -1,7 +1,7 @@
 import type { Role, WorkspaceRole } from './roles.ts';
 
 /**
- * Who may do what (seed 000 §5.9 and §5.10 do not show it). DECISION: docs/decisions.md, "Permission matrix".
+ * Who may do what. DECISION 0005: seed 000 §5.9 and §5.10 don't show it.
  * `workspace`: only with a role in that workspace, see {@link workspaceRights}.
  */
 export const permissions = {
@@ -50,7 +50,7 @@ export type KeyScope = (typeof keyScopes)[number];
 export type WorkspacePermission = 'workspaces.read' | 'workspaces.settings';
 
 /** What a workspace role allows in that workspace. */
-export const workspaceRights: Record<WorkspacePermission, Record<WorkspaceRole, boolean>> = {
+const workspaceRights: Record<WorkspacePermission, Record<WorkspaceRole, boolean>> = {
   'workspaces.read': { Viewer: true, Member: true, Admin: true },
   'workspaces.settings': { Viewer: false, Member: false, Admin: true },
 };

@@ -46,13 +46,13 @@ const custom: PricedPlan = {
 };
 
 describe('the price of a plan', () => {
-  it('is that of its cycle where it is fixed', () => {
+  it('is the price of the cycle for a fixed plan', () => {
     expect(pricePlan(fixed, {}, 'annually')).toEqual({ price: '107.89', sizes });
     expect(pricePlan(fixed, {}, 'hourly')).toEqual({ refusal: 'cycle_not_offered' });
     expect(pricePlan(fixed, { ram: 4 }, 'monthly')).toEqual({ refusal: 'not_custom', component: 'ram' });
   });
 
-  it('adds up base and components where it is custom, exactly', () => {
+  it('is the exact sum of base and components for a custom plan', () => {
     expect(pricePlan(custom, { ram: 4, disk: 101 }, 'monthly')).toEqual({
       price: '14.535',
       sizes: { cpu: null, ram_mb: 4_096, disk_gb: 101, bandwidth_gb: 2_048 },
@@ -71,14 +71,14 @@ describe('the price of a plan', () => {
     expect(pricePlan(custom, choice, 'monthly')).toEqual({ refusal, component });
   });
 
-  it('is refused where a component is not offered for the cycle', () => {
+  it('is refused if a component is not offered for the cycle', () => {
     expect(pricePlan(custom, { ram: 4, disk: 50 }, 'annually')).toEqual({
       refusal: 'cycle_not_offered',
       component: 'ram',
     });
   });
 
-  it('of what a server has is found by its sizes', () => {
+  it('is found by the sizes of the server for an existing custom plan', () => {
     const has: Sizes = { ...sizes, disk_gb: 60 };
     expect(choiceForSizes(custom, has)).toEqual({ ram: 2, disk: 60 });
     expect(currentPrice(custom, has, 'monthly')).toBe('8.100');
@@ -89,7 +89,7 @@ describe('the price of a plan', () => {
   });
 });
 
-describe('what an upgrade costs now, estimated', () => {
+describe('the estimated price of an upgrade due now', () => {
   it.each([
     ['monthly', '2026-01-15', '2026-02-15', 900],
     ['monthly', '2026-01-15', '2026-01-31', 465],
@@ -98,18 +98,18 @@ describe('what an upgrade costs now, estimated', () => {
     ['annually', '2026-07-16', '2027-01-15', 451],
     ['monthly', '2026-01-15', '2026-01-15', 0],
     ['monthly', '2026-01-15', '2026-06-15', 900],
-  ] as const)('%s, on %s with the next payment on %s: %i cents', (cycle, today, due, minor) => {
+  ] as const)('is, for %s on %s with the next payment on %s, %i cents', (cycle, today, due, minor) => {
     expect(estimateNow('18.99', '9.99', cycle, today, due)).toBe(minor);
   });
 
-  it('is nothing for what costs less, and unknown without a date in the future or by the hour', () => {
+  it('is zero for a lower price, and unknown without a future payment date or if billed hourly', () => {
     expect(estimateNow('9.99', '18.99', 'monthly', '2026-01-15', '2026-02-01')).toBe(0);
     expect(estimateNow('18.99', '9.99', 'monthly', '2026-01-15', '2026-01-14')).toBeUndefined();
     expect(estimateNow('18.99', '9.99', 'monthly', '2026-01-15', null)).toBeUndefined();
     expect(estimateNow('0.02', '0.01', 'hourly', '2026-01-15', '2026-01-16')).toBeUndefined();
   });
 
-  it('never exceeds the difference, and falls as the day comes nearer', () => {
+  it('never exceeds the difference, and decreases toward the payment date', () => {
     const days = fc.integer({ min: 1, max: 28 });
     fc.assert(
       fc.property(days, days, fc.integer({ min: 0, max: 1_000_000 }), (one, other, difference) => {
@@ -130,8 +130,8 @@ describe('what an upgrade costs now, estimated', () => {
   });
 });
 
-describe('two prices side by side', () => {
-  it('are told by the month and by the year', () => {
+describe('a comparison of two prices', () => {
+  it('states them per month and per year', () => {
     expect(comparePrices('18.99', '9.99', 'monthly')).toEqual({
       monthly: '18.99',
       delta_monthly: '9.00',
@@ -145,7 +145,7 @@ describe('two prices side by side', () => {
     expect(comparePrices('18.99', null, 'monthly')).toMatchObject({ monthly: '18.99', delta_monthly: null });
   });
 
-  it('differ by what their months differ', () => {
+  it('differs by the difference of the months', () => {
     const cents = fc.integer({ min: 0, max: 10_000_000 }).map(fromMinor);
     fc.assert(
       fc.property(cents, cents, fc.constantFrom(...billingCycles), (one, other, cycle) => {

@@ -74,8 +74,8 @@ const dateText = (year: number, month: number, dayOfMonth: number): string =>
   `${String(year).padStart(4, '0')}-${String(month + 1).padStart(2, '0')}-${String(dayOfMonth).padStart(2, '0')}`;
 
 /**
- * DECISION: what an upgrade costs now is estimated as the price difference for the remaining days of the cycle, never
- * below zero. Seed 001 shows no rule, and the invoice is authoritative. Dates are YYYY-MM-DD.
+ * DECISION 0035: what an upgrade costs now is estimated as the price difference for the remaining days of the cycle,
+ * never below zero. Seed 001 shows no rule, and the invoice is authoritative. Dates are YYYY-MM-DD.
  * @returns undefined if no estimate is possible: hourly billing, or no known due date in the future
  */
 export const estimateNow = (

@@ -7,12 +7,12 @@ const partial = preferencesSchema.partial();
 const accepts = (field: string, value: unknown): boolean => partial.safeParse({ [field]: value }).success;
 
 describe('time zones', () => {
-  it('are the whole database: 446 zones and 151 aliases', () => {
+  it('are the complete database: 446 zones and 151 aliases', () => {
     expect([zoneNames.length, zoneAliases.length]).toEqual([446, 151]);
     expect(new Set([...zoneNames, ...zoneAliases]).size).toBe(597);
   });
 
-  it('takes every zone and every alias', () => {
+  it('include every zone and every alias', () => {
     expect([...zoneNames, ...zoneAliases].filter((zone) => !accepts('timezone', zone))).toEqual([]);
   });
 
@@ -30,11 +30,11 @@ describe('time zones', () => {
     'Europe/Berlin\n',
     '__proto__',
     'x'.repeat(65),
-  ])('refuses %j', (zone) => {
+  ])('reject %j', (zone) => {
     expect(accepts('timezone', zone)).toBe(false);
   });
 
-  it('are names that a formatter takes, in any case, and no others', () => {
+  it('are exactly the names that a formatter accepts, in any case', () => {
     const isTaken = (timeZone: string): boolean => {
       try {
         return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
@@ -44,7 +44,7 @@ describe('time zones', () => {
     };
     const known = fc.constantFrom(...zoneNames, ...zoneAliases);
     const letter = fc.constantFrom(...'abzAZ_/-+9');
-    /** One character of a name replaced, or one more: most are no names any more, some differ in their case alone. */
+    /** One character of a name replaced or added: most are no longer names, and some differ only in case. */
     const nearMiss = fc
       .tuple(known, fc.nat(), letter, fc.boolean())
       .map(([zone, at, character, isReplaced]) =>
@@ -70,7 +70,7 @@ describe('time zones', () => {
     expect(seen.refused).toBeGreaterThan(50);
   });
 
-  it('are never asked for in vain: any text is answered', () => {
+  it('are validated for any text without throwing', () => {
     fc.assert(
       fc.property(fc.string(), (zone) => {
         expect(typeof isTimeZone(zone)).toBe('boolean');
@@ -83,12 +83,12 @@ describe('date patterns', () => {
   const parts = fc.shuffledSubarray(['YYYY', 'MM', 'DD'], { minLength: 3, maxLength: 3 });
   const separator = fc.constantFrom('/', '-', '.');
 
-  it('takes the seed’s two and all that the console offers', () => {
+  it("allow the seed's two and all that the console offers", () => {
     for (const pattern of ['MM/DD/YYYY', 'YYYY-MM-DD', ...dateFormats])
       expect(accepts('date_format', pattern)).toBe(true);
   });
 
-  it('takes any order of the three parts with one separator', () => {
+  it('allow any order of the three parts with one separator', () => {
     fc.assert(
       fc.property(parts, separator, (order, mark) => {
         expect(accepts('date_format', order.join(mark))).toBe(true);
@@ -96,7 +96,7 @@ describe('date patterns', () => {
     );
   });
 
-  it('refuses a part twice or missing, and two kinds of separator', () => {
+  it('reject a duplicate or missing part, and mixed separators', () => {
     const some = fc.array(fc.constantFrom('YYYY', 'MM', 'DD', 'YY', 'M', ''), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(some, separator, (order, mark) => {
@@ -113,7 +113,7 @@ describe('date patterns', () => {
   });
 
   it.each(['', 'yyyy-mm-dd', 'YYYYMMDD', 'YYYY-MM-DD ', 'YYYY-MM-DD\n', 'YYYY-MM-DD HH:mm', "YYYY'-'MM'-'DD"])(
-    'refuses %j',
+    'reject %j',
     (pattern) => {
       expect(accepts('date_format', pattern)).toBe(false);
     },
@@ -121,7 +121,7 @@ describe('date patterns', () => {
 });
 
 describe('preferences (seed 000 §2)', () => {
-  it('are the eleven fields of the seed, and the defaults are valid', () => {
+  it('have the eleven fields of the seed, and their defaults are valid', () => {
     expect(Object.keys(preferencesSchema.shape).sort()).toEqual(
       [
         'billing_alerts',
@@ -140,18 +140,18 @@ describe('preferences (seed 000 §2)', () => {
     expect(preferencesSchema.parse(defaultPreferences)).toEqual(defaultPreferences);
   });
 
-  it.each(['12h', '24h'])('takes %s', (format) => expect(accepts('time_format', format)).toBe(true));
-  it.each(['', '12', '24H', 24])('refuses %j as a time format', (format) =>
+  it.each(['12h', '24h'])('accept %s', (format) => expect(accepts('time_format', format)).toBe(true));
+  it.each(['', '12', '24H', 24])('reject %j as a time format', (format) =>
     expect(accepts('time_format', format)).toBe(false),
   );
-  it.each(['en', 'de', 'de-AT', 'pt-BR', 'zh-Hant-TW', 'fil'])('takes the language %s', (language) =>
+  it.each(['en', 'de', 'de-AT', 'pt-BR', 'zh-Hant-TW', 'fil'])('accept the language %s', (language) =>
     expect(accepts('language', language)).toBe(true),
   );
-  it.each(['', 'e', 'english', 'EN', 'de_AT', 'de-', '-de', 'de-A', 'de\n'])('refuses the language %j', (language) =>
+  it.each(['', 'e', 'english', 'EN', 'de_AT', 'de-', '-de', 'de-A', 'de\n'])('reject the language %j', (language) =>
     expect(accepts('language', language)).toBe(false),
   );
 
-  it('takes booleans alone for every switch', () => {
+  it('accept only booleans for every switch', () => {
     const switches = Object.entries(defaultPreferences).flatMap(([name, value]) =>
       typeof value === 'boolean' ? [name] : [],
     );
@@ -162,7 +162,7 @@ describe('preferences (seed 000 §2)', () => {
     }
   });
 
-  it('refuses every field that it does not know', () => {
+  it('reject unknown fields', () => {
     fc.assert(
       fc.property(fc.string(), fc.jsonValue(), (name, value) => {
         fc.pre(!(Object.keys(defaultPreferences) as string[]).includes(name));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boundedString } from './bounded-string.ts';
+import { because } from './field-reasons.ts';
 
 /** Patterns made of YYYY, MM and DD, each once, with one separator (seed 000 §2, Preferences). */
 const datePattern = /^(?!.*(YYYY|MM|DD).*\1)(?:YYYY|MM|DD)([/.-])(?:YYYY|MM|DD)\2(?:YYYY|MM|DD)$/;
@@ -17,28 +18,28 @@ export const isTimeZone = (name: string): boolean => {
 
 /** Date patterns that the console offers. The API accepts any other of the same form. */
 export const dateFormats = ['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY', 'DD.MM.YYYY'] as const;
-export const timeFormats = ['12h', '24h'] as const;
-/** DECISION: the seed does not show the values of dashboard_layout. */
-export const dashboardLayouts = ['comfortable', 'compact'] as const;
+const timeFormats = ['12h', '24h'] as const;
+/** DECISION 0006: the seed does not show the values of dashboard_layout. */
+const dashboardLayouts = ['comfortable', 'compact'] as const;
 
 /** Preferences of a user (seed 000 §2). */
 export const preferencesSchema = z.strictObject({
-  timezone: boundedString(64).refine(isTimeZone, 'Unknown time zone'),
-  date_format: boundedString(20).regex(datePattern, 'A pattern such as MM/DD/YYYY or YYYY-MM-DD'),
+  timezone: boundedString(64).refine(isTimeZone, because('timezone')),
+  date_format: boundedString(20).regex(datePattern, because('date_format')),
   time_format: z.enum(timeFormats),
-  language: boundedString(35).regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'A language code such as en or de-AT'),
+  language: boundedString(35).regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, because('language')),
   email_notifications: z.boolean(),
   campaign_alerts: z.boolean(),
   weekly_reports: z.boolean(),
   billing_alerts: z.boolean(),
-  /** DECISION: an empty string means none. */
+  /** DECISION 0006: an empty string means none. */
   default_workspace: boundedString(64),
   dashboard_layout: z.enum(dashboardLayouts),
   show_onboarding: z.boolean(),
 });
 export type Preferences = z.output<typeof preferencesSchema>;
 
-/** DECISION: defaults of a new account; the seed shows none. */
+/** DECISION 0006: defaults of a new account; the seed shows none. */
 export const defaultPreferences: Preferences = {
   timezone: 'Etc/UTC',
   date_format: 'YYYY-MM-DD',

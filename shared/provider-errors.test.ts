@@ -6,8 +6,8 @@ import {
   providerErrorReasons,
 } from './provider-errors.ts';
 
-describe('the table of what can go wrong with the provider', () => {
-  it.each(providerErrorReasonNames)('%s says what happened and what to do, calmly', (name) => {
+describe('the table of provider errors', () => {
+  it.each(providerErrorReasonNames)('says for %s what happened and what to do, calmly', (name) => {
     const { kind, title, advice } = providerErrorReasons[name];
     expect(providerErrorKinds).toContain(kind);
     expect(title).toMatch(/^[A-Z][^!.]+$/);
@@ -19,14 +19,14 @@ describe('the table of what can go wrong with the provider', () => {
     expect(new Set(kinds)).toEqual(new Set(providerErrorKinds));
   });
 
-  it('names both the key and the IPv4 allow-list where the provider does not authorize: its answer is the same', () => {
+  it("names both the key and the IPv4 allow-list for an authorization error, because the provider's answer is the same", () => {
     const { advice } = providerErrorReasons.not_authorized;
     expect(advice).toMatch(/API key/);
     expect(advice).toMatch(/IPv4 address/);
-    expect(advice).toMatch(/allow-list/);
+    expect(advice).toMatch(/allowlist/);
   });
 
-  it('calls passing only what needs nobody to change anything', () => {
+  it('marks only errors as transient that need no change by anyone', () => {
     const passing = providerErrorReasonNames.filter((name) => providerErrorReasons[name].passes);
     expect(passing.toSorted()).toEqual(['busy', 'network', 'not_json', 'timeout']);
   });

@@ -2,6 +2,15 @@
 export const providerErrorKinds = ['rejected', 'unauthorized', 'unreachable', 'unreadable'] as const;
 export type ProviderErrorKind = (typeof providerErrorKinds)[number];
 
+/** The error of the closed table (shared/errors.ts) for each kind. */
+export const providerErrorKeys = {
+  rejected: 'PROVIDER_REJECTED',
+  unauthorized: 'PROVIDER_UNAUTHORIZED',
+  unreachable: 'PROVIDER_UNREACHABLE',
+  unreadable: 'PROVIDER_UNREADABLE',
+} as const satisfies Record<ProviderErrorKind, string>;
+export type ProviderErrorKey = (typeof providerErrorKeys)[ProviderErrorKind];
+
 interface Reason {
   kind: ProviderErrorKind;
   /** What happened, in words for users. */
@@ -19,32 +28,31 @@ export const providerErrorReasons = define({
   hourly_disabled: {
     kind: 'rejected',
     title: 'Hourly products are disabled',
-    advice: 'Choose another billing cycle, or ask the customer service of the provider to enable hourly billing.',
+    advice: 'Choose another billing cycle, or ask the provider’s support to enable hourly billing.',
     passes: false,
   },
   invalid_serviceid: {
     kind: 'rejected',
-    title: 'The provider does not know this server',
-    advice: 'Read the list of servers again: this one may have been ended, or belong to another account.',
+    title: 'The provider does not recognize this server',
+    advice: 'Refresh the list of servers. This one may have been deleted, or belong to another account.',
     passes: false,
   },
   unknown_action: {
     kind: 'rejected',
     title: 'The provider does not offer this action',
-    advice: 'Check the address of the interface in the provider settings.',
+    advice: 'Check the API address in the provider settings.',
     passes: false,
   },
   refused: {
     kind: 'rejected',
-    title: 'The provider refused this',
-    advice: 'Read its answer, put right what it names, and try again.',
+    title: 'The provider refused the request',
+    advice: 'Fix the problem above and try again.',
     passes: false,
   },
   not_authorized: {
     kind: 'unauthorized',
-    title: 'The provider does not accept the key from this machine',
-    advice:
-      'Check the API key, and that the IPv4 address under which this machine reaches the internet is on the allow-list of the key.',
+    title: 'The provider rejected the API key or the address of this computer',
+    advice: 'Check the API key, and that its allowlist contains the public IPv4 address of this computer.',
     passes: false,
   },
   timeout: {
@@ -55,63 +63,62 @@ export const providerErrorReasons = define({
   },
   network: {
     kind: 'unreachable',
-    title: 'The provider cannot be reached',
-    advice: 'Check the internet connection of this machine and the address of the interface, and try again.',
+    title: 'The provider could not be reached',
+    advice: 'Check the internet connection of this computer and the API address, and try again.',
     passes: true,
   },
   busy: {
     kind: 'unreachable',
-    title: 'The provider is out of order or busy',
+    title: 'The provider is unavailable or busy',
     advice: 'Wait a few minutes and try again.',
     passes: true,
   },
   certificate: {
     kind: 'unreachable',
-    title: 'The certificate of the provider is not valid',
-    advice: 'Check the address of the interface and the clock of this machine. Nothing was sent.',
+    title: 'The provider’s certificate is not valid',
+    advice: 'Check the API address and the clock of this computer. Nothing was sent.',
     passes: false,
   },
   address_refused: {
     kind: 'unreachable',
-    title: 'The address of the interface is not a public one',
-    advice: 'Use the public https address of the provider, or allow private addresses in the provider settings.',
+    title: 'The API address is not public',
+    advice: 'Use the provider’s public https address, or allow private addresses in the provider settings.',
     passes: false,
   },
   sandbox_damaged: {
     kind: 'unreadable',
-    title: 'The sandbox cannot read or keep its state',
-    advice: 'Reset the sandbox. If that fails too, look for room on the disk and at the rights of the data folder.',
+    title: 'The sandbox could not read or save its data',
+    advice: 'Reset the sandbox. If that fails, check the free disk space and the permissions of the data folder.',
     passes: false,
   },
   redirected: {
     kind: 'unreadable',
-    title: 'The address of the interface leads elsewhere',
-    advice:
-      'Enter the address of the interface itself: redirects are not followed, because the key would go with them.',
+    title: 'The API address redirects elsewhere',
+    advice: 'Enter the final API address. Redirects are not followed because they would receive the key.',
     passes: false,
   },
   too_large: {
     kind: 'unreadable',
-    title: 'The answer is too large',
-    advice: 'Check the address of the interface: this is not an answer of the provider.',
+    title: 'The response is too large',
+    advice: 'Check the API address. This is not a response of the provider.',
     passes: false,
   },
   unexpected_status: {
     kind: 'unreadable',
-    title: 'This address is not the interface of the provider',
-    advice: 'Check the address of the interface in the provider settings.',
+    title: 'This address is not the provider’s API',
+    advice: 'Check the API address in the provider settings.',
     passes: false,
   },
   not_json: {
     kind: 'unreadable',
-    title: 'The answer is not one of this interface',
-    advice: 'Check the address of the interface. If it is right, the provider may be in maintenance: try again later.',
+    title: 'The response is not from the provider’s API',
+    advice: 'Check the API address. If it is correct, the provider may be under maintenance. Try again later.',
     passes: true,
   },
   unexpected_shape: {
     kind: 'unreadable',
-    title: 'The answer is not understood',
-    advice: 'Look into the client area of the provider to see what is the case, and try again later.',
+    title: 'The response could not be understood',
+    advice: 'Check the status in the provider’s client area, and try again later.',
     passes: false,
   },
 });
@@ -127,3 +134,9 @@ export const providerErrorReasonNames = Object.keys(providerErrorReasons) as Pro
  */
 export const mayHaveHappened = (error: { kind: ProviderErrorKind; sent: boolean }): boolean =>
   error.sent && (error.kind === 'unreachable' || error.kind === 'unreadable');
+
+/** What happened, the provider's own message if it sent one, and what to do, in English. */
+export const providerErrorText = (reason: ProviderErrorReason, message?: string): string => {
+  const { title, advice } = providerErrorReasons[reason];
+  return message === undefined ? `${title}. ${advice}` : `${title}: “${message}”. ${advice}`;
+};

@@ -26,14 +26,14 @@ describe('months', () => {
     expect(monthsBetween(from, to)).toBe(count);
   });
 
-  it('follow each other without a gap', () => {
+  it('are consecutive', () => {
     expect(boundsOf('2026-12').to).toBe(boundsOf('2027-01').from);
     expect(boundsOf('2028-02').to - boundsOf('2028-02').from).toBe(29 * 86_400_000);
   });
 });
 
 describe('the estimate of a month', () => {
-  it('is what holds, for the part of the month in which it holds', () => {
+  it('counts each cost for the part of the month in which it applies', () => {
     const changes: CostChange[] = [
       { at: at('2026-01-10T00:00:00Z'), minor: 1_000 },
       { at: at('2026-02-15T00:00:00Z'), minor: 2_000 },
@@ -45,7 +45,7 @@ describe('the estimate of a month', () => {
     expect(estimateOf([], february)).toBe(0);
   });
 
-  it('of an unchanging cost is that cost, however often it is noted', () => {
+  it('equals an unchanging cost, however often that is recorded', () => {
     const { from, to } = boundsOf(february);
     const instants = fc.array(fc.integer({ min: from, max: to - 1 }), { maxLength: 8 });
     fc.assert(
@@ -60,7 +60,7 @@ describe('the estimate of a month', () => {
 });
 
 describe('an invoice', () => {
-  it('belongs to the months of its cycle, and its shares add up to the cent', () => {
+  it('is spread over the months of its cycle, and its shares add up to the cent', () => {
     const cycles = fc.constantFrom(...billingCycles);
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000 }), cycles, (total, billing_cycle) => {

@@ -15,11 +15,11 @@ describe('the slug of a name', () => {
     ['', 'workspace'],
     ['a'.repeat(80), 'a'.repeat(58)],
     [`${'a'.repeat(57)} b`, 'a'.repeat(57)],
-  ])('%j → %s', (name, expected) => {
+  ])('is, for %j, %s', (name, expected) => {
     expect(slugOf(name)).toBe(expected);
   });
 
-  it('is always a slug of the contract, and its own slug', () => {
+  it('is always valid, and its own slug', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (name) => {
         const made = slugOf(name);

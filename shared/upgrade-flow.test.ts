@@ -38,7 +38,7 @@ const run = (state: RunState, given: Partial<FlowRun> = {}): FlowRun => ({
   ...given,
 });
 
-describe('the table', () => {
+describe('the transition table', () => {
   const reachable = (from: RunState): Set<RunState> => {
     const seen = new Set<RunState>([from]);
     for (const state of seen) for (const next of Object.values(transitions[state])) seen.add(next);
@@ -55,14 +55,14 @@ describe('the table', () => {
     for (const state of endStates) expect(transitions[state]).toEqual({});
   });
 
-  it('reaches every state from where runs begin, and uses every event', () => {
+  it('reaches every state from the initial ones, and uses every event', () => {
     const all = new Set(['choosing', 'changing'].flatMap((state) => [...reachable(state as RunState)]));
     expect([...all].sort()).toEqual([...runStates].sort());
     const used = new Set(Object.values(transitions).flatMap((row) => Object.keys(row)));
     expect([...used].sort()).toEqual([...runEvents].sort());
   });
 
-  it('comes to an order only through an intent, or by an order that the provider shows', () => {
+  it('reaches an order only through an intent, or through an order that the provider shows', () => {
     const into = (to: RunState) =>
       openStates.flatMap((from) =>
         Object.entries(transitions[from]).flatMap(([event, next]) =>
@@ -78,7 +78,7 @@ describe('the table', () => {
     ]);
   });
 
-  it('ends well only by what the provider shows', () => {
+  it('reaches success only through what the provider shows', () => {
     const proofs = openStates.flatMap((from) =>
       Object.entries(transitions[from]).flatMap(([event, to]) =>
         ['confirmed', 'reverted', 'changed'].includes(to) ? [event] : [],
@@ -88,7 +88,7 @@ describe('the table', () => {
   });
 });
 
-describe('what may be done', () => {
+describe('the allowed actions', () => {
   const table: [RunState, RunAction[]][] = [
     ['choosing', ['choose_plan', 'order', 'set_default', 'check', 'cancel']],
     ['ordering', ['set_default', 'check', 'close']],
@@ -123,7 +123,7 @@ describe('what may be done', () => {
     expect(refusalOf(run(given.state, given), action, now)).toBe(refusal);
   });
 
-  it('always leaves a way forward: to look, and to cancel or, once nothing can arrive any more, to close', () => {
+  it('always include a way forward: checking, and canceling or, once nothing can arrive anymore, closing', () => {
     for (const state of openStates) {
       expect(refusalOf(run(state), 'check', now), state).toBeUndefined();
       const ways = (['cancel', 'close'] as const).filter((action) => !refusalOf(run(state), action, now));
@@ -131,7 +131,7 @@ describe('what may be done', () => {
     }
   });
 
-  it('says what closing means wherever it is possible, and a sentence for every refusal', () => {
+  it('have a meaning for closing wherever it is possible, and a sentence for every refusal', () => {
     const closable = openStates.filter((state) => nextState(state, 'closed'));
     expect(Object.keys(closingMeanings).sort()).toEqual([...closable].sort());
     for (const text of [...Object.values(refusals), ...Object.values(closingMeanings)])
@@ -140,7 +140,7 @@ describe('what may be done', () => {
 });
 
 describe('attention', () => {
-  it('is asked for where somebody must act or a run has ended, until it is seen', () => {
+  it('is needed when someone must act or a run has ended, until it is seen', () => {
     expect(runStates.filter((state) => needsAttention(state, false, false))).toEqual([
       'awaiting_payment',
       'resized',

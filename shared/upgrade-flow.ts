@@ -165,17 +165,17 @@ export type RunAction = (typeof runActions)[number];
 /** Why an action is not allowed now. The console translates these by key. */
 export const refusals = {
   ended: 'This run has ended.',
-  other_kind: 'This run has no such step.',
+  other_kind: 'This run does not have this step.',
   no_plan: 'Choose a plan first.',
   no_order: 'There is no order yet.',
   order_exists: 'An order exists at the provider. Cancel it in its client area, then check again.',
-  order_missing: 'The provider shows no order any more.',
-  unproven: 'It is not known yet whether the last call arrived. Check again, it is never sent twice.',
+  order_missing: 'The provider no longer shows the order.',
+  unproven: 'It is not yet known whether the last call arrived. Check again; it is never sent twice.',
   being_upgraded: 'The server is being upgraded.',
-  not_resized: 'The server does not wait for a decision.',
-  waits_for_decision: 'The server waits to be confirmed or reverted.',
+  not_resized: 'The server is not waiting for a decision.',
+  waits_for_decision: 'The upgrade is waiting to be confirmed or reverted.',
   settling: 'The last call may still arrive. Check again in two minutes.',
-  cancel_instead: 'Nothing was ordered: cancel the run instead.',
+  cancel_instead: 'Nothing was ordered. Cancel the run instead.',
 } as const;
 export type Refusal = keyof typeof refusals;
 export const refusalNames = Object.keys(refusals) as [Refusal, ...Refusal[]];
@@ -239,15 +239,15 @@ export const refusalOf = (run: FlowRun, action: RunAction, now: number): Refusal
 
 /** What an owner accepts by closing a run, by state: tracking ends here, and nothing changes at the provider. */
 export const closingMeanings: Record<Exclude<OpenState, 'choosing'>, string> = {
-  ordering: 'An order may exist at the provider. The next run asks for it before anything is ordered.',
-  awaiting_payment: 'The order and its invoice stay at the provider. The next run takes them on.',
-  applying: 'The upgrade may begin all the same. It is then confirmed by the provider itself.',
-  resizing: 'The upgrade goes on. The provider confirms it by itself after 24 hours.',
-  resized: 'The upgrade is neither confirmed nor reverted here. The provider confirms it by itself after 24 hours.',
-  confirming: 'The upgrade may or may not be confirmed. The provider confirms it by itself after 24 hours.',
+  ordering: 'An order may exist at the provider. The next run checks for it before ordering anything.',
+  awaiting_payment: 'The order and its invoice stay at the provider. The next run picks them up.',
+  applying: 'The upgrade may still start. The provider then confirms it automatically.',
+  resizing: 'The upgrade continues. The provider confirms it automatically after 24 hours.',
+  resized: 'The upgrade is neither confirmed nor reverted here. The provider confirms it automatically after 24 hours.',
+  confirming: 'The upgrade may or may not be confirmed. The provider confirms it automatically after 24 hours.',
   reverting:
-    'The upgrade may or may not be reverted. What is not reverted is confirmed by the provider after 24 hours.',
-  changing: 'The change may or may not have been made. Look it up in the client area, and set it here by hand.',
+    'The upgrade may or may not be reverted. If it is not, the provider confirms it automatically after 24 hours.',
+  changing: 'The change may or may not have been made. Check the client area, and set it here manually.',
 };
 
 /** States that wait for someone, or say how a run ended. */

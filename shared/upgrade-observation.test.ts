@@ -27,7 +27,7 @@ const server = (status: string, sizes: Sizes = before, billingCycle: string | nu
   server: { status, sizes, billingCycle },
 });
 
-describe('what a look proves', () => {
+describe('what an observation proves', () => {
   const cases: [string, FlowRun, Observation, RunEvent | undefined][] = [
     ['an order while choosing', run('choosing'), { order: 'pending' }, 'order_found'],
     ['no order while choosing', run('choosing'), { order: 'none' }, undefined],
@@ -95,7 +95,7 @@ describe('what a look proves', () => {
     expect(observe(given, observation, now)).toBe(event);
   });
 
-  it('is always an event of the state, and never one that only an intent or an answer can be', () => {
+  it('is always an event of the state, and never one that only an intent or an answer can cause', () => {
     const sizes = fc.constantFrom(before, target, unknown, { ...target, cpu: 9 });
     const seen = fc.record({
       order: fc.constantFrom('pending' as const, 'none' as const, undefined),
@@ -124,7 +124,7 @@ describe('what a look proves', () => {
     );
   });
 
-  it('asks only for what the state needs', () => {
+  it('requires only what the state needs', () => {
     expect(openStates.filter((state) => observedIn[state].order)).toEqual(['choosing', 'ordering', 'awaiting_payment']);
     expect(openStates.filter((state) => !observedIn[state].server)).toEqual(['choosing', 'ordering']);
   });
@@ -141,7 +141,7 @@ describe('sizes', () => {
     expect(judgeSizes({ before, target }, seen)).toBe(verdict);
   });
 
-  it('of an order that was made elsewhere are judged by what the server had', () => {
+  it("of an order made elsewhere are judged by the server's previous sizes", () => {
     expect(judgeSizes({ before, target: null }, before)).toBe('as_before');
     expect(judgeSizes({ before, target: null }, { ...before, disk_gb: 60 })).toBe('as_wanted');
     expect(judgeSizes({ before: unknown, target: null }, target)).toBe('unknown');

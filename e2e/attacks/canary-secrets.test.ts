@@ -8,7 +8,7 @@ import { createLogger } from '#main/platform/logger.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 
-/** Secrets that could be told from anything else wherever they turn up. */
+/** Distinctive secrets that are easy to recognize wherever they turn up. */
 const seeded = {
   password: 'canary-PASSWORD-ein7Ohph',
   newPassword: 'canary-NEWPASS-quah4Ooz',
@@ -21,9 +21,9 @@ const seeded = {
 
 const lines: string[] = [];
 let server: TestServer;
-/** Everything secret that was sent or received, by what it is. */
+/** Every secret that was sent or received, by its kind. */
 const secrets = new Map<string, string>(Object.entries(seeded));
-/** What an account is told about itself: it holds no secret of it. */
+/** Answers about an account. They must not contain its secrets. */
 const exported: string[] = [];
 /** Bodies of errors. */
 const refusals: string[] = [];
@@ -39,16 +39,16 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const remember = (what: string, secret: unknown): string => {
-  if (typeof secret !== 'string' || secret.length < 16) throw new Error(`${what} is no secret`);
+  if (typeof secret !== 'string' || secret.length < 16) throw new Error(`${what} is not a secret`);
   secrets.set(`${what} ${secrets.size}`, secret);
   return secret;
 };
 
-/** Calls an operation, and remembers what is secret of its answer. */
+/** Calls an operation and records the secrets in its answer. */
 const call = async (operation: OperationSpec, input: Record<string, unknown>, token?: string, transport = callHttp) => {
   const answer = await transport(server.address, operation, input, { token });
   if (answer.problem) {
-    // The errors that give something secret to who has just proved to be its owner.
+    // These errors carry a secret for a caller who has just proved who they are.
     const { restore_token, second_factor_token, ...problem } = answer.problem;
     if (restore_token) remember('restore token', restore_token);
     if (second_factor_token) remember('second-factor token', second_factor_token);
@@ -62,7 +62,7 @@ const call = async (operation: OperationSpec, input: Record<string, unknown>, to
 
 const fieldOf = ({ body }: Answer, name: string): string => String((body as Record<string, unknown>)[name]);
 
-/** The secret of the newest mail to somebody, as its mailbox gets it. */
+/** The token from the newest email to an address, as its mailbox receives it. */
 const mailedSecret = async (
   recipient: string,
   kind: 'verification' | 'password_reset' | 'invitation' | 'email_changed',
@@ -81,7 +81,7 @@ const mailedSecret = async (
   return remember(`${kind} link`, secretBox.open(mail.sealed_secret ?? ''));
 };
 
-/** Goes through what beside the password lets somebody in: second factor and API keys. */
+/** Uses the other ways to sign in: two-factor authentication and API keys. */
 const secondFactorAndKeys = async (): Promise<void> => {
   const { auth, profile, security } = contract;
   const account = { email: 'secured@example.com', password: seeded.password };
@@ -103,13 +103,13 @@ const secondFactorAndKeys = async (): Promise<void> => {
   await call(profile.getMe, {}, key);
   await call(profile.getMe, {}, `${key}x`);
   await call(security.listApiKeys, {}, key, callTrpc);
-  const told = await call(profile.exportMe, {}, token);
+  const accountExport = await call(profile.exportMe, {}, token);
   const listed = await call(security.listApiKeys, {}, token);
-  exported.push(told.text, listed.text);
+  exported.push(accountExport.text, listed.text);
   await call(security.disableSecondFactor, { password, code: recovery_codes[1] }, token);
 };
 
-/** Sets a mail server with a password, and lets it be used where nobody listens. */
+/** Sets a mail server with a password, then uses it with nobody listening. */
 const mailServer = async (token: string, password: string): Promise<void> => {
   const { settings } = contract;
   const given = {
@@ -133,7 +133,7 @@ const mailServer = async (token: string, password: string): Promise<void> => {
   await call(settings.deleteMailSettings, { password }, token);
 };
 
-/** Sets a key for the hosting provider, and lets it be used where nobody listens. */
+/** Sets an API key for the hosting provider, then uses it with nobody listening. */
 const hostingProvider = async (token: string): Promise<void> => {
   const { hosting } = contract;
   const given = {
@@ -202,7 +202,7 @@ const journey = async (): Promise<void> => {
   await mailServer(token, newPassword);
   await hostingProvider(token);
   await secondFactorAndKeys();
-  // A refresh token that was spent ends its session, and is worth a warning.
+  // Reusing a spent refresh token ends its session and logs a warning.
   server.clock.advance(60_000);
   await call(auth.refresh, { refresh_token: fieldOf(login, 'refresh_token') });
   await call(auth.logout, {}, token);
@@ -212,8 +212,8 @@ const journey = async (): Promise<void> => {
   failure.mockRestore();
 };
 
-/** Which secrets a text tells, whole or in a form that is as good. */
-const toldIn = (text: string): string[] =>
+/** Which secrets a text contains, verbatim or in an equivalent encoding. */
+const leakedIn = (text: string): string[] =>
   [...secrets]
     .filter(([, secret]) =>
       [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')].some((form) => text.includes(form)),
@@ -225,7 +225,7 @@ describe('a journey with every secret, at the lowest log level', () => {
     await journey();
   });
 
-  it('has handled them all', () => {
+  it('handles every kind of secret', () => {
     const kinds = new Set([...secrets.keys()].map((what) => what.replace(/ \d+$/, '')));
     expect([...kinds].sort()).toEqual(
       [
@@ -246,7 +246,7 @@ describe('a journey with every secret, at the lowest log level', () => {
     expect(refusals.length).toBeGreaterThanOrEqual(15);
   });
 
-  it('tells none in the log, which did log', () => {
+  it('writes none to the log, and does write log entries', () => {
     const entries = lines.map((line) => JSON.parse(line) as { operation?: string; msg: string });
     for (const { operation } of [contract.auth.login, contract.auth.resetPassword, contract.profile.getMe].map(
       (one) => ({
@@ -256,30 +256,30 @@ describe('a journey with every secret, at the lowest log level', () => {
       expect(entries.some((entry) => entry.operation === operation)).toBe(true);
     }
     expect(entries.some(({ msg }) => msg === 'failed')).toBe(true);
-    expect(toldIn(lines.join(''))).toEqual([]);
+    expect(leakedIn(lines.join(''))).toEqual([]);
   });
 
-  it('tells none in an error', () => {
-    expect(toldIn(refusals.join('\n'))).toEqual([]);
+  it('returns none in an error', () => {
+    expect(leakedIn(refusals.join('\n'))).toEqual([]);
   });
 
-  it('tells none to an export of the account, nor to a list of its keys or the settings of others’ services', () => {
+  it('returns none in an account export, a list of API keys, or the settings of external services', () => {
     expect(exported).toHaveLength(8);
     expect(exported.join('\n')).toContain('castellan_');
-    expect(toldIn(exported.join('\n'))).toEqual([]);
+    expect(leakedIn(exported.join('\n'))).toEqual([]);
   });
 
-  it('keeps none in the data folder as it is', async () => {
+  it('stores none in plain text in the data folder', async () => {
     const files = await readdir(server.dataDir);
     expect(files).toContain('castellan.db');
     for (const file of files) {
       const content = await readFile(join(server.dataDir, file), 'latin1');
-      expect([file, ...toldIn(content)]).toEqual([file]);
+      expect([file, ...leakedIn(content)]).toEqual([file]);
     }
   });
 
-  it('would be told: the search finds a secret that is there', () => {
-    expect(toldIn(`{"note":"${seeded.password}"}`)).toEqual(['password']);
-    expect(toldIn(Buffer.from(seeded.guess).toString('base64'))).toEqual(['guess']);
+  it('finds a secret that is present (check of the search itself)', () => {
+    expect(leakedIn(`{"note":"${seeded.password}"}`)).toEqual(['password']);
+    expect(leakedIn(Buffer.from(seeded.guess).toString('base64'))).toEqual(['guess']);
   });
 });

@@ -14,13 +14,13 @@ let seed: SeedData;
 beforeAll(async () => {
   server = await createTestServer({ 'rate-limits': 'off', 'bcrypt-cost': '10' });
   seed = await createSeedData(server.app.context, await hashSeedPassword(server.app.context));
-  // The hash that stands in for a missing account is made once, by the first sign-in that needs it.
+  // The first sign-in that needs the dummy hash creates it.
   await send(server.address, 'POST', '/api/v1/auth/login', { body: { email: 'first@example.com', password: 'x' } });
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => server.close());
 
-/** What one call costs: hashes asked of the workers with their cost, and rows read and written by its answer. */
+/** What one call costs: hashing tasks with their bcrypt cost, and transactions opened before the answer. */
 const workOf = async (operation: OperationSpec, input: Record<string, unknown>) => {
   const tasks: string[] = [];
   const { run } = Piscina.prototype;
@@ -34,11 +34,11 @@ const workOf = async (operation: OperationSpec, input: Record<string, unknown>) 
   const work = { tasks, transactions: transactions.mock.calls.length };
   vi.restoreAllMocks();
   const headers = [...answer.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
-  return { work, told: JSON.stringify([answer.status, headers, withoutRequestId(answer)]), status: answer.status };
+  return { work, answer: JSON.stringify([answer.status, headers, withoutRequestId(answer)]), status: answer.status };
 };
 
-describe('a known and an unknown address', () => {
-  it('cost a sign-in the same, and are told the same', async () => {
+describe('known and unknown addresses', () => {
+  it('cost a sign-in the same and get the same answer', async () => {
     const attempt = (email: string) => workOf(contract.auth.login, { email, password: 'wrong password' });
     const known = await attempt(seed.own.owner.email);
     const unknown = await attempt('nobody@example.com');
@@ -47,7 +47,7 @@ describe('a known and an unknown address', () => {
     expect(unknown).toEqual(known);
   });
 
-  it('cost a sign-in the same with the limits on, where failures are kept', async () => {
+  it('cost a sign-in the same when rate limits record failures', async () => {
     const limited = await createTestServer({ 'bcrypt-cost': '10' });
     const previous = server;
     server = limited;
@@ -62,7 +62,7 @@ describe('a known and an unknown address', () => {
     expect(unknown).toEqual(known);
   });
 
-  it('cost a removed member the same as a stranger', async () => {
+  it('cost a sign-in the same if the known one belongs to a removed member', async () => {
     const { own } = seed;
     const removal = { tenant_id: own.id, user_id: own.removed.id };
     await callHttp(server.address, contract.team.removeMember, removal, { token: own.owner.token });
@@ -75,39 +75,36 @@ describe('a known and an unknown address', () => {
   it.each([
     ['forgotPassword', contract.auth.forgotPassword, 'password_reset'],
     ['resendVerification', contract.auth.resendVerification, 'verification'],
-  ] as const)(
-    'cost %s the same before the answer; who has an account is looked up after it',
-    async (_, operation, kind) => {
-      // Without the mail worker, which would start on what is asked at once.
-      const service = await createTestService();
-      const { db } = service.service.context;
-      const { email } = await service.owner();
-      await db.write.deleteFrom('mails').execute();
-      const run = vi.spyOn(Piscina.prototype, 'run');
-      const known = await service.call(operation, { email });
-      const unknown = await service.call(operation, { email: 'nobody@example.com' });
-      expect(unknown).toEqual(known);
-      expect(run).not.toHaveBeenCalled();
-      const requests = await db.read.selectFrom('mail_requests').select('email').orderBy('email').execute();
-      expect(requests.map((request) => request.email)).toEqual(['nobody@example.com', email].sort());
-      const mails = () => db.read.selectFrom('mails').select(['recipient', 'kind']).execute();
-      expect(await mails()).toEqual([]);
-      await service.service.mailWorker.drain();
-      expect(await mails()).toEqual([{ recipient: email, kind }]);
-      expect(await db.read.selectFrom('mail_requests').selectAll().execute()).toEqual([]);
-      await service.close();
-    },
-  );
+  ] as const)('cost %s the same before the answer; the account is looked up afterwards', async (_, operation, kind) => {
+    // No running mail worker: it would process the request at once.
+    const service = await createTestService();
+    const { db } = service.service.context;
+    const { email } = await service.owner();
+    await db.write.deleteFrom('mails').execute();
+    const run = vi.spyOn(Piscina.prototype, 'run');
+    const known = await service.call(operation, { email });
+    const unknown = await service.call(operation, { email: 'nobody@example.com' });
+    expect(unknown).toEqual(known);
+    expect(run).not.toHaveBeenCalled();
+    const requests = await db.read.selectFrom('mail_requests').select('email').orderBy('email').execute();
+    expect(requests.map((request) => request.email)).toEqual(['nobody@example.com', email].sort());
+    const mails = () => db.read.selectFrom('mails').select(['recipient', 'kind']).execute();
+    expect(await mails()).toEqual([]);
+    await service.service.mailWorker.drain();
+    expect(await mails()).toEqual([{ recipient: email, kind }]);
+    expect(await db.read.selectFrom('mail_requests').selectAll().execute()).toEqual([]);
+    await service.close();
+  });
 
-  it('are told apart by the count where a sign-in skips the comparison', async () => {
+  it('show a different cost if a sign-in skips the comparison (check of the measurement itself)', async () => {
     vi.spyOn(server.app.context.passwords, 'verify').mockResolvedValue(false);
     const { work } = await workOf(contract.auth.login, { email: 'nobody@example.com', password: 'x' });
     expect(work.tasks).toEqual([]);
   });
 });
 
-describe('a new and a taken address at change-email', () => {
-  it('are told the same after the same comparison', async () => {
+describe('new and taken addresses at change-email', () => {
+  it('get the same answer after the same password comparison', async () => {
     const { token } = seed.own.coOwner;
     const attempt = async (email: string) => {
       const run = vi.spyOn(Piscina.prototype, 'run');

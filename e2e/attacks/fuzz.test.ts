@@ -11,7 +11,7 @@ import { isRead, type OperationSpec } from '#shared/contract/operation.ts';
 import { possibleErrors } from '#shared/contract/possible-errors.ts';
 import { codeOf, errors } from '#shared/errors.ts';
 
-/** The same inputs in every run; raise the number of runs to search further. */
+/** Every run uses the same inputs. Raise the number of runs to search further. */
 const search = { seed: 20_261, numRuns: Number(process.env.CASTELLAN_FUZZ_RUNS ?? 40) };
 
 let server: TestServer;
@@ -28,14 +28,14 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => server.close());
 
-/** Hashing is slow, and has a test of its own below. */
+/** Hashing is slow and has its own test below. */
 const skipHashing = () => {
   const { passwords } = server.app.context;
   vi.spyOn(passwords, 'hash').mockImplementation(async () => passwordHash);
   vi.spyOn(passwords, 'verify').mockImplementation(async (given, hash) => hash !== undefined && given === testPassword);
 };
 
-/** What exists, by the name of the field that could hold it. */
+/** Existing values, by the name of the field that could hold them. */
 const knownOf = ({ own, foreign }: SeedData): Record<string, readonly unknown[]> => ({
   tenant_id: [own.id, own.id, foreign.id],
   user_id: [own.target.id, own.member.id, own.coOwner.id, own.admin.id, foreign.target.id],
@@ -59,7 +59,7 @@ const knownOf = ({ own, foreign }: SeedData): Record<string, readonly unknown[]>
   new_password: ['tall orange lighthouse', testPassword],
 });
 
-/** What an operation may be answered with: its contract, and no failure of ours. */
+/** The answers that the contract allows for an operation, without internal errors. */
 const mayAnswer = (operation: OperationSpec): ReadonlySet<string> =>
   new Set(
     [...possibleErrors(operation)]
@@ -78,7 +78,7 @@ const judge = (operation: OperationSpec, answer: Answer): string | undefined => 
   return parsed.success ? undefined : `the answer does not fit the contract: ${parsed.error.message}`;
 };
 
-/** A path cannot hold half a character, and an URL takes dots away; everything else is sent as it is. */
+/** A path cannot hold a lone surrogate, and URLs resolve dot segments. Everything else is sent as is. */
 const sendable = (input: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => {
@@ -92,7 +92,7 @@ const cases = operations.flatMap(({ operation }) =>
 );
 
 describe('any input', () => {
-  it.each(cases)('gets an answer of the contract: %s through %s', async (_id, transport, operation) => {
+  it.each(cases)('gets an answer that the contract allows: %s through %s', async (_id, transport, operation) => {
     skipHashing();
     const { own } = seed;
     const tokens = [own.owner.token, own.owner.token, own.admin.token, own.member.token, undefined, 'x.y.z', '\u00e9'];
@@ -107,7 +107,7 @@ describe('any input', () => {
     expect((await send(server.address, 'GET', '/readyz')).status).toBe(200);
   });
 
-  it('is judged: an answer beyond the contract is told', async () => {
+  it('is reported if the answer is outside of the contract (check of the judge itself)', async () => {
     vi.spyOn(server.app.context.passwords, 'verify').mockRejectedValue(new Error('injected'));
     const answer = await callHttp(server.address, contract.auth.login, { email: 'a@example.com', password: 'x' });
     expect(judge(contract.auth.login, answer)).toContain('500 INTERNAL');
@@ -115,7 +115,7 @@ describe('any input', () => {
     expect(judge(contract.auth.signup, other)).toContain('untyped 200');
   });
 
-  it('reaches the operations themselves, not their refusals alone', async () => {
+  it('reaches the operations, not only their refusals', async () => {
     skipHashing();
     const reached = new Set<string>();
     const tried = operations.filter(({ feature }) => feature === 'workspaces' || feature === 'team');
@@ -132,7 +132,7 @@ describe('any input', () => {
 });
 
 describe('nasty passwords', () => {
-  it.each(nastyStrings.filter((text) => text.length < 1_000))('are hashed or refused: %j', async (password) => {
+  it.each(nastyStrings.filter((text) => text.length < 1_000))('are either hashed or rejected: %j', async (password) => {
     const { address } = server;
     const email = `nasty${Buffer.from(password).toString('hex').slice(0, 40)}.${password.length}@example.com`;
     const signup = await callHttp(address, contract.auth.signup, { email, name: 'N', password, company_name: 'N' });
@@ -203,7 +203,7 @@ describe('any body', () => {
   });
 });
 
-describe('any call of the console’s transport', () => {
+describe('any call to the tRPC transport', () => {
   const attempts: [string, string, string | undefined][] = [
     ['GET', '/trpc/profile.getMe?input={', undefined],
     ['GET', '/trpc/profile.getMe?input=%', undefined],
@@ -229,30 +229,27 @@ describe('any call of the console’s transport', () => {
     ['POST', '/trpc/auth%2Elogin', '{}'],
     ['PUT', '/trpc/auth.login', '{}'],
   ];
-  it.each(attempts)(
-    'is answered in JSON, with a refusal that is not our fault: %s %s %s',
-    async (method, path, body) => {
-      const response = await fetch(`${server.address}${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${seed.own.owner.token}`,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(body !== undefined && { body }),
-      });
-      const text = await response.text();
-      expect([response.status < 500, text]).toEqual([true, text]);
-      type Refusal = { code?: string; error?: { data?: { code: string; problem?: { code: string } } } };
-      const answer = JSON.parse(text) as Refusal;
-      // A batch is refused before there is a request to tell of: tRPC's own code is all there is.
-      const code = answer.code ?? answer.error?.data?.problem?.code ?? answer.error?.data?.code;
-      if (response.status >= 400) expect(code).toMatch(/^[A-Z_]+$/);
-      expect(code).not.toBe('INTERNAL');
-      expect(text).not.toMatch(/node_modules|"stack"|\.ts:\d/);
-    },
-  );
+  it.each(attempts)('gets JSON and never a server error: %s %s %s', async (method, path, body) => {
+    const response = await fetch(`${server.address}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${seed.own.owner.token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body }),
+    });
+    const text = await response.text();
+    expect([response.status < 500, text]).toEqual([true, text]);
+    type Refusal = { code?: string; error?: { data?: { code: string; problem?: { code: string } } } };
+    const answer = JSON.parse(text) as Refusal;
+    // tRPC refuses a batch before it has a request to describe, so the answer has only tRPC's own code.
+    const code = answer.code ?? answer.error?.data?.problem?.code ?? answer.error?.data?.code;
+    if (response.status >= 400) expect(code).toMatch(/^[A-Z_]+$/);
+    expect(code).not.toBe('INTERNAL');
+    expect(text).not.toMatch(/node_modules|"stack"|\.ts:\d/);
+  });
 
-  it('is a query exactly where the operation only reads', async () => {
+  it('is a query exactly if the operation only reads', async () => {
     for (const { feature, name, operation } of operations) {
       const answer = await send(server.address, 'GET', `/trpc/${feature}.${name}?input={}`);
       expect([name, answer.status === 405]).toEqual([name, !isRead(operation)]);

@@ -22,7 +22,7 @@ const open = async (port: number): Promise<Socket> => {
   return socket;
 };
 
-/** Begins a request whose body is still to come; the server has seen its head. */
+/** Begins a request and holds back its body. The server has read the headers. */
 const beginRequest = async (port: number): Promise<Socket> => {
   const socket = await open(port);
   const seen = received(socket, '100 Continue');
@@ -35,8 +35,8 @@ const logged = async ({ stderr }: SpawnedServer, text: string): Promise<void> =>
   await vi.waitFor(() => expect(stderr()).toContain(text), { timeout: 30 * second, interval: 20 });
 };
 
-describe('a graceful stop', () => {
-  it('answers the request in flight, takes no new one, and ends with 0', async () => {
+describe('graceful shutdown', () => {
+  it('answers the request in flight, accepts no new one, and exits with 0', async () => {
     spawned = await spawnServer();
     const { port } = spawned;
     const socket = await beginRequest(port);
@@ -56,7 +56,7 @@ describe('a graceful stop', () => {
     expect((await finished).code).toBe(0);
   });
 
-  /** Opens a connection that has had its answer and stays open. */
+  /** Opens a connection that has received its answer and stays open. */
   const openIdle = async (port: number): Promise<void> => {
     const socket = await open(port);
     const idle = received(socket, '{"status":"ok"}');
@@ -67,7 +67,7 @@ describe('a graceful stop', () => {
   it('does not wait for idle connections', async () => {
     const stopped = await createTestServer();
     await openIdle(stopped.port);
-    // Time stands still, so nothing ends by running out of it.
+    // Timers are frozen, so no timeout can end anything.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       await stopped.close();
@@ -76,18 +76,18 @@ describe('a graceful stop', () => {
     }
   });
 
-  it('ends with 0 beside idle connections', async () => {
+  it('exits with 0 while idle connections are open', async () => {
     spawned = await spawnServer();
     await openIdle(spawned.port);
     expect((await spawned.stop()).code).toBe(0);
   });
 
-  it('carries out what a client no longer waits for, and ends with 0', async () => {
-    // At this cost, hashing the password outlasts everything up to the stop.
+  it('finishes requests whose client has disconnected, and exits with 0', async () => {
+    // At this cost, hashing the password takes longer than everything up to the shutdown.
     spawned = await spawnServer({ args: ['--bcrypt-cost', '13'] });
     const socket = await beginRequest(spawned.port);
     await new Promise((resolve) => socket.write(signupBody, resolve));
-    // The server reads in the order of arrival: once this is answered, it has the body.
+    // The server reads in order of arrival: once this is answered, it has the body too.
     expect((await send(spawned.address, 'GET', '/healthz')).status).toBe(200);
     socket.destroy();
     expect((await spawned.stop()).code).toBe(0);
@@ -98,7 +98,7 @@ describe('a graceful stop', () => {
     expect(messages.at(-1)).toBe('stopped');
   });
 
-  it('gives up a client that never finishes, and still ends with 0', async () => {
+  it('gives up on a client that never finishes, and still exits with 0', async () => {
     spawned = await spawnServer();
     const socket = await beginRequest(spawned.port);
     const closed = readToEnd(socket);

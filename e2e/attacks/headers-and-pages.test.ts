@@ -25,7 +25,7 @@ const policyOf = ({ headers }: Answer): Map<string, string> =>
     }),
   );
 
-/** Why an answer's headers are not what every answer has. */
+/** Lists what is wrong with the headers that every answer must have. */
 const missingHeaders = (answer: Answer): string[] => {
   const { headers } = answer;
   return [
@@ -34,7 +34,7 @@ const missingHeaders = (answer: Answer): string[] => {
     headers.get('cache-control') === 'no-store' ? '' : `cache-control ${headers.get('cache-control')}`,
     policyOf(answer).get('frame-ancestors') === "'none'" ? '' : 'frame-ancestors',
     /^'none'/.test(policyOf(answer).get('default-src') ?? '') ? '' : 'default-src',
-    headers.has('x-powered-by') || headers.has('server') ? 'tells the framework' : '',
+    headers.has('x-powered-by') || headers.has('server') ? 'names the framework' : '',
     [...headers.keys()].some((name) => name.startsWith('access-control')) ? 'grants other origins' : '',
   ].filter((reason) => reason !== '');
 };
@@ -46,14 +46,14 @@ describe('headers of every answer', () => {
     ['the reference page', 'GET', '/api/docs', 200],
     ['its script', 'GET', '/api/docs/start.js', 200],
     ['the document', 'GET', '/api/v1/openapi.json', 200],
-    ['life', 'GET', '/healthz', 200],
+    ['liveness', 'GET', '/healthz', 200],
     ['readiness', 'GET', '/readyz', 200],
-    ['figures', 'GET', '/metrics', 200],
+    ['metrics', 'GET', '/metrics', 200],
     ['an operation', 'GET', '/api/v1/users/me', 200],
     ['a HEAD', 'HEAD', '/api/v1/users/me', 200],
     ['a procedure', 'GET', '/trpc/profile.getMe', 200],
-    ['a field that is not valid', 'POST', '/api/v1/auth/login', 400],
-    ['a procedure that is not valid', 'POST', '/trpc/auth.login', 400],
+    ['an invalid field', 'POST', '/api/v1/auth/login', 400],
+    ['an invalid procedure input', 'POST', '/trpc/auth.login', 400],
     ['an unknown procedure', 'GET', '/trpc/profile.nothing', 404],
     ['an unknown route', 'GET', '/api/v1/nothing', 404],
     ['an unknown file', 'GET', '/nothing.js', 404],
@@ -91,7 +91,7 @@ describe('headers of every answer', () => {
 });
 
 describe('the console page', () => {
-  it('runs own scripts alone, and own style elements or those with the nonce', async () => {
+  it('runs only its own scripts, and only its own style elements or those with the nonce', async () => {
     const policy = policyOf(await get('/'));
     expect(policy.get('default-src')).toBe("'none'");
     expect(policy.get('script-src')).toBe("'self'");
@@ -99,7 +99,7 @@ describe('the console page', () => {
     expect(policy.get('connect-src')).toBe("'self'");
     expect(policy.get('base-uri')).toBe("'self'");
     expect(policy.get('form-action')).toBe("'self'");
-    // Whatever has no directive of its own falls back on the default.
+    // Anything without a directive of its own falls back to `default-src`.
     const unused = ['object-src', 'media-src', 'worker-src', 'manifest-src', 'child-src', 'prefetch-src'];
     const allowed = unused.map((name) => [name, policy.get(name) ?? policy.get('default-src')]);
     expect(allowed).toEqual(unused.map((name) => [name, "'none'"]));
@@ -107,7 +107,7 @@ describe('the console page', () => {
     expect(lax).toEqual([['style-src-attr', "'unsafe-inline'"]]);
   });
 
-  it('has a fresh nonce in each answer, in the page as in the policy', async () => {
+  it('uses a fresh nonce in each answer, in both the page and the policy', async () => {
     const seen = new Set<string>();
     for (let round = 0; round < 20; round += 1) {
       const answer = await get('/login');
@@ -133,7 +133,7 @@ describe('the console page', () => {
     '/%2e%2e/main/cli.js',
     '/assets/..%5c..%5cpackage.json',
     '//etc/passwd',
-  ])('serves nothing outside of its folder: %s', async (path) => {
+  ])('serves nothing from outside of its folder: %s', async (path) => {
     const answer = await get(path);
     expect(answer.text).not.toMatch(/"dependencies"|root:|castellan listening/);
     expect([200, 404]).toContain(answer.status);
@@ -142,7 +142,7 @@ describe('the console page', () => {
 });
 
 describe('the reference page', () => {
-  it.each(['/api/docs', '/api/docs/'])('loads from this server alone at %s', async (path) => {
+  it.each(['/api/docs', '/api/docs/'])('loads only from this server at %s', async (path) => {
     const page = await get(path);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
@@ -159,27 +159,27 @@ describe('the reference page', () => {
     expect((await get('/api/docs/start.js')).text).toContain('/api/v1/openapi.json');
   });
 
-  it('offers no other file of its package', async () => {
+  it('serves no other file of its package', async () => {
     for (const file of ['package.json', 'index.html', 'swagger-ui-bundle.js.map', 'oauth2-redirect.html']) {
       expect((await get(`/api/docs/assets/${file}`)).status).toBe(404);
     }
   });
 });
 
-describe('health and figures', () => {
-  it('tells that it lives and can serve', async () => {
+describe('health checks and metrics', () => {
+  it('report that the service is alive and ready', async () => {
     expect((await get('/healthz')).body).toEqual({ status: 'ok' });
     expect((await get('/readyz')).body).toEqual({ status: 'ready' });
   });
 
-  it('lives but is not ready while the database cannot be read', async () => {
+  it('report alive but not ready while the database cannot be read', async () => {
     vi.spyOn(server.app.context.db, 'ping').mockRejectedValue({ code: 'SQLITE_BUSY' });
     const ready = await get('/readyz');
     expect([ready.status, ready.problem?.code]).toEqual([503, 'BUSY']);
     expect((await get('/healthz')).status).toBe(200);
   });
 
-  it('gives figures to the machine itself, without names of people', async () => {
+  it("serve metrics to the local machine, without people's names", async () => {
     await get('/api/v1/users/me');
     const { status, text } = await get('/metrics');
     expect(status).toBe(200);
@@ -194,7 +194,7 @@ describe('health and figures', () => {
     ['x-forwarded-for', '127.0.0.1'],
     ['x-forwarded-for', ''],
     ['forwarded', 'for=127.0.0.1'],
-  ])('gives no figures to what a proxy passes on (%s: %j)', async (name, value) => {
+  ])('refuse metrics to requests that a proxy forwards (%s: %j)', async (name, value) => {
     const answer = await get('/metrics', { [name]: value });
     expect([answer.status, answer.problem?.code]).toEqual([404, 'NOT_FOUND']);
     expect(answer.text).not.toContain('castellan_');

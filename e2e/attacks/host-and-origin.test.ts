@@ -20,8 +20,8 @@ afterAll(() => server.close());
 
 const get = (headers: string[], requestLine = 'GET /healthz HTTP/1.1') => sendRaw(server.port, requestLine, headers);
 
-describe('the name a server is called by (DNS rebinding)', () => {
-  it.each(['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]'])('is served as %s', async (name) => {
+describe('the Host header (DNS rebinding)', () => {
+  it.each(['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]'])('is accepted as %s', async (name) => {
     const answer = await get([`Host: ${name}:${server.port}`]);
     expect([answer.status, answer.body]).toEqual([200, '{"status":"ok"}']);
   });
@@ -51,7 +51,7 @@ describe('the name a server is called by (DNS rebinding)', () => {
     '::1:{port}',
     '',
     'null',
-  ])('is not served as %j, on no route', async (pattern) => {
+  ])('is rejected as %j on every route', async (pattern) => {
     const host = `Host: ${pattern.replace('{port}', String(server.port))}`;
     for (const path of [
       '/healthz',
@@ -75,7 +75,7 @@ describe('the name a server is called by (DNS rebinding)', () => {
     }
   });
 
-  it('is not served under two names at once, whichever comes first', async () => {
+  it('is rejected if it appears twice, in any order', async () => {
     for (const names of [
       [own, 'evil.com'],
       ['evil.com', own],
@@ -85,18 +85,18 @@ describe('the name a server is called by (DNS rebinding)', () => {
     }
   });
 
-  it('is not served without a name', async () => {
+  it('is rejected if missing', async () => {
     expect((await get([])).status).toBe(400);
     expect((await get([], 'GET /healthz HTTP/1.0')).status).toBe(400);
   });
 
-  it('takes an absolute address of its own, as clients of proxies send it', async () => {
+  it('is ignored if the request target is an absolute URL of this server, as clients of proxies send it', async () => {
     const answer = await get(['Host: evil.com'], `GET http://127.0.0.1:${server.port}/healthz HTTP/1.1`);
     expect([answer.status, answer.body]).toEqual([200, '{"status":"ok"}']);
   });
 
   it.each(['http://evil.com/healthz', 'http://evil.com:{port}/healthz', 'https://evil.com', '*'])(
-    'takes no other absolute address: %s',
+    'is rejected with any other absolute request target: %s',
     async (pattern) => {
       const target = pattern.replace('{port}', String(server.port));
       const answer = await get([`Host: ${own}`], `GET ${target} HTTP/1.1`);
@@ -104,12 +104,12 @@ describe('the name a server is called by (DNS rebinding)', () => {
     },
   );
 
-  it('ignores X-Forwarded-Host: it neither helps nor harms', async () => {
+  it('is never replaced by X-Forwarded-Host', async () => {
     expect((await get(['Host: evil.com', `X-Forwarded-Host: ${own}`])).status).toBe(400);
     expect((await get([`Host: ${own}`, 'X-Forwarded-Host: evil.com'])).status).toBe(200);
   });
 
-  it('listens on the loopback address alone', async () => {
+  it('is backed by listening on the loopback address only', async () => {
     const outcome = await new Promise<string>((resolve) => {
       const socket = connect(server.port, '127.0.0.2');
       socket.once('connect', () => resolve('connected'));
@@ -120,7 +120,7 @@ describe('the name a server is called by (DNS rebinding)', () => {
   });
 });
 
-describe('the page a request comes from', () => {
+describe('the origin of a request', () => {
   const attempt = async (headers: string[]) => {
     const body = JSON.stringify({ email: seed.own.owner.email, password: testPassword });
     return sendRaw(
@@ -131,7 +131,7 @@ describe('the page a request comes from', () => {
     );
   };
 
-  it('may be the console itself, under any of its names', async () => {
+  it('may be the console under any of its names', async () => {
     for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
       expect((await attempt([`Origin: http://${name}:${server.port}`])).status).toBe(200);
     }
@@ -152,7 +152,7 @@ describe('the page a request comes from', () => {
     'http://evil.com:{port}',
     'http://127.0.0.1:{port}/',
     '',
-  ])('may not be %j', async (pattern) => {
+  ])('is rejected as %j', async (pattern) => {
     const before = await fingerprint(server.app.context);
     const answer = await attempt([`Origin: ${pattern.replace('{port}', String(server.port))}`]);
     expect(answer.status).toBe(403);
@@ -161,7 +161,7 @@ describe('the page a request comes from', () => {
     expect(await fingerprint(server.app.context)).toBe(before);
   });
 
-  it('gets no leave to ask across origins', async () => {
+  it('gets no CORS permission', async () => {
     for (const origin of ['null', 'http://localhost:3000', server.address]) {
       const answer = await get(
         [`Host: ${own}`, `Origin: ${origin}`, 'Access-Control-Request-Method: POST'],
@@ -175,7 +175,7 @@ describe('the page a request comes from', () => {
   const site = (value: string, more: string[] = []) => [`Host: ${own}`, `Sec-Fetch-Site: ${value}`, ...more];
   const navigation = ['Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document'];
 
-  it.each(['cross-site', 'same-site', 'other'])('may not be another site by Sec-Fetch-Site: %s', async (value) => {
+  it.each(['cross-site', 'same-site', 'other'])('is rejected by Sec-Fetch-Site: %s', async (value) => {
     for (const path of [
       '/api/v1/users/me',
       '/api/v1/openapi.json',
@@ -191,7 +191,7 @@ describe('the page a request comes from', () => {
     expect((await get(site(value, navigation), 'POST / HTTP/1.1')).status).toBe(403);
   });
 
-  it('may be another site where somebody follows a link to the console, never to an operation', async () => {
+  it('may be another site if a link leads to the console, but not if it leads to an operation', async () => {
     expect((await get(site('cross-site', navigation), 'GET /invite HTTP/1.1')).status).toBe(200);
     for (const path of [
       '/api/v1/auth/verify-email?token=x',
@@ -205,13 +205,13 @@ describe('the page a request comes from', () => {
     }
   });
 
-  it('may be the console by Sec-Fetch-Site', async () => {
+  it('may be the console according to Sec-Fetch-Site', async () => {
     for (const value of ['same-origin', 'none']) expect((await get(site(value))).status).toBe(200);
   });
 });
 
 describe('cookies', () => {
-  it('give no authority and are never set', async () => {
+  it('grant no access and are never set', async () => {
     const { token, refreshToken } = seed.own.owner;
     const cookie = `access_token=${token}; token=${token}; authorization=Bearer ${token}; refresh_token=${refreshToken}`;
     const me = await send(server.address, 'GET', '/api/v1/users/me', { headers: { cookie } });
@@ -227,7 +227,7 @@ describe('cookies', () => {
   });
 });
 
-describe('content types that a foreign form can send', () => {
+describe('content types that a cross-site form can send', () => {
   it.each([
     'text/plain',
     'text/plain; charset=application/json',
@@ -236,7 +236,7 @@ describe('content types that a foreign form can send', () => {
     'application/jsonp',
     'application/json-patch+json',
     'application/problem+json',
-  ])('are refused on both transports: %s', async (type) => {
+  ])('are rejected on both transports: %s', async (type) => {
     const before = await fingerprint(server.app.context);
     const body = JSON.stringify({ email: seed.own.owner.email, password: testPassword });
     for (const path of ['/api/v1/auth/login', '/trpc/auth.login']) {
@@ -251,7 +251,7 @@ describe('content types that a foreign form can send', () => {
     expect(await fingerprint(server.app.context)).toBe(before);
   });
 
-  it('are refused where none is named', async () => {
+  it('are rejected if missing', async () => {
     const body = JSON.stringify({ email: seed.own.owner.email, password: testPassword });
     const headers = [`Host: ${own}`, `Content-Length: ${body.length}`];
     expect((await sendRaw(server.port, 'POST /api/v1/auth/login HTTP/1.1', headers, body)).status).toBe(415);

@@ -23,7 +23,7 @@ describe('the log', () => {
     return lines;
   };
 
-  it('names the operation and the address of each change and each refusal (seed 000 §5.6)', async () => {
+  it('names the operation and the IP address of each change and each refusal (seed 000 §5.6)', async () => {
     const account = { email: 'logged@example.com', password: 'a long winding road 7' };
     const seen = await logLines(async () => {
       await callHttp(server.address, contract.auth.signup, { ...account, name: 'Logged', company_name: 'Logged' });
@@ -36,7 +36,7 @@ describe('the log', () => {
     );
   });
 
-  it('takes the value of a secret field away, wherever it is logged', async () => {
+  it('redacts secret fields wherever they are logged', async () => {
     const seen = await logLines(async () => {
       const { log } = server.app.context;
       log.info({ password: 'canary-1', body: { token: 'canary-2', deep: { secret: 'canary-3' } } }, 'x');
@@ -50,7 +50,7 @@ describe('the log', () => {
     ['carriage returns', 'a\r{"level":60,"msg":"forged"}\rb'],
     ['escape sequences', '\u001b[2K\u001b[1;31mforged\u001b[0m\u0007\u0008'],
     ['line separators', 'a\u2028forged\u2029\u0085b'],
-  ])('has one line for each entry, whatever is sent: %s', async (_, text) => {
+  ])('has one line per entry, whatever the client sends: %s', async (_, text) => {
     const seen = await logLines(async () => {
       await callHttp(server.address, contract.auth.login, { email: text, password: text });
       await callHttp(server.address, contract.auth.signup, {
@@ -71,7 +71,7 @@ describe('the log', () => {
     }
   });
 
-  it('escapes what an error of a dependency says', async () => {
+  it('escapes the message of an error from a dependency', async () => {
     const seen = await logLines(async () => {
       const failure = vi.spyOn(server.app.context.passwords, 'verify');
       failure.mockRejectedValue(new Error('first\nsecond \u001b[31m'));

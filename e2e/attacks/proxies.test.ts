@@ -15,7 +15,7 @@ const start = async (flags: Parameters<typeof createTestServer>[0]) => {
   return { server, seed: await createSeedData(server.app.context, await hashSeedPassword(server.app.context)) };
 };
 
-/** The address that a sign-in with these headers is put down to. */
+/** The IP address that the service records for a sign-in with these headers. */
 const addressOf = async ({ address }: TestServer, email: string, headers: Record<string, string>): Promise<string> => {
   const login = await callHttp(address, contract.auth.login, { email, password: testPassword }, { headers });
   const { access_token } = login.body as { access_token: string };
@@ -25,7 +25,7 @@ const addressOf = async ({ address }: TestServer, email: string, headers: Record
 };
 
 describe('X-Forwarded-For', () => {
-  it('is ignored where no proxy is trusted', async () => {
+  it('is ignored if no proxy is trusted', async () => {
     const { server, seed } = await start({});
     for (const name of [
       'x-forwarded-for',
@@ -39,12 +39,12 @@ describe('X-Forwarded-For', () => {
     }
   });
 
-  it('is ignored where another proxy is trusted', async () => {
+  it('is ignored if the sender is not the trusted proxy', async () => {
     const { server, seed } = await start({ 'trusted-proxies': '10.0.0.0/8' });
     expect(await addressOf(server, seed.own.owner.email, { 'x-forwarded-for': '203.0.113.7' })).toBe('127.0.0.1');
   });
 
-  it('counts where its sender is trusted, up to the first address that is not', async () => {
+  it('counts if its sender is trusted, up to the first untrusted address', async () => {
     const { server, seed } = await start({ 'trusted-proxies': '127.0.0.1, 10.0.0.0/8' });
     const { email } = seed.own.owner;
     expect(await addressOf(server, email, { 'x-forwarded-for': '203.0.113.7' })).toBe('203.0.113.7');
@@ -53,7 +53,7 @@ describe('X-Forwarded-For', () => {
     expect(await addressOf(server, email, {})).toBe('127.0.0.1');
   });
 
-  it('is taken without its port, and only if it is an address', async () => {
+  it('is read without its port, and only if it is an IP address', async () => {
     const { server, seed } = await start({ 'trusted-proxies': '127.0.0.1' });
     const { email } = seed.own.owner;
     const expected = {
@@ -71,7 +71,7 @@ describe('X-Forwarded-For', () => {
     }
   });
 
-  it('does not help a guesser unless the proxy is trusted', async () => {
+  it('does not help an attacker evade limits unless the proxy is trusted', async () => {
     const { server } = await start({});
     const guess = (number: number) =>
       callHttp(
@@ -86,7 +86,7 @@ describe('X-Forwarded-For', () => {
     expect((await guess(249)).problem?.code).toBe('RATE_LIMITED');
   });
 
-  it('separates guessers behind a trusted proxy, by /64 where they use IPv6', async () => {
+  it('separates clients behind a trusted proxy, by /64 for IPv6', async () => {
     const { server } = await start({ 'trusted-proxies': '127.0.0.1' });
     const guess = (from: string) =>
       callHttp(
@@ -104,7 +104,7 @@ describe('X-Forwarded-For', () => {
   });
 });
 
-describe('the base of links in mails', () => {
+describe('the base URL of links in emails', () => {
   const linksOf = async ({ app }: TestServer): Promise<string[]> => {
     const { db, outbox } = app.context;
     await app.service.mailWorker.drain();
@@ -133,7 +133,7 @@ describe('the base of links in mails', () => {
   };
 
   it.each([{}, { 'trusted-proxies': '127.0.0.1' }])(
-    'is the own address, whatever the headers say (%j)',
+    "is the server's own address, whatever the headers say (%j)",
     async (flags) => {
       const { server, seed } = await start(flags);
       await askForMails(server, seed.own.owner.email, forged);
@@ -144,7 +144,7 @@ describe('the base of links in mails', () => {
     },
   );
 
-  it('is the public URL where one is set, also for who calls by the local address', async () => {
+  it('is the public URL if one is set, even for requests to the local address', async () => {
     const { server, seed } = await start({ 'public-url': 'https://console.example.com' });
     await askForMails(server, seed.own.owner.email, forged);
     const links = await linksOf(server);
@@ -161,13 +161,13 @@ describe('the base of links in mails', () => {
     }
   });
 
-  it('sends a verified caller to a fixed page of the console', async () => {
+  it('redirects a verified user only to a fixed page of the console', async () => {
     const { server, seed } = await start({});
     const path = `/api/v1/auth/verify-email?token=${seed.own.tokens.verify}`;
     const answer = await send(server.address, 'GET', path, { headers: forged });
     expect((answer.body as { redirect_url: string }).redirect_url).toMatch(/^\/[a-z]/);
-    const told = await send(server.address, 'GET', `${path}&redirect_url=https://evil.com`);
-    // Ignored like any unknown field of a query.
-    expect(told.body).toEqual(answer.body);
+    const redirected = await send(server.address, 'GET', `${path}&redirect_url=https://evil.com`);
+    // Ignored, like any unknown field of a query.
+    expect(redirected.body).toEqual(answer.body);
   });
 });

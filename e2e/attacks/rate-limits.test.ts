@@ -20,7 +20,7 @@ const start = async (flags: Parameters<typeof createTestServer>[0] = {}) => {
   return createSeedData(server.app.context, await hashSeedPassword(server.app.context));
 };
 
-/** Hashing is beside the point here, and slow. */
+/** Hashing is slow and does not matter here. */
 const skipHashing = () => {
   const { passwords } = server.app.context;
   vi.spyOn(passwords, 'hash').mockResolvedValue('unusable');
@@ -39,7 +39,7 @@ const expectRateLimited = (answer: Answer, atMost: number): void => {
 describe('failed sign-ins from one address', () => {
   const { limit, windowMs } = throttles.sign_in;
 
-  it('are answered 100 times in 15 minutes, then refused before any work, for every account', async () => {
+  it('get 100 answers in 15 minutes, then are refused before any work, for every account', async () => {
     const seed = await start();
     const verify = skipHashing();
     for (let number = 0; number < limit; number += 1) {
@@ -57,7 +57,7 @@ describe('failed sign-ins from one address', () => {
     expect((await login(seed.own.owner.email, testPassword)).status).toBe(200);
   });
 
-  it('count on both transports together', async () => {
+  it('share one count across both transports', async () => {
     await start();
     skipHashing();
     for (let number = 0; number < limit; number += 1) {
@@ -69,7 +69,7 @@ describe('failed sign-ins from one address', () => {
     expect(trpc.problem?.code).toBe('RATE_LIMITED');
   });
 
-  it('are not counted when they succeed, or fail for another reason', async () => {
+  it('are not counted if they succeed or fail for another reason', async () => {
     const seed = await start();
     const { passwords } = server.app.context;
     const verify = vi.spyOn(passwords, 'verify').mockResolvedValue(true);
@@ -81,7 +81,7 @@ describe('failed sign-ins from one address', () => {
     expect((await login('guess@example.com', 'wrong')).problem?.code).toBe('INVALID_CREDENTIALS');
   });
 
-  it('do not stop who is signed in already, nor who resets a password', async () => {
+  it('do not block signed-in users or password resets', async () => {
     const seed = await start();
     skipHashing();
     for (let number = 0; number <= limit; number += 1) await login(`guess${number}@example.com`, 'wrong');
@@ -105,7 +105,7 @@ describe('sign-ups from one address', () => {
       company_name: 'New',
     });
 
-  it('succeed 60 times an hour; failed ones are not counted', async () => {
+  it('are limited to 60 successes an hour; failures do not count', async () => {
     await start();
     skipHashing();
     for (let number = 0; number < limit; number += 1) {
@@ -121,7 +121,7 @@ describe('sign-ups from one address', () => {
   });
 });
 
-describe('guesses of tokens from one address', () => {
+describe('token guesses from one address', () => {
   const { limit, windowMs } = throttles.token_guess;
   const guessed = operations.filter(
     ({ operation }) => operation.throttle === 'token_guess' && operation.auth === 'none',
@@ -137,7 +137,7 @@ describe('guesses of tokens from one address', () => {
     completeLogin: { second_factor_token: 'guess', code: '000000' },
   };
 
-  it('are counted wherever a token comes without credentials', () => {
+  it('are counted for every operation that takes a token without credentials', () => {
     expect(guessed.map(({ name }) => name).sort()).toEqual(Object.keys(inputs).sort());
     const withToken = operations.filter(
       ({ operation }) =>
@@ -146,14 +146,14 @@ describe('guesses of tokens from one address', () => {
     expect(withToken).toEqual(guessed);
   });
 
-  it('are counted too where a session guesses the codes of a second factor', () => {
+  it('also count when a session guesses two-factor codes', () => {
     const counted = operations.filter(
       ({ operation }) => operation.throttle === 'token_guess' && operation.auth !== 'none',
     );
     expect(counted.map(({ name }) => name)).toEqual(['disableSecondFactor', 'regenerateRecoveryCodes']);
   });
 
-  it('are answered 100 times in 15 minutes over all of them, then refused; a right token never is', async () => {
+  it('get 100 answers in 15 minutes across all operations, then are refused, while valid tokens still work', async () => {
     const seed = await start();
     for (let number = 0; number < limit; number += 1) {
       const { operation, name } = guessed[number % guessed.length] ?? {
@@ -178,7 +178,7 @@ describe('guesses of tokens from one address', () => {
     expect(problem?.code).toBe('REFRESH_TOKEN_INVALID');
   });
 
-  it('are not counted when they are right', async () => {
+  it('are not counted if the token is valid', async () => {
     const seed = await start();
     for (let number = 0; number < limit + 10; number += 1) {
       const answer = await callHttp(server.address, contract.auth.verifyEmail, { token: seed.own.tokens.verify });
@@ -188,7 +188,7 @@ describe('guesses of tokens from one address', () => {
 });
 
 describe('CASTELLAN_RATE_LIMITS=off', () => {
-  it('takes them all away', async () => {
+  it('disables every limit', async () => {
     await start({ 'rate-limits': 'off' });
     skipHashing();
     for (let number = 0; number < throttles.sign_in.limit + 10; number += 1) {

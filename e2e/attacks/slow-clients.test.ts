@@ -26,7 +26,7 @@ const open = async (port: number): Promise<Socket> => {
 };
 
 describe('slow clients', () => {
-  it('do not hold up a sign-in, whatever part of a request they hold back', async () => {
+  it('do not delay a sign-in, whatever part of a request they hold back', async () => {
     server = await createTestServer();
     const { port, address } = server;
     const seed = await createSeedData(server.app.context, await hashSeedPassword(server.app.context));
@@ -44,7 +44,7 @@ describe('slow clients', () => {
     }
   });
 
-  it('are given 15 seconds for the head and 30 for the whole request', async () => {
+  it('get 15 seconds for the headers and 30 for the whole request', async () => {
     server = await createTestServer();
     const node = server.app.server.server;
     expect([node.headersTimeout, node.requestTimeout]).toEqual([15 * second, 30 * second]);
@@ -52,7 +52,7 @@ describe('slow clients', () => {
 
   it('are closed when they do not finish in time', async () => {
     server = await createTestServer();
-    // The same timer with less patience.
+    // Shorten the timeouts of the same timers.
     server.app.server.server.headersTimeout = 100;
     server.app.server.server.requestTimeout = 100;
     const socket = await open(server.port);
@@ -62,8 +62,8 @@ describe('slow clients', () => {
   });
 });
 
-describe('answers that nobody reads', () => {
-  it('are dropped with their connection after 20 seconds', async () => {
+describe('unread answers', () => {
+  it('lose their connection after 20 seconds', async () => {
     server = await createTestServer();
     const socket = await open(server.port);
     const [accepted] = await new Promise<Socket[]>((resolve) => {
@@ -74,8 +74,8 @@ describe('answers that nobody reads', () => {
   });
 });
 
-describe('large requests', () => {
-  it('are refused by their announced length, before the body is sent', async () => {
+describe('large and malformed requests', () => {
+  it('are rejected by their announced length, before the body is sent', async () => {
     server = await createTestServer();
     const answer = await sendRaw(server.port, 'POST /api/v1/auth/login HTTP/1.1', [
       `Host: 127.0.0.1:${server.port}`,
@@ -85,7 +85,7 @@ describe('large requests', () => {
     expect([answer.status, JSON.parse(answer.body).code]).toEqual([413, 'BODY_TOO_LARGE']);
   });
 
-  it('are refused when they grow beyond the limit in chunks, on both transports', async () => {
+  it('are rejected when chunks exceed the limit, on both transports', async () => {
     server = await createTestServer();
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
     for (const path of ['/api/v1/auth/login', '/trpc/auth.login']) {
@@ -100,7 +100,7 @@ describe('large requests', () => {
     expect((await send(server.address, 'GET', '/healthz')).status).toBe(200);
   });
 
-  it('of unknown fields get a small answer, on both transports', async () => {
+  it('with many unknown fields get a small answer on both transports', async () => {
     server = await createTestServer();
     const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, key) => [key, 1]));
     for (const path of ['/api/v1/auth/login', '/trpc/auth.login']) {
@@ -111,7 +111,7 @@ describe('large requests', () => {
     }
   });
 
-  it('are taken up to the limit of their operation, and only from those who may call it', async () => {
+  it('are accepted up to the limit of their operation, and only from callers who may call it', async () => {
     server = await createTestServer();
     const seed = await createSeedData(server.app.context, await hashSeedPassword(server.app.context));
     const emails = Array.from({ length: 400 }, () => 'x'.repeat(500));
@@ -126,7 +126,7 @@ describe('large requests', () => {
     expect((await invite(undefined, tooLarge)).status).toBe(401);
   });
 
-  it('are refused with headers beyond measure, and the server goes on', async () => {
+  it('are rejected if their headers are too large, and the server keeps running', async () => {
     server = await createTestServer();
     const answer = await sendRaw(server.port, 'GET /healthz HTTP/1.1', [
       `Host: 127.0.0.1:${server.port}`,
@@ -136,7 +136,7 @@ describe('large requests', () => {
     expect((await send(server.address, 'GET', '/healthz')).status).toBe(200);
   });
 
-  it('cannot exhaust the stack by depth', async () => {
+  it('cannot exhaust the stack with deep nesting', async () => {
     server = await createTestServer();
     const seed = await createSeedData(server.app.context, await hashSeedPassword(server.app.context));
     const nested = (depth: number) => `{"email":${'['.repeat(depth)}${']'.repeat(depth)}}`;
@@ -159,7 +159,7 @@ describe('large requests', () => {
   });
 
   it.each(['GARBAGE\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', '\0\0\0\0\r\n\r\n', 'GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n'])(
-    'survives what is not HTTP: %j',
+    'do not stop the server if they are not HTTP: %j',
     async (text) => {
       server = await createTestServer();
       const socket = await open(server.port);
@@ -172,7 +172,7 @@ describe('large requests', () => {
     },
   );
 
-  it('cannot be smuggled: two lengths, or a length beside chunks', async () => {
+  it('cannot be smuggled with two lengths, or with a length and chunks', async () => {
     server = await createTestServer();
     const host = `Host: 127.0.0.1:${server.port}`;
     const type = 'Content-Type: application/json';

@@ -4,25 +4,25 @@ import type { Measured } from './figures.ts';
 import { type ServerProcess, startBareServer } from './processes.ts';
 import { type Seeded, seed } from './seed.ts';
 
-/** What measurements share: seeded folders, each made once, and servers that end with the measurement. */
+/** What measurements share: seeded folders, each created once, and servers that stop when the measurement ends. */
 export interface Bench {
-  /** A data folder with so many users in one tenant. */
+  /** A data folder whose only tenant has this many users. */
   seeded(users: number): Promise<Seeded>;
-  /** A bare server that answers this JSON. */
+  /** A bare server that returns this JSON. */
   bare(body: unknown): Promise<ServerProcess>;
-  /** An empty folder on the file system of the data folders. */
+  /** An empty folder on the same file system as the data folders. */
   folder(): Promise<string>;
-  /** The next measure gets newly seeded folders. */
+  /** Drops the seeded folders, so the next measurement gets new ones. */
   forget(): void;
 }
 
 export type Measure = (bench: Bench) => Promise<Measured[]>;
 
-/** Connections of every load: a busy console behind a proxy. */
+/** Connections of every load, like a busy console behind a proxy. */
 export const connections = 16;
-/** People whose tokens a load uses in turn. */
-export const people = 100;
-/** The size of the tenant where nothing else is asked for. */
+/** Users whose tokens a load uses in turn. */
+const people = 100;
+/** Default tenant size. */
 export const usualUsers = 10_000;
 
 export const createBench = (root: string): Bench => {
@@ -50,7 +50,7 @@ export const createBench = (root: string): Bench => {
   };
 };
 
-/** Runs some work against a server, and ends the server whatever happens. */
+/** Runs work against a server, and always stops the server afterwards. */
 export const withServer = async <Result>(
   starting: Promise<ServerProcess>,
   work: (server: ServerProcess) => Promise<Result>,

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** A client in the bench process that keeps its connection. */
+/** A client in the bench process that reuses one connection. */
 export interface Client {
   /** @throws Error for any status but 200. */
   send<Answer>(method: 'GET' | 'POST', path: string, options?: { body?: unknown; token?: string }): Promise<Answer>;
@@ -33,7 +33,7 @@ export const createClient = (url: string): Client => {
   };
 };
 
-/** Several clients that each repeat a step without pause. Returns how many steps they made in a second. */
+/** Runs several clients that each repeat a step without pause. Returns steps per second. */
 export const repeat = async (
   url: string,
   clients: number,

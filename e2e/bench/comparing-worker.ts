@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { compareSync } from 'bcryptjs';
 
-/** Compares without pause and tells how often it did so in a second. */
+/** Compares without pause and reports how often per second. */
 const { password, hash, seconds } = workerData as { password: string; hash: string; seconds: number };
 const startedAt = performance.now();
 let count = 0;

@@ -9,7 +9,7 @@ const rounds = 5;
 const root = join(import.meta.dirname, '../..');
 const bareApp = join(import.meta.dirname, 'bare-app');
 
-/** Settings of whoever runs the benchmark are not the app's. */
+/** Keep the caller's own settings out of the app. */
 const environment = (dataDir: string): Record<string, string> => ({
   ...Object.fromEntries(
     Object.entries(process.env).filter(
@@ -22,8 +22,8 @@ const environment = (dataDir: string): Record<string, string> => ({
 });
 
 /**
- * Runs in the page, once a frame: when a control was there and enabled, and the page had nothing left to do, in
- * milliseconds since the epoch; 0 until then. Asking from outside would find out up to half a second later.
+ * Runs in the page, once per frame. Returns when a control was present and enabled and the page was idle, in
+ * milliseconds since the epoch, or 0 until then. Polling from outside would notice up to half a second later.
  */
 const usableAt = (selector: string): Promise<number> | number => {
   const control = document.querySelector<HTMLInputElement>(selector);
@@ -33,7 +33,7 @@ const usableAt = (selector: string): Promise<number> | number => {
   });
 };
 
-/** Seconds from the start of the process until a control of the first screen can be used. */
+/** Seconds from process start until a control of the first screen is usable. */
 const startedIn = async (
   app: string,
   dataDir: string,
@@ -57,11 +57,11 @@ const startedIn = async (
   }
 };
 
-/** Run by measures/desktop-start.ts, as a user whom Electron's sandbox accepts. Prints the two medians, in seconds. */
+/** Run by measures/desktop-start.ts as a user that Electron's sandbox accepts. Prints the two medians in seconds. */
 const folder = await mkdtemp(join(tmpdir(), 'castellan-bench-'));
 try {
   const [ours, bare] = [join(folder, 'ours/data'), join(folder, 'bare')];
-  // The first start makes the database, and leaves somebody who signs in from then on.
+  // The first start creates the database and a session that later starts restore.
   await startedIn(root, ours, 'main a', async (page) => post(await addressOf(page), '/auth/signup', account));
   const { ours: measured, ceiling } = await inTurn(
     rounds,

@@ -1,4 +1,4 @@
-/** What a figure must be: the value itself, or its ratio to the ceiling of the same run. */
+/** The limit for a figure: for the value itself, or for its ratio to the ceiling of the same run. */
 export interface Bound {
   of: 'value' | 'ratio';
   is: 'at least' | 'at most';
@@ -9,7 +9,7 @@ export interface Measured {
   name: string;
   unit: string;
   value: number;
-  /** What a bare program reaches on the same machine in the same run. */
+  /** What a bare program achieves on the same machine in the same run. */
   ceiling: { is: string; value: number };
   bound: Bound;
 }
@@ -34,7 +34,7 @@ const digits = (value: number): string => {
 const boundText = ({ of, is, limit }: Bound, unit: string): string =>
   of === 'ratio' ? `ratio ${is} ${limit}` : `${is} ${limit} ${unit}`;
 
-/** Widths are fixed, because a row is printed before the next one is known. The longest names of today fit. */
+/** Widths are fixed because each row is printed before the next one is known. The longest current names fit. */
 const columns = [
   { title: 'Figure', width: 64 },
   { title: 'Measured', width: 12 },
@@ -48,7 +48,7 @@ const columns = [
 const line = (cells: readonly string[]): string =>
   `| ${columns.map(({ width }, column) => (cells[column] ?? '').replaceAll('|', '\\|').padEnd(width)).join(' | ')} |`;
 
-/** The first lines of a Markdown table of figures, readable in a terminal and in a page alike. */
+/** The header of a Markdown table of figures, readable in a terminal and on a page. */
 export const tableHead: readonly string[] = [
   line(columns.map(({ title }) => title)),
   line(columns.map(({ title, width }) => '-'.repeat(Math.max(title.length, width)))),
@@ -65,5 +65,5 @@ export const toRow = ({ name, unit, value, ceiling, ratio, bound, holds }: Figur
     ceiling.is,
   ]);
 
-/** The row of a measurement that has no figures. */
+/** The row of a measurement that failed. */
 export const failedRow = (name: string, reason: string): string => line([name, 'FAILED', '', '', '', 'NO', reason]);

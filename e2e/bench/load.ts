@@ -4,9 +4,9 @@ import { percentile } from './statistics.ts';
 export interface Load {
   url: string;
   connections: number;
-  /** Seconds, or a number of requests. */
+  /** In seconds, or as a number of requests. */
   until: { seconds: number } | { requests: number };
-  /** Sent in turn by each connection. */
+  /** Each connection sends these in turn. */
   requests: readonly { path: string; token?: string }[];
 }
 
@@ -18,8 +18,9 @@ export interface LoadResult {
 }
 
 /**
- * Sends requests as fast as they are answered and times each; autocannon's own histogram knows whole milliseconds only.
- * @throws Error if any answer is not a success: failures are fast, and would pass for speed.
+ * Sends requests as fast as they are answered and times each one, because autocannon's histogram only has whole
+ * milliseconds.
+ * @throws Error if any answer is not a success: failures are fast and would pass for speed.
  */
 export const load = ({ url, connections, until, requests }: Load): Promise<LoadResult> =>
   new Promise((resolve, reject) => {

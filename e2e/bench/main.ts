@@ -35,7 +35,7 @@ const { values } = parseArgs({
   options: {
     json: { type: 'string', default: 'out/bench.json' },
     only: { type: 'string', multiple: true, default: Object.keys(measurements) },
-    /** Where the data folders are made; another file system gives other commits per second. */
+    /** Parent of the data folders. Commits per second depend on the file system. */
     dir: { type: 'string', default: tmpdir() },
   },
 });
@@ -59,6 +59,6 @@ try {
 }
 if (disturbances() > 0) {
   process.stderr.write(
-    `The machine was busy with something else ${disturbances()} times: measure again when it is quiet\n`,
+    `The machine was busy with other work ${disturbances()} times. Measure again when it is idle.\n`,
   );
 }

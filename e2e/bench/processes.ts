@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 /** A server in a process of its own. */
 export interface ServerProcess {
   readonly url: string;
-  /** Milliseconds from the start of the process to its ready line. */
+  /** Milliseconds from process start to the ready line. */
   readonly startedIn: number;
   stop(): Promise<void>;
 }
@@ -16,19 +16,21 @@ const root = join(import.meta.dirname, '../..');
 const builtProgram = join(root, 'out/main/cli.js');
 const bareServer = join(import.meta.dirname, 'bare-server.ts');
 
-/** Settings of whoever runs the benchmark are not the service's. */
+/** Keep the caller's own settings out of the service. */
 const environment = (): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CASTELLAN_')));
 
 const stop = async (child: ChildProcess): Promise<void> => {
-  // After a crash there is no further exit to wait for.
+  // After a crash, no exit event will follow.
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
   await exited;
 };
 
-/** Starts a program that tells its address on the first line of stdout. Its log goes to a file, as a service's would. */
+/**
+ * Starts a program that prints its address on the first line of stdout. Its log goes to a file, like a service's log.
+ */
 const startServer = async (args: readonly string[], logFile: string): Promise<ServerProcess> => {
   const log = await open(logFile, 'a', 0o600);
   const startedAt = performance.now();
@@ -38,10 +40,10 @@ const startServer = async (args: readonly string[], logFile: string): Promise<Se
     stdio: ['ignore', 'pipe', log.fd],
   });
   try {
-    if (!child.stdout) throw new Error(`${args[0]} could not be started`);
+    if (!child.stdout) throw new Error(`Could not start ${args[0]}`);
     const lines = createInterface({ input: child.stdout });
     const exited = once(child, 'exit').then(async () => {
-      throw new Error(`${args[0]} ended before it was ready: ${await readFile(logFile, 'utf8')}`);
+      throw new Error(`${args[0]} exited before it was ready: ${await readFile(logFile, 'utf8')}`);
     });
     exited.catch(() => {});
     const [line] = (await Promise.race([once(lines, 'line'), exited])) as [string];
@@ -57,14 +59,14 @@ const startServer = async (args: readonly string[], logFile: string): Promise<Se
   }
 };
 
-/** The built program on a data folder: limits on abuse off, everything else as it comes. */
+/** The built program on a data folder, with rate limits off and defaults otherwise. */
 export const startService = (dataDir: string): Promise<ServerProcess> =>
   startServer(
     [builtProgram, 'serve', '--data-dir', dataDir, '--port', '0', '--rate-limits', 'off'],
     join(dataDir, 'service.log'),
   );
 
-/** A bare Fastify server whose one route answers the JSON of a file. */
+/** A bare Fastify server whose one route returns the JSON of a file. */
 export const startBareServer = (bodyFile: string): Promise<ServerProcess> =>
   startServer([bareServer, bodyFile], `${bodyFile}.log`);
 
@@ -72,6 +74,6 @@ export const startBareServer = (bodyFile: string): Promise<ServerProcess> =>
 export const residentBytes = async ({ url }: ServerProcess): Promise<number> => {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   const found = /^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1];
-  if (found === undefined) throw new Error('The service does not tell its memory');
+  if (found === undefined) throw new Error('The service reports no memory figure');
   return Number(found);
 };

@@ -17,12 +17,12 @@ const times = (): { idle: number; all: number } => {
 
 let gaveUp = 0;
 
-/** How often the machine did not become quiet in time: figures of such a run say little. */
+/** How often the machine did not become idle in time. The figures of such a run mean little. */
 export const disturbances = (): number => gaveUp;
 
 /**
- * Waits until nothing else uses the processors. Beside another program those with many threads lose more than those with
- * one, so that not even ratios hold.
+ * Waits until nothing else uses the processors. Other load slows programs with many threads more than those with one,
+ * which distorts even the ratios.
  */
 export const untilQuiet = async (): Promise<void> => {
   const startedAt = performance.now();

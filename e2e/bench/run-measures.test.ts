@@ -17,7 +17,7 @@ const fails = (message: string): Measurement => ({
   },
 });
 
-/** What happened, in order: `row …`, `save …` with the names that were saved, and whatever a measure adds. */
+/** The events in order: `row …`, `save …` with the saved names, and anything that a measurement adds. */
 let events: string[];
 let saved: Results[];
 let forgotten: number;
@@ -36,7 +36,7 @@ beforeEach(() => {
     },
   };
   const unused = async () => {
-    throw new Error('No fake measure asks for this');
+    throw new Error('The fake measurements never call this');
   };
   bench = { seeded: unused, bare: unused, folder: unused, forget: () => (forgotten += 1) };
 });
@@ -46,7 +46,7 @@ const run = (all: Record<string, Measurement>): Promise<Results> =>
   runMeasures(choose(all, Object.keys(all)), bench, report);
 
 describe('figures', () => {
-  it('are printed and saved before the next measure begins', async () => {
+  it('are printed and saved before the next measurement begins', async () => {
     const noted = (name: string): Measurement => ({
       measure: async () => {
         events.push(`measure ${name}`);
@@ -69,7 +69,7 @@ describe('figures', () => {
     expect(saved.map(({ figures }) => figures.length)).toEqual([0, 2, 4]);
   });
 
-  it('stand in columns of one width, with a bar in a reason escaped', async () => {
+  it('are aligned in columns, with a pipe character in a reason escaped', async () => {
     const lines: string[] = [];
     report.row = (line) => lines.push(line);
     await run({ one: works('one'), two: fails('a | b') });
@@ -79,8 +79,8 @@ describe('figures', () => {
   });
 });
 
-describe('a measure that fails', () => {
-  it('is named, and takes no other along', async () => {
+describe('a failing measurement', () => {
+  it('is reported by name and does not stop the others', async () => {
     const results = await run({ one: works('one'), two: fails('It broke\nin two places'), three: works('three') });
     expect(results.figures.map(({ name }) => name)).toEqual(['one', 'three']);
     expect(results.failed).toEqual([{ name: 'two', reason: 'It broke' }]);
@@ -89,7 +89,7 @@ describe('a measure that fails', () => {
     expect(exitCodeOf(results)).toBe(1);
   });
 
-  it('tells its whole error, and leaves no data to the next one', async () => {
+  it('reports its whole error and resets the data for the next one', async () => {
     const note = vi.fn();
     report.note = note;
     await run({ one: works('one'), two: fails('It broke\nin two places') });
@@ -101,14 +101,14 @@ describe('a measure that fails', () => {
     expect(forgotten).toBe(1);
   });
 
-  it('may throw anything', async () => {
+  it('may throw anything, not only errors', async () => {
     const measure = () => Promise.reject('no error object');
     expect((await run({ odd: { measure } })).failed).toEqual([{ name: 'odd', reason: 'no error object' }]);
   });
 });
 
 describe('preparation', () => {
-  it('comes before the first measure, once for all who share it', async () => {
+  it('runs before the first measurement, once for all that share it', async () => {
     const prepare = () => events.push('prepare');
     await run({
       one: works('one'),
@@ -118,7 +118,7 @@ describe('preparation', () => {
     expect(events).toEqual([...head, 'prepare', 'save', 'row one', 'save', 'row two', 'save', 'row three', 'save']);
   });
 
-  it('that fails is reported at once, for each measure that needs it; the others run', async () => {
+  it('is reported at once when it fails, for each measurement that needs it; the others run', async () => {
     const prepare = vi.fn(() => {
       throw new Error('No browser');
     });
@@ -134,14 +134,14 @@ describe('preparation', () => {
 });
 
 describe('the exit code', () => {
-  it('is 0 where all is well, and 1 where a bound does not hold', async () => {
+  it('is 0 if every bound holds, else 1', async () => {
     expect(exitCodeOf(await run({ one: works('one') }))).toBe(0);
     expect(exitCodeOf(await run({ slow: { measure: async () => [measured('slow', 11)] } }))).toBe(1);
   });
 });
 
-describe('choosing', () => {
-  it('keeps the order, and refuses an unknown name', () => {
+describe('the selection', () => {
+  it('keeps its order and rejects an unknown name', () => {
     const all = { one: works('one'), two: works('two') };
     expect([...choose(all, ['two', 'one']).keys()]).toEqual(['two', 'one']);
     expect(() => choose(all, ['one', 'three'])).toThrow('Unknown measurement three: one, two');

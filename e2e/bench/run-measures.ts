@@ -3,7 +3,7 @@ import { type Figure, failedRow, judge, tableHead, toRow } from './figures.ts';
 
 export interface Measurement {
   measure: Measure;
-  /** Finds or installs what the measure needs. Runs before anything is measured, once even if several share it. */
+  /** Finds or installs what the measurement needs. Runs before anything is measured, once even if several share it. */
   prepare?: () => unknown;
 }
 
@@ -13,17 +13,17 @@ export interface Results {
 }
 
 export interface Report {
-  /** A line of the table. */
+  /** Receives a line of the table. */
   row(line: string): void;
-  /** Progress and errors in full. */
+  /** Receives progress and errors in full. */
   note(line: string): void;
   /** Called at the start and after each measurement, so that an interrupted run keeps its figures. */
   save(results: Results): Promise<void>;
 }
 
 /**
- * Picks measurements by name, in the order given.
- * @throws Error for a name that does not exist, before anything runs.
+ * Picks measurements by name, in the given order.
+ * @throws Error for an unknown name, before anything runs.
  */
 export const choose = (all: Record<string, Measurement>, names: readonly string[]): Map<string, Measurement> =>
   new Map(
@@ -34,7 +34,7 @@ export const choose = (all: Record<string, Measurement>, names: readonly string[
     }),
   );
 
-/** Runs measurements one after the other. A failed one is reported by name, and the others still run. */
+/** Runs measurements one after the other. If one fails, reports it by name and runs the others. */
 export const runMeasures = async (
   chosen: ReadonlyMap<string, Measurement>,
   bench: Bench,
@@ -73,7 +73,7 @@ export const runMeasures = async (
       for (const figure of figures) row(toRow(figure));
     } catch (error) {
       fail(name, error);
-      // It may have left its data half changed, such as refresh tokens that are already spent.
+      // The measurement may have left its data half changed, such as spent refresh tokens.
       bench.forget();
     }
     await save(results);

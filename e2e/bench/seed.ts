@@ -9,19 +9,19 @@ import { insertUser } from '#main/store/users.ts';
 import { day, lifetimesMs } from '#shared/limits.ts';
 import { defaultPreferences } from '#shared/preferences.ts';
 
-/** Somebody with a live session. */
+/** A user with an active session. */
 export interface Member {
   email: string;
   accessToken: string;
   refreshToken: string;
 }
 
-/** A data folder with one tenant of so many users. */
+/** A data folder with one tenant of this many users. */
 export interface Seeded {
   dataDir: string;
   tenantId: string;
   password: string;
-  /** The first users, an owner before all, each with a session. */
+  /** The first users, starting with the owner, each with a session. */
   members: Member[];
 }
 
@@ -33,7 +33,7 @@ const firstNames = ['Ada', 'Björn', 'Chiara', 'Dmitri', 'Elif', 'Farid', 'Grace
 const lastNames = ['Abel', 'Brandt', 'Costa', 'Dahl', 'Endo', 'Fischer', 'García', 'Horvat', 'Ito', 'Jansen'];
 const nameOf = (n: number): string => `${firstNames[n % 10]} ${lastNames[Math.floor(n / 10) % 10]} ${n}`;
 
-/** Fills an empty folder. Rows go straight to the store: signing up 100,000 times would take hours of hashing. */
+/** Fills an empty folder. Writes rows directly to the store: 100,000 sign-ups would take hours of hashing. */
 export const seed = async (dataDir: string, users: number, sessions: number): Promise<Seeded> => {
   const config = readConfig({ 'data-dir': dataDir, 'log-level': 'silent' }, {}, undefined);
   const service = await createService(config, { log: createLogger('silent') });
@@ -55,9 +55,11 @@ const fill = async ({ context: { db, ids, clock } }: Service, users: number): Pr
   const passwordHash = hashSync(password, cost);
   const preferences = JSON.stringify(defaultPreferences);
   const now = clock.now();
-  await db.transaction((tx) => insertTenant(tx, { id: tenantId, name: 'Bench', created_at: now, delete_at: null }));
+  await db.transaction({ tenant: tenantId }, (tx) =>
+    insertTenant(tx, { id: tenantId, name: 'Bench', created_at: now, delete_at: null }),
+  );
   for (let from = 0; from < users; from += perTransaction) {
-    await db.transaction(async (tx) => {
+    await db.transaction({ tenant: tenantId }, async (tx) => {
       for (let n = from; n < Math.min(from + perTransaction, users); n += 1) {
         await insertUser(tx, {
           id: userId(n),
@@ -85,7 +87,7 @@ const signIn = async ({ context }: Service, tenantId: string, n: number): Promis
   const now = clock.now();
   const sessionId = ids.id('sess');
   const refreshToken = refreshTokens.issue({ sessionId, generation: 0 });
-  await db.transaction((tx) =>
+  await db.transaction({ tenant: tenantId }, (tx) =>
     insertSession(tx, {
       id: sessionId,
       user_id: userId(n),

@@ -1,6 +1,6 @@
 import { untilQuiet } from './quiet.ts';
 
-/** The value below which a share of the samples lies, such as 0.5 for the median. */
+/** The value at a quantile, such as 0.5 for the median. */
 export const percentile = (samples: readonly number[], share: number): number => {
   if (samples.length === 0) throw new Error('There are no samples');
   const sorted = [...samples].sort((a, b) => a - b);
@@ -9,10 +9,7 @@ export const percentile = (samples: readonly number[], share: number): number =>
 
 export const median = (samples: readonly number[]): number => percentile(samples, 0.5);
 
-/**
- * Measures ours and the ceiling in turn, each time on a machine that is otherwise quiet, and returns the samples
- * of both.
- */
+/** Measures ours and the ceiling in turn, each time on an otherwise idle machine, and returns the samples of both. */
 export const inTurn = async <Sample>(
   rounds: number,
   ours: () => Promise<Sample>,

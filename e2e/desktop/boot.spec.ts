@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, factsOf, firstScreen, signUp, test } from './desktop.ts';
 import { withKeyring } from './keyring.ts';
 
-test('a first start shows the console in one window, of the size that was asked for', async ({ desktop }) => {
+test('a first start shows the console in one window of the requested size', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await firstScreen(page);
   expect(page.url()).toBe('app://castellan/welcome');
@@ -13,14 +13,14 @@ test('a first start shows the console in one window, of the size that was asked 
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 });
 
-test('from sign-up to the team, in the window', async ({ desktop }) => {
+test('a new user can sign up and reach the team in the window', async ({ desktop }) => {
   const { page } = await desktop.launch();
   await signUp(page);
   await page.getByRole('link', { name: 'Team', exact: true }).click();
   await expect(page.getByRole('row', { name: /Olivia Owner/ })).toBeVisible();
 });
 
-test('what it keeps is private', async ({ desktop }) => {
+test('the files that the app stores are private', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await withKeyring(app, 'keyring', 0);
   await signUp(page);

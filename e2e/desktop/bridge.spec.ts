@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { bridgeRequestNames } from '#shared/desktop-bridge.ts';
 import { appFolder, expect, factsOf, firstScreen, test } from './desktop.ts';
 
-test('the page gets the bridge exactly as listed, and nothing of Node', async ({ desktop }) => {
+test('the page gets exactly the listed bridge, and nothing from Node', async ({ desktop }) => {
   const { page } = await desktop.launch();
   const keys = await page.evaluate(() => Object.keys(window.castellan ?? {}));
   expect(keys.toSorted()).toEqual([...bridgeRequestNames, 'onOpen', 'onFind'].toSorted());
@@ -15,14 +15,14 @@ test('the page gets the bridge exactly as listed, and nothing of Node', async ({
     try {
       Object.assign(window.castellan ?? {}, { facts: () => 'forged' });
     } catch {
-      // Frozen: told by what is read below.
+      // Frozen: the assertion below checks the outcome.
     }
     return String(window.castellan?.facts);
   });
   expect(changed).not.toContain('forged');
 });
 
-test('facts tell what runs and where', async ({ desktop }) => {
+test('facts report the version, platform, log file and address', async ({ desktop }) => {
   const { page } = await desktop.launch();
   await firstScreen(page);
   const facts = await factsOf(page);
@@ -32,7 +32,7 @@ test('facts tell what runs and where', async ({ desktop }) => {
   expect(status).toBe(200);
 });
 
-test('a message of any other page than the window’s own is refused', async ({ desktop }) => {
+test("a message from a page other than the window's own is rejected", async ({ desktop }) => {
   const { app } = await desktop.launch();
   const preload = join(appFolder, 'out/preload/index.cjs');
   const [other] = await Promise.all([
@@ -49,7 +49,7 @@ test('a message of any other page than the window’s own is refused', async ({ 
   expect(answers).toEqual([expect.stringContaining('Refused'), expect.stringContaining('Refused')]);
 });
 
-test('an argument that does not fit is refused', async ({ desktop }) => {
+test('an invalid argument is rejected', async ({ desktop }) => {
   const { page } = await desktop.launch();
   const refused = await page.evaluate(async () => {
     const bridge = window.castellan as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;

@@ -7,7 +7,7 @@ import { journeyPassword } from '../fixtures/journey.ts';
 
 export { expect };
 
-/** The app's folder, as Electron is given it. */
+/** The app's folder, as passed to Electron. */
 export const appFolder = join(import.meta.dirname, '../..');
 
 export interface LaunchOptions {
@@ -21,28 +21,29 @@ export interface LaunchOptions {
 export interface Desktop {
   readonly dataDir: string;
   readonly logFile: string;
-  /** Starts it, or starts it again on the same folder. The first window is open when it resolves. */
+  /** Starts the app, or starts it again on the same folder. Resolves when the first window is open. */
   launch(options?: LaunchOptions): Promise<{ app: ElectronApplication; page: Page }>;
-  /** What the app has logged, line by line. */
+  /** The app's log, line by line. */
   log(): Promise<Record<string, unknown>[]>;
 }
 
-/** Nothing of whoever runs the tests but what a program needs. */
+/** Pass only what a program needs from the environment of whoever runs the tests. */
 export const desktopEnvironment = (folder: string, more: Record<string, string> = {}): Record<string, string> => ({
   ...Object.fromEntries(
     Object.entries(process.env).filter(
       (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('CASTELLAN_'),
     ),
   ),
-  // The entry of the XDG autostart folder, and whatever else a desktop keeps for its person.
+  // The XDG autostart entry, and whatever else a desktop stores for its user.
   XDG_CONFIG_HOME: join(folder, 'config'),
   CASTELLAN_DATA_DIR: join(folder, 'data'),
   CASTELLAN_PORT: '0',
   CASTELLAN_BCRYPT_COST: '10',
+  CASTELLAN_CHECK_ANSWERS: '1',
   ...more,
 });
 
-/** No spec may ask the keyring of whoever runs it. */
+/** Specs must never use the real keyring of whoever runs them. */
 const keyringSwitches = process.platform === 'linux' ? ['--password-store=basic'] : [];
 
 export const test = base.extend<{ desktop: Desktop }>({
@@ -74,11 +75,11 @@ export const test = base.extend<{ desktop: Desktop }>({
   },
 });
 
-/** What a data folder without an account shows. */
+/** Waits for the page that a data folder without accounts shows. */
 export const firstScreen = (page: Page): Promise<void> =>
   expect(page.getByRole('heading', { name: 'Welcome to Castellan' })).toBeVisible();
 
-/** Signs a new owner up in the window, as a person would. */
+/** Signs up a new owner in the window, as a person would. */
 export const signUp = async (page: Page, email = 'olivia@example.com', name = 'Olivia Owner'): Promise<void> => {
   await page.getByRole('link', { name: 'Create your account' }).click();
   await page.getByLabel('E-mail').fill(email);
@@ -89,7 +90,7 @@ export const signUp = async (page: Page, email = 'olivia@example.com', name = 'O
   await expect(page).toHaveURL(/\/dashboard/);
 };
 
-/** An account made without the window, where a spec is about something else. */
+/** An account created without the window, for specs about something else. */
 export const account = {
   email: 'olivia@example.com',
   name: 'Olivia Owner',
@@ -97,17 +98,17 @@ export const account = {
   company_name: 'Northwind',
 };
 
-/** What the window tells of itself. */
+/** The facts that the window reports. */
 export const factsOf = async (page: Page): Promise<DesktopFacts> => {
   const facts = await page.evaluate(() => window.castellan?.facts());
-  if (!facts) throw new Error('There is no bridge');
+  if (!facts) throw new Error('The page has no bridge');
   return facts;
 };
 
-/** Where the running service is reached by other tools. */
+/** The address at which other tools reach the running service. */
 export const addressOf = async (page: Page): Promise<string> => {
   const { address } = await factsOf(page);
-  if (address === null) throw new Error('The service does not run');
+  if (address === null) throw new Error('The service is not running');
   return address;
 };
 
@@ -119,7 +120,7 @@ export const post = async (address: string, path: string, body: unknown): Promis
     body: JSON.stringify(body),
   });
 
-/** Makes the account by the API, and signs in with it in the window. */
+/** Creates the account through the API, then signs in to it in the window. */
 export const signIn = async (page: Page): Promise<void> => {
   await firstScreen(page);
   expect((await post(await addressOf(page), '/auth/signup', account)).status).toBe(201);
@@ -127,7 +128,7 @@ export const signIn = async (page: Page): Promise<void> => {
   await signInAgain(page);
 };
 
-export const signInAgain = async (page: Page): Promise<void> => {
+const signInAgain = async (page: Page): Promise<void> => {
   await page.getByLabel('E-mail').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -5,7 +5,7 @@ import { expect, factsOf, firstScreen, signIn, test } from './desktop.ts';
 import { withKeyring } from './keyring.ts';
 import { clickMenuItem } from './menu.ts';
 
-test('diagnostics hold versions, logs and settings, and nothing of an account', async ({ desktop }) => {
+test('diagnostics contain versions, logs and settings, and nothing about accounts', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await withKeyring(app, 'keyring', 0);
   await signIn(page);
@@ -39,7 +39,7 @@ test('a crash leaves a report on this computer and a line in the log', async ({ 
     dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
   });
-  await expect.poll(async () => (await desktop.log()).map(({ msg }) => msg)).toContain('the window crashed');
+  await expect.poll(async () => (await desktop.log()).map(({ msg }) => msg)).toContain('window crashed');
   const uploads = await app.evaluate(({ crashReporter }) => crashReporter.getUploadToServer());
   expect(uploads).toBe(false);
   const reports = () =>
@@ -47,7 +47,7 @@ test('a crash leaves a report on this computer and a line in the log', async ({ 
   expect(await reports()).toBe(true);
 });
 
-test('the end of a helper process is logged', async ({ desktop }) => {
+test('the exit of a helper process is logged', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await firstScreen(page);
   await app.evaluate(({ app: own }) => {
@@ -56,6 +56,6 @@ test('the end of a helper process is logged', async ({ desktop }) => {
     process.kill(network.pid, 'SIGKILL');
   });
   await expect
-    .poll(async () => (await desktop.log()).find(({ msg }) => msg === 'a helper process ended'))
+    .poll(async () => (await desktop.log()).find(({ msg }) => msg === 'helper process exited'))
     .toMatchObject({ type: 'Utility', reason: 'killed' });
 });

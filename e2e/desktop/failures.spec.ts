@@ -7,7 +7,7 @@ import { axeFindingsInBoth } from '../fixtures/axe.ts';
 import { spawnServer } from '../fixtures/test-server.ts';
 import { type Desktop, expect, firstScreen, test } from './desktop.ts';
 
-/** A data folder that a start has made and left. */
+/** A data folder that an earlier start created. */
 const used = async (desktop: Desktop): Promise<string> => {
   const { app, page } = await desktop.launch();
   await firstScreen(page);
@@ -15,14 +15,14 @@ const used = async (desktop: Desktop): Promise<string> => {
   return join(desktop.dataDir, 'castellan.db');
 };
 
-test('a taken port is told with what to do, and tried again', async ({ desktop }) => {
+test('a port in use is reported with advice, and can be retried', async ({ desktop }) => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as { port: number };
   const { page } = await desktop.launch({ environment: { CASTELLAN_PORT: String(port) } });
   await expect(page.getByRole('heading', { name: 'Castellan couldn’t start' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveText(
-    `Port ${port} on 127.0.0.1 is taken by another program: end it, or choose another with --port`,
+    `Port ${port} on 127.0.0.1 is in use by another program. Stop it, or choose another port with --port`,
   );
   await expect(page.getByText('Quit the other program')).toBeVisible();
   await expect(page.getByText(desktop.logFile)).toBeVisible();
@@ -34,50 +34,52 @@ test('a taken port is told with what to do, and tried again', async ({ desktop }
   await firstScreen(page);
 });
 
-test('a damaged database is told, and left untouched', async ({ desktop }) => {
+test('a damaged database is reported and left untouched', async ({ desktop }) => {
   const file = await used(desktop);
   await writeFile(file, 'this is no database');
   const { page } = await desktop.launch();
-  await expect(page.getByRole('alert')).toContainText('is damaged and was left untouched');
+  await expect(page.getByRole('alert')).toContainText(/is damaged: .+\. It was not changed/);
   await expect(page.getByText('Nothing was changed.')).toBeVisible();
   expect(await readFile(file, 'utf8')).toBe('this is no database');
 });
 
-test('a database of a newer Castellan is told', async ({ desktop }) => {
+test('a database of a newer Castellan is reported', async ({ desktop }) => {
   const file = await used(desktop);
   const connection = await openSqlite3(file, 'read-write');
   await connection.run('insert into kysely_migration (name, timestamp) values (?, ?)', ['999-future', '2030']);
   await connection.close();
   const { page } = await desktop.launch();
-  await expect(page.getByRole('alert')).toContainText('was written by a newer Castellan (999-future)');
+  await expect(page.getByRole('alert')).toContainText(
+    'was written by a newer version of Castellan (migration 999-future)',
+  );
   await expect(page.getByText('Reinstall the newer version')).toBeVisible();
 });
 
-test('a folder that a headless Castellan holds is told; that one goes on', async ({ desktop }) => {
+test('a folder in use by a headless Castellan is reported, and that one keeps running', async ({ desktop }) => {
   const server = await spawnServer({ dataDir: desktop.dataDir });
   try {
     const { page } = await desktop.launch();
-    await expect(page.getByRole('alert')).toHaveText(`Another Castellan is running on ${desktop.dataDir}`);
+    await expect(page.getByRole('alert')).toHaveText(`Castellan is already running on ${desktop.dataDir}`);
     expect((await fetch(`${server.address}/readyz`)).status).toBe(200);
   } finally {
     await server.close();
   }
 });
 
-test('a wrong setting is told', async ({ desktop }) => {
+test('an invalid setting is reported', async ({ desktop }) => {
   const { page } = await desktop.launch({ environment: { CASTELLAN_PORT: 'high' } });
-  await expect(page.getByRole('alert')).toContainText('CASTELLAN_PORT: "high" is wrong');
+  await expect(page.getByRole('alert')).toContainText('CASTELLAN_PORT: "high" is invalid');
 });
 
-test('a data folder that is open to others is told, and nothing is put into it', async ({ desktop }) => {
+test('a data folder that others can read is reported, and nothing is written to it', async ({ desktop }) => {
   await mkdir(desktop.dataDir, { recursive: true, mode: 0o755 });
   await writeFile(join(desktop.dataDir, 'notes.txt'), 'mine');
   const { page } = await desktop.launch();
-  await expect(page.getByRole('alert')).toContainText('open to others');
+  await expect(page.getByRole('alert')).toContainText('can be accessed by other users');
   expect(await readdir(desktop.dataDir)).toEqual(['notes.txt']);
 });
 
-test('its page runs no script and fetches nothing', async ({ desktop }) => {
+test('the error page runs no script and fetches nothing', async ({ desktop }) => {
   const { page } = await desktop.launch({ environment: { CASTELLAN_PORT: 'high' } });
   await expect(page.getByRole('alert')).toBeVisible();
   const outcome = await page.evaluate(async () => {
@@ -93,7 +95,7 @@ test('its page runs no script and fetches nothing', async ({ desktop }) => {
   expect(outcome).toEqual(['TypeError', false]);
 });
 
-test('axe finds nothing on its page in either scheme', async ({ desktop }) => {
+test('axe finds nothing on the error page in either scheme', async ({ desktop }) => {
   const { page } = await desktop.launch({ environment: { CASTELLAN_PORT: 'high' } });
   await expect(page.getByRole('alert')).toBeVisible();
   expect(await axeFindingsInBoth(page)).toEqual([]);

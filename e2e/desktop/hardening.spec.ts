@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
 import { addressOf, expect, firstScreen, signIn, test } from './desktop.ts';
 
-/** Records what would be opened in the system's browser, instead of opening it. */
+/** Records what the system's browser would open, instead of opening it. */
 const recordOpened = (app: ElectronApplication) =>
   app.evaluate(({ shell }) => {
     const opened: string[] = [];
@@ -15,11 +15,11 @@ const recordOpened = (app: ElectronApplication) =>
 const opened = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
 
-test('the window is sandboxed, isolated and without Node', async ({ desktop }) => {
+test('the window is sandboxed and isolated, without Node', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   const window = await app.browserWindow(page);
   const preferences = await window.evaluate(
-    // Left out of the declarations of Electron, though documented.
+    // Documented, but missing from Electron's type declarations.
     ({ webContents }) => (webContents as unknown as { getLastWebPreferences(): object }).getLastWebPreferences(),
   );
   expect(preferences).toMatchObject({
@@ -33,18 +33,18 @@ test('the window is sandboxed, isolated and without Node', async ({ desktop }) =
   });
 });
 
-test('the window leaves the console for no other address', async ({ desktop }) => {
+test('the window never navigates away from the console', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await firstScreen(page);
-  const refusals = async () => (await desktop.log()).filter(({ msg }) => msg === 'a navigation was refused').length;
+  const refusals = async () => (await desktop.log()).filter(({ msg }) => msg === 'navigation refused').length;
   const addresses = ['https://evil.example/', 'http://127.0.0.1:9/', 'file:///etc/passwd', 'data:text/html,hello'];
   for (const [index, address] of addresses.entries()) {
-    // Asked through Electron: Playwright waits for ever for the navigation that doesn't come.
+    // Navigate through Electron: Playwright would wait forever for a navigation that never happens.
     await app.evaluate(
       ({ BrowserWindow }, script) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(script),
       `void (location.href = ${JSON.stringify(address)})`,
     );
-    // Chromium itself stops pages from opening files and top-level data addresses.
+    // Chromium itself stops pages from opening files and top-level data URLs.
     if (index < 2) await expect.poll(refusals).toBe(index + 1);
   }
   expect(
@@ -54,7 +54,7 @@ test('the window leaves the console for no other address', async ({ desktop }) =
   ).toEqual(['app://castellan/welcome']);
 });
 
-test('no page opens a window; only the service’s own pages open in the system’s browser', async ({ desktop }) => {
+test("no page opens a window, and only the service's own pages open in the system's browser", async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await signIn(page);
   await recordOpened(app);
@@ -70,7 +70,7 @@ test('no page opens a window; only the service’s own pages open in the system�
   expect(app.windows()).toHaveLength(1);
 });
 
-test('the client area of a connected provider opens in the system’s browser', async ({ desktop }) => {
+test("the client area of a connected provider opens in the system's browser", async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await signIn(page);
   await recordOpened(app);
@@ -78,7 +78,7 @@ test('the client area of a connected provider opens in the system’s browser', 
   const ask = () => page.evaluate((url) => void window.open(`${url}/invoices`), clientArea);
   await ask();
   const refused = () =>
-    desktop.log().then((lines) => lines.some(({ msg }) => msg === 'an address was not opened: not allowed'));
+    desktop.log().then((lines) => lines.some(({ msg }) => msg === 'refused to open an address: not allowed'));
   await expect.poll(refused).toBe(true);
   await page.goto('app://castellan/dashboard/hosting/settings');
   await page.getByRole('radio', { name: 'An account at the provider' }).check();
@@ -90,7 +90,7 @@ test('the client area of a connected provider opens in the system’s browser', 
   await expect.poll(() => opened(app)).toEqual([`${clientArea}/invoices`]);
 });
 
-test('no page leads elsewhere by a redirect, nor holds a page of its own', async ({ desktop }) => {
+test('no page can redirect elsewhere or embed another page', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await firstScreen(page);
   const prevented = await app.evaluate(({ BrowserWindow }) => {
@@ -110,7 +110,7 @@ test('no page leads elsewhere by a redirect, nor holds a page of its own', async
   expect(prevented).toEqual({ outside: true, inside: false, webview: true });
 });
 
-test('no permission is given but to put text into the clipboard', async ({ desktop }) => {
+test('every permission is denied except writing to the clipboard', async ({ desktop }) => {
   const { page } = await desktop.launch();
   const states = await page.evaluate(async () => {
     const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read', 'midi'];
@@ -122,7 +122,9 @@ test('no permission is given but to put text into the clipboard', async ({ deskt
   expect(states).toEqual(Array.from({ length: 6 }, () => 'denied'));
 });
 
-test('a browser that Castellan opens creates files for everybody whom its person lets in', async ({ desktop }) => {
+test("files that a browser started by Castellan creates have the permissions of the user's umask", async ({
+  desktop,
+}) => {
   const folder = join(desktop.dataDir, '..');
   const report = join(folder, 'mask');
   await writeFile(join(folder, 'xdg-open'), `#!/bin/sh\numask > '${report}'\n`, { mode: 0o755 });

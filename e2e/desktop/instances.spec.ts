@@ -8,7 +8,7 @@ import { appFolder, desktopEnvironment, expect, firstScreen, signUp, test } from
 const program = createRequire(import.meta.url)('electron') as string;
 const link = 'castellan://reset#token=never-issued-by-anybody';
 
-/** Starts the app once more, as a click on a link does. @returns its exit code. */
+/** Starts the app once more, like a click on a link does. Returns its exit code. */
 const startAgain = async (dataDir: string, ...args: string[]): Promise<number | null> => {
   const folder = join(dataDir, '..');
   const child = spawn(program, [appFolder, ...args], { env: desktopEnvironment(folder), stdio: 'ignore' });
@@ -16,7 +16,7 @@ const startAgain = async (dataDir: string, ...args: string[]): Promise<number | 
   return code;
 };
 
-test('a second start shows the first window and hands its link over', async ({ desktop }) => {
+test('a second start focuses the first window and hands over its link', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await firstScreen(page);
   const window = await app.browserWindow(page);
@@ -25,7 +25,7 @@ test('a second start shows the first window and hands its link over', async ({ d
   await expect.poll(() => window.evaluate((own) => !own.isMinimized() && own.isFocused())).toBe(true);
   expect(await startAgain(desktop.dataDir, link)).toBe(0);
   await expect(page.getByLabel('New password', { exact: true })).toBeVisible();
-  // The token is in memory alone, as with a link that a browser opens.
+  // The token stays in memory, as for a link opened in a browser.
   expect(page.url()).toBe('app://castellan/reset');
   expect(app.windows()).toHaveLength(1);
 });
@@ -36,7 +36,7 @@ test('a link that starts the app opens its page', async ({ desktop }) => {
   expect(page.url()).toBe('app://castellan/reset');
 });
 
-test('the link of a mail opens its page in the window', async ({ desktop }) => {
+test('the link in an email opens its page in the window', async ({ desktop }) => {
   const mails = await startMailServer();
   try {
     const { app, page } = await desktop.launch({ environment: { CASTELLAN_SMTP_URL: mails.url } });
@@ -52,7 +52,7 @@ test('the link of a mail opens its page in the window', async ({ desktop }) => {
   }
 });
 
-test('a link that nobody of us made opens nothing but the window', async ({ desktop }) => {
+test('a link that Castellan did not create only opens the window', async ({ desktop }) => {
   const { page } = await desktop.launch({
     args: ['castellan://dashboard/../../evil?x=1#token=never-issued-by-anybody'],
   });

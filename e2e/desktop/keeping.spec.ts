@@ -5,7 +5,7 @@ import { withKeyring } from './keyring.ts';
 import { clickMenuItem } from './menu.ts';
 
 const keptFile = ({ dataDir }: Desktop): string => join(dataDir, 'desktop/session.sealed');
-/** Loaded before the app: a keyring that waits for its password for ever. */
+/** Loaded before the app: a keyring that waits for its password forever. */
 const pendingKeyring = join(import.meta.dirname, 'pending-keyring.cjs');
 
 const isKept = (desktop: Desktop): Promise<boolean> =>
@@ -14,7 +14,7 @@ const isKept = (desktop: Desktop): Promise<boolean> =>
     () => false,
   );
 
-test('with a keyring nothing is asked; the token lies sealed, and nowhere else', async ({ desktop }) => {
+test('with a keyring the app asks nothing and stores the token encrypted, and nowhere else', async ({ desktop }) => {
   const first = await desktop.launch();
   const questions = await withKeyring(first.app, 'keyring', 1);
   await signIn(first.page);
@@ -27,9 +27,7 @@ test('with a keyring nothing is asked; the token lies sealed, and nowhere else',
   expect((await readFile(keptFile(desktop))).toString('latin1')).not.toContain('refresh');
 });
 
-test('without a keyring the person is told and asked once; a yes keeps the sign-in over a restart', async ({
-  desktop,
-}) => {
+test('without a keyring the app asks once; "yes" keeps the user signed in across a restart', async ({ desktop }) => {
   const first = await desktop.launch();
   const questions = await withKeyring(first.app, 'fixed', 0);
   await signIn(first.page);
@@ -43,7 +41,7 @@ test('without a keyring the person is told and asked once; a yes keeps the sign-
   await expect(second.page.getByRole('heading', { level: 1 })).toContainText('Olivia Owner');
 });
 
-test('a no keeps it in memory: a reload stays signed in, a restart does not', async ({ desktop }) => {
+test('"no" keeps the session in memory: it survives a reload but not a restart', async ({ desktop }) => {
   const first = await desktop.launch();
   const questions = await withKeyring(first.app, 'fixed', 1);
   await signIn(first.page);
@@ -58,7 +56,7 @@ test('a no keeps it in memory: a reload stays signed in, a restart does not', as
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('where nothing can be sealed, nothing is written', async ({ desktop }) => {
+test('without encryption nothing is written', async ({ desktop }) => {
   const first = await desktop.launch();
   const questions = await withKeyring(first.app, 'none', 0);
   await signIn(first.page);
@@ -70,7 +68,7 @@ test('where nothing can be sealed, nothing is written', async ({ desktop }) => {
   expect(await isKept(desktop)).toBe(false);
 });
 
-test('signing out forgets it, and so does the switch in the menu', async ({ desktop }) => {
+test('signing out deletes the stored session, and so does the menu switch', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await withKeyring(app, 'keyring', 1);
   await signIn(page);
@@ -86,19 +84,19 @@ test('signing out forgets it, and so does the switch in the menu', async ({ desk
   await expect.poll(() => isKept(desktop)).toBe(false);
 });
 
-test('a first start asks no keyring', async ({ desktop }) => {
+test('a first start does not use the keyring', async ({ desktop }) => {
   const { app, page } = await desktop.launch({ preload: pendingKeyring });
   await firstScreen(page);
   expect(await app.evaluate(() => (globalThis as unknown as { asked: number }).asked)).toBe(0);
 });
 
-test('a locked keyring is told, and the way past it leads to the sign-in', async ({ desktop }) => {
+test('a locked keyring is reported, and the user can continue to sign-in', async ({ desktop }) => {
   await mkdir(join(desktop.dataDir, 'desktop'), { recursive: true, mode: 0o700 });
   await chmod(desktop.dataDir, 0o700);
   await writeFile(keptFile(desktop), 'v11 of another day', { mode: 0o600 });
   const { app, page } = await desktop.launch({ preload: pendingKeyring });
   await expect(page.getByRole('heading', { name: 'Waiting for your keyring…' })).toBeVisible();
-  // Electron's own menu has no such item.
+  // Electron's default menu has no such item.
   expect(await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('stay-signed-in')?.enabled)).toBe(
     true,
   );

@@ -1,9 +1,9 @@
 import type { ElectronApplication } from '@playwright/test';
 
-/** `fixed` is what `--password-store=basic` gives: Chromium encrypts with a key that anybody can work out. */
+/** `fixed` is the result of `--password-store=basic`: Chromium encrypts with a key that anyone can derive. */
 export type KeyringKind = 'keyring' | 'fixed' | 'none';
 
-/** Replaces the system's keyring, and answers every question that a dialog asks. @returns the questions so far. */
+/** Replaces the system's keyring and answers every dialog. Returns a function that lists the questions so far. */
 export const withKeyring = async (app: ElectronApplication, kind: KeyringKind, response: number) => {
   await app.evaluate(
     ({ safeStorage, dialog }, given) => {

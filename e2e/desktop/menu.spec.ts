@@ -1,7 +1,7 @@
 import { addressOf, expect, firstScreen, signIn, test } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 
-test('its own items lead to the console’s pages', async ({ desktop }) => {
+test("the app's own menu items open pages of the console", async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await signIn(page);
   await clickMenuItem(app, 'sessions');
@@ -14,7 +14,9 @@ test('its own items lead to the console’s pages', async ({ desktop }) => {
   await expect(page.getByRole('tab', { name: 'Invitations', selected: true })).toBeVisible();
 });
 
-test('the API’s address is copied, the reference and the logs are opened outside', async ({ desktop }) => {
+test("the menu copies the API's address, and opens the API reference and the logs outside of the app", async ({
+  desktop,
+}) => {
   const { app, page } = await desktop.launch();
   await firstScreen(page);
   await app.evaluate(({ shell }) => {
@@ -36,7 +38,7 @@ test('the API’s address is copied, the reference and the logs are opened outsi
   await expect.poll(opened).toEqual([`${address}/api/docs`, expect.stringMatching(/logs$/)]);
 });
 
-test('it has the roles that people expect', async ({ desktop }) => {
+test('the menu has the standard roles', async ({ desktop }) => {
   const { app } = await desktop.launch();
   const roles = await app.evaluate(({ Menu }) =>
     Menu.getApplicationMenu()?.items.flatMap((item) =>
@@ -58,7 +60,7 @@ test('it has the roles that people expect', async ({ desktop }) => {
     expect(roles, role).toContain(role);
 });
 
-test('quit in the menu ends the app', async ({ desktop }) => {
+test('the Quit menu item ends the app', async ({ desktop }) => {
   const { app } = await desktop.launch();
   const child = app.process();
   const closed = app.waitForEvent('close');

@@ -2,7 +2,7 @@ import type { ElectronApplication } from '@playwright/test';
 import { expect, firstScreen, signIn, test } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 
-/** Records what a menu at the pointer offers instead of opening it. */
+/** Records the items of a context menu instead of opening it. */
 const recordMenus = (app: ElectronApplication) =>
   app.evaluate(({ Menu }) => {
     const menus: string[][] = [];
@@ -13,7 +13,7 @@ const recordMenus = (app: ElectronApplication) =>
   });
 const menus = (app: ElectronApplication) => app.evaluate(() => (globalThis as unknown as { menus: string[][] }).menus);
 
-test('a right click in a field offers to paste, and to copy what is selected', async ({ desktop }) => {
+test('a right click in a field offers to paste, and to copy the selection', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await firstScreen(page);
   await page.getByRole('link', { name: 'Create your account' }).click();
@@ -29,7 +29,7 @@ test('a right click in a field offers to paste, and to copy what is selected', a
   await expect.poll(async () => (await menus(app))[1] ?? []).toEqual(expect.arrayContaining(['cut', 'copy', 'paste']));
 });
 
-test('a right click beside the fields offers to copy a selection and to reload', async ({ desktop }) => {
+test('a right click outside of a field offers to copy the selection and to reload', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await firstScreen(page);
   await recordMenus(app);
@@ -40,7 +40,7 @@ test('a right click beside the fields offers to copy a selection and to reload',
   expect((await menus(app))[0]).toEqual(expect.arrayContaining(['copy', 'reload']));
 });
 
-test('Back and Forward move through the pages, by menu and by keyboard', async ({ desktop }) => {
+test('Back and Forward navigate between pages, from the menu and the keyboard', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await signIn(page);
   await page.getByRole('link', { name: 'Team', exact: true }).click();
@@ -57,7 +57,7 @@ test('Back and Forward move through the pages, by menu and by keyboard', async (
   expect(accelerators).toEqual(process.platform === 'darwin' ? ['Cmd+[', 'Cmd+]'] : ['Alt+Left', 'Alt+Right']);
 });
 
-test('find on the page counts matches, steps through them and goes away', async ({ desktop }) => {
+test('find in page counts matches, steps through them and closes', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await firstScreen(page);
   await clickMenuItem(app, 'find');

@@ -1,4 +1,4 @@
-// Loaded into the app with `-r`: the system's keyring is locked, and nobody enters its password.
+// Loaded into the app with `-r`: simulates a locked system keyring whose password nobody enters.
 const { safeStorage } = require('electron');
 
 globalThis.asked = 0;

@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
-/** The built desktop app on a real Electron. Run by e2e/tools/desktop-specs.ts, which finds or makes the Electron. */
+/**
+ * The built desktop app on a real Electron. Run by e2e/tools/desktop-specs.ts, which finds or assembles the Electron.
+ */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',

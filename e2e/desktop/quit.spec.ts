@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { account, addressOf, expect, firstScreen, test } from './desktop.ts';
 
-test('quitting answers the request under way, closes the database, and only then ends', async ({ desktop }) => {
+test('quitting answers the request in flight and closes the database before the app ends', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await firstScreen(page);
   const { hostname, port, host } = new URL(await addressOf(page));
@@ -26,7 +26,7 @@ test('quitting answers the request under way, closes the database, and only then
   expect((await messages()).filter((message) => message === 'done')).toHaveLength(1);
 });
 
-test('what was acknowledged before quitting is there after the next start', async ({ desktop }) => {
+test('changes acknowledged before quitting are present after the next start', async ({ desktop }) => {
   const first = await desktop.launch();
   await firstScreen(first.page);
   const address = await addressOf(first.page);

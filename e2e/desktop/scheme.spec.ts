@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addressOf, appFolder, expect, firstScreen, test } from './desktop.ts';
 
-test('a path that climbs out of the console is not found', async ({ desktop }) => {
+test("a path that leaves the console's folder is not found", async ({ desktop }) => {
   const { page } = await desktop.launch();
   const answers = await page.evaluate(async () => {
     const paths = [
@@ -20,7 +20,7 @@ test('a path that climbs out of the console is not found', async ({ desktop }) =
   expect(answers.filter(([status]) => status === 404).length).toBeGreaterThanOrEqual(5);
 });
 
-test('the window gets the very answers that a browser gets', async ({ desktop }) => {
+test('the window gets the same answers as a browser', async ({ desktop }) => {
   const { page } = await desktop.launch();
   await firstScreen(page);
   const address = await addressOf(page);
@@ -60,14 +60,14 @@ test('the window gets the very answers that a browser gets', async ({ desktop })
   }
 });
 
-test('a large file is handed over piece by piece', async ({ desktop }) => {
+test('a large file is streamed in pieces', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   const folder = join(appFolder, 'out/renderer/assets');
   const files = await Promise.all(
     (await readdir(folder)).map(async (name) => ({ name, size: (await stat(join(folder, name))).size })),
   );
   const [largest] = files.toSorted((a, b) => b.size - a.size);
-  // Counted where the app hands it over: the browser may join pieces that wait for a page that reads slowly.
+  // Counted where the app sends them: the browser may join pieces while the page reads slowly.
   await app.evaluate(() => {
     const bodies: number[][] = [];
     const counted = (body: ReadableStream) => {
@@ -100,7 +100,7 @@ test('a large file is handed over piece by piece', async ({ desktop }) => {
   expect(Math.max(...(pieces ?? []))).toBeLessThanOrEqual(64 * 1024);
 });
 
-test('the page has the policy of the browser’s page: no inline script, no eval, no network', async ({ desktop }) => {
+test('the page has the same policy as in a browser: no inline script, no eval, no network', async ({ desktop }) => {
   const { page } = await desktop.launch();
   await firstScreen(page);
   const policyOf = (headers: Headers) => headers.get('content-security-policy')?.replace(/nonce-[\w-]+/, 'nonce');
@@ -111,7 +111,7 @@ test('the page has the policy of the browser’s page: no inline script, no eval
     const script = document.createElement('script');
     script.textContent = 'window.inlineRan = true';
     document.body.append(script);
-    // A text that becomes code in a turn of its own: what a test evaluates itself is free of the policy.
+    // Text that becomes code in a later task: code evaluated by Playwright itself is exempt from the policy.
     setTimeout("document.title = 'evaluated'" as unknown as () => void);
     await new Promise((resolve) => setTimeout(resolve));
     await new Promise((resolve) => setTimeout(resolve));
@@ -124,10 +124,10 @@ test('the page has the policy of the browser’s page: no inline script, no eval
   expect(attempts).toEqual({ inline: false, evaluated: false, network: 'TypeError' });
 });
 
-test('headers that are about a socket never reach the window', async ({ desktop }) => {
+test('connection-level headers never reach the window', async ({ desktop }) => {
   const { page } = await desktop.launch();
   await firstScreen(page);
-  // Chromium ends the whole app when another scheme than http and https sends the first of them.
+  // Chromium crashes the whole app if a scheme other than http or https sends the first of them.
   const names = ['origin-agent-cluster', 'strict-transport-security', 'connection', 'keep-alive', 'transfer-encoding'];
   const address = await addressOf(page);
   for (const path of ['/login', '/trpc/profile.getMe', '/api/v1/users/me', '/favicon.svg', '/no-such-file.js']) {

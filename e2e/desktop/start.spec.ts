@@ -5,7 +5,7 @@ import { appFolder, type Desktop, desktopEnvironment, expect, test } from './des
 
 const ready = /^castellan listening on (http:\/\/\S+)$/m;
 
-/** `castellan start`, as `npm start` runs it after the build. */
+/** `castellan start`, as run by `npm start` after the build. */
 const start = ({ dataDir }: Desktop, environment: Record<string, string>) => {
   const child: ChildProcess = spawn(process.execPath, [join(appFolder, 'out/main/cli.js'), 'start'], {
     env: desktopEnvironment(join(dataDir, '..'), { DISPLAY: '', WAYLAND_DISPLAY: '', ...environment }),
@@ -25,18 +25,18 @@ const start = ({ dataDir }: Desktop, environment: Record<string, string>) => {
   return { said, ended, stop };
 };
 
-test('without a display it says so in one line, and serves the console', async ({ desktop }) => {
+test('without a display, start says so in one line and serves the console', async ({ desktop }) => {
   const { said, stop } = start(desktop, {});
   await expect.poll(() => said.stdout).toMatch(ready);
   expect(said.stderr.split('\n')[0]).toBe(
-    'Castellan runs without a window: there is no display here. Open the address below in a browser.',
+    'Running without a window: no display is available. Open the address below in a browser.',
   );
   const address = ready.exec(said.stdout)?.[1];
   expect((await fetch(`${address}/login`)).status).toBe(200);
   expect(await stop()).toBe(0);
 });
 
-test('where Electron cannot start it says why in one line, and serves the console', async ({ desktop }) => {
+test('if Electron cannot start, start says why in one line and serves the console', async ({ desktop }) => {
   const folder = join(desktop.dataDir, '../electron');
   await mkdir(folder);
   await writeFile(
@@ -47,22 +47,24 @@ test('where Electron cannot start it says why in one line, and serves the consol
   const { said, stop } = start(desktop, { DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: folder });
   await expect.poll(() => said.stdout).toMatch(ready);
   expect(said.stderr.split('\n')[0]).toBe(
-    'Castellan runs without a window: Electron could not start (electron: error while loading shared libraries). Open the address below in a browser.',
+    'Running without a window: Electron failed to start (electron: error while loading shared libraries). Open the address below in a browser.',
   );
   expect(await stop()).toBe(0);
 });
 
-test('where Electron is missing altogether it serves the console', async ({ desktop }) => {
+test('without Electron, start serves the console', async ({ desktop }) => {
   const folder = join(desktop.dataDir, '../nowhere');
   const { said, stop } = start(desktop, { DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: folder });
   await expect.poll(() => said.stdout).toMatch(ready);
-  expect(said.stderr).toMatch(/^Castellan runs without a window: Electron could not start \(.*ENOENT\)/);
+  expect(said.stderr).toMatch(/^Running without a window: Electron failed to start \(.*ENOENT\)/);
   expect(await stop()).toBe(0);
 });
 
-test('with both it opens the desktop app, hands its settings over, and ends with it', async ({ desktop }) => {
+test('with a display and Electron, start opens the desktop app, passes on its settings, and ends with it', async ({
+  desktop,
+}) => {
   const { said, stop } = start(desktop, { DISPLAY: process.env.DISPLAY ?? '' });
-  await expect.poll(() => said.stdout).toContain('castellan opens its window\n');
+  await expect.poll(() => said.stdout).toContain('castellan is opening its window\n');
   await expect.poll(async () => (await desktop.log()).map(({ msg }) => msg)).toContain('started');
   const [started] = (await desktop.log()).filter(({ msg }) => msg === 'started');
   expect((await fetch(`${started?.address}/healthz`)).status).toBe(200);
@@ -70,7 +72,7 @@ test('with both it opens the desktop app, hands its settings over, and ends with
   expect((await desktop.log()).at(-1)?.msg).toBe('stopped');
 });
 
-test('a crash is told with the log’s place, tried once without the graphics card, and never ends with 0', async ({
+test('a crash is reported with the location of the log, retried once without the GPU, and never exits with 0', async ({
   desktop,
 }) => {
   const folder = join(desktop.dataDir, '../electron');
@@ -78,7 +80,7 @@ test('a crash is told with the log’s place, tried once without the graphics ca
   const program = join(folder, 'electron');
   await writeFile(
     program,
-    `#!/bin/sh\necho "$@" >> '${folder}/starts'\necho 'castellan opens its window'\nsleep 0.2\nkill -TRAP $$\n`,
+    `#!/bin/sh\necho "$@" >> '${folder}/starts'\necho 'castellan is opening its window'\nsleep 0.2\nkill -TRAP $$\n`,
     { mode: 0o755 },
   );
   const { said, ended } = start(desktop, { DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: folder });

@@ -4,7 +4,9 @@ import { testCertificate } from '../fixtures/test-certificate.ts';
 import { expect, firstScreen, test } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 
-test('a newer release on the feed is told, though the window itself reaches no network', async ({ desktop }) => {
+test('a newer release in the feed is announced, though the window itself has no network access', async ({
+  desktop,
+}) => {
   const server = createServer(testCertificate, (_request, response) => {
     const { port } = server.address() as { port: number };
     response.end(JSON.stringify({ version: '99.0.0', url: `https://127.0.0.1:${port}/99` }));
@@ -13,7 +15,7 @@ test('a newer release on the feed is told, though the window itself reaches no n
   const { port } = server.address() as { port: number };
   try {
     const { app, page } = await desktop.launch({
-      // The certificate is the test's own: this is about the way to the network, not about trust.
+      // The certificate is self-signed: this test is about network access, not trust.
       args: ['--ignore-certificate-errors'],
       environment: { CASTELLAN_UPDATE_FEED: `https://127.0.0.1:${port}/feed` },
     });

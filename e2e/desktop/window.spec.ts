@@ -7,10 +7,10 @@ import { clickMenuItem } from './menu.ts';
 const windowCount = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
 
-/** What signs an account in. */
+/** The fields of the sign-in request. */
 const credentials = ({ email, password }: { email: string; password: string }) => ({ email, password });
 
-/** Answers message boxes, and tells what they said. */
+/** Answers message boxes. Returns a function that lists their messages. */
 const answering = async (app: ElectronApplication, response: number) => {
   await app.evaluate(({ dialog }, given) => {
     const said: string[] = [];
@@ -23,7 +23,7 @@ const answering = async (app: ElectronApplication, response: number) => {
   return () => app.evaluate(() => (globalThis as unknown as { said: string[] }).said);
 };
 
-/** Records the notifications of the system instead of showing them. */
+/** Records system notifications instead of showing them. */
 const recordNotifications = (app: ElectronApplication) =>
   app.evaluate(({ Notification }) => {
     const shown: string[] = [];
@@ -35,13 +35,13 @@ const recordNotifications = (app: ElectronApplication) =>
 const notifications = (app: ElectronApplication) =>
   app.evaluate(() => (globalThis as unknown as { shown: string[] }).shown);
 
-/** What the page shows, asked through Electron: Playwright takes a page that crashed once for lost. */
+/** Reads the heading through Electron: Playwright gives up on a page that has crashed. */
 const heading = (app: ElectronApplication): Promise<unknown> =>
   app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('document.querySelector("h1, h2")?.textContent'),
   );
 
-test('size, place and colour scheme are kept over a restart', async ({ desktop }) => {
+test('size, position and color scheme are restored after a restart', async ({ desktop }) => {
   const first = await desktop.launch();
   await firstScreen(first.page);
   const bounded = await first.app.browserWindow(first.page);
@@ -55,7 +55,7 @@ test('size, place and colour scheme are kept over a restart', async ({ desktop }
   expect(await second.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
 });
 
-test('settings that cannot be read are told in the log, and the start goes on', async ({ desktop }) => {
+test('unreadable settings are logged, and the app still starts', async ({ desktop }) => {
   const first = await desktop.launch();
   await first.app.close();
   const file = join(desktop.dataDir, 'desktop/settings.json');
@@ -63,10 +63,10 @@ test('settings that cannot be read are told in the log, and the start goes on', 
   await writeFile(file, '{"window": "wide"}');
   const { page } = await desktop.launch();
   await firstScreen(page);
-  expect((await desktop.log()).map(({ msg }) => msg)).toContain('desktop settings are not valid: defaults are used');
+  expect((await desktop.log()).map(({ msg }) => msg)).toContain('invalid desktop settings; using defaults');
 });
 
-test('a page that crashed is opened again, and the person is told', async ({ desktop }) => {
+test('a crashed page is reloaded, and the user is told', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await firstScreen(page);
   const said = await answering(app, 0);
@@ -75,7 +75,7 @@ test('a page that crashed is opened again, and the person is told', async ({ des
   await expect.poll(() => heading(app)).toContain('Welcome');
 });
 
-test('a window that hangs is reloaded where the person wants that', async ({ desktop }) => {
+test('a window that hangs is reloaded if the user agrees', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await firstScreen(page);
   const said = await answering(app, 1);
@@ -84,7 +84,7 @@ test('a window that hangs is reloaded where the person wants that', async ({ des
   await expect.poll(() => heading(app)).toContain('Welcome');
 });
 
-test('closing the window ends the app, unless it is to go on in the tray', async ({ desktop }) => {
+test('closing the window ends the app, unless it is set to keep running in the tray', async ({ desktop }) => {
   const first = await desktop.launch();
   await expect.poll(() => first.app.evaluate(({ Menu }) => Menu.getApplicationMenu() !== null)).toBe(true);
   await recordNotifications(first.app);
@@ -111,7 +111,7 @@ test('closing the window ends the app, unless it is to go on in the tray', async
   expect(secondChild.exitCode).toBe(0);
 });
 
-test('a sign-in elsewhere is told to whom the window belongs, and to nobody else', async ({ desktop }) => {
+test('a sign-in elsewhere notifies only the user of the window', async ({ desktop }) => {
   const { app, page } = await desktop.launch({ environment: { CASTELLAN_RATE_LIMITS: 'off' } });
   await recordNotifications(app);
   const shown = () => notifications(app);

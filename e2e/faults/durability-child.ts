@@ -6,8 +6,8 @@ import { invoke } from '#main/transport/invoke.ts';
 import { contract } from '#shared/contract/index.ts';
 
 /**
- * Writes through the service without pause until it is killed. Each line on stdout names a write whose answer has
- * come: `workspace <id>`, `invitation <id>`. Arguments: data folder, access token, tenant, a name for this round.
+ * Writes through the service without pause until it is killed. Each line on stdout names a write that was acknowledged:
+ * `workspace <id>` or `invitation <id>`. Arguments: data folder, access token, tenant, and a name for this round.
  */
 const [dataDir = '', token = '', tenantId = '', round = ''] = process.argv.slice(2);
 

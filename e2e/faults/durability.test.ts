@@ -37,15 +37,16 @@ const call = async <Op extends OperationSpec>(
   input: RequestOf<Op>,
 ): Promise<OutputOf<Op>> => {
   const client = { ip: '127.0.0.1', userAgent: 'durability', background: false, requestId: 'req_durability' };
-  // What the guard answers has the shape of the operation.
+  // The guard's answer, narrowed to the type of the operation.
   return (await invoke(context, operation, input, { authorization: undefined, client })) as OutputOf<Op>;
 };
 const signIn = (service: Service) =>
   call(service, contract.auth.login, { email: 'owner@example.com', password: testPassword });
 
-/** Lets a child write for a while after its first answer, kills it, and returns what it was told is written. */
+/** Lets a child write for a while after its first answer, kills it, and returns the writes that it saw acknowledged. */
 const writeAndKill = async (token: string, tenantId: string, round: number): Promise<string[]> => {
   const child = spawn(process.execPath, [program.file, dataDir, token, tenantId, `r${round}`], {
+    env: { ...process.env, CASTELLAN_CHECK_ANSWERS: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [output, complaints] = ['', ''];
@@ -61,11 +62,11 @@ const writeAndKill = async (token: string, tenantId: string, round: number): Pro
   child.kill('SIGKILL');
   const [, signal] = await closed;
   expect(signal, complaints).toBe('SIGKILL');
-  // The last line may be cut off; it counts once its end was printed.
+  // The last line may be cut off. It counts once its line break has arrived.
   return output.split('\n').slice(0, -1);
 };
 
-/** Which of the acknowledged writes are not there, or not whole. */
+/** The acknowledged writes that are missing or incomplete. */
 const lost = async ({ context }: Service, acknowledged: readonly string[]): Promise<string[]> => {
   const { read } = context.db;
   const workspaces = new Set(
@@ -88,7 +89,7 @@ const lost = async ({ context }: Service, acknowledged: readonly string[]): Prom
   });
 };
 
-describe('a service that is killed while it writes', () => {
+describe('a service killed while it writes', () => {
   it(`loses no acknowledged write in ${rounds} rounds`, { timeout: 60_000 + rounds * 10_000 }, async () => {
     let service = await open();
     const account = { email: 'owner@example.com', name: 'Owner', password: testPassword };

@@ -8,9 +8,9 @@ import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operat
 import { AppError } from '#shared/errors.ts';
 
 /**
- * Takes a server from wherever its newest run stands to the end of that run, and prints how it ended. It is killed on
- * the way. Arguments: data folder, API key, the server, `confirm`, `revert` or a billing cycle, and how far its clock is
- * ahead, in milliseconds.
+ * Takes a server from wherever its newest run is to the end of that run, and prints how it ended. Gets killed on the
+ * way. Arguments: data folder, API key, the server, the goal (`confirm`, `revert` or a billing cycle), and how far its
+ * clock is ahead, in milliseconds.
  */
 const [dataDir = '', key = '', serviceId = '', goal = '', ahead = '0'] = process.argv.slice(2);
 const { hosting } = contract;
@@ -19,7 +19,7 @@ const config = readConfig({ 'data-dir': dataDir, 'bcrypt-cost': '10', 'rate-limi
 const service = await createService(config, {
   clock: { now: () => Date.now() + Number(ahead) },
   log: createLogger('silent'),
-  // The emulator needs no pace.
+  // The emulator needs no throttling.
   provider: { ...systemDependencies, delay: async () => {} },
 });
 service.announce('http://127.0.0.1:4310');
@@ -35,7 +35,7 @@ const begin = (): Promise<Run> =>
     ? call(hosting.startUpgradeRun, { serviceid: serviceId })
     : call(hosting.changeBillingCycle, { serviceid: serviceId, billingcycle: goal as 'annually' });
 
-const goOn = ({ run_id, version, state, plan }: Run): Promise<Run> => {
+const takeNextStep = ({ run_id, version, state, plan }: Run): Promise<Run> => {
   if (state === 'choosing' && !plan) return call(hosting.chooseUpgradePlan, { run_id, rid: 102 });
   if (state === 'choosing') return call(hosting.orderUpgrade, { run_id, version });
   if (state === 'awaiting_payment') return call(hosting.upgradeServer, { serviceid: serviceId });
@@ -54,8 +54,8 @@ for (;;) {
     process.stdout.write(`ended ${run.state}\n`);
     break;
   }
-  await (run ? goOn(run) : begin()).catch((error: unknown) => {
-    // The poll may have been first; whatever else is refused shows in where the run stands.
+  await (run ? takeNextStep(run) : begin()).catch((error: unknown) => {
+    // The poll may have come first. Any other refusal shows in the state of the run.
     if (!(error instanceof AppError) || error.key === 'INTERNAL') throw error;
   });
 }

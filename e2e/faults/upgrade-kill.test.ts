@@ -23,19 +23,19 @@ import { second } from '#shared/limits.ts';
 const { hosting } = contract;
 const providerKey = 'live-key-0001';
 
-/** The emulator lives in this process, the service in another, which is killed. */
+/** The emulator runs in this process. The service runs in another, which is killed. */
 let emulator: Emulator;
 let provider: EmulatorServer;
-/** A tenant with an account, before its first run; each round works on a copy. */
+/** A data folder with one tenant and its account, before the first run. Each round works on a copy. */
 let template: string;
 let apiKey: string;
-/** The program that is killed. */
+/** The program that gets killed. */
 let program: BundledChild;
 let child: ChildProcess | undefined;
-/** Where to kill: at a call, before it is carried out or before its answer is sent. */
+/** When to kill: at a call to the provider, either before the provider executes it or before it answers. */
 let trap: { action: string; when: 'before' | 'after'; count: number } | undefined;
 
-const killAndSaySo = async (): Promise<never> => {
+const killService = async (): Promise<never> => {
   child?.kill('SIGKILL');
   throw Object.assign(new Error('The caller is gone'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
 };
@@ -45,11 +45,11 @@ const handle = async (request: Request): Promise<Response> => {
   const action = form.get('action') ?? '';
   const isTrapped = trap?.action === action && trap.count-- === 1;
   const when = trap?.when;
-  if (isTrapped && when === 'before') return killAndSaySo();
+  if (isTrapped && when === 'before') return killService();
   const answer = await emulator.handle(request);
-  // Somebody pays at once, as far as there is something to pay.
+  // Pay every open invoice at once.
   for (const { invoiceid } of emulator.state.orders) if (invoiceid !== null) emulator.payInvoice(invoiceid);
-  return isTrapped ? killAndSaySo() : answer;
+  return isTrapped ? killService() : answer;
 };
 
 const newEmulator = (): Emulator => {
@@ -80,9 +80,10 @@ afterAll(async () => {
   await program.remove();
 });
 
-/** Lets the service work until it ends or is killed; returns what it printed, and the signal that ended it. */
+/** Runs the service until it exits or is killed. Returns its output and the signal that ended it. */
 const work = async (dataDir: string, goal: string, ahead: number) => {
   const started = spawn(process.execPath, [program.file, dataDir, apiKey, monthlyServer, goal, String(ahead)], {
+    env: { ...process.env, CASTELLAN_CHECK_ANSWERS: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child = started;
@@ -106,11 +107,11 @@ const writes: [goal: string, action: string, when: 'before' | 'after', ended: st
   ['confirm', 'confirm_upgrade', 'after', 'confirmed'],
   ['revert', 'revert_upgrade', 'before', 'reverted'],
   ['revert', 'revert_upgrade', 'after', 'reverted'],
-  // What was not carried out is told as failed, what was as changed.
+  // A call that was never executed ends as failed; one that was executed ends as changed.
   ['annually', 'change_billing_cycle', 'before', 'failed'],
   ['annually', 'change_billing_cycle', 'after', 'changed'],
 ];
-/** Each time that the provider is asked on the way: at the start, at the choice, before and after each step. */
+/** Each read from the provider along the way: at the start, at the choice, before and after each step. */
 const reads: [goal: string, action: string, count: number][] = [
   ['confirm', 'check_upgrade_order', 1],
   ['confirm', 'get_price_list', 1],
@@ -120,7 +121,7 @@ const reads: [goal: string, action: string, count: number][] = [
   ['confirm', 'get_instance', 3],
 ];
 
-describe('a service that is killed in the middle of an upgrade', { timeout: 120_000 }, () => {
+describe('a service killed in the middle of an upgrade', { timeout: 120_000 }, () => {
   const round = async (goal: string, killAt: NonNullable<typeof trap>, ended: string): Promise<void> => {
     const dataDir = await mkdtemp(join(tmpdir(), 'castellan-test-'));
     try {
@@ -143,11 +144,11 @@ describe('a service that is killed in the middle of an upgrade', { timeout: 120_
     }
   };
 
-  it.each(writes)('(%s, %s, %s it is carried out) ends right, with one order', (goal, action, when, ended) =>
+  it.each(writes)('ends correctly with one order (%s, killed at %s, %s it executes)', (goal, action, when, ended) =>
     round(goal, { action, when, count: 1 }, ended),
   );
 
-  it.each(reads)('(%s, while it asks %s for the %i. time) ends right, with one order', (goal, action, count) =>
+  it.each(reads)('ends correctly with one order (%s, killed at %s, occurrence %i)', (goal, action, count) =>
     round(goal, { action, when: 'before', count }, 'confirmed'),
   );
 });

@@ -19,7 +19,7 @@ import { steps } from './upgrade-steps.ts';
 
 const { hosting } = contract;
 
-/** The same sequences in every run; raise the number to search further. */
+/** Every run uses the same sequences. Raise the number to search further. */
 const search = { seed: 4_711, numRuns: Number(process.env.CASTELLAN_MODEL_RUNS ?? 30), endOnFailure: true };
 
 let model: UpgradeModel;
@@ -28,8 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => model.app.close());
 
-/** Once nothing fails any more, an owner comes to an end with the buttons that there are. */
-const bringToAnEnd = async (real: Real): Promise<void> => {
+/** Once nothing fails anymore, an owner can end the run with the available actions. */
+const endRun = async (real: Real): Promise<void> => {
   const { app } = real;
   real.faults.length = 0;
   for (let turn = 0; turn < 12; turn += 1) {
@@ -48,18 +48,18 @@ const bringToAnEnd = async (real: Real): Promise<void> => {
     if (turn > 8) await call(real, 0, hosting.closeUpgradeRun, { run_id, understood: true });
     await judge(real);
   }
-  expect(await openRun(real), 'a run that cannot be ended').toBeUndefined();
+  expect(await openRun(real), 'the run cannot be ended').toBeUndefined();
 };
 
 describe('any sequence of steps, faults, restarts and two owners', () => {
-  it('never orders twice, never tells a success that was not proven, and always leaves a way forward', {
+  it('never orders twice, never reports an unproven success, and always leaves a way forward', {
     timeout: 600_000,
   }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(steps, { maxCommands: 40, size: 'max' }), async (sequence) => {
         const real = await model.setUp();
         await fc.asyncModelRun(() => ({ model: {}, real }), sequence);
-        await bringToAnEnd(real);
+        await endRun(real);
         const { db, audit } = model.app.service.context;
         expect((await verifyAuditChain(db.read, audit, real.tenantId)).valid).toBe(true);
       }),

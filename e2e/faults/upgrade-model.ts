@@ -20,19 +20,19 @@ const { hosting } = contract;
 
 export const serviceId = monthlyServer;
 
-/** The service with its tenant on one side, the provider on the other, and what was seen of both. */
+/** The service with its tenant, the provider, and what was observed of both. */
 export interface Real {
   readonly app: TestService;
   readonly account: EmulatedAccount;
   readonly tenantId: string;
   readonly owners: [Actor, Actor];
-  /** Calls that asked for an order while there was one. */
+  /** Calls that requested an order while one was open. */
   secondOrders: number;
-  /** Runs whose end was judged. */
+  /** Ended runs that were already checked. */
   readonly judged: Set<string>;
   /** How the next calls fail. */
   readonly faults: { fault: FaultName; action: string; times: number }[];
-  /** Errors that are no answer of an operation. */
+  /** Errors that are not a documented answer of an operation. */
   readonly broken: unknown[];
 }
 
@@ -44,7 +44,7 @@ export const serverUpstream = ({ account }: Real) => {
 
 export const call = async <Op extends OperationSpec>(real: Real, who: 0 | 1, operation: Op, input: RequestOf<Op>) => {
   try {
-    // Keys do not fall idle, however long a sequence waits.
+    // API keys have no idle timeout, however long a sequence waits.
     return await real.app.call(operation, input, { token: real.owners[who].apiKey.key });
   } catch (error) {
     if (!(error instanceof AppError) || error.key === 'INTERNAL') real.broken.push(error);
@@ -60,13 +60,13 @@ const runsOf = async ({ app, owners }: Real): Promise<Run[]> => {
 export const openRun = async (real: Real): Promise<Run | undefined> =>
   (await runsOf(real)).find(({ is_open }) => is_open);
 
-/** States that were seen: a search that gets nowhere proves nothing. */
+/** States that were reached: a search that gets nowhere proves nothing. */
 export const reached = new Set<RunState>();
 
-/** What must hold after every step, whatever came before. */
+/** Checks the invariants that hold after every step. */
 export const judge = async (real: Real): Promise<void> => {
   expect(real.broken).toEqual([]);
-  expect(real.secondOrders, 'an order was asked for while there was one').toBe(0);
+  expect(real.secondOrders, 'ordered while an order was open').toBe(0);
   const runs = await runsOf(real);
   expect(runs.filter(({ is_open }) => is_open).length).toBeLessThanOrEqual(1);
   const server = serverUpstream(real);
@@ -74,7 +74,7 @@ export const judge = async (real: Real): Promise<void> => {
   for (const run of runs) {
     reached.add(run.state);
     if (run.is_open) {
-      expect(run.refused.check, 'nobody can look any more').toBeUndefined();
+      expect(run.refused.check, 'nobody can check the run').toBeUndefined();
       const isStuck = run.refused.cancel !== undefined && run.refused.close !== undefined;
       if (isStuck) expect(run.refused.close, 'there is no way forward').toBe('settling');
       continue;
@@ -82,16 +82,16 @@ export const judge = async (real: Real): Promise<void> => {
     if (real.judged.has(run.run_id)) continue;
     real.judged.add(run.run_id);
     const seen = { cpu: server.spec.cpu, ram_mb: server.spec.ram * 1_024, disk_gb: server.spec.disk };
-    const told = ({ cpu, ram_mb, disk_gb }: Run['before']) => ({ cpu, ram_mb, disk_gb });
+    const sizesOf = ({ cpu, ram_mb, disk_gb }: Run['before']) => ({ cpu, ram_mb, disk_gb });
     if (run.state === 'confirmed') {
       expect(server.status).toBe('ACTIVE');
-      if (run.plan) expect(seen, 'confirmed, and not what was ordered').toEqual(told(run.plan.sizes));
+      if (run.plan) expect(seen, 'confirmed, but not what was ordered').toEqual(sizesOf(run.plan.sizes));
       else if (run.before.cpu !== null)
-        expect(seen, 'confirmed, and nothing has changed').not.toEqual(told(run.before));
+        expect(seen, 'confirmed, but nothing has changed').not.toEqual(sizesOf(run.before));
     }
     if (run.state === 'reverted') {
       expect(server.status).toBe('ACTIVE');
-      if (run.before.cpu !== null) expect(seen, 'reverted, and not as before').toEqual(told(run.before));
+      if (run.before.cpu !== null) expect(seen, 'reverted, but not to the previous size').toEqual(sizesOf(run.before));
     }
     if (run.state === 'changed' && run.kind === 'billing_cycle') expect(server.billingcycle).toBe(run.wanted);
     if (run.state === 'changed' && run.kind === 'service_level') expect(server.managed).toBe(run.wanted === 'managed');
@@ -99,7 +99,7 @@ export const judge = async (real: Real): Promise<void> => {
   }
 };
 
-/** The service, and a new account with a tenant of its own for each sequence. */
+/** The service, with a new account and tenant for each sequence. */
 export interface UpgradeModel {
   readonly app: TestService;
   setUp(): Promise<Real>;
@@ -145,7 +145,7 @@ export const createUpgradeModel = async (): Promise<UpgradeModel> => {
   };
 };
 
-/** Counts second orders as the provider gets them, and lets calls fail as planned. */
+/** Counts second orders as the provider receives them, and makes calls fail as planned. */
 const watchOrders = (real: Real): void => {
   const emulator = real.account.emulator();
   const handle = emulator.handle.bind(emulator);

@@ -52,8 +52,8 @@ const writes = [
 ];
 const actions = [...writes, 'check_upgrade_order', 'get_instance'];
 
-/** The next step that leads further, as somebody takes it who wants to arrive. */
-const goOn = async (real: Real, by: 0 | 1, decision: Decision): Promise<void> => {
+/** Takes the next step toward the end of the run. */
+const takeNextStep = async (real: Real, by: 0 | 1, decision: Decision): Promise<void> => {
   const run = await openRun(real);
   if (!run) return void (await call(real, by, hosting.startUpgradeRun, { serviceid: serviceId }));
   const { run_id, version, state, plan, order } = run;
@@ -72,7 +72,7 @@ const goOn = async (real: Real, by: 0 | 1, decision: Decision): Promise<void> =>
   }
 };
 
-/** Steps whose call fails in the way that is hardest: nobody knows whether it was carried out. */
+/** Steps whose call fails in the hardest way: nobody knows whether it was executed. */
 const uncertainSteps = fc
   .tuple(
     who,
@@ -81,25 +81,27 @@ const uncertainSteps = fc
   )
   .map(
     ([by, fault, goal]) =>
-      new Step(`go on to ${goal} by ${by}, while it fails: ${fault}`, async (real) => {
+      new Step(`take a step toward ${goal} by ${by}, with ${fault}`, async (real) => {
         const planned = writes.map((action) => ({ fault, action, times: 1 }));
         real.faults.push(...planned);
         if (goal === 'cycle')
           await call(real, by, hosting.changeBillingCycle, { serviceid: serviceId, billingcycle: 'quarterly' });
         else if (goal === 'managed') await call(real, by, hosting.upgradeToManaged, { serviceid: serviceId });
-        else await goOn(real, by, goal === 'confirm' ? 'confirm' : 'revert');
+        else await takeNextStep(real, by, goal === 'confirm' ? 'confirm' : 'revert');
         for (const plan of planned) plan.times = 0;
       }),
   );
 
-const furtherSteps = fc
+const progressSteps = fc
   .tuple(who, fc.constantFrom<Decision>('confirm', 'revert'))
-  .map(([by, decision]) => new Step(`go on to ${decision} by ${by}`, (real) => goOn(real, by, decision)));
+  .map(
+    ([by, decision]) => new Step(`take a step toward ${decision} by ${by}`, (real) => takeNextStep(real, by, decision)),
+  );
 
-/** Everything that may happen next. */
+/** Every possible next step. */
 export const steps: fc.Arbitrary<Step>[] = [
-  // Most sequences would otherwise never get far.
-  ...Array.from({ length: 14 }, () => furtherSteps),
+  // Without this weight, most sequences would never get far.
+  ...Array.from({ length: 14 }, () => progressSteps),
   ...Array.from({ length: 6 }, () => uncertainSteps),
   ofServer('start', (real, by) => call(real, by, hosting.startUpgradeRun, { serviceid: serviceId })),
   fc.tuple(who, rid).map(
@@ -151,7 +153,7 @@ export const steps: fc.Arbitrary<Step>[] = [
           const { app, account } = real;
           orderUpgrade(account.emulator().state, serverUpstream(real), { rid: chosen }, app.clock.now());
         } catch (error) {
-          // The client area refuses as the interface does.
+          // The client area refuses the same things as the API does.
           if (!(error instanceof Refusal)) throw error;
         }
       }),

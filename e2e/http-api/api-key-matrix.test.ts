@@ -11,10 +11,10 @@ import type { OperationId } from './permission-row.ts';
 import { rows } from './permission-rows.ts';
 import { actorOf, expectedOf, inputOf, mismatch } from './permission-rules.ts';
 
-/** Refusals and reads happen here, where nothing may change. */
+/** For refusals and reads, which must not change anything. */
 let server: TestServer;
 let sharedSeed: SeedData;
-/** Changes happen here: what they set off in the background must not touch the other. */
+/** For changes, whose background work must not affect the other server. */
 let moving: TestServer;
 let passwordHash: string;
 beforeAll(async () => {
@@ -41,8 +41,8 @@ const keyOf = async (
   scopes: readonly (typeof keyScopes)[number][],
 ): Promise<string> => (await seedApiKey(context, context.db.write, userId, scopes)).key;
 
-describe('API keys: every operation, with and without its scope', () => {
-  it('may never manage passwords, addresses, keys, second factors, sessions, ownership, the account or the provider', () => {
+describe('API keys on every operation, with and without its scope', () => {
+  it('may never manage passwords, email addresses, keys, two-factor authentication, sessions, ownership, the account or the provider', () => {
     expect(shut.map(({ id }) => id).sort()).toEqual([
       'changeEmail',
       'changePassword',
@@ -82,11 +82,11 @@ describe('API keys: every operation, with and without its scope', () => {
     ]);
   });
 
-  it('have no scope that no operation asks for', () => {
+  it('have only scopes that an operation requires', () => {
     expect(keyScopes.filter((scope) => !open.some((operation) => keyScopeOf(operation) === scope))).toEqual([]);
   });
 
-  it.each(named(shut))('%s is refused with every scope, and changes nothing', async (_id, operation) => {
+  it.each(named(shut))('are refused by %s with every scope, and change nothing', async (_id, operation) => {
     const input = inputOf(rows[operation.id as OperationId], sharedSeed, sharedSeed.own.owner, own);
     const before = await fingerprint(server.app.context);
     const answer = await callHttp(server.address, operation, input, { token: sharedSeed.own.owner.apiKey.key });
@@ -94,7 +94,7 @@ describe('API keys: every operation, with and without its scope', () => {
     expect(await fingerprint(server.app.context)).toBe(before);
   });
 
-  it.each(named(open))('%s is refused without its scope, and changes nothing', async (_id, operation) => {
+  it.each(named(open))('are refused by %s without its scope, and change nothing', async (_id, operation) => {
     const scope = keyScopeOf(operation);
     const key = await keyOf(
       server,
@@ -109,7 +109,7 @@ describe('API keys: every operation, with and without its scope', () => {
     expect(await fingerprint(server.app.context)).toBe(before);
   });
 
-  it.each(named(open))('%s with its scope alone goes as far as the role of its user', async (_id, operation) => {
+  it.each(named(open))("are limited by the user's role in %s with its scope", async (_id, operation) => {
     const row = rows[operation.id as OperationId];
     const scope = keyScopeOf(operation);
     const target = isRead(operation) ? server : moving;
@@ -125,7 +125,7 @@ describe('API keys: every operation, with and without its scope', () => {
     }
   });
 
-  it('are described: each operation states its scope or refuses keys', async () => {
+  it('are documented: each operation names its scope or refuses keys', async () => {
     const response = await fetch(`${server.address}/api/v1/openapi.json`);
     const { paths } = (await response.json()) as { paths: Record<string, Record<string, Record<string, unknown>>> };
     const told = new Map(

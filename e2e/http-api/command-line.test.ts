@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('help', () => {
+describe('the help', () => {
   it.each([[['--help']], [['-h']], [['help']], [[]]])('lists the commands (%j)', async (args) => {
     const { code, stdout, stderr } = await runProgram(args);
     expect([code, stderr]).toEqual([0, '']);
@@ -30,7 +30,7 @@ describe('help', () => {
       expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
   });
 
-  it.each(['serve', 'start', 'doctor'])('lists every setting with variable and default (%s)', async (command) => {
+  it.each(['serve', 'start', 'doctor'])('lists every setting with its variable and default (%s)', async (command) => {
     const { code, stdout, stderr } = await runProgram([command, '--help'], { HOME: '/home/somebody' });
     expect([code, stderr]).toEqual([0, '']);
     for (const name of settingNames) {
@@ -43,12 +43,12 @@ describe('help', () => {
   });
 });
 
-describe('what is wrong stops it with one line that names it', () => {
+describe('an error that stops the program in one line that names it', () => {
   const wrong: [string[], Record<string, string>, RegExp][] = [
     [['nothing'], {}, /Unknown command nothing/],
     [['serve', '--nothing', '1'], {}, /--nothing/],
     [['serve', 'extra'], {}, /extra/],
-    [['serve', '--port', 'high'], {}, /^castellan: --port: "high" is wrong/],
+    [['serve', '--port', 'high'], {}, /^castellan: --port: "high" is invalid/],
     [['serve', '--port', '65536'], {}, /--port: "65536"/],
     [['serve', '--port', '-1'], {}, /--port/],
     [['serve'], { CASTELLAN_PORT: '1e3' }, /CASTELLAN_PORT: "1e3"/],
@@ -64,7 +64,7 @@ describe('what is wrong stops it with one line that names it', () => {
     [['serve', '--config', '/nowhere.json'], {}, /\/nowhere\.json/],
     [['doctor'], { CASTELLAN_PORT: 'high' }, /CASTELLAN_PORT: "high"/],
   ];
-  it.each(wrong)('%j %j', async (args, environment, message) => {
+  it.each(wrong)('is reported for %j %j', async (args, environment, message) => {
     const { code, stdout, stderr } = await runProgram(args, { CASTELLAN_DATA_DIR: folder, ...environment });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^castellan: [^\n]+\n$/);
@@ -72,7 +72,7 @@ describe('what is wrong stops it with one line that names it', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('names a wrong setting of the file', async () => {
+  it('is reported for an invalid setting in the file', async () => {
     const file = join(folder, 'settings.json');
     const attempt = async (content: string) => {
       await writeFile(file, content);
@@ -86,7 +86,7 @@ describe('what is wrong stops it with one line that names it', () => {
     expect(await attempt('{')).toContain(file);
   });
 
-  it('a taken port', async () => {
+  it('is reported for a port in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
@@ -94,21 +94,21 @@ describe('what is wrong stops it with one line that names it', () => {
     other.close();
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe(
-      `castellan: Port ${port} on 127.0.0.1 is taken by another program: end it, or choose another with --port\n`,
+      `castellan: Port ${port} on 127.0.0.1 is in use by another program. Stop it, or choose another port with --port\n`,
     );
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('a second instance on the same folder; the first goes on', async () => {
+  it('is reported for a second instance on the same folder; the first keeps running', async () => {
     server = await spawnServer();
     const { code, stdout, stderr } = await runProgram(['serve', '--port', '0', '--data-dir', server.dataDir]);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toBe(`castellan: Another Castellan is running on ${server.dataDir}\n`);
+    expect(stderr).toBe(`castellan: Castellan is already running on ${server.dataDir}\n`);
     expect((await send(server.address, 'GET', '/readyz')).status).toBe(200);
   });
 });
 
-describe('serve', () => {
+describe('the serve command', () => {
   it('prints one line to stdout when ready, and keeps its files private', async () => {
     server = await spawnServer({ args: ['--log-level', 'trace'] });
     const { address } = server;
@@ -123,12 +123,12 @@ describe('serve', () => {
     expect([code, stdout]).toEqual([0, `castellan listening on ${address}\n`]);
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 on %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('exits with 0 on %s', async (signal) => {
     server = await spawnServer();
     expect((await server.stop(signal)).code).toBe(0);
   });
 
-  it('takes flags before variables before the file', async () => {
+  it('prefers flags to variables, and variables to the file', async () => {
     const file = join(folder, 'settings.json');
     await writeFile(
       file,
@@ -155,12 +155,12 @@ describe('serve', () => {
     ).toEqual(['flag.example']);
   });
 
-  it('refuses a folder that is open to others and holds other files', async () => {
+  it('rejects a folder that others can read and that holds other files', async () => {
     await writeFile(join(folder, 'notes.txt'), 'mine');
     await chmod(folder, 0o755);
     const { code, stderr } = await runProgram(['serve', '--port', '0', '--data-dir', folder]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^castellan: [^\n]*open to others[^\n]*\n$/);
+    expect(stderr).toMatch(/^castellan: [^\n]*can be accessed by other users[^\n]*\n$/);
     expect(await readdir(folder)).toEqual(['notes.txt']);
   });
 });

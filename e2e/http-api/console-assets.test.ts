@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 
 let server: TestServer;
-/** What the page of the console loads at once, by its hashed name. */
+/** A script that the console's page loads at once, by its hashed name. */
 let script: string;
 
 interface Sent {
@@ -15,7 +15,7 @@ interface Sent {
   body: Buffer;
 }
 
-/** Asks as a browser would, but reads the bytes as they are on the wire. */
+/** Sends a request like a browser, but returns the bytes as transferred. */
 const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Sent> => {
   const asking = request(`${server.address}${path}`, { method, headers, agent: false });
   asking.end();
@@ -31,12 +31,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('the files of the console on the wire', () => {
+describe("the console's files on the wire", () => {
   it.each([
     ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
     ['gzip', 'gzip, deflate', gunzipSync],
     ['gzip', 'br;q=0, gzip', gunzipSync],
-  ])('are sent as %s to a browser that takes "%s"', async (encoding, accepted, decompress) => {
+  ])('are sent as %s to a browser that accepts "%s"', async (encoding, accepted, decompress) => {
     const plain = await ask(script);
     const sent = await ask(script, { 'accept-encoding': accepted });
     expect([sent.status, sent.headers['content-encoding']]).toEqual([200, encoding]);
@@ -47,12 +47,12 @@ describe('the files of the console on the wire', () => {
     expect(decompress(sent.body).equals(plain.body)).toBe(true);
   });
 
-  it.each([undefined, 'identity', 'zstd'])('are sent as they are to whoever takes %s', async (accepted) => {
+  it.each([undefined, 'identity', 'zstd'])('are sent uncompressed to a client that accepts %s', async (accepted) => {
     const { status, headers } = await ask(script, accepted === undefined ? {} : { 'accept-encoding': accepted });
     expect([status, headers['content-encoding']]).toEqual([200, undefined]);
   });
 
-  it('tell caches that the form depends on the question, in each form', async () => {
+  it('tell caches that the encoding depends on the request, in every encoding', async () => {
     for (const accepted of ['br', 'gzip', 'identity']) {
       const { headers } = await ask(script, { 'accept-encoding': accepted });
       expect(headers.vary?.toLowerCase()).toContain('accept-encoding');
@@ -61,7 +61,7 @@ describe('the files of the console on the wire', () => {
     }
   });
 
-  it('have a tag of their own in each form, and are not sent again to whoever holds it', async () => {
+  it('have a different ETag per encoding, and are not sent again to a client that has it', async () => {
     const tags = new Set<string>();
     for (const accepted of ['br', 'gzip', 'identity']) {
       const { headers } = await ask(script, { 'accept-encoding': accepted });
@@ -73,7 +73,7 @@ describe('the files of the console on the wire', () => {
     expect(tags.size).toBe(3);
   });
 
-  it('without a hash in their names are asked for again each time', async () => {
+  it('are revalidated each time if their names have no hash', async () => {
     const { status, headers } = await ask('/color-scheme.js', { 'accept-encoding': 'br' });
     expect([status, headers['cache-control']]).toEqual([200, 'no-cache']);
   });
@@ -92,7 +92,7 @@ describe('the files of the console on the wire', () => {
     ['br', 'bytes=10-29'],
     ['identity', 'bytes=999999999-'],
     ['br', 'bytes=-1,5-'],
-  ])('are sent whole also where a range of the %s form is asked for (%s)', async (accepted, range) => {
+  ])('are sent whole even if a range of the %s encoding is requested (%s)', async (accepted, range) => {
     const whole = await ask(script, { 'accept-encoding': accepted });
     const answer = await ask(script, { 'accept-encoding': accepted, range });
     expect([answer.status, answer.headers['content-range']]).toEqual([200, undefined]);
@@ -100,7 +100,7 @@ describe('the files of the console on the wire', () => {
     expect(answer.body.equals(whole.body)).toBe(true);
   });
 
-  it('have one name each: neither their compressed forms nor the page without its nonce are offered', async () => {
+  it('have one name each: compressed variants and the page without its nonce are not served', async () => {
     for (const path of [`${script}.br`, `${script}.gz`, '/index.html', '/index.html.br']) {
       const { status, body } = await ask(path, { 'accept-encoding': 'br, gzip' });
       expect([path, status]).toEqual([path, 404]);
@@ -114,7 +114,7 @@ describe('the files of the console on the wire', () => {
     '/assets/%2e%2e/%2e%2e/main/cli.js',
     '/assets/..%5c..%5cmain%5ccli.js',
     '/..%2fmain%2fcli.js',
-  ])('never lie outside of their folder, compressed or not: %s', async (path) => {
+  ])('are never served from outside of their folder, compressed or not: %s', async (path) => {
     for (const accepted of ['identity', 'br, gzip']) {
       const { status, headers, body } = await ask(path, { 'accept-encoding': accepted });
       expect([status, headers['content-encoding']]).toEqual([404, undefined]);

@@ -22,22 +22,22 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('doctor', () => {
+describe('the doctor command', () => {
   const doctor = (dataDir: string, ...args: string[]) =>
     runProgram(['doctor', '--data-dir', dataDir, '--port', '0', ...args]);
 
-  it('finds nothing wrong before the first start, and makes nothing', async () => {
+  it('finds nothing wrong before the first start, and creates nothing', async () => {
     const path = join(folder, 'new');
     const { code, stdout } = await doctor(path);
     expect(code).toBe(0);
-    expect(stdout).not.toMatch(/^wrong/m);
+    expect(stdout).not.toMatch(/^fail/m);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('finds nothing wrong in a folder that was used, stopped or running', async () => {
+  it('finds nothing wrong in a used folder, with the service stopped or running', async () => {
     server = await spawnServer({ dataDir: folder });
     const running = await doctor(folder, '--port', String(server.port));
-    expect([running.code, running.stdout]).toEqual([0, expect.stringContaining('is served by Castellan')]);
+    expect([running.code, running.stdout]).toEqual([0, expect.stringContaining('Castellan is running on')]);
     await server.stop();
     const { code, stdout } = await doctor(folder);
     expect(code).toBe(0);
@@ -55,7 +55,7 @@ describe('doctor', () => {
     }
   });
 
-  it('tells what is wrong of a folder, each on a line, and changes nothing', async () => {
+  it('reports each problem of a folder on a line of its own, and changes nothing', async () => {
     server = await spawnServer({ dataDir: folder });
     await server.stop();
     await writeFile(join(folder, 'castellan.db'), 'not a database');
@@ -67,56 +67,56 @@ describe('doctor', () => {
     const { code, stdout, stderr } = await doctor(folder);
     expect([code, stderr]).toEqual([1, '']);
     for (const name of ['data folder', 'database file', 'key file', 'database']) {
-      expect(stdout).toMatch(new RegExp(`^wrong ${name}: `, 'm'));
+      expect(stdout).toMatch(new RegExp(`^fail {2}${name}: `, 'm'));
     }
     expect(stdout).toMatch(/^ok {4}port: /m);
     expect(await modesOf(folder)).toEqual(before);
   });
 
-  it('tells an audit log that was tampered with, beside the running service', async () => {
+  it('reports a tampered audit log while the service is running', async () => {
     server = await spawnServer({ dataDir: folder });
     const account = { email: 'olivia@example.com', name: 'Olivia', password: 'a long winding road 7' };
     const body = { ...account, company_name: 'Northwind' };
     const { body: made } = await send(server.address, 'POST', '/api/v1/auth/signup', { body });
     const { tenant_id } = made as { tenant_id: string };
     const sound = await doctor(folder, '--port', String(server.port));
-    expect([sound.code, sound.stdout]).toEqual([0, expect.stringMatching(/^ok {4}audit log: whole, in 1 tenants$/m)]);
+    expect([sound.code, sound.stdout]).toEqual([0, expect.stringMatching(/^ok {4}audit log: intact in 1 tenants$/m)]);
     await server.stop();
     const connection = await openSqlite3(join(folder, 'castellan.db'), 'read-write');
     await connection.run('update audit_events set actor_name = ?', ['Somebody else']);
     await connection.close();
     const { code, stdout } = await doctor(folder);
-    expect([code, stdout]).toEqual([1, expect.stringContaining(`wrong audit log: was tampered with in ${tenant_id}`)]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining(`fail  audit log: tampering detected in ${tenant_id}`)]);
   });
 
-  it('tells a sandbox that cannot be read', async () => {
+  it('reports an unreadable sandbox', async () => {
     server = await spawnServer({ dataDir: folder });
     await server.stop();
     const path = join(folder, 'sandbox.json');
     await writeFile(path, '{"version": 1, "accounts": {"ten_1": "hello"}}', { mode: 0o600 });
     const { code, stdout } = await doctor(folder);
-    expect([code, stdout]).toEqual([1, expect.stringMatching(/^wrong sandbox: .*is damaged: reset it/m)]);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^fail {2}sandbox: .*is damaged\. Reset the sandbox/m)]);
     await chmod(path, 0o644);
-    expect((await doctor(folder)).stdout).toMatch(/^wrong sandbox: .*can be read by others/m);
+    expect((await doctor(folder)).stdout).toMatch(/^fail {2}sandbox: .*can be read by other users/m);
   });
 
-  it('tells a port that a stranger holds', async () => {
+  it('reports a port that another program uses', async () => {
     const other = createServer((socket) => socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'));
     other.listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
     const { code, stdout } = await doctor(folder, '--port', String(port));
     other.close();
-    expect([code, stdout]).toEqual([1, expect.stringMatching(/^wrong port: /m)]);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^fail {2}port: /m)]);
   });
 
-  it('tells a mail server that does not answer, without its password', async () => {
+  it('reports a mail server that does not answer, without its password', async () => {
     const { code, stdout } = await doctor(folder, '--smtp-url', 'smtp://user:sesame@127.0.0.1:1');
-    expect([code, stdout]).toEqual([1, expect.stringMatching(/^wrong mail server: 127\.0\.0\.1:1/m)]);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^fail {2}mail server: 127\.0\.0\.1:1/m)]);
     expect(stdout).not.toContain('sesame');
   });
 
-  it('tries the mail server that was set in the console, with its own password', async () => {
+  it('tests the mail server that was set in the console, with its own password', async () => {
     const mails = await startMailServer(0, { account: { user: 'castellan', password: 'sesame' } });
     server = await spawnServer({ dataDir: folder });
     const account = { email: 'olivia@example.com', password: 'a long winding road 7' };
@@ -139,7 +139,9 @@ describe('doctor', () => {
     expect(set.status).toBe(200);
     const wrong = { ...settings, server_password: 'sesamum' };
     await server.stop();
-    expect((await doctor(folder)).stdout).toMatch(new RegExp(`^ok +mail server: 127.0.0.1:${mails.port} answers`, 'm'));
+    expect((await doctor(folder)).stdout).toMatch(
+      new RegExp(`^ok +mail server: 127.0.0.1:${mails.port} is reachable`, 'm'),
+    );
     server = await spawnServer({ dataDir: folder });
     const { body: again } = await send(server.address, 'POST', '/api/v1/auth/login', { body: account });
     const next = (again as { access_token: string }).access_token;
@@ -147,14 +149,14 @@ describe('doctor', () => {
     await server.stop();
     const { code, stdout } = await doctor(folder);
     await mails.close();
-    expect([code, stdout]).toEqual([1, expect.stringMatching(/^wrong mail server: .*535/m)]);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^fail {2}mail server: .*535/m)]);
     expect(stdout).not.toContain('sesam');
   });
 
-  it('tells a data folder that is a file', async () => {
+  it('reports a data folder that is a file', async () => {
     const path = join(folder, 'file');
     await writeFile(path, '');
     const { code, stdout } = await doctor(path);
-    expect([code, stdout]).toEqual([1, expect.stringMatching(/^wrong data folder: /m)]);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^fail {2}data folder: /m)]);
   });
 });

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import type { Answer } from '#e2e/fixtures/transports.ts';
+import { type ReasonedKey, reasons } from '#shared/reasons.ts';
 
-/** Checks a problem document member by member (RFC 9457), and the headers that go with it. */
+/** Checks a problem document member by member (RFC 9457), and its headers. */
 export const expectProblem = (answer: Answer, status: number, code: string): void => {
   expect(answer.status).toBe(status);
   expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
@@ -13,6 +14,7 @@ export const expectProblem = (answer: Answer, status: number, code: string): voi
     code,
     success: false,
   });
+  if (Object.hasOwn(reasons, code)) expect(problem?.reason).toBeOneOf(Object.keys(reasons[code as ReasonedKey]));
   expect(problem?.title).toMatch(/\w/);
   expect(problem?.detail).toMatch(/\w/);
   expect(problem?.request_id).toMatch(/^req_[\w-]{22}$/);

@@ -1,7 +1,7 @@
 import type { FakeClock } from '#e2e/fixtures/fake-clock.ts';
 import { managedServer, monthlyServer, plans, type Run } from '#e2e/fixtures/hosting.ts';
 import type { Actor, SeedData } from '#e2e/fixtures/seed-data.ts';
-import type { AppContext } from '#main/context.ts';
+import type { SystemContext } from '#main/context.ts';
 import { invoke } from '#main/transport/invoke.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
@@ -34,7 +34,7 @@ const invoice: IdField = {
   answer: 'NOT_FOUND',
 };
 
-/** The stranger has not connected a provider, and none of what the others have. */
+/** The stranger has no provider connected, and nothing that the others have. */
 const strangerSees = (answer: ErrorKey): Pick<Row, 'refuses'> => ({ refuses: { stranger: answer } });
 const hidden = strangerSees('NOT_FOUND');
 const notConnected = strangerSees('PROVIDER_NOT_CONNECTED');
@@ -43,8 +43,8 @@ const nothing = () => ({});
 const ofServer = (serviceId: string) => () => ({ serviceid: serviceId });
 const ofRun = ({ own }: SeedData) => ({ run_id: own.hosting.runId });
 
-/** Takes steps of an upgrade for a caller, by the operations themselves. */
-const steps = (context: AppContext, caller: Actor) => {
+/** Takes upgrade steps for a caller by calling the operations. */
+const steps = (context: SystemContext, caller: Actor) => {
   const call = async (operation: OperationSpec, input: object): Promise<Run> =>
     (await invoke(context, operation, input, {
       authorization: `Bearer ${caller.token}`,
@@ -72,7 +72,7 @@ const namingTheRun =
   (step: Step): NonNullable<Row['prepare']> =>
   async (context, caller) => ({ run_id: (await steps(context, caller)[step]()).run_id });
 
-/** A run that was reviewed: an order names the version that it is for. */
+/** A reviewed run: an order names the version that it is for. */
 const withPlan: NonNullable<Row['prepare']> = async (context, caller) => {
   const { call } = steps(context, caller);
   const { run_id } = await call(hosting.startUpgradeRun, { serviceid: monthlyServer });
@@ -80,7 +80,7 @@ const withPlan: NonNullable<Row['prepare']> = async (context, caller) => {
   return { run_id, version };
 };
 
-/** The rows of the feature `hosting`, see permission-rows.ts. */
+/** The rows of the `hosting` feature, see permission-rows.ts. */
 export const hostingRows: Record<keyof typeof hosting, Row> = {
   getProviderSettings: { input: nothing },
   updateProviderSettings: { input: () => ({ mode: 'sandbox', allow_private_addresses: true }) },

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.each(Object.keys(transports) as Transport[])('a provider that cannot be reached, through %s', (transport) => {
-  it('is a problem of its own kind, and not ours: 502 with the reason', async () => {
+  it('returns 502 with the reason, not an internal error', async () => {
     const { token } = owner;
     const stored = await transports[transport](server.address, hosting.updateProviderSettings, liveSettings, { token });
     expect(stored.status).toBe(200);

@@ -8,7 +8,7 @@ const head = (write: (bytes: Buffer) => void): Buffer => {
 };
 
 describe('the architecture of a program', () => {
-  it('is told by the headers of Linux, macOS and Windows', () => {
+  it('is read from the headers of Linux, macOS and Windows files', () => {
     const elf = (machine: number) =>
       head((bytes) => {
         bytes.writeUInt32BE(0x7f454c46, 0);
@@ -31,7 +31,7 @@ describe('the architecture of a program', () => {
     expect(architectureIn(Buffer.from('#!/bin/sh\n'))).toBeUndefined();
   });
 
-  it('is this machine’s for the program that runs this test', async () => {
+  it('matches this machine for the program that runs this test', async () => {
     expect(await architectureOf(process.execPath)).toBe(process.arch);
   });
 });

@@ -10,13 +10,13 @@ import { nodeProblem } from '#main/node-version.mjs';
 const root = join(import.meta.dirname, '../..');
 const launcher = join(root, 'e2e/tools/run.mjs');
 
-/** All names that an entry may import before it has checked the version. Node 14 has them all. */
+/** Names that an entry may import before it has checked the version. Node 14 has all of them. */
 const safeBuiltins: Record<string, readonly string[]> = {
   'node:path': ['resolve'],
   'node:url': ['pathToFileURL'],
 };
 
-/** The names that a file imports or exports from other files before any of its own code runs, as `source name`. */
+/** The names that a file imports or re-exports before its own code runs, as `source name`. */
 const staticImports = (code: string): { source: string; name: string }[] =>
   parseAst(code).body.flatMap((node) => {
     if (node.type === 'ExportAllDeclaration') return [{ source: node.source.value, name: '*' }];
@@ -32,7 +32,7 @@ const staticImports = (code: string): { source: string; name: string }[] =>
     return [];
   });
 
-/** Everything that Node has to parse and link before an entry's first statement. */
+/** All the code that Node has to parse and link before an entry's first statement. */
 const linked = async (file: string): Promise<{ files: string[]; builtins: { source: string; name: string }[] }> => {
   const files = [file];
   const builtins: { source: string; name: string }[] = [];
@@ -55,7 +55,7 @@ const oldNode = [
   .filter((path) => existsSync(path))
   .find((path) => nodeProblem(spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout.trim()));
 
-/** Makes this Node pass for an older one, so that the whole entry runs on every machine. */
+/** Makes this Node report an older version, so that the whole entry runs on every machine. */
 const pretend = (version: string): string[] => {
   const code = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
   return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
@@ -67,7 +67,7 @@ const entries: { name: string; file: string; args: string[] }[] = [
   { name: 'the launcher without a script', file: launcher, args: [] },
 ];
 
-describe.each(entries)('$name, started by an old Node', ({ file, args }) => {
+describe.each(entries)('$name on an old Node', ({ file, args }) => {
   const refusal = (version: string, path: string): string =>
     `castellan: needs Node 22.18 or newer; this is Node ${version} (${path})\n`;
 
@@ -90,7 +90,7 @@ describe.each(entries)('$name, started by an old Node', ({ file, args }) => {
     expect([status, stdout, stderr]).toEqual([1, '', refusal('18.20.8', process.execPath)]);
   });
 
-  it.runIf(oldNode)('does so on a real old Node', () => {
+  it.runIf(oldNode)('does the same on a real old Node', () => {
     const path = oldNode as string;
     const version = spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout.trim();
     const { status, stdout, stderr } = spawnSync(path, [file, ...args], { cwd: root, encoding: 'utf8' });
@@ -99,7 +99,7 @@ describe.each(entries)('$name, started by an old Node', ({ file, args }) => {
 });
 
 describe('on a supported Node', () => {
-  it('the launcher runs a script with its own path and arguments, and passes on its failure', () => {
+  it('the launcher runs a script with its own path and arguments, and passes on its exit code', () => {
     const script = 'e2e/fixtures/print-arguments.ts';
     const { status, stdout } = spawnSync(process.execPath, [launcher, script, '--one', 'two'], {
       cwd: root,
@@ -108,7 +108,7 @@ describe('on a supported Node', () => {
     expect([status, JSON.parse(stdout)]).toEqual([3, [process.execPath, join(root, script), '--one', 'two']]);
   });
 
-  it('every npm script that starts a script of ours does so by the launcher', async () => {
+  it('every npm script that starts one of our scripts uses the launcher', async () => {
     const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };

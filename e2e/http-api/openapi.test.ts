@@ -76,13 +76,13 @@ describe('the OpenAPI document', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
   });
 
-  it('is told invalid where an operation has lost its answers', async () => {
+  it('is reported as invalid if an operation lacks its responses', async () => {
     const broken = JSON.parse(text) as Document;
     Object.assign(broken.paths['/api/v1/users/me']?.get ?? {}, { responses: [] });
     expect((await new Validator().validate(broken)).valid).toBe(false);
   });
 
-  it('describes every operation once, under its id', () => {
+  it('describes every operation once, by its id', () => {
     expect(
       described()
         .map(([, { operationId }]) => operationId)
@@ -98,13 +98,13 @@ describe('the OpenAPI document', () => {
     expect(extensions.length).toBe(operations.length - seedRows.length);
   });
 
-  it('asks for the confirmation that the service insists on', () => {
+  it('requires the confirmation that the service requires', () => {
     const remove = JSON.parse(text).paths['/api/v1/users/me'].delete;
     const { schema } = remove.requestBody.content['application/json'];
     expect(schema.required).toEqual(['confirmation', 'password']);
   });
 
-  it('lists the errors of signing in, of credentials, of bodies and of limits where they can come', () => {
+  it('lists errors of sign-in, credentials, bodies and limits for the operations that can return them', () => {
     const codes = (operationId: string): string => {
       const entry = described().find(([, operation]) => operation.operationId === operationId)?.[1];
       return JSON.stringify(entry?.responses);
@@ -125,7 +125,7 @@ describe('the OpenAPI document', () => {
     expect(codes('getMe')).not.toContain('VALIDATION_FAILED');
   });
 
-  it('documents the body of DELETE, and problems by their media type', () => {
+  it('documents the body of DELETE, and problems with their media type', () => {
     const remove = document.paths['/api/v1/users/me']?.delete;
     expect(remove?.requestBody?.required).toBe(true);
     for (const [key, { responses }] of described()) {
@@ -136,7 +136,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('asks for a token where and only where one is read', () => {
+  it('requires a token exactly where one is read', () => {
     for (const { operation } of operations) {
       const entry = described().find(([, { operationId }]) => operationId === operation.id)?.[1];
       expect(entry?.security, operation.id).toEqual(operation.auth === 'none' ? [] : [{ bearer: [] }]);
@@ -150,7 +150,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-/** As much of the generated client as is used here. */
+/** The part of the generated client that this test uses. */
 interface Reply {
   data: Record<string, unknown>;
   status: number;
@@ -168,7 +168,7 @@ interface ClientModule {
 }
 
 describe('a client generated from the document', () => {
-  it('signs up, signs in, reads the profile, invites, and leaves', async () => {
+  it('signs up, signs in, reads the profile, invites, and signs out', async () => {
     await generateApi({
       spec: JSON.parse(text),
       output: folder,

@@ -16,7 +16,7 @@ import { type CallerKind, callerKinds, type OperationId } from './permission-row
 import { rows } from './permission-rows.ts';
 import { actorOf, expectedOf, inputOf, mismatch, observable, type Variant, variantsOf } from './permission-rules.ts';
 
-/** Refusals and reads share one server whose data must not change; changes run on another, each on fresh data. */
+/** Refusals and reads share one server whose data must not change. Changes run on another, each on fresh data. */
 let sharedServer: TestServer;
 let seed: SeedData;
 let changingServer: TestServer;
@@ -29,8 +29,8 @@ interface Cell {
 const nameOf = ({ callerKind, variant }: Cell): string => `${callerKind} ${variant.kind} ${variant.field ?? ''}`.trim();
 const isGone = (callerKind: CallerKind): boolean => callerKind === 'removed' || callerKind === 'pending';
 
-/** Lets two members leave, as members do. */
-const letLeave = async ({ address }: TestServer, { own }: SeedData): Promise<void> => {
+/** Removes one member, and lets another delete their account. */
+const removeTwoMembers = async ({ address }: TestServer, { own }: SeedData): Promise<void> => {
   const removal = { tenant_id: own.id, user_id: own.removed.id };
   const removed = await callHttp(address, contract.team.removeMember, removal, { token: own.owner.token });
   const deletion = { confirmation: 'DELETE', password: testPassword };
@@ -38,10 +38,10 @@ const letLeave = async ({ address }: TestServer, { own }: SeedData): Promise<voi
   expect([removed.status, pending.status]).toEqual([200, 200]);
 };
 
-/** Seed data of its own for a call that changes something. */
+/** New seed data for a call that changes something. */
 const freshSeed = async (operation: OperationSpec, callerKind: CallerKind): Promise<SeedData> => {
   const fresh = await createSeedData(changingServer.app.context, passwordHash);
-  if (isGone(callerKind)) await letLeave(changingServer, fresh);
+  if (isGone(callerKind)) await removeTwoMembers(changingServer, fresh);
   if (operation !== contract.auth.restoreAccount) return fresh;
   const { db, clock } = changingServer.app.context;
   await db.write
@@ -64,7 +64,7 @@ const cellsOf = (operation: OperationSpec): (Cell & { changes: boolean })[] => {
   );
 };
 
-/** Tries every refusal and read of an operation; returns what is not as the rules say. */
+/** Tries every refusal and read of an operation. Returns those that do not match the rules. */
 const tryRefusalsAndReads = async (operation: OperationSpec, transport: Transport): Promise<string[]> => {
   const row = rows[operation.id as OperationId];
   const wrong: string[] = [];
@@ -96,7 +96,7 @@ const tryRefusalsAndReads = async (operation: OperationSpec, transport: Transpor
   return wrong;
 };
 
-/** Tries every change that is allowed; returns what is not as the rules say. */
+/** Tries every allowed change. Returns those that do not match the rules. */
 const tryChanges = async (operation: OperationSpec, transport: Transport): Promise<string[]> => {
   const row = rows[operation.id as OperationId];
   const wrong: string[] = [];
@@ -112,7 +112,7 @@ const tryChanges = async (operation: OperationSpec, transport: Transport): Promi
     const reason = mismatch(operation, answer, 'success');
     if (reason) wrong.push(`${nameOf(cell)}: ${reason}`);
     const changed = (await countRowsWritten(changingServer.app.context)) > written;
-    // A member who has left has no session left to end.
+    // A member who has left has no session to end.
     const isIdle = operation.auth === 'signed' && isGone(callerKind);
     if (changed === isIdle) wrong.push(`${nameOf(cell)}: ${isIdle ? 'something' : 'nothing'} was written`);
   }
@@ -124,7 +124,7 @@ beforeAll(async () => {
   changingServer = await createTestServer({ 'rate-limits': 'off' });
   passwordHash = await hashSeedPassword(sharedServer.app.context);
   seed = await createSeedData(sharedServer.app.context, passwordHash);
-  await letLeave(sharedServer, seed);
+  await removeTwoMembers(sharedServer, seed);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -135,13 +135,13 @@ afterAll(async () => {
   await changingServer.close();
 });
 
-describe('permission matrix (design: every operation, caller, target and transport)', () => {
-  it('has a row for every operation, and none for others', () => {
+describe('permission matrix (every operation, caller, target and transport)', () => {
+  it('has exactly one row per operation', () => {
     expect(Object.keys(rows).sort()).toEqual(operations.map(({ operation }) => operation.id).sort());
     expect(operations.filter(({ name, operation }) => name !== operation.id)).toEqual([]);
   });
 
-  it('asks for a foreign and a missing id wherever a path names something', () => {
+  it('tries a foreign and a missing id for every id in a path', () => {
     const unasked = operations.flatMap(({ operation }) =>
       [...operation.http.path.matchAll(/\{(\w+)\}/g)]
         .map(([, name]) => name as string)
@@ -155,14 +155,14 @@ describe('permission matrix (design: every operation, caller, target and transpo
     (Object.keys(transports) as Transport[]).map((transport) => [operation.id, transport, operation] as const),
   );
 
-  it.each(cases)('%s through %s', async (_id, transport, operation) => {
+  it.each(cases)('holds for %s through %s', async (_id, transport, operation) => {
     const before = await fingerprint(sharedServer.app.context);
     expect(await tryRefusalsAndReads(operation, transport)).toEqual([]);
-    expect(await fingerprint(sharedServer.app.context), 'a refusal or a read has changed something').toBe(before);
+    expect(await fingerprint(sharedServer.app.context), 'a refusal or a read changed data').toBe(before);
     expect(await tryChanges(operation, transport)).toEqual([]);
   });
 
-  it('turns red where the guard takes every caller for an owner', async () => {
+  it('fails if the guard treats every caller as an owner', async () => {
     const { callers } = sharedServer.app.context;
     const identify = callers.identify.bind(callers);
     vi.spyOn(callers, 'identify').mockImplementation(async (token, background) => {
@@ -175,7 +175,7 @@ describe('permission matrix (design: every operation, caller, target and transpo
     );
   });
 
-  it('turns red where a caller is let into another tenant', async () => {
+  it('fails if a caller gets into another tenant', async () => {
     const { callers } = sharedServer.app.context;
     const identify = callers.identify.bind(callers);
     vi.spyOn(callers, 'identify').mockImplementation(async (token, background) => {
@@ -187,7 +187,7 @@ describe('permission matrix (design: every operation, caller, target and transpo
     expect(wrong).toContain('owner: a foreign tenant_id differs from a missing one');
   });
 
-  it('turns red where a refusal writes', async () => {
+  it('fails if a refusal writes', async () => {
     const before = await fingerprint(sharedServer.app.context);
     await sharedServer.app.context.db.write
       .updateTable('tenants')

@@ -1,9 +1,9 @@
 import type { Actor, SeedData } from '#e2e/fixtures/seed-data.ts';
-import type { AppContext } from '#main/context.ts';
+import type { SystemContext } from '#main/context.ts';
 import type { contract } from '#shared/contract/index.ts';
 import type { ErrorKey } from '#shared/errors.ts';
 
-/** Who calls. `stranger` owns another tenant; the last two have tokens of sessions that ended with their membership. */
+/** Who calls. `stranger` owns another tenant. The last two have tokens of sessions that ended with their membership. */
 export const callerKinds = [
   'anonymous',
   'member',
@@ -17,21 +17,21 @@ export const callerKinds = [
 ] as const;
 export type CallerKind = (typeof callerKinds)[number];
 
-/** A field that names something: what another tenant's and nobody's look like, and how both are answered. */
+/** A field that names something: a value of another tenant, a value that does not exist, and the error for both. */
 export interface IdField {
-  /** Absent where a value of another tenant is as good as an own one, such as the secret of a link. */
+  /** Absent if a value of another tenant works like the tenant's own, such as the token of a link. */
   foreign?: (seed: SeedData) => unknown;
   missing: unknown;
   answer: ErrorKey;
 }
 
 export interface Row {
-  /** A request in which everything belongs to the tenant `own`, or to the caller. */
+  /** A request in which everything belongs to the tenant `own` or to the caller. */
   input: (seed: SeedData, caller: Actor) => Record<string, unknown>;
   ids?: Record<string, IdField>;
-  /** Puts the caller of a change into the state that it is for; returns what that adds to the request. */
-  prepare?: (context: AppContext, caller: Actor) => Promise<Record<string, unknown>>;
-  /** Rules that the permission table does not state. */
+  /** Puts the caller of a change into the required state. Returns fields to add to the request. */
+  prepare?: (context: SystemContext, caller: Actor) => Promise<Record<string, unknown>>;
+  /** Refusals beyond the permission table. */
   refuses?: Partial<Record<CallerKind, ErrorKey>>;
 }
 

@@ -2,7 +2,7 @@ import { makeAdminTenant, setMailServer } from '#e2e/fixtures/admin-tenant.ts';
 import { codeAt, seededSecret, seedSecondFactor } from '#e2e/fixtures/second-factor.ts';
 import type { SeedData } from '#e2e/fixtures/seed-data.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
-import type { AppContext } from '#main/context.ts';
+import type { SystemContext } from '#main/context.ts';
 import { markSample } from '#main/store/sample-tenants.ts';
 import type { ErrorKey } from '#shared/errors.ts';
 import { hostingRows } from './hosting-permission-rows.ts';
@@ -43,7 +43,7 @@ const ofTenant = ({ own }: SeedData) => ({ tenant_id: own.id });
 const ofMember = ({ own }: SeedData) => ({ tenant_id: own.id, user_id: own.target.id });
 const ofSecured = ({ own }: SeedData) => ({ tenant_id: own.id, user_id: own.secured.id });
 const securedMember: IdField = { ...member, foreign: ({ foreign }) => foreign.secured.id };
-const presentCode = async ({ clock }: AppContext) => ({ code: codeAt(seededSecret, clock.now()) });
+const presentCode = async ({ clock }: SystemContext) => ({ code: codeAt(seededSecret, clock.now()) });
 const withSecondFactor =
   (state: 'pending' | 'active'): NonNullable<Row['prepare']> =>
   async (context, caller) => {
@@ -52,7 +52,7 @@ const withSecondFactor =
   };
 const ofInvitation = ({ own }: SeedData) => ({ tenant_id: own.id, invitation_id: own.invitationId });
 const ofWorkspace = ({ own }: SeedData) => ({ tenant_id: own.id, slug: own.workspace.slug });
-/** The mail server is set by owners of the first tenant. */
+/** Only owners of the first tenant set the mail server. */
 const withInstallation: NonNullable<Row['prepare']> = async (context, { tenantId }) => {
   await makeAdminTenant(context, tenantId);
   return {};
@@ -68,7 +68,7 @@ const freshEmail = (): string => {
   return `fresh${fresh}@example.org`;
 };
 
-/** One row per operation: a new operation without one does not compile. */
+/** One row per operation. A new operation without a row does not compile. */
 export const rows: Record<OperationId, Row> = {
   signup: {
     input: () => ({ email: freshEmail(), name: 'Fresh', password: newPassword, company_name: 'Fresh' }),
@@ -98,7 +98,8 @@ export const rows: Record<OperationId, Row> = {
   },
   changePassword: { input: () => ({ current_password: testPassword, new_password: newPassword }) },
   restoreAccount: {
-    // Of the tenant whose member has left; the others' is void, for nobody there waits for deletion.
+    // From the tenant whose member has left. The other tenants' tokens are invalid, because nobody there awaits
+    // deletion.
     input: ({ own }) => ({ restore_token: own.tokens.restore }),
     ids: { restore_token: secret('LINK_INVALID') },
   },
@@ -264,7 +265,7 @@ export const rows: Record<OperationId, Row> = {
     refuses: { stranger: 'FORBIDDEN' },
   },
 
-  // There are tenants already: its success is tried beside its handler.
+  // Tenants exist already, so this is always refused. Its success is tested next to its handler.
   createSampleTenant: {
     input: nothing,
     refuses: Object.fromEntries(callerKinds.map((callerKind) => [callerKind, 'STATE_CONFLICT'])),

@@ -6,7 +6,7 @@ import { isRefused, mayInWorkspace, type WorkspacePermission } from '#shared/per
 import type { Role, WorkspaceRole } from '#shared/roles.ts';
 import type { CallerKind, Row } from './permission-row.ts';
 
-/** `own`, or one field that names something of another tenant or of nobody. */
+/** `own`, or one field that names something of another tenant or something that does not exist. */
 export interface Variant {
   kind: 'own' | 'foreign' | 'missing';
   field?: string;
@@ -31,7 +31,7 @@ export const variantsOf = ({ ids = {} }: Row): Variant[] => [
   ]),
 ];
 
-/** What the rules say: authenticate, then hide other tenants, then the role, then what the operation itself finds. */
+/** The rules in order: authenticate, hide other tenants, check the role, then check the data of the operation. */
 export const expectedOf = (
   operation: OperationSpec,
   row: Row,
@@ -67,7 +67,7 @@ export const inputOf = (row: Row, seed: SeedData, caller: Actor, { kind, field }
 export const actorOf = ({ own, stranger }: SeedData, callerKind: CallerKind): Actor =>
   callerKind === 'anonymous' ? own.target : callerKind === 'stranger' ? stranger : own[callerKind];
 
-/** Why an answer is not what the rules say, or undefined. */
+/** How an answer differs from the rules, or undefined. */
 export const mismatch = (
   operation: OperationSpec,
   { status, problem, body }: Answer,
@@ -83,7 +83,7 @@ export const mismatch = (
   return seen === wanted ? undefined : `expected ${wanted}, saw ${seen}`;
 };
 
-/** What a caller could tell answers apart by. */
+/** Everything by which a caller could tell two answers apart. */
 export const observable = (answer: Answer): string => {
   const headers = [...answer.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
   return JSON.stringify([answer.status, headers, withoutRequestId(answer)]);

@@ -13,7 +13,7 @@ export type Fields = Record<string, unknown>;
 
 export const password = 'Correct horse 1 battery';
 
-/** What a tool could do that knows the seed's document alone. */
+/** What a tool could do that knows only the seed document. */
 export const createSeedClient = (address: () => string) => {
   let counter = 0;
 
@@ -30,7 +30,7 @@ export const createSeedClient = (address: () => string) => {
     return answer.status;
   };
 
-  /** A request must have all the row's fields (but those named) and may have no other. */
+  /** Checks that the row's fields (except the named ones) are required, and that others are rejected. */
   const takesExactly = async (
     method: string,
     path: string,
@@ -62,7 +62,7 @@ export const createSeedClient = (address: () => string) => {
     };
   };
 
-  /** The secret of the newest own mail of a kind, as the console shows it where no mail server is set. */
+  /** The token from the newest email of a kind to an address, read from the outbox because no mail server is set. */
   const linkSecret = async (reader: Account, kind: string, to: string): Promise<string> => {
     const outbox = `/tenants/${reader.tenantId}/outbox`;
     for (;;) {

@@ -3,7 +3,7 @@ import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { createSeedClient, type Fields, password } from './seed-client.ts';
 
-/** Nothing of the program's own is used here: the paths, fields and values are those of the seed's table. */
+/** Uses nothing of the program itself: paths, fields and values come from the seed's table. */
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const day = 86_400_000;
 
@@ -103,7 +103,7 @@ describe('seed 000 §4', () => {
     const body = { token, new_password: 'Another horse 2 battery' };
     await takesExactly('POST', '/auth/reset-password', undefined, body);
     const answer = await call('POST', '/auth/reset-password', undefined, body);
-    // The refresh token and its life are ours: the caller is logged in, as the row says.
+    // The refresh token and its lifetime are ours: the caller stays signed in, as the row says.
     expect(answer).toEqual({ ...done, access_token: text, refresh_token: text, expires_in: 3600 });
     expect(claimsOf(String(answer.access_token)).tenant_id).toBe(account.tenantId);
     expect((await call('GET', '/users/me', String(answer.access_token))).user_id).toBe(account.userId);
@@ -233,7 +233,7 @@ describe('seed 000 §4', () => {
     const { refreshToken, userId } = await signup();
     await takesExactly('POST', '/auth/refresh', undefined, { refresh_token: refreshToken });
     const answer = await call('POST', '/auth/refresh', undefined, { refresh_token: refreshToken });
-    // The seed names no field for the new refresh token; ours is the login's.
+    // The seed names no field for the new refresh token. We use the one of the login.
     expect(answer).toEqual({ access_token: text, refresh_token: text, expires_in: 3600 });
     expect(answer.refresh_token).not.toBe(refreshToken);
     expect((await call('GET', '/users/me', String(answer.access_token))).user_id).toBe(userId);

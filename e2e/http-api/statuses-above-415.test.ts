@@ -19,13 +19,13 @@ afterAll(() => server.close());
 const api = (method: string, path: string, options?: Parameters<typeof send>[3]) =>
   send(server.address, method, `/api/v1${path}`, options);
 
-describe('422 and above', () => {
-  it('422 for a password that is not accepted', async () => {
+describe('statuses from 422 up', () => {
+  it('are 422 for a password that is not accepted', async () => {
     const body = { email: 'new@example.org', name: 'A', password: 'password1', company_name: 'B' };
     expectProblem(await api('POST', '/auth/signup', { body }), 422, 'WEAK_PASSWORD');
   });
 
-  it('429 with Retry-After', async () => {
+  it('are 429 with Retry-After', async () => {
     const body = { email: 'locked@example.org', password: 'wrong' };
     for (let failure = 0; failure < 6; failure += 1) {
       expectProblem(await api('POST', '/auth/login', { body }), 401, 'INVALID_CREDENTIALS');
@@ -36,7 +36,7 @@ describe('422 and above', () => {
     expect(answer.problem?.retry_after).toBe(1);
   });
 
-  it('500 tells nothing of what failed, on either transport', async () => {
+  it('are 500 without details of the failure, on either transport', async () => {
     const secret = 'SQLITE_ERROR: no such column users.password_hash at /srv/castellan';
     vi.spyOn(server.app.context.passwords, 'verify').mockRejectedValue(new Error(secret));
     const body = { email: 'a@example.com', password: 'x' };
@@ -49,21 +49,21 @@ describe('422 and above', () => {
     }
   });
 
-  it('500 outside of the operations tells nothing either', async () => {
+  it('are 500 without details outside of operations too', async () => {
     vi.spyOn(server.app.context.db, 'ping').mockRejectedValue(new Error('disk on fire at /srv'));
     const answer = await send(server.address, 'GET', '/readyz');
     expectProblem(answer, 500, 'INTERNAL');
     expect(answer.text).not.toContain('fire');
   });
 
-  it('503 with Retry-After while too many wait for a hash', async () => {
+  it('are 503 with Retry-After while too many requests wait for a hash', async () => {
     vi.spyOn(Piscina.prototype, 'queueSize', 'get').mockReturnValue(256);
     const answer = await api('POST', '/auth/login', { body: { email: 'a@example.com', password: 'x' } });
     expectProblem(answer, 503, 'BUSY');
     expect(answer.headers.get('retry-after')).toBe('5');
   });
 
-  it('503 while the disk is full, with nothing half-written; and then goes on', async () => {
+  it('are 503 while the disk is full, with nothing half-written, until there is space again', async () => {
     const { db } = server.app.context;
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db.write);
     await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 1)}`.execute(db.write);

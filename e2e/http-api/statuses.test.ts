@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSeedData, fingerprint, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
-import { callHttp, send } from '#e2e/fixtures/transports.ts';
+import { callHttp, callTrpc, send } from '#e2e/fixtures/transports.ts';
 import { contract } from '#shared/contract/index.ts';
-import { bodyLimits, lifetimesMs, minute } from '#shared/limits.ts';
+import { bodyLimits, lifetimesMs, minute, textLimits } from '#shared/limits.ts';
 import { expectProblem } from './expect-problem.ts';
 
 let server: TestServer;
@@ -30,7 +30,7 @@ describe('success', () => {
     expect(answer.body).toMatchObject({ user_id: seed.own.owner.id, role: 'owner' });
   });
 
-  it('answers 201 where something is created', async () => {
+  it('answers 201 for an operation that creates something', async () => {
     const answer = await api('POST', `/tenants/${seed.own.id}/workspaces`, {
       token: seed.own.owner.token,
       body: { name: 'Created' },
@@ -39,7 +39,7 @@ describe('success', () => {
     expect(answer.body).toMatchObject({ slug: 'created', owner_id: seed.own.owner.id });
   });
 
-  it('takes a DELETE with a JSON body', async () => {
+  it('accepts a DELETE with a JSON body', async () => {
     const other = await createSeedData(server.app.context, passwordHash);
     const answer = await api('DELETE', '/users/me', {
       token: other.own.member.token,
@@ -53,7 +53,7 @@ describe('success', () => {
     expect((await api('GET', '/users/me', { token: other.own.member.token })).problem?.reason).toBe('deleted');
   });
 
-  it('takes a DELETE without a body, and with an empty one that is called JSON', async () => {
+  it('accepts a DELETE without a body, or with an empty body declared as JSON', async () => {
     const other = await createSeedData(server.app.context, passwordHash);
     const { token, otherSessionId } = other.own.member;
     expect((await api('DELETE', `/auth/sessions/${otherSessionId}`, { token })).status).toBe(200);
@@ -65,7 +65,7 @@ describe('success', () => {
     expect(empty.status).toBe(200);
   });
 
-  it('answers HEAD to a read without a body', async () => {
+  it('answers HEAD for a read, without a body', async () => {
     const answer = await api('HEAD', '/users/me', { token: seed.own.owner.token });
     expect(answer.status).toBe(200);
     expect(answer.text).toBe('');
@@ -73,7 +73,7 @@ describe('success', () => {
 });
 
 describe('400', () => {
-  it('names each field that is not valid', async () => {
+  it('names each invalid field', async () => {
     const answer = await api('POST', '/auth/signup', { body: { email: 'no', name: '', password: 'short' } });
     expectProblem(answer, 400, 'VALIDATION_FAILED');
     expect(answer.problem?.errors?.map(({ path }) => path).sort()).toEqual([
@@ -85,7 +85,7 @@ describe('400', () => {
   });
 
   it.each(['role', 'tenant_id', 'email_verified', 'user_id', '__proto__', 'constructor'])(
-    'refuses an unknown field %s',
+    'rejects an unknown field %s',
     async (field) => {
       const before = await fingerprint(server.app.context);
       const response = await fetch(`${server.address}/api/v1/users/me`, {
@@ -100,7 +100,7 @@ describe('400', () => {
     },
   );
 
-  it.each(['{', '', 'null', '[]', '"text"', '1'])('refuses the body %j', async (body) => {
+  it.each(['{', '', 'null', '[]', '"text"', '1'])('rejects the body %j', async (body) => {
     const response = await fetch(`${server.address}/api/v1/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -110,7 +110,7 @@ describe('400', () => {
     expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
   });
 
-  it('says MALFORMED_BODY for what is not JSON', async () => {
+  it('says MALFORMED_BODY for a body that is not JSON', async () => {
     const response = await fetch(`${server.address}/api/v1/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -119,7 +119,7 @@ describe('400', () => {
     expect(await response.json()).toMatchObject({ status: 400, code: 'MALFORMED_BODY' });
   });
 
-  it('refuses a field of the path that is in the body too', async () => {
+  it('rejects a path field that is repeated in the body', async () => {
     const { own, foreign } = seed;
     const before = await fingerprint(server.app.context);
     for (const field of [{ tenant_id: foreign.id }, { tenant_id: own.id }, { user_id: own.owner.id }]) {
@@ -129,7 +129,12 @@ describe('400', () => {
       });
       expectProblem(answer, 400, 'VALIDATION_FAILED');
       expect(answer.problem?.errors).toEqual([
-        { path: Object.keys(field)[0], code: 'unrecognized_keys', message: 'Unknown field' },
+        {
+          path: Object.keys(field)[0],
+          code: 'unrecognized_keys',
+          reason: 'unknown_field',
+          message: 'Unknown field',
+        },
       ]);
     }
     const inQuery = await api('GET', `/tenants/${own.id}/users?tenant_id=${foreign.id}`, { token: own.owner.token });
@@ -140,14 +145,14 @@ describe('400', () => {
     expect(await fingerprint(server.app.context)).toBe(before);
   });
 
-  it('ignores unknown fields of a query, such as those that mail programs append', async () => {
+  it('is not returned for unknown query fields, such as those that mail programs append', async () => {
     const { token } = seed.own.owner;
     for (const path of ['/users/me?_=1', '/users/me?utm_source=mail', `/tenants/${seed.own.id}/users?page=1`]) {
       expect([path, (await api('GET', path, { token })).status]).toEqual([path, 200]);
     }
   });
 
-  it('answers a wrong current password with 400, never 401', async () => {
+  it('is returned for a wrong current password instead of 401', async () => {
     const answer = await callHttp(
       server.address,
       contract.auth.changePassword,
@@ -169,12 +174,12 @@ describe('401', () => {
     expect(answer.headers.get('www-authenticate')).toBe(challenge);
   });
 
-  it('takes no token from the query', async () => {
+  it('ignores a token in the query', async () => {
     const answer = await api('GET', `/auth/sessions?access_token=${seed.own.owner.token}`);
     expectProblem(answer, 401, 'UNAUTHENTICATED');
   });
 
-  it('tells an expired token from an ended session, and why that ended', async () => {
+  it('distinguishes an expired token from an ended session, with the reason it ended', async () => {
     const other = await createSeedData(server.app.context, passwordHash);
     const { admin, member, target, owner } = other.own;
     await api('DELETE', `/tenants/${other.own.id}/users/${target.id}`, { token: owner.token });
@@ -198,7 +203,7 @@ describe('401', () => {
 });
 
 describe('403 to 415', () => {
-  it('403 for a role that is not enough', async () => {
+  it('returns 403 if the role is not sufficient', async () => {
     const { own } = seed;
     expectProblem(await api('GET', `/tenants/${own.id}/outbox`, { token: own.member.token }), 403, 'FORBIDDEN');
   });
@@ -212,25 +217,25 @@ describe('403 to 415', () => {
     '/assets/../../package.json',
     '/%',
     '/api/v1/tenants/%E0%A4%A/users',
-  ])('404 for the route %s', async (path) => {
+  ])('returns 404 for the route %s', async (path) => {
     const answer = await send(server.address, 'GET', path);
     expect(answer.status).toBe(404);
     expect(answer.problem).toMatchObject({ code: 'NOT_FOUND', success: false });
   });
 
-  it('404 for an id that nobody has', async () => {
+  it('returns 404 for an id that does not exist', async () => {
     const answer = await api('DELETE', '/auth/sessions/sess_nobody', { token: seed.own.owner.token });
     expectProblem(answer, 404, 'NOT_FOUND');
   });
 
-  it('405 with the methods that are offered', async () => {
+  it('returns 405 with the allowed methods', async () => {
     const answer = await api('PATCH', '/users/me', { token: seed.own.owner.token, body: {} });
     expectProblem(answer, 405, 'METHOD_NOT_ALLOWED');
     expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'PUT']);
     expect(answer.problem?.allow?.sort()).toEqual(['DELETE', 'GET', 'HEAD', 'PUT']);
   });
 
-  it('405 for HEAD on verify-email, which is not consumed by it', async () => {
+  it('returns 405 for HEAD on verify-email, without consuming the token', async () => {
     const path = `/auth/verify-email?token=${seed.own.tokens.verify}`;
     const before = await fingerprint(server.app.context);
     const answer = await api('HEAD', path);
@@ -241,12 +246,41 @@ describe('403 to 415', () => {
     expect(await fingerprint(server.app.context)).not.toBe(before);
   });
 
-  it('409 for what another request has taken', async () => {
+  it('returns 409 for a value that another request has taken', async () => {
     const body = { email: seed.own.owner.email, name: 'A', password: 'tall orange lighthouse', company_name: 'B' };
     expectProblem(await api('POST', '/auth/signup', { body }), 409, 'EMAIL_TAKEN');
   });
 
-  it('410 for a link that has expired', async () => {
+  it('returns 409 with a machine-readable reason, on both transports', async () => {
+    const { id, owner } = seed.own;
+    const input = { tenant_id: id, user_id: owner.id, password: testPassword };
+    for (const call of [callHttp, callTrpc]) {
+      const { problem } = await call(server.address, contract.team.transferOwnership, input, { token: owner.token });
+      expect(problem).toMatchObject({
+        code: 'STATE_CONFLICT',
+        reason: 'already_owner',
+        detail: 'You are already an owner.',
+      });
+    }
+  });
+
+  it('returns 400 with the reason and parameters of each field, on both transports', async () => {
+    const { token } = seed.own.owner;
+    for (const call of [callHttp, callTrpc]) {
+      const { problem } = await call(server.address, contract.profile.updateMe, { name: 'x'.repeat(5_000) }, { token });
+      expect(problem?.errors).toEqual([
+        {
+          path: 'name',
+          code: 'too_big',
+          reason: 'too_long',
+          params: { max: textLimits.name },
+          message: `At most ${textLimits.name} characters`,
+        },
+      ]);
+    }
+  });
+
+  it('returns 410 for an expired link', async () => {
     const other = await createSeedData(server.app.context, passwordHash);
     server.clock.advance(lifetimesMs.resetLink);
     const body = { token: other.own.tokens.reset, new_password: 'tall orange lighthouse' };
@@ -254,7 +288,7 @@ describe('403 to 415', () => {
     seed = await createSeedData(server.app.context, passwordHash);
   });
 
-  it('413 for a body above the limit of its operation, and not for one of that size', async () => {
+  it('returns 413 for a body above the limit of its operation, and accepts exactly the limit', async () => {
     const bodyOf = (size: number) => {
       const empty = JSON.stringify({ email: 'a@example.com', password: '' });
       return { email: 'a@example.com', password: 'x'.repeat(size - empty.length) };
@@ -293,7 +327,7 @@ describe('403 to 415', () => {
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/json'])(
-    '415 for %s',
+    'returns 415 for %s',
     async (type) => {
       const body = JSON.stringify({ email: 'a@example.com', password: 'x' });
       for (const path of ['/api/v1/auth/login', '/trpc/auth.login']) {

@@ -4,12 +4,12 @@ import { expect, journeyPassword, test } from '../fixtures/journey.ts';
 import { passages, screens } from '../fixtures/screens.ts';
 import { codeNow } from '../fixtures/second-factor.ts';
 
-test('every route has a screen whose pictures are compared and that axe reads', () => {
+test('every route has a screen that is compared with its pictures and checked by axe', () => {
   const routes = screens.flatMap(({ route }) => route ?? []);
   expect([...new Set([...routes, ...passages])].toSorted()).toEqual(Object.keys(patterns).toSorted());
 });
 
-test('axe finds nothing where secrets are shown once: QR code, recovery codes, a new API key', async ({ owner }) => {
+test('axe finds nothing where secrets are shown once: QR code, recovery codes, new API key', async ({ owner }) => {
   const { page } = await owner();
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/dashboard/profile?tab=second-factor');
@@ -36,7 +36,7 @@ test('axe finds nothing where secrets are shown once: QR code, recovery codes, a
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test('the console is used by keyboard: skip link, focus in the dialog and back', async ({ owner }) => {
+test('the console works by keyboard: skip link, focus in a dialog and back', async ({ owner }) => {
   const { page } = await owner();
   await page.goto('/dashboard/team');
   await expect(page.getByRole('heading', { name: 'Team' })).toBeVisible();

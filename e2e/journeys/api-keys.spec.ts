@@ -1,6 +1,9 @@
 import { expect, journeyPassword, test } from '../fixtures/journey.ts';
 
-test('an API key is created, used by another tool within its scopes, and revoked', async ({ owner, castellan }) => {
+test('a user creates an API key, another tool uses it within its scopes, and the user revokes it', async ({
+  owner,
+  castellan,
+}) => {
   const { page, email } = await owner();
   await page.goto('/dashboard/profile?tab=api-keys');
   await expect(page.getByText('No API key yet')).toBeVisible();
@@ -9,7 +12,7 @@ test('an API key is created, used by another tool within its scopes, and revoked
   await dialog.getByLabel('Name').fill('Nightly backup');
   await dialog.getByLabel('Your password').fill(journeyPassword);
   await dialog.getByRole('button', { name: 'Create key' }).click();
-  await expect(dialog.getByText('Choose at least one')).toBeVisible();
+  await expect(dialog.getByText('Choose at least 1')).toBeVisible();
   await dialog.getByLabel('Read and change the own profile').check();
   await dialog.getByLabel('Ends').selectOption('30 days');
   await dialog.getByRole('button', { name: 'Create key' }).click();

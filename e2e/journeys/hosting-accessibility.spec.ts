@@ -2,8 +2,8 @@ import { axeFindingsInBoth } from '../fixtures/axe.ts';
 import { awaitDecision, button, choosePlan, openSandbox, order } from '../fixtures/hosting-journey.ts';
 import { expect, test } from '../fixtures/quick-sandbox.ts';
 
-/** What the list of all screens has not: what comes before, over and after them. */
-test('axe finds nothing where no provider is connected, nor in the dialogs of a server', async ({ owner }) => {
+/** States missing from the list of screens: the ones before it, its dialogs, and the ones after it. */
+test("axe finds nothing without a connected provider, or in a server's dialogs", async ({ owner }) => {
   const { page } = await owner();
   await page.goto('/dashboard/hosting');
   await expect(button(page, 'Open the sandbox')).toBeVisible();
@@ -19,7 +19,7 @@ test('axe finds nothing where no provider is connected, nor in the dialogs of a 
   expect(await axeFindingsInBoth(page)).toEqual([]);
 });
 
-test('axe finds nothing in the wizard, at any step', async ({ quickOwner }) => {
+test('axe finds nothing in any step of the wizard', async ({ quickOwner }) => {
   test.setTimeout(120_000);
   const { page } = quickOwner;
   const found: string[] = [];

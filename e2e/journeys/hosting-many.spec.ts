@@ -13,10 +13,10 @@ const many = 52;
 const key = 'a-key-of-many-servers';
 const numbers = Array.from({ length: many }, (_, index) => index + 1);
 
-test('more servers and IP addresses than fit on a page are all found', async ({ owner, castellan, afterwards }) => {
+test('servers and IP addresses beyond the first page can all be found', async ({ owner, castellan, afterwards }) => {
   const state = initialState(systemClock.now(), { key });
   const [first] = state.servers;
-  if (!first) throw new Error('The emulator begins with servers');
+  if (!first) throw new Error('The emulator starts with servers');
   state.servers = numbers.map((n) => ({
     ...first,
     serviceid: 20_000 + n,

@@ -6,7 +6,7 @@ import { button, choosePlan, openSandbox, order } from '../fixtures/hosting-jour
 import { expect, signIn, signUpOnScreen, test } from '../fixtures/journey.ts';
 import { spawnServer } from '../fixtures/test-server.ts';
 
-test('an upgrade stands where it stood after the service was killed', async ({ browser, afterwards }) => {
+test('an upgrade continues where it was after the service is killed', async ({ browser, afterwards }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'castellan-resume-'));
   afterwards(() => rm(dataDir, { recursive: true, force: true }));
   const start = async () => {

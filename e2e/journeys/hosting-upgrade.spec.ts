@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/quick-sandbox.ts';
 
 const small = '2 CPU / 4 GB / 75 GB SSD';
 
-test('a new owner upgrades a server in the sandbox, from nothing to confirmed', async ({ quickOwner }) => {
+test('a new owner upgrades a server in the sandbox and confirms it', async ({ quickOwner }) => {
   const { page } = quickOwner;
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Hosting', exact: true }).click();
@@ -23,7 +23,7 @@ test('a new owner upgrades a server in the sandbox, from nothing to confirmed', 
   await expect(page.getByText('Sandbox · Servers, invoices and payments here are made up.')).toBeVisible();
   await payAndStart(page);
 
-  // Seen from every screen, and found again from there.
+  // Every screen shows the upgrade and links back to it.
   await page.goto('/dashboard/team');
   await page.getByRole('button', { name: /1 change of a server under way/ }).click();
   await page.getByRole('menuitem', { name: /mail-1/ }).click();
@@ -42,7 +42,7 @@ test('a new owner upgrades a server in the sandbox, from nothing to confirmed', 
   await expect(page.getByRole('link', { name: /^Servers/ })).toContainText('75.68 a month');
 });
 
-test('an upgrade is taken back: the server has its former size and cost', async ({ quickOwner }) => {
+test('an owner reverts an upgrade, and the server has its former size and cost again', async ({ quickOwner }) => {
   const { page } = quickOwner;
   await openSandbox(page);
   await choosePlan(page, small);
@@ -53,7 +53,7 @@ test('an upgrade is taken back: the server has its former size and cost', async 
   });
   await page.getByRole('radio', { name: 'Revert: go back to the former size' }).check();
   await expect(page.getByRole('radio', { name: 'Revert: go back to the former size' })).toBeChecked();
-  // Ordering now would be refused: the decision that is on its way changes the run.
+  // Ordering now would be refused: the decision, still in flight, changes the run.
   await expect(button(page, 'Order')).toBeDisabled();
   release();
   await order(page);
@@ -71,9 +71,7 @@ test('an upgrade is taken back: the server has its former size and cost', async 
   await expect(server).toContainText('9.99');
 });
 
-test('an invoice that is not paid keeps the upgrade from starting, and the order can be taken back', async ({
-  owner,
-}) => {
+test('an unpaid invoice keeps the upgrade from starting, and the order can be canceled', async ({ owner }) => {
   const { page } = await owner();
   await openSandbox(page);
   await choosePlan(page, small);
@@ -98,9 +96,7 @@ test('an invoice that is not paid keeps the upgrade from starting, and the order
   await expect(page.getByRole('link', { name: 'Upgrade mail-1' })).toBeVisible();
 });
 
-test('a plan put together by sliders is priced as they move; one that shrinks a disk cannot be chosen', async ({
-  owner,
-}) => {
+test('sliders price a custom plan as they move, and a smaller disk cannot be chosen', async ({ owner }) => {
   const { page } = await owner();
   await openSandbox(page);
   await page.getByRole('link', { name: 'Upgrade mail-2' }).click();

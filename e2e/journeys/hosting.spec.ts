@@ -4,7 +4,7 @@ import { systemClock, toIso } from '#main/platform/clock.ts';
 import { button, openSandbox } from '../fixtures/hosting-journey.ts';
 import { expect, test } from '../fixtures/journey.ts';
 
-test('a billing cycle is changed, hourly billing tells why it cannot be had, and a server is made managed', async ({
+test('an owner changes a billing cycle, learns why hourly billing is unavailable, and makes a server managed', async ({
   owner,
 }) => {
   const { page } = await owner();
@@ -30,7 +30,7 @@ test('a billing cycle is changed, hourly billing tells why it cannot be had, and
   await expect(server).toContainText('Managed');
 });
 
-test('an admin sees servers and costs, and learns that only an owner orders; a member is not led there', async ({
+test('an admin sees servers and costs but cannot order; a member has no link to hosting and is refused', async ({
   owner,
   join,
 }) => {
@@ -57,10 +57,7 @@ test('an admin sees servers and costs, and learns that only an owner orders; a m
   await expect(member.page.getByRole('alert')).toContainText('Your role does not allow this');
 });
 
-test('a connection that does not work tells what is wrong, and keeps the key to itself', async ({
-  owner,
-  afterwards,
-}) => {
+test('a connection that does not work says what is wrong, without revealing the key', async ({ owner, afterwards }) => {
   const provider = createServer((_, response) => {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ result: 'error', message: 'Not Authorized!' }));
@@ -85,8 +82,8 @@ test('a connection that does not work tells what is wrong, and keeps the key to 
   await page.getByLabel('Address of the interface').fill(`http://127.0.0.1:${port}/cloud/api.php`);
   await page.getByRole('switch', { name: 'Allow private addresses' }).check();
   await tryOut.click();
-  await expect(page.getByText('The provider does not accept the key from this machine')).toBeVisible();
-  await expect(page.getByText(/allow-list of the key/)).toBeVisible();
+  await expect(page.getByText('The provider rejected the API key or the address of this computer')).toBeVisible();
+  await expect(page.getByText(/allowlist contains/)).toBeVisible();
 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('The settings are saved.')).toBeVisible();
@@ -95,13 +92,13 @@ test('a connection that does not work tells what is wrong, and keeps the key to 
 
   await stopProvider();
   await tryOut.click();
-  await expect(page.getByText('The provider cannot be reached')).toBeVisible();
+  await expect(page.getByText('The provider could not be reached')).toBeVisible();
   await page.goto('/dashboard/hosting');
   await button(page, 'Read servers again').click();
   await expect(page.getByText('The servers could not be read').first()).toBeVisible();
 });
 
-test('invoices are entered and imported, and compared with what was estimated', async ({ owner }) => {
+test('invoices are entered and imported, and compared with the estimate', async ({ owner }) => {
   const { page } = await owner();
   await openSandbox(page);
   await page.getByRole('tab', { name: 'Invoices' }).click();
@@ -110,7 +107,7 @@ test('invoices are entered and imported, and compared with what was estimated', 
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Enter invoice' }).click();
   await expect(dialog.getByText('Required')).toBeVisible();
-  // The service counts months in UTC, whatever zone the browser is in.
+  // The service counts months in UTC, whatever time zone the browser is in.
   const today = toIso(systemClock.now()).slice(0, 10);
   await dialog.getByLabel('Number').fill('A-1');
   await dialog.getByLabel('Issued on').fill(today);
@@ -147,7 +144,7 @@ test('invoices are entered and imported, and compared with what was estimated', 
   await expect(page.getByRole('row', { name: /A-2/ })).toBeHidden();
 });
 
-test('a dedicated IP address counts towards the monthly cost, until it is removed', async ({ owner }) => {
+test('a dedicated IP address counts toward the monthly cost until it is removed', async ({ owner }) => {
   const { page } = await owner();
   await openSandbox(page);
   await expect(page.getByText('66.68')).toBeVisible();
@@ -163,7 +160,7 @@ test('a dedicated IP address counts towards the monthly cost, until it is remove
   await button(page, 'Edit 203.0.113.77').click();
   await dialog.getByLabel('Cost a month').fill('2,50');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('An amount such as 9.99')).toBeVisible();
+  await expect(dialog.getByText('Enter an amount such as 9.99')).toBeVisible();
   await dialog.getByLabel('Cost a month').fill('2.50');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('69.18')).toBeVisible();
@@ -172,7 +169,7 @@ test('a dedicated IP address counts towards the monthly cost, until it is remove
   await expect(page.getByText('66.68')).toBeVisible();
 });
 
-test('a server gets a label and a cost of its own', async ({ owner }) => {
+test('an owner gives a server its own label and cost', async ({ owner }) => {
   const { page } = await owner();
   await openSandbox(page);
   await button(page, 'More for Server#12347').click();

@@ -5,7 +5,9 @@ import { expect } from '../fixtures/journey.ts';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
 
-test('two minutes before an idle session ends it asks and counts down; staying is activity', async ({ frozen }) => {
+test('two minutes before an idle session ends, the console asks and counts down; staying counts as activity', async ({
+  frozen,
+}) => {
   const { page, advance } = frozen;
   await page.goto('/dashboard/team');
   await expect(page.getByRole('table', { name: 'Members' })).toBeVisible();
@@ -24,7 +26,7 @@ test('two minutes before an idle session ends it asks and counts down; staying i
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
 });
 
-test('an unanswered question ends with the sign-in page, which says why and leads back', async ({ frozen }) => {
+test('without an answer the sign-in page opens, says why, and leads back after signing in', async ({ frozen }) => {
   const { page, advance } = frozen;
   await page.goto('/dashboard/audit');
   await expect(page.getByRole('table', { name: 'Audit log' })).toBeVisible();
@@ -35,7 +37,7 @@ test('an unanswered question ends with the sign-in page, which says why and lead
   await expect(page).toHaveURL(/\/login\?.*return_to=%2Fdashboard%2Faudit/);
 });
 
-test('screens that renew themselves do not keep a session alive', async ({ frozen }) => {
+test('screens that refresh themselves do not keep a session alive', async ({ frozen }) => {
   const { page, advance } = frozen;
   await page.goto('/dashboard/sessions');
   await expect(page.getByRole('list', { name: 'Sessions' })).toBeVisible();
@@ -43,7 +45,7 @@ test('screens that renew themselves do not keep a session alive', async ({ froze
   await expect(question(page)).toBeVisible();
 });
 
-test('what is done in one tab counts in the others, and so does leaving', async ({ frozen }) => {
+test('activity in one tab counts in the others, and so does signing out', async ({ frozen }) => {
   const { page, context, advance } = frozen;
   await page.goto('/dashboard/team');
   const [tab] = await Promise.all([

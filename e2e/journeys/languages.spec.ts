@@ -2,20 +2,20 @@ import type { Browser, Page } from '@playwright/test';
 import { axeFindings } from '../fixtures/axe.ts';
 import { expect, journeyPassword, test } from '../fixtures/journey.ts';
 
-/** A browser whose languages are told by `navigator.languages`. */
+/** A browser that reports these languages in `navigator.languages`. */
 const browserIn = async (browser: Browser, baseURL: string, locale: string): Promise<Page> =>
   (await browser.newContext({ baseURL, locale, timezoneId: 'Europe/Vienna' })).newPage();
 
 const speaks = (page: Page, language: string) => expect(page.locator('html')).toHaveAttribute('lang', language);
 
-test('the preference changes the console at once, and the sign-in page speaks the browser’s language again', async ({
+test("the language preference changes the console at once; after signing out, the browser's language applies again", async ({
   owner,
 }) => {
   const { page, email } = await owner('Lena Language');
   await page.goto('/dashboard');
   await speaks(page, 'en');
   await page.goto('/dashboard/profile?tab=preferences');
-  // Anything that loads the page anew loses it.
+  // A marker that any page load would remove.
   await page.evaluate(() => Object.assign(window, { loadedOnce: true }));
   await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Deutsch (de)' });
   await page.getByRole('button', { name: 'Save preferences' }).click();
@@ -35,7 +35,7 @@ test('the preference changes the console at once, and the sign-in page speaks th
     await navigation.getByRole('link', { name: link, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
   }
-  // What the service recorded in codes is told in words.
+  // The page translates codes that the service recorded.
   await expect(page.getByRole('list', { name: 'Letzte Ereignisse' })).toContainText('Profil geändert');
 
   await page.reload();
@@ -51,7 +51,7 @@ test('the preference changes the console at once, and the sign-in page speaks th
   await expect(page.getByRole('heading', { level: 1, name: 'Willkommen, Lena Language' })).toBeVisible();
 });
 
-test('who signs up in German has a German console, with failures and field errors in German', async ({
+test('a user who signs up in German gets a German console, including failures and field errors', async ({
   browser,
   castellan,
   freshEmail,
@@ -79,7 +79,7 @@ test('who signs up in German has a German console, with failures and field error
   await page.context().close();
 });
 
-test('the language is chosen on the sign-in page, and this machine remembers it', async ({ browser, castellan }) => {
+test('the language chosen on the sign-in page is remembered on this computer', async ({ browser, castellan }) => {
   const page = await browserIn(browser, castellan.address, 'en-GB');
   await page.goto('/login');
   await page.getByRole('button', { name: 'Language' }).click();
@@ -95,7 +95,7 @@ test('the language is chosen on the sign-in page, and this machine remembers it'
   await page.context().close();
 });
 
-test('only the language that is spoken is loaded', async ({ browser, castellan }) => {
+test('only the current language is loaded', async ({ browser, castellan }) => {
   const page = await browserIn(browser, castellan.address, 'en-GB');
   const loaded: string[] = [];
   page.on('response', (response) => loaded.push(new URL(response.url()).pathname));

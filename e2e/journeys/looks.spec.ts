@@ -9,7 +9,7 @@ const longWorkspace = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenfabrik
 
 const isInside = (pattern: string): boolean => pattern.startsWith(patterns.dashboard);
 
-/** The addresses of all screens behind the gate, with the ids that this owner's team has. */
+/** The paths of all signed-in screens, with the ids of this owner's team. */
 const consolePaths = async (page: Page): Promise<string[]> => {
   await page.goto('/dashboard/workspaces/new');
   await page.getByLabel('Name').fill(longWorkspace);
@@ -27,7 +27,7 @@ const consolePaths = async (page: Page): Promise<string[]> => {
 
 const sizes = [390, 900, 1_280, 2_560].map((width) => ({ width, height: width < 600 ? 844 : 800 }));
 
-test('no screen before the gate scrolls sideways, from a phone to 4K', async ({ newPage }) => {
+test('no signed-out screen scrolls sideways, from a phone to 4K', async ({ newPage }) => {
   test.setTimeout(120_000);
   const page = await newPage();
   const found: string[] = [];
@@ -39,15 +39,15 @@ test('no screen before the gate scrolls sideways, from a phone to 4K', async ({ 
   expect(found).toEqual([]);
 });
 
-/** Waits for animations and transitions, which may still move what is around them. */
+/** Waits for animations and transitions that may still move other elements. */
 const animated = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    // One that is cancelled has ended too.
+    // A canceled animation has ended too.
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 
-/** Counts what moves without anybody having touched anything (the browser's own measure). */
+/** Measures layout shifts without user input, by the browser's own metric. */
 const observeShifts = () => {
   const shifts = { sum: 0 };
   Object.assign(window, { shifts });
@@ -62,9 +62,7 @@ for (const [device, viewport] of [
   ['a desk', { width: 1_280, height: 800 }],
   ['a phone', { width: 390, height: 844 }],
 ] as const) {
-  test(`nothing jumps while a screen behind the gate loads, nor scrolls sideways at any width, on ${device}`, async ({
-    owner,
-  }) => {
+  test(`no signed-in screen shifts its layout while loading or scrolls sideways, on ${device}`, async ({ owner }) => {
     test.setTimeout(120_000);
     const { page } = await owner(longName);
     const paths = await consolePaths(page);
@@ -78,7 +76,7 @@ for (const [device, viewport] of [
       await animated(page);
       const { sum } = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts);
       if (sum > 0.02) found.push(`${path} jumps: ${sum.toFixed(3)}`);
-      // The shell must not be on its way while it is measured.
+      // The shell must be in place before measuring.
       await page.emulateMedia({ reducedMotion: 'reduce' });
       found.push(...(await overflows(page, sizes)));
     }
@@ -86,10 +84,10 @@ for (const [device, viewport] of [
   });
 }
 
-test('where less motion is asked for, nothing moves: dialogs, menus, search, placeholders', async ({ owner }) => {
+test('with reduced motion, nothing moves: dialogs, menus, search, placeholders', async ({ owner }) => {
   const { page } = await owner();
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  /** What moves, or would go on moving. */
+  /** Everything that moves or would keep moving. */
   const moving = () =>
     page.evaluate(() =>
       document
@@ -97,7 +95,7 @@ test('where less motion is asked for, nothing moves: dialogs, menus, search, pla
         .filter(({ effect }) => Number(effect?.getComputedTiming().endTime ?? 0) > 50)
         .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : 'transition')),
     );
-  // An answer that does not come: the placeholders stay.
+  // An answer that never arrives, so the placeholders stay.
   await page.route(/\/trpc\/sessions\.listSessionHistory/, () => {});
   await page.goto('/dashboard/sessions');
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
@@ -122,7 +120,7 @@ test('where less motion is asked for, nothing moves: dialogs, menus, search, pla
   await expect(page.getByRole('link', { name: 'Team' })).toBeInViewport();
 });
 
-test('the focus is always seen, and returns to where it was when a dialog closes', async ({ owner, device }) => {
+test('the focus is always visible, and returns to where it was when a dialog closes', async ({ owner, device }) => {
   const { page, email } = await owner();
   await device(email);
   await page.goto('/dashboard/sessions');
@@ -131,7 +129,7 @@ test('the focus is always seen, and returns to where it was when a dialog closes
   let stops = 0;
   for (; ; stops += 1) {
     await page.keyboard.press('Tab');
-    // Past the last control the browser has the focus itself.
+    // After the last control, the browser itself has the focus.
     if (await page.evaluate(() => document.activeElement === document.body)) break;
     const seen = await page.evaluate(() => {
       const style = document.activeElement && getComputedStyle(document.activeElement);
@@ -155,7 +153,7 @@ test('the focus is always seen, and returns to where it was when a dialog closes
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
   const scheme = page.getByRole('button', { name: 'Colour scheme' });
-  // The first time the menu has to be fetched.
+  // The first click has to fetch the menu.
   for (let time = 0; time < 2; time += 1) {
     await scheme.focus();
     await page.keyboard.press('Enter');
@@ -164,7 +162,7 @@ test('the focus is always seen, and returns to where it was when a dialog closes
     await expect(page.getByRole('menu')).toHaveCount(0);
     await expect(scheme).toBeFocused();
   }
-  // The focus moves into a menu a moment after it opens: until then the key comes from the button.
+  // The focus moves into a menu shortly after it opens. Until then the button receives the key.
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Light' })).toBeVisible();
   await scheme.dispatchEvent('keydown', { key: 'Escape', bubbles: true });

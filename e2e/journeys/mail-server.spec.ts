@@ -16,7 +16,7 @@ const signUp = async (page: Page, email: string): Promise<void> => {
   await expect(page).toHaveURL(/\/dashboard/);
 };
 
-test('a mail server is set, its wrong password told and put right, and what was kept arrives', async ({
+test('an owner sets a mail server, corrects its password after an error, and the held email arrives', async ({
   installation,
   afterwards,
 }) => {

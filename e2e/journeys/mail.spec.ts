@@ -1,6 +1,6 @@
 import { expect, inviteOnScreen, test } from '../fixtures/journey.ts';
 
-test('the outbox shows what was sent, and previews it without its link', async ({ owner, freshEmail, castellan }) => {
+test('the outbox shows sent email, and previews it without its link', async ({ owner, freshEmail, castellan }) => {
   const { page } = await owner();
   const email = freshEmail('Mia Mailed');
   await inviteOnScreen(page, email, 'Member');

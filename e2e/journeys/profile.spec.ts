@@ -1,6 +1,6 @@
 import { expect, journeyPassword, signIn, test } from '../fixtures/journey.ts';
 
-test('name and preferences are saved, and dates follow them', async ({ owner }) => {
+test('name and preferences are saved, and dates follow the preferences', async ({ owner }) => {
   const { page } = await owner('Peter Profile');
   await page.goto('/dashboard/profile');
   await page.getByLabel('Full name').fill('Petra Profile');
@@ -31,7 +31,7 @@ test('the password is changed, and the old one no longer works', async ({ owner,
   await signIn(device, email, 'a brand new road 9');
 });
 
-test('an e-mail change counts once verified, and the old mailbox can take it back', async ({
+test('an email change applies once verified, and can be canceled from the old mailbox', async ({
   owner,
   freshEmail,
   castellan,
@@ -58,7 +58,7 @@ test('an e-mail change counts once verified, and the old mailbox can take it bac
   await signIn(victim, email);
 });
 
-test('an account is deleted with its date, and restored at the next sign-in', async ({ owner }) => {
+test('a deleted account can be restored at the next sign-in', async ({ owner }) => {
   const { page, email } = await owner();
   await page.goto('/dashboard/profile');
   await page.getByRole('tab', { name: /deletion/ }).click();
@@ -75,7 +75,7 @@ test('an account is deleted with its date, and restored at the next sign-in', as
   await expect(page).toHaveURL(/\/dashboard/);
 });
 
-test('the own data is exported as a file', async ({ owner }) => {
+test('users can export their own data as a file', async ({ owner }) => {
   const { page, email } = await owner();
   await page.goto('/dashboard/profile');
   await page.getByRole('tab', { name: /deletion/ }).click();

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/journey.ts';
 
-test('a reload keeps the session, and no request is lost while tokens are renewed', async ({ owner }) => {
+test('a reload keeps the session, and no request is lost while tokens are refreshed', async ({ owner }) => {
   const { page } = await owner();
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
@@ -15,7 +15,7 @@ test('a reload keeps the session, and no request is lost while tokens are renewe
   expect(renewals).toBe(2);
 });
 
-test('two tabs of one session renew its tokens without ending it', async ({ owner }) => {
+test('two tabs of one session refresh its tokens without ending it', async ({ owner }) => {
   const { page } = await owner();
   await page.goto('/dashboard/team');
   const [tab] = await Promise.all([

@@ -7,7 +7,7 @@ const search = (page: Page) => page.getByRole('dialog', { name: /^(Search pages|
 const field = (page: Page) => search(page).getByRole('combobox');
 const chosen = (page: Page) => search(page).getByRole('option', { selected: true });
 
-/** Opens the search by its shortcut and types. */
+/** Opens the search with its shortcut and types. */
 const lookFor = async (page: Page, text: string): Promise<void> => {
   await expect(page.getByRole('button', { name: /^(Search|Suchen)$/ })).toBeVisible();
   await page.keyboard.press('Control+k');
@@ -15,7 +15,7 @@ const lookFor = async (page: Page, text: string): Promise<void> => {
   await page.keyboard.type(text);
 };
 
-test('everything is reached by the search with the keyboard alone', async ({ owner, join }) => {
+test('the search reaches everything with only the keyboard', async ({ owner, join }) => {
   const host = await owner('Kai Keyboard');
   const { page } = host;
   await join(host, 'Member', 'Zoe Zimmer');
@@ -49,7 +49,7 @@ test('everything is reached by the search with the keyboard alone', async ({ own
   await expect(search(page)).toHaveCount(0);
 });
 
-test('a page that arrives late leaves the cursor in the search', async ({ owner }) => {
+test('a page that loads late leaves the cursor in the search', async ({ owner }) => {
   const { page } = await owner();
   await page.goto('/dashboard/sessions');
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
@@ -68,7 +68,9 @@ test('a page that arrives late leaves the cursor in the search', async ({ owner 
   await expect(chosen(page)).toHaveAccessibleName(/^Mail/);
 });
 
-test('the search does things: invite where one is, colours, language, signing out', async ({ owner }) => {
+test('the search runs commands: inviting on the current page, color scheme, language, signing out', async ({
+  owner,
+}) => {
   const { page } = await owner('Dora Doer');
   await page.goto('/dashboard/sessions');
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
@@ -95,7 +97,7 @@ test('the search does things: invite where one is, colours, language, signing ou
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('the button opens the search too, which loads its code only then, and gives the focus back', async ({ owner }) => {
+test('the button opens the search too, loads its code only then, and gets the focus back', async ({ owner }) => {
   const { page } = await owner();
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
@@ -110,7 +112,7 @@ test('the button opens the search too, which loads its code only then, and gives
   await expect(button).toBeFocused();
 });
 
-test('a member is offered what a member may do', async ({ owner, join }) => {
+test('the search offers a member only what members may do', async ({ owner, join }) => {
   const { page } = await join(await owner(), 'Member', 'Mina Member');
   await page.goto('/dashboard');
   await lookFor(page, '');
@@ -121,9 +123,7 @@ test('a member is offered what a member may do', async ({ owner, join }) => {
   }
 });
 
-test('shortcuts lead through the console, are listed by ?, keep out of fields, and can be turned off', async ({
-  owner,
-}) => {
+test('shortcuts open pages, are listed by ?, are ignored in fields, and can be turned off', async ({ owner }) => {
   const { page } = await owner();
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
@@ -153,7 +153,7 @@ test('shortcuts lead through the console, are listed by ?, keep out of fields, a
   await expect(list).toBeVisible();
 });
 
-test('axe finds nothing in the search and the list of shortcuts, in either scheme', async ({ owner }) => {
+test('axe finds nothing in the search or the list of shortcuts, in either scheme', async ({ owner }) => {
   const { page } = await owner('Alma Axe');
   await page.goto('/dashboard');
   await lookFor(page, 'al');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, journeyPassword, signIn, test } from '../fixtures/journey.ts';
 import { codeNow } from '../fixtures/second-factor.ts';
 
-/** Sets a second factor up on screen; returns the secret and the recovery codes. */
+/** Sets up two-factor authentication on screen. Returns the secret and the recovery codes. */
 const setUp = async (page: Page): Promise<{ secret: string; codes: string[] }> => {
   await page.goto('/dashboard/profile?tab=second-factor');
   await page.getByLabel('Your password').fill(journeyPassword);
@@ -32,14 +32,14 @@ const givePassword = async (page: Page, email: string): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
 };
 
-test('a second factor is set up, asked for at sign-in, and disabled', async ({ owner, newPage }) => {
+test('a user sets up two-factor authentication, needs it to sign in, and disables it', async ({ owner, newPage }) => {
   const { page, email } = await owner();
   const { secret, codes } = await setUp(page);
   const device = await newPage();
   await givePassword(device, email);
   await device.getByLabel('Code').fill('not a code');
   await device.getByRole('button', { name: 'Sign in' }).click();
-  await expect(device.getByText('This code is not valid, or was used before')).toBeVisible();
+  await expect(device.getByText('This code is not valid or was already used')).toBeVisible();
   await device.getByLabel('Code').fill(codeNow(secret, 1));
   await device.getByRole('button', { name: 'Sign in' }).click();
   await expect(device).toHaveURL(/\/dashboard\/team$/);
@@ -76,11 +76,11 @@ test('new recovery codes replace the old ones', async ({ owner }) => {
   expect(fresh.filter((code) => codes.includes(code))).toEqual([]);
 });
 
-test('an owner resets the second factor of a member who has lost it', async ({ owner, join, newPage }) => {
+test('an owner resets two-factor authentication for a member who has lost it', async ({ owner, join, newPage }) => {
   const host = await owner();
   const member = await join(host, 'Member', 'Lena Lost');
   await setUp(member.page);
-  // Out of the console: it asks for its session every few seconds, and could learn of the end while it is left.
+  // Leave the console: it polls its session every few seconds, and could learn of the end while the page navigates.
   await member.page.goto('about:blank');
   await host.page.goto('/dashboard/team');
   await host.page.getByRole('link', { name: 'Lena Lost' }).click();

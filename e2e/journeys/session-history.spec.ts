@@ -15,7 +15,7 @@ const post = async (address: string, { http }: { http: { path: string } }, body:
   return (await answer.json()) as { refresh_token: string; access_token: string; code?: string; reason?: string };
 };
 
-test('a copied sign-in is told in the sessions with its device and instant, and stays in their history', async ({
+test('a stolen refresh token shows in the sessions with device and time, and stays in the history', async ({
   frozen,
 }) => {
   const { server, page } = frozen;
@@ -43,7 +43,7 @@ test('a copied sign-in is told in the sessions with its device and instant, and 
   await expect(page.getByRole('tab', { name: 'Password', selected: true })).toBeVisible();
 });
 
-test('open sessions tell their start, the present one first; the history is paged by the address', async ({
+test('active sessions show their start, the current one first, and the URL keeps the page of the history', async ({
   frozen,
 }) => {
   const { server, page, advance } = frozen;

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/journey.ts';
 
-test('a session is ended elsewhere, and its console tells why at once', async ({ owner, device }) => {
+test('a session is ended from another device, and its console says why at once', async ({ owner, device }) => {
   const { page, email } = await owner();
   const laptop = await device(email);
   await laptop.goto('/dashboard/sessions');
@@ -15,7 +15,7 @@ test('a session is ended elsewhere, and its console tells why at once', async ({
   await expect(laptop.getByText('Your session was ended')).toBeVisible({ timeout: 30_000 });
 });
 
-test('a screen that asks for nothing hears within seconds that its session was ended elsewhere', async ({
+test('an idle screen learns within seconds that its session was ended from another device', async ({
   owner,
   device,
 }) => {
@@ -31,7 +31,7 @@ test('a screen that asks for nothing hears within seconds that its session was e
   await expect(laptop).toHaveURL(/reason=revoked.*return_to=%2Fdashboard%2Fworkspaces%2Fnew/);
 });
 
-test('all other sessions end together, and this one stays', async ({ owner, device }) => {
+test('all other sessions end together, and the current one stays', async ({ owner, device }) => {
   const { page, email } = await owner();
   for (let count = 0; count < 2; count += 1) await device(email);
   await page.goto('/dashboard/sessions');
@@ -43,7 +43,7 @@ test('all other sessions end together, and this one stays', async ({ owner, devi
   await expect(page.getByText('This session')).toBeVisible();
 });
 
-test('signing out leads to the sign-in page, and back does not show the console', async ({ owner }) => {
+test('signing out opens the sign-in page, and going back does not show the console', async ({ owner }) => {
   const { page, name } = await owner();
   await page.goto('/dashboard/team');
   await page.getByRole('button', { name: `Account menu of ${name}` }).click();
@@ -53,12 +53,12 @@ test('signing out leads to the sign-in page, and back does not show the console'
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('an admin ends the session of a member', async ({ owner, join }) => {
+test("an admin ends a member's session", async ({ owner, join }) => {
   const host = await owner();
   const guest = await join(host, 'Member', 'Lost Laptop');
   await guest.page.goto('/dashboard');
   await expect(guest.page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
-  // Out of the console: it asks for its session every few seconds, and could learn of the end while it is left.
+  // Leave the console: it polls its session every few seconds, and could learn of the end while the page navigates.
   await guest.page.goto('about:blank');
   await host.page.goto('/dashboard/team');
   await host.page.getByRole('link', { name: 'Lost Laptop' }).click();

@@ -8,7 +8,7 @@ const run = async (line: string): Promise<unknown> => {
   return JSON.parse(stdout);
 };
 
-test('the commands of the settings work in a terminal', async ({ owner }) => {
+test('the commands shown in the settings work in a terminal', async ({ owner }) => {
   const { page, email, name } = await owner("Olive O'Hara");
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Settings' }).click();
@@ -21,7 +21,7 @@ test('the commands of the settings work in a terminal', async ({ owner }) => {
   expect(me).toMatchObject({ email, name });
 });
 
-test('the settings show the policy and the version, and the host to the admin team only', async ({ owner, join }) => {
+test('the settings show the policy and version, and the host only to the admin team', async ({ owner, join }) => {
   const host = await owner('Hugo Host');
   await host.page.goto('/dashboard/settings');
   await expect(host.page.getByText('Limits on abuse: off')).toBeVisible();
@@ -41,7 +41,7 @@ test('the settings show the policy and the version, and the host to the admin te
   await expect(member.page.getByText('Your role does not allow this')).toBeVisible();
 });
 
-test('the mail server that is set at the start is not shown to other teams', async ({ owner }) => {
+test('other teams cannot see the mail server that is set at startup', async ({ owner }) => {
   const { page } = await owner('Greta Guest');
   await page.goto('/dashboard/mail?tab=server');
   await expect(page.getByText('Mails are sent. The server is set where Castellan is started.')).toBeVisible();

@@ -1,6 +1,10 @@
 import { expect, journeyPassword, signIn, signUpOnScreen, test } from '../fixtures/journey.ts';
 
-test('somebody signs up, verifies the address from the mail, and is in', async ({ newPage, freshEmail, castellan }) => {
+test('a user signs up, verifies the address from the email, and is signed in', async ({
+  newPage,
+  freshEmail,
+  castellan,
+}) => {
   const page = await newPage();
   const email = freshEmail('Nora Newcomer');
   await signUpOnScreen(page, email, 'Nora Newcomer');
@@ -12,7 +16,7 @@ test('somebody signs up, verifies the address from the mail, and is in', async (
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
 });
 
-test('an address that is taken is told beside its field, and the form keeps what was typed', async ({
+test('an address that is taken is reported next to its field, and the form keeps its values', async ({
   owner,
   newPage,
 }) => {
@@ -24,14 +28,11 @@ test('an address that is taken is told beside its field, and the form keeps what
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Sign up' }).click();
-  await expect(page.getByText('This e-mail address already has an account')).toBeVisible();
+  await expect(page.getByText('This email address already has an account')).toBeVisible();
   await expect(page.getByLabel('Full name')).toHaveValue('Somebody Else');
 });
 
-test('a wrong password is refused, the right one leads back to the page that was asked for', async ({
-  owner,
-  newPage,
-}) => {
+test('a wrong password is rejected, and the right one leads back to the requested page', async ({ owner, newPage }) => {
   const { email } = await owner();
   const page = await newPage();
   await page.goto('/dashboard/sessions');
@@ -39,13 +40,13 @@ test('a wrong password is refused, the right one leads back to the page that was
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByLabel('Password', { exact: true }).press('Enter');
-  await expect(page.getByRole('alert', { name: 'E-mail or password is wrong' })).toBeVisible();
+  await expect(page.getByRole('alert', { name: 'Wrong email or password' })).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/dashboard\/sessions/);
 });
 
-test('a forgotten password is reset from the mail, and ends the sessions elsewhere', async ({
+test('a forgotten password is reset from the email, which ends the other sessions', async ({
   owner,
   newPage,
   castellan,
@@ -53,7 +54,7 @@ test('a forgotten password is reset from the mail, and ends the sessions elsewhe
   const { page: elsewhere, email } = await owner();
   await elsewhere.goto('/dashboard');
   await expect(elsewhere.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
-  // Out of the console: it asks for its session every few seconds, and could learn of the end while it is left.
+  // Leave the console: it polls its session every few seconds, and could learn of the end while the page navigates.
   await elsewhere.goto('about:blank');
   const page = await newPage();
   await page.goto('/login');

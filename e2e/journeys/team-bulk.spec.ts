@@ -7,7 +7,7 @@ import { callHttp } from '../fixtures/transports.ts';
 
 const two = (index: number) => String(index).padStart(2, '0');
 
-test('many addresses are invited at once; each is answered, and the wrong ones are corrected', async ({
+test('an owner invites many addresses at once, sees a result for each, and corrects the wrong ones', async ({
   owner,
   join,
   freshEmail,
@@ -44,7 +44,7 @@ test('many addresses are invited at once; each is answered, and the wrong ones a
   }
 });
 
-test('a CSV file with a head, quotes and semicolons is read for its addresses', async ({ owner, freshEmail }) => {
+test('addresses are read from a CSV file with a header row, quotes and semicolons', async ({ owner, freshEmail }) => {
   const { page } = await owner('File Reader');
   const [ann, bob] = [freshEmail('Ann Filed'), freshEmail('Bob Filed')];
   await page.goto('/dashboard/team');
@@ -62,7 +62,7 @@ test('a CSV file with a head, quotes and semicolons is read for its addresses', 
   await expect(page.getByText('2 invitations are sent.')).toBeVisible();
 });
 
-test('a selection survives paging: roles change on both pages, are taken back, and all who match are selected', async ({
+test('a selection survives paging: roles change on both pages and are undone, and all matches can be selected', async ({
   owner,
   castellan,
   freshEmail,
@@ -120,7 +120,7 @@ test('a selection survives paging: roles change on both pages, are taken back, a
   await expect(page.getByText('Nobody matches')).toBeVisible();
 });
 
-test('a removal tells what it really ends, and whom it leaves out', async ({ owner, join, freshEmail }) => {
+test('a bulk removal says what it will end and who is excluded', async ({ owner, join, freshEmail }) => {
   const host = await owner('Rosa Owner');
   const leaver = await join(host, 'Admin', 'Leo Leaver');
   await leaver.page.goto('/dashboard/workspaces/new');
@@ -147,7 +147,11 @@ test('a removal tells what it really ends, and whom it leaves out', async ({ own
   await expect(host.page.getByRole('row', { name: /invited\.by\.leaver/ })).toContainText('Revoked');
 });
 
-test('the filtered list is saved as a file that other programs read', async ({ owner, castellan, freshEmail }) => {
+test('the filtered list is exported as a file that other programs can read', async ({
+  owner,
+  castellan,
+  freshEmail,
+}) => {
   const host = await owner('Ella Exporter');
   const { page } = host;
   await fillTeam(castellan, host, [
@@ -171,7 +175,7 @@ test('the filtered list is saved as a file that other programs read', async ({ o
   await expect(page.getByText('2 members are saved as a file.')).toBeVisible();
 });
 
-test('a role is shown at once and taken back by its maker, and as before where the service refuses', async ({
+test('a role change shows at once; its author can undo it, and a refusal by the service restores the old role', async ({
   owner,
   castellan,
   freshEmail,
@@ -192,7 +196,7 @@ test('a role is shown at once and taken back by its maker, and as before where t
   await expect(page.getByText('The roles are as they were before.')).toBeVisible();
   await expect(role).toHaveValue('member');
 
-  // Behind the admin's back Gina becomes an owner, whom no admin governs.
+  // Without the admin noticing, Gina becomes an owner. An admin can't manage owners.
   const { access_token: token, user } = host.session;
   const promotion = { tenant_id: user.tenant_id, user_id: ids.get('Gina Guest'), role: 'owner' };
   await callHttp(castellan.address, contract.team.changeRole, promotion, { token });
@@ -209,7 +213,7 @@ test('a role is shown at once and taken back by its maker, and as before where t
   await expect(role).toBeHidden();
 });
 
-test('invitations are searched and filtered by the address, which keeps it', async ({ owner, freshEmail }) => {
+test('invitations are searched and filtered, and the URL keeps the filters', async ({ owner, freshEmail }) => {
   const { page } = await owner('Iris Inviter');
   const [kept, other] = [freshEmail('Kept Invited'), freshEmail('Other Invited')];
   await inviteOnScreen(page, kept, 'Member');

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/journey.ts';
 
-test('an owner puts a member into a workspace, changes the role there, takes them out, and reads it in the history', async ({
+test('an owner adds a member to a workspace, changes the role there, removes them, and sees it in the history', async ({
   owner,
   join,
 }) => {
@@ -41,7 +41,7 @@ test('an owner puts a member into a workspace, changes the role there, takes the
   await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Will Worker');
 });
 
-test('a member sees a colleague without sessions, history or anything to change', async ({ owner, join }) => {
+test('a member sees a colleague without sessions, history or controls', async ({ owner, join }) => {
   const host = await owner('Olga Owner');
   const member = await join(host, 'Member', 'Mona Member');
   const { page } = member;

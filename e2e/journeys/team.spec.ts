@@ -1,6 +1,6 @@
 import { expect, inviteOnScreen, journeyPassword, test } from '../fixtures/journey.ts';
 
-test('an owner invites a colleague, who accepts from the mail and appears in the team', async ({
+test('an owner invites a colleague, who accepts from the email and appears in the team', async ({
   owner,
   newPage,
   freshEmail,
@@ -24,7 +24,7 @@ test('an owner invites a colleague, who accepts from the mail and appears in the
   await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeDisabled();
 });
 
-test('a role changed in the row holds on the next request of the member', async ({ owner, join }) => {
+test("a role changed in the list applies to the member's next request", async ({ owner, join }) => {
   const host = await owner();
   const guest = await join(host, 'Member', 'Paula Promoted');
   await guest.page.goto('/dashboard');
@@ -38,7 +38,7 @@ test('a role changed in the row holds on the next request of the member', async 
   await expect(guest.page.getByRole('button', { name: 'Invite', exact: true })).toBeDisabled();
 });
 
-test('a removal says what it does, and the member is signed out with the reason', async ({ owner, join }) => {
+test('a removal says what it will do, and signs the member out with the reason', async ({ owner, join }) => {
   const host = await owner();
   const guest = await join(host, 'Member', 'Rita Removed');
   await guest.page.goto('/dashboard');
@@ -55,15 +55,20 @@ test('a removal says what it does, and the member is signed out with the reason'
   await expect(guest.page.getByText('You are no longer a member')).toBeVisible();
 });
 
-test('the last owner cannot step down, and is told so', async ({ owner }) => {
+test('the last owner cannot step down, and sees why', async ({ owner }) => {
   const { page, name } = await owner('Lone Owner');
   await page.goto('/dashboard/team');
   await page.getByRole('combobox', { name: `Role of ${name}` }).selectOption('member');
   await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
-  await expect(page.getByText('A tenant needs at least one owner').first()).toBeVisible();
+  await expect(page.getByText('A team needs at least one owner').first()).toBeVisible();
 });
 
-test('an invitation is seen pending, sent again, and revoked', async ({ owner, freshEmail, castellan, newPage }) => {
+test('an invitation shows as pending, is sent again, and is revoked', async ({
+  owner,
+  freshEmail,
+  castellan,
+  newPage,
+}) => {
   const { page } = await owner();
   const email = freshEmail('Ivy Invited');
   await inviteOnScreen(page, email, 'Member');
@@ -83,7 +88,7 @@ test('an invitation is seen pending, sent again, and revoked', async ({ owner, f
   await expect(guest.getByRole('alert').filter({ hasText: 'This link is not valid' })).toBeVisible();
 });
 
-test('ownership passes to another member, and the former owner is an admin', async ({ owner, join }) => {
+test('an owner transfers ownership and becomes an admin', async ({ owner, join }) => {
   const host = await owner('Former Owner');
   const heir = await join(host, 'Admin', 'Hera Heir');
   await heir.page.goto('/dashboard');

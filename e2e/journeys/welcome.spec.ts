@@ -5,7 +5,7 @@ import { test } from '../fixtures/new-installation.ts';
 
 const welcome = (page: Page) => page.getByRole('heading', { name: 'Welcome to Castellan' });
 
-/** Makes sample data and goes in; returns what was told. */
+/** Creates the sample data and opens it. Returns the credentials that were shown. */
 const lookAround = async (page: Page) => {
   await page.getByRole('button', { name: 'Try it with sample data' }).click();
   await expect(page.getByRole('heading', { name: 'The sample is ready' })).toBeVisible();
@@ -16,7 +16,7 @@ const lookAround = async (page: Page) => {
   return { email, password };
 };
 
-test('sample data is made, looked at with several eyes, and removed', async ({ installation }) => {
+test('a visitor creates sample data, views it as several people, and removes it', async ({ installation }) => {
   test.setTimeout(120_000);
   const page = await installation.newPage();
   await page.goto('/');
@@ -56,7 +56,9 @@ test('sample data is made, looked at with several eyes, and removed', async ({ i
   expect(gone.status).toBe(401);
 });
 
-test('a forgotten sample is made anew, and an own account ends the welcome', async ({ installation }) => {
+test('a sample with a lost password is created again, and the first real account ends the welcome page', async ({
+  installation,
+}) => {
   test.setTimeout(120_000);
   const page = await installation.newPage();
   await page.goto('/login');
@@ -89,7 +91,7 @@ test('a forgotten sample is made anew, and an own account ends the welcome', asy
   await expect(guest).toHaveURL(/\/login$/);
 });
 
-test('axe finds nothing in the question before the sample is removed, in either scheme', async ({ installation }) => {
+test('axe finds nothing in the confirmation for removing the sample, in either scheme', async ({ installation }) => {
   const page = await installation.newPage();
   await page.goto('/welcome');
   await lookAround(page);

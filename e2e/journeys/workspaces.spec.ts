@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/journey.ts';
 
-test('a workspace is created, given a member and a health score, and deleted', async ({ owner, join }) => {
+test('a workspace is created, gets a member and a health score, and is deleted', async ({ owner, join }) => {
   const host = await owner();
   const guest = await join(host, 'Member', 'Wanda Worker');
   const { page } = host;
@@ -34,7 +34,7 @@ test('a workspace is created, given a member and a health score, and deleted', a
   await expect(guest.page.getByText('Client Äpfel')).toBeHidden();
 });
 
-test('the search and the page of the workspaces stand in the address', async ({ owner }) => {
+test('the URL keeps the search and the page of the workspaces', async ({ owner }) => {
   const { page } = await owner();
   for (const name of ['Apple', 'Pear']) {
     await page.goto('/dashboard/workspaces/new');

@@ -12,7 +12,7 @@ export interface ImageCodec {
   close(): Promise<void>;
 }
 
-/** Kept at this share of their size, which still reads well. */
+/** Stored at this scale, which is still readable. */
 const scale = 0.5;
 const quality = 0.75;
 
@@ -20,9 +20,9 @@ interface Order {
   data: string;
   type: string;
   scale: number;
-  /** Of a square, in pixels of the result. */
+  /** Side of a square, in pixels of the result. */
   side: number;
-  /** Left out: no file is wanted. */
+  /** If absent, no file is created. */
   quality?: number;
 }
 
@@ -33,12 +33,12 @@ const work = async ({ data, type, scale, side, quality }: Order) => {
   const [width, height] = [Math.round(image.width * scale), Math.round(image.height * scale)];
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('The browser draws nothing');
+  if (!context) throw new Error('The browser has no 2D canvas context');
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, 0, 0, width, height);
   const pixels = context.getImageData(0, 0, width, height).data;
   const [columns, rows] = [Math.ceil(width / side), Math.ceil(height / side)];
-  const colours = new Uint8Array(columns * rows * 3);
+  const colors = new Uint8Array(columns * rows * 3);
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       const [right, bottom] = [Math.min(width, (column + 1) * side), Math.min(height, (row + 1) * side)];
@@ -52,7 +52,7 @@ const work = async ({ data, type, scale, side, quality }: Order) => {
         }
       }
       const count = (right - column * side) * (bottom - row * side);
-      colours.set(
+      colors.set(
         [red, green, blue].map((sum) => Math.round(sum / count)),
         (row * columns + column) * 3,
       );
@@ -67,20 +67,20 @@ const work = async ({ data, type, scale, side, quality }: Order) => {
     return url.slice(url.indexOf(',') + 1);
   };
   const file = quality === undefined ? '' : await base64(await canvas.convertToBlob({ type: 'image/webp', quality }));
-  return { file, columns, rows, colours: await base64(new Blob([colours])) };
+  return { file, columns, rows, colors: await base64(new Blob([colors])) };
 };
 
 type Worker = JSHandle<typeof work>;
 
 const send = async (worker: Worker, order: Order): Promise<{ file: Buffer; grid: Grid }> => {
-  const { file, columns, rows, colours } = await worker.evaluate((run, given) => run(given), order);
-  return { file: Buffer.from(file, 'base64'), grid: { columns, rows, colours: Buffer.from(colours, 'base64') } };
+  const { file, columns, rows, colors } = await worker.evaluate((run, given) => run(given), order);
+  return { file: Buffer.from(file, 'base64'), grid: { columns, rows, colors: Buffer.from(colors, 'base64') } };
 };
 
 export const openImageCodec = async (browser: Browser): Promise<ImageCodec> => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  // Kept in the page, so that it is compiled once and optimized, rather than sent with each picture.
+  // Kept in the page so that it is compiled once and optimized, rather than sent with each picture.
   const worker: Worker = await page.evaluateHandle(`(${work})`);
   const side = square * scale;
   const orderOf = (screenshot: Buffer): Order => ({
@@ -91,7 +91,7 @@ export const openImageCodec = async (browser: Browser): Promise<ImageCodec> => {
   });
   return {
     toGrid: async (screenshot) => (await send(worker, orderOf(screenshot))).grid,
-    // Encoding takes longer than all the rest: only what is kept is encoded.
+    // Encoding takes longer than everything else, so encode only what is stored.
     encode: async (screenshot) => (await send(worker, { ...orderOf(screenshot), quality })).file,
     decode: async (file) =>
       (await send(worker, { data: file.toString('base64'), type: 'image/webp', scale: 1, side })).grid,

@@ -2,13 +2,13 @@
 export interface Grid {
   readonly columns: number;
   readonly rows: number;
-  readonly colours: Uint8Array;
+  readonly colors: Uint8Array;
 }
 
-/** Side of a square, in pixels of the screen. */
+/** Side of a square, in screen pixels. */
 export const square = 8;
 
-/** Where two pictures differ, in pixels of the screen, and by how much of 255 at most. */
+/** Where two pictures differ, in screen pixels, and by how much at most, out of 255. */
 export interface Difference {
   readonly left: number;
   readonly top: number;
@@ -20,29 +20,33 @@ export interface Difference {
 const channels = 3;
 
 /**
- * What two pictures may differ by, of 255. Glyphs that are drawn in another way change the mean of what they cover by a
- * few; text, an icon or a button that is not there, or stands elsewhere, by a multiple (see tolerance.spec.ts).
+ * How much two pictures may differ, out of 255. Other glyph rendering changes the mean of a square by a few. A missing
+ * or moved text, icon or button changes it by several times as much (see tolerance.spec.ts).
  */
-export const tolerance = 14;
-/** A colour that is a little other goes unseen in one square, and is seen where it covers this many in a square of them. */
+const tolerance = 14;
+/**
+ * A slightly different color is not visible in one square, but it is if it covers a block with this many squares per
+ * side.
+ */
 const wide = 5;
-export const wideTolerance = 4;
+const wideTolerance = 4;
 
 /**
- * Differences per square, each the mean of those around it within the radius, so that half a pixel is no difference. For
- * the wide one, what lies beyond the edge counts as alike: a picture just accepted differs from itself there, by its codec.
+ * Differences per square, each averaged with the squares within the radius, so that a shift of half a pixel is no
+ * difference. For the wide radius, everything beyond the edge counts as equal: there, the codec makes a picture just
+ * accepted differ from itself.
  */
 const smoothed = (one: Grid, other: Grid, radius: number): Float32Array => {
   const { columns, rows } = one;
   const most = new Float32Array(columns * rows);
   for (let channel = 0; channel < channels; channel += 1) {
-    // Sums over everything left and above: the mean of any rectangle is four look-ups.
+    // Summed-area table: the mean of any rectangle takes four lookups.
     const sums = new Float64Array((columns + 1) * (rows + 1));
     for (let row = 0; row < rows; row += 1) {
       let line = 0;
       for (let column = 0; column < columns; column += 1) {
         const at = (row * columns + column) * channels + channel;
-        line += (one.colours[at] ?? 0) - (other.colours[at] ?? 0);
+        line += (one.colors[at] ?? 0) - (other.colors[at] ?? 0);
         sums[(row + 1) * (columns + 1) + column + 1] = (sums[row * (columns + 1) + column + 1] ?? 0) + line;
       }
     }
@@ -79,7 +83,7 @@ const extent = (grid: Grid, found: Float32Array, allowed: number): Difference[] 
   return [{ left: left * square, top: top * square, ...size, most: Math.round(most) }];
 };
 
-/** What is another in a picture than in the accepted one: nothing where only the drawing of glyphs and edges is. */
+/** The differences between a picture and the accepted one. Empty if only the rendering of glyphs and edges differs. */
 export const differences = (accepted: Grid, taken: Grid): Difference[] => {
   if (accepted.columns !== taken.columns || accepted.rows !== taken.rows) {
     return [{ left: 0, top: 0, width: taken.columns * square, height: taken.rows * square, most: 255 }];

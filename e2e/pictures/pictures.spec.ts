@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { axeFindings, axeFindingsInBoth } from '../fixtures/axe.ts';
 import { expect } from '../fixtures/sample-console.ts';
-import { screens, visit } from '../fixtures/screens.ts';
+import { goTo, screens, visit } from '../fixtures/screens.ts';
 import { compare, isAccepting, painted, test } from './screenshot.ts';
 
 const folder = join(import.meta.dirname, 'accepted');
@@ -12,9 +12,9 @@ const height = 900;
 
 const fileOf = (screen: string, scheme: string, width: number): string => `${screen}-${scheme}-${width}.webp`;
 
-/** One visit for pictures and axe: loading a screen costs as much as either. */
+/** One visit serves both pictures and axe: loading a screen costs as much as either. */
 for (const screen of screens) {
-  const title = `${screen.name} looks as accepted at every width in both schemes, and axe finds nothing, nor in German`;
+  const title = `${screen.name} matches its pictures at every width and scheme, and axe finds nothing in English or German`;
   test(title, async ({ sample, german, codec }, info) => {
     const page = sample.pages[screen.seenBy];
     await page.setViewportSize({ width: widths[0], height });
@@ -35,13 +35,13 @@ for (const screen of screens) {
     await painted(page);
     expect.soft(await axeFindingsInBoth(page)).toEqual([]);
     const germanPage = german.pages[screen.seenBy];
-    await visit(germanPage, screen, german.places);
+    await goTo(germanPage, screen, german.places);
     await expect.soft(germanPage.locator('html')).toHaveAttribute('lang', 'de');
-    expect.soft(await axeFindings(germanPage, 'all but colours'), 'in German').toEqual([]);
+    expect.soft(await axeFindings(germanPage, 'all but colors'), 'in German').toEqual([]);
   });
 }
 
-test('every accepted picture is one of a screen', () => {
+test('every accepted picture belongs to a screen', () => {
   const wanted = screens.flatMap(({ name }) =>
     schemes.flatMap((scheme) => widths.map((width) => fileOf(name, scheme, width))),
   );

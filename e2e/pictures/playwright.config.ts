@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import journeys from '../../playwright.config.ts';
 
-/** The pictures alone, for `npm run pictures`. */
+/** Only the pictures, for `npm run pictures`. */
 export default defineConfig(journeys, {
   testDir: '.',
   testMatch: '**/*.spec.ts',

@@ -10,7 +10,7 @@ for (const [name, colorScheme] of [
   ['dashboard', 'dark'],
   ['hosting-upgrade', 'light'],
 ] as const) {
-  test(`the README shows ${name} as it is`, async ({ sample, codec }, info) => {
+  test(`the README shows the current ${name}`, async ({ sample, codec }, info) => {
     const page = sample.pages.owner;
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });

@@ -5,11 +5,11 @@ import { test as base, expect } from '../fixtures/sample-console.ts';
 import { type ImageCodec, openImageCodec } from './image-codec.ts';
 import { differences, type Grid } from './image-diff.ts';
 
-/** Whether what was accepted is renewed rather than compared: `npm run pictures -- --accept`. */
+/** Whether to replace accepted pictures instead of comparing: `npm run pictures -- --accept`. */
 export const isAccepting = process.env.CASTELLAN_ACCEPT_PICTURES === 'yes';
 
 export interface Shot {
-  /** PNG in full size. */
+  /** A full-size PNG. */
   readonly screenshot: Buffer;
   readonly grid: Grid;
 }
@@ -25,19 +25,23 @@ export const test = base.extend<object, { codec: ImageCodec }>({
   ],
 });
 
-/** Two frames: what a new size or scheme has changed is painted by then. */
+/** Two frames: by then a new size or scheme is painted. */
 export const painted = (page: Page): Promise<void> =>
   page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   );
 
-export const take = async (page: Page, codec: ImageCodec): Promise<Shot> => {
-  await painted(page);
+const capture = async (page: Page, codec: ImageCodec): Promise<Shot> => {
   const screenshot = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   return { screenshot, grid: await codec.toGrid(screenshot) };
 };
 
-/** A picture of what has come to rest: two that were taken one after the other are alike. */
+export const take = async (page: Page, codec: ImageCodec): Promise<Shot> => {
+  await painted(page);
+  return capture(page, codec);
+};
+
+/** A picture of a page at rest: two taken one after the other are equal. */
 export const takeAtRest = async (page: Page, codec: ImageCodec): Promise<Shot> => {
   let last = await take(page, codec);
   await expect(async () => {
@@ -53,11 +57,11 @@ const readAccepted = async (file: string, codec: ImageCodec): Promise<Grid> => {
   return file.endsWith('.png') ? codec.toGrid(bytes) : codec.decode(bytes);
 };
 
-/** Holds a page against the accepted picture in a file, PNG in full size or WebP in half; or accepts it as it is. */
+/** Compares a page with the accepted picture in a file (PNG at full size or WebP at half), or accepts it as it is. */
 export const compare = async (page: Page, codec: ImageCodec, file: string, info: TestInfo): Promise<void> => {
   const accepted = existsSync(file) ? await readAccepted(file, codec) : undefined;
-  if (accepted && differences(accepted, (await take(page, codec)).grid).length === 0) return;
-  // Another picture, or one that was taken too early.
+  if (accepted && differences(accepted, (await capture(page, codec)).grid).length === 0) return;
+  // Either the page has changed, or the picture was taken too early.
   const shot = await takeAtRest(page, codec);
   const found = accepted ? differences(accepted, shot.grid) : 'there is no accepted picture';
   if (found.length === 0) return;
@@ -68,5 +72,5 @@ export const compare = async (page: Page, codec: ImageCodec, file: string, info:
   const name = basename(file);
   await info.attach(`taken ${name}`, { body: shot.screenshot, contentType: 'image/png' });
   if (accepted) await info.attach(`accepted ${name}`, { path: file });
-  expect.soft(found, `${name}: accept it with npm run pictures -- --accept`).toEqual([]);
+  expect.soft(found, `${name}: to accept it, run npm run pictures -- --accept`).toEqual([]);
 };

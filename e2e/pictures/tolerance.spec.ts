@@ -6,32 +6,32 @@ import { take, takeAtRest, test } from './screenshot.ts';
 
 const viewport = { width: 1280, height: 900 };
 
-/** What is seen by eye, as a rule that makes it so. */
+/** Visible changes, each as a CSS rule that causes it. */
 const faults: Record<string, string> = {
   'a card 24 px to the right': 'main .surface { transform: translateX(24px) }',
   'a card 24 px lower': 'main .surface { transform: translateY(24px) }',
-  'no button': 'main button:has(.tabler-icon-user-plus) { visibility: hidden }',
-  'no button with an outline': 'main button:has(.tabler-icon-download) { visibility: hidden }',
-  'no icon': 'nav .tabler-icon-mail { visibility: hidden }',
-  'no word': 'main h1 { visibility: hidden }',
-  'a button of another green': ':root:root:root:root { --mantine-primary-color-filled: #2f9e44 }',
-  'a notice of another yellow': ':root:root:root:root { --mantine-color-yellow-light: #ffe8cc }',
-  'a ground of another grey': 'body { background: #ffffff }',
-  'names in another colour': ':root:root main td a { color: #1864ab }',
+  'a missing button': 'main button:has(.tabler-icon-user-plus) { visibility: hidden }',
+  'a missing outline button': 'main button:has(.tabler-icon-download) { visibility: hidden }',
+  'a missing icon': 'nav .tabler-icon-mail { visibility: hidden }',
+  'a missing heading': 'main h1 { visibility: hidden }',
+  'a button in another green': ':root:root:root:root { --mantine-primary-color-filled: #2f9e44 }',
+  'a notice in another yellow': ':root:root:root:root { --mantine-color-yellow-light: #ffe8cc }',
+  'a background in another gray': 'body { background: #ffffff }',
+  'names in another color': ':root:root main td a { color: #1864ab }',
   'larger text': 'main { zoom: 1.05 }',
 };
 
-/** What is another drawing of the same. */
+/** Changes that only affect rendering. */
 const harmless: Record<string, string> = {
-  'half a pixel to the right and below': '#root { transform: translate(0.5px, 0.5px) }',
-  'glyphs without hints': 'body { text-rendering: geometricPrecision }',
-  'glyphs a little bolder': 'body { -webkit-text-stroke: 0.15px }',
+  'half a pixel right and down': '#root { transform: translate(0.5px, 0.5px) }',
+  'glyphs without hinting': 'body { text-rendering: geometricPrecision }',
+  'slightly bolder glyphs': 'body { -webkit-text-stroke: 0.15px }',
 };
 
-/** Switches of Chromium that stand for other systems' ways to draw text. */
+/** Chromium flags that imitate the text rendering of other systems. */
 const drawings: Record<string, string[]> = {
-  'full hints, whole pixels': ['--font-render-hinting=full', '--disable-font-subpixel-positioning'],
-  'slight hints': ['--font-render-hinting=slight', '--disable-font-subpixel-positioning'],
+  'full hinting, whole pixels': ['--font-render-hinting=full', '--disable-font-subpixel-positioning'],
+  'slight hinting': ['--font-render-hinting=slight', '--disable-font-subpixel-positioning'],
 };
 
 const show = async (page: Page, places: Parameters<typeof visit>[2], colorScheme: 'light' | 'dark'): Promise<void> => {
@@ -40,7 +40,7 @@ const show = async (page: Page, places: Parameters<typeof visit>[2], colorScheme
   for (const screen of screens.filter(({ name }) => name === 'team')) await visit(page, screen, places);
 };
 
-/** Puts a rule on a page; the policy of the page refuses style elements. */
+/** Applies a rule to a page. A constructed style sheet, because the page's policy blocks style elements. */
 const paint = (page: Page, rule: string): Promise<void> =>
   page.evaluate((text) => {
     const sheet = new CSSStyleSheet();
@@ -50,7 +50,7 @@ const paint = (page: Page, rule: string): Promise<void> =>
 const unpaint = (page: Page): Promise<void> => page.evaluate(() => void document.adoptedStyleSheets.pop());
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`what is seen by eye is told, another drawing is not, in the ${scheme} scheme`, async ({ sample, codec }) => {
+  test(`reports visible changes but not rendering differences, in the ${scheme} scheme`, async ({ sample, codec }) => {
     const page = sample.pages.owner;
     await show(page, sample.places, scheme);
     const { grid, screenshot } = await takeAtRest(page, codec);
@@ -69,7 +69,7 @@ for (const scheme of ['light', 'dark'] as const) {
 }
 
 for (const [name, args] of Object.entries(drawings)) {
-  test(`a system that draws text with ${name} has the same pictures`, async ({ sample, codec, launchOptions }) => {
+  test(`text rendering with ${name} gives the same pictures`, async ({ sample, codec, launchOptions }) => {
     await show(sample.pages.owner, sample.places, 'light');
     const { grid, screenshot } = await takeAtRest(sample.pages.owner, codec);
     const browser = await chromium.launch({ ...launchOptions, args: [...(launchOptions.args ?? []), ...args] });
@@ -78,7 +78,7 @@ for (const [name, args] of Object.entries(drawings)) {
       try {
         await show(other.pages.owner, other.places, 'light');
         const shot = await takeAtRest(other.pages.owner, codec);
-        expect(shot.screenshot.equals(screenshot), 'the switches change nothing at all').toBe(false);
+        expect(shot.screenshot.equals(screenshot), 'the flags change nothing at all').toBe(false);
         expect(differences(grid, shot.grid)).toEqual([]);
       } finally {
         await other.close();

@@ -4,9 +4,9 @@ import { type AfterPackContext, Arch } from 'electron-builder';
 import { architectureOf } from './native-architecture.ts';
 
 /**
- * Run by electron-builder on each package before it is closed. There is one SQLite module, of the machine that packs:
- * in a package for another architecture the service would not start.
- * @throws Error that names the module and what it was compiled for.
+ * Run by electron-builder on each package before it is closed. There is only one SQLite module, compiled for the
+ * machine that packs: in a package for another architecture the service would not start.
+ * @throws Error that names the module and its architecture.
  */
 export default async ({ appOutDir, arch }: AfterPackContext): Promise<void> => {
   const wanted = Arch[arch];
@@ -16,7 +16,9 @@ export default async ({ appOutDir, arch }: AfterPackContext): Promise<void> => {
     const file = join(entry.parentPath, entry.name);
     const found = await architectureOf(file);
     if (found !== wanted && found !== 'universal') {
-      throw new Error(`${entry.name} was compiled for ${found}: make the ${wanted} package on a machine of that kind`);
+      throw new Error(
+        `${entry.name} was compiled for ${found}. Build the ${wanted} package on a machine of that architecture.`,
+      );
     }
   }
 };

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Asks the registry for known vulnerabilities. Development dependencies count too: most of what is shipped is built from
- * them. Says so where the registry gives no answer.
+ * Asks the registry for known vulnerabilities. Includes development dependencies, because most of what ships is built
+ * from them. Says so if the registry gives no answer.
  */
 const { stdout } = spawnSync('npm', ['audit', '--audit-level=high', '--json'], {
   encoding: 'utf8',
@@ -16,5 +16,5 @@ if (report.metadata) {
   process.stdout.write(`audit: ${critical} critical, ${high} high, ${moderate} moderate, ${low} low\n`);
   if (high + critical > 0) process.exitCode = 1;
 } else {
-  process.stdout.write('audit: the registry answers no advisories here; nothing was checked\n');
+  process.stdout.write('audit: this registry has no advisories endpoint; nothing was checked\n');
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { attempt, installDebianPackages } from './debian.ts';
 
-/** Where systems keep a Chromium that can run without a display. */
+/** Where systems install a Chromium that can run without a display. */
 const systemBrowsers = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -18,12 +18,12 @@ const playwrightBrowser = (): string | undefined => {
   return existsSync(path) ? path : undefined;
 };
 
-/** The browser that tests run in: Playwright's own, else an installed one; undefined where there is none. */
+/** The browser for tests: Playwright's own, or an installed one. Undefined if there is none. */
 export const findBrowser = (): string | undefined => playwrightBrowser() ?? systemBrowsers.find(existsSync);
 
 /**
- * Finds a browser or installs one: Playwright's download first, then Debian's package where this account may install.
- * @throws Error that says what to install where neither works.
+ * Finds a browser or installs one: first Playwright's download, then Debian's package if this account may install it.
+ * @throws Error that says what to install if neither works.
  */
 export const ensureBrowser = (): string => {
   const found = findBrowser();
@@ -34,5 +34,5 @@ export const ensureBrowser = (): string => {
   installDebianPackages(['chromium-headless-shell', 'fonts-liberation']);
   const installed = findBrowser();
   if (installed) return installed;
-  throw new Error('The tests need a browser: install Chromium or Chrome, and run them again');
+  throw new Error('The tests need a browser. Install Chromium or Chrome, then run them again.');
 };

@@ -12,7 +12,7 @@ import { architectureOf } from './native-architecture.ts';
 import { runOnDesktop } from './on-desktop.ts';
 
 /**
- * Makes the Linux package on a real Electron and checks it: what must be in it and what must not, the fuses, the
+ * Builds the Linux package on a real Electron and checks it: which files it must and must not contain, the fuses, the
  * architecture of native modules, the packed service under Node, and the app itself, which is opened, used and quit.
  */
 
@@ -20,7 +20,7 @@ const { values } = parseArgs({ options: { project: { type: 'string', default: jo
 const project = values.project;
 const require = createRequire(import.meta.url);
 
-/** What electron-builder uses of the archive library; its own declarations come with that package alone. */
+/** The functions of the archive library used here. Its type declarations are only installed with electron-builder. */
 interface Asar {
   listPackage(archive: string, options: object): string[];
   extractAll(archive: string, target: string): void;
@@ -45,7 +45,7 @@ const check = (what: string, holds: boolean): void => {
   if (!holds) failures.push(what);
 };
 
-/** Runs the packed service from its own files alone. */
+/** Runs the packed service using only its own files. */
 const answers = async (folder: string): Promise<boolean> => {
   const child: ChildProcess = spawn(
     process.execPath,
@@ -124,7 +124,7 @@ try {
     'the packed service signs somebody up, and serves console and reference',
     await answers(join(root, 'extracted')),
   );
-  // The ordinary user who opens it has to reach it.
+  // The unprivileged user who opens the app must be able to read it.
   await chmod(root, 0o755);
   const opened = runOnDesktop({
     electron,

@@ -3,9 +3,9 @@ import { join, relative, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What `npm run build` reads. */
+/** The inputs of `npm run build`. */
 const sources = ['main', 'preload', 'renderer', 'shared', 'electron.vite.config.ts', 'package-lock.json'];
-/** One file of each part that it writes. */
+/** One output file per part of the build. */
 const outputs = ['out/main/index.js', 'out/main/cli.js', 'out/preload/index.cjs', 'out/renderer/index.html'];
 
 interface DatedFile {
@@ -24,10 +24,10 @@ const filesBelow = async (path: string): Promise<DatedFile[]> => {
 };
 
 /**
- * Why tests of the built program would not test the sources, or undefined where they do.
- * Goes by modification times, so a checkout of another commit asks for a build as well.
+ * Why tests of the built program would not test the sources, or undefined if they would. Compares modification times,
+ * so checking out another commit requires a build as well.
  */
-export const staleBuildReason = async (folder = root): Promise<string | undefined> => {
+const staleBuildReason = async (folder = root): Promise<string | undefined> => {
   const built: DatedFile[] = [];
   for (const output of outputs) {
     const file = await dated(join(folder, output)).catch(() => undefined);
@@ -43,11 +43,11 @@ export const staleBuildReason = async (folder = root): Promise<string | undefine
   return newest && `${relative(folder, newest.path)} is newer than out/`;
 };
 
-/** @throws Error that asks for a build where the one in `out/` is missing or out of date. */
+/** @throws Error that asks for a build if the one in `out/` is missing or out of date. */
 export const assertBuildIsCurrent = async (): Promise<void> => {
   const reason = await staleBuildReason();
   if (reason) throw new Error(`These tests run the built program, and ${reason}. Run \`npm run build\` first.`);
 };
 
-/** The name that vitest calls in a file of `globalSetup`. */
+/** The name that vitest calls in a `globalSetup` file. */
 export const setup = assertBuildIsCurrent;

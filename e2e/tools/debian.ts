@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Runs a command that may fail: the caller looks afterwards whether what it wanted is there. */
+/** Runs a command that may fail. The caller checks afterwards whether the result exists. */
 export const attempt = (command: string, args: readonly string[], timeoutMs: number): void => {
   process.stderr.write(`${command} ${args.join(' ')}\n`);
   try {
@@ -11,7 +11,7 @@ export const attempt = (command: string, args: readonly string[], timeoutMs: num
   }
 };
 
-/** Installs Debian packages as root, or through sudo where it asks for no password. Does nothing on other systems. */
+/** Installs Debian packages as root, or with sudo if it needs no password. Does nothing on other systems. */
 export const installDebianPackages = (names: readonly string[]): void => {
   if (!existsSync('/usr/bin/apt-get')) return;
   const [command, prefix] = process.getuid?.() === 0 ? ['apt-get', []] : ['sudo', ['-n', 'apt-get']];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ensureElectron } from './electron.ts';
 import { runOnDesktop } from './on-desktop.ts';
 
-/** Runs the desktop specs on a real Electron. Arguments go on to Playwright. */
+/** Runs the desktop specs on a real Electron. Passes its arguments to Playwright. */
 const { code } = runOnDesktop({
   electron: await ensureElectron(),
   args: [

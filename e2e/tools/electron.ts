@@ -7,11 +7,11 @@ import { assembledElectron, assembleElectron } from './electron-recipe.ts';
 
 const packageFolder = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
 
-/** The Electron that desktop specs and the package check run on. It is always a real one. */
+/** The Electron that desktop specs and the package check run on. Always a real one. */
 export interface ElectronForTests {
   /** The folder with Electron's files. */
   dist: string;
-  /** For `ELECTRON_OVERRIDE_DIST_PATH`; undefined where the electron package uses its own download. */
+  /** For `ELECTRON_OVERRIDE_DIST_PATH`. Undefined if the electron package uses its own download. */
   override: string | undefined;
   version: string;
 }
@@ -44,7 +44,7 @@ const debianRelease = (): number =>
     /^VERSION_ID="?(\d+)/m.exec(existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '')?.[1],
   );
 
-/** For libraries that Electron loads by name, at run time. */
+/** For libraries that Electron loads by name at run time. */
 const hasLibrary = (name: string): boolean =>
   (
     spawnSync('ldconfig', ['-p'], { encoding: 'utf8', env: { PATH: '/usr/sbin:/sbin:/usr/bin:/bin' } }).stdout ?? ''
@@ -62,9 +62,9 @@ const ensureLibraries = ({ dist }: ElectronForTests): void => {
 };
 
 /**
- * Finds a real Electron or makes one: `ELECTRON_OVERRIDE_DIST_PATH` where it is set, else the electron package's own
- * download, else the one that electron-recipe.ts assembles. One that was assembled earlier saves another futile download.
- * @throws Error that says what was tried where there is none.
+ * Finds or assembles a real Electron: the one in `ELECTRON_OVERRIDE_DIST_PATH` if set, else the electron package's own
+ * download, else the one from electron-recipe.ts. An Electron assembled earlier avoids another futile download.
+ * @throws Error that says what was tried if there is none.
  */
 export const ensureElectron = async (): Promise<ElectronForTests> => {
   const { ELECTRON_OVERRIDE_DIST_PATH: folder } = process.env;

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take longest, the longest first. One that starts last would keep the whole run waiting for it. */
+/** The slowest files, slowest first. If one of them started last, the whole run would wait for it. */
 const slow = [
   'e2e/http-api/permission-matrix.test.ts',
   'e2e/attacks/fuzz.test.ts',
@@ -24,7 +24,10 @@ const rankOf = ({ moduleId }: TestSpecification): number => {
   return rank < 0 ? slow.length : rank;
 };
 
-/** vitest's own order, which goes by earlier runs, with the slow files of each project in front: a new checkout has none. */
+/**
+ * Vitest's own order, which depends on earlier runs, with the slow files of each project first: a new checkout has no
+ * earlier runs.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -6,8 +6,8 @@ const machO: Record<number, string> = { 16777223: 'x64', 16777228: 'arm64' };
 const portable: Record<number, string> = { 34404: 'x64', 43620: 'arm64', 332: 'ia32' };
 
 /**
- * The architecture that a program or native module was compiled for, by Node's names; `universal` for a macOS file that
- * holds several, undefined for anything that is no program.
+ * The architecture that a program or native module was compiled for, by Node's names. `universal` for a macOS file with
+ * several architectures, undefined for a file that is not a program.
  */
 export const architectureIn = (head: Buffer): string | undefined => {
   if (head.length < 64) return undefined;
@@ -21,7 +21,7 @@ export const architectureIn = (head: Buffer): string | undefined => {
   return undefined;
 };
 
-/** @throws Error where the file can't be read. */
+/** @throws Error if the file can't be read. */
 export const architectureOf = async (file: string): Promise<string | undefined> => {
   const handle = await open(file);
   try {

@@ -11,30 +11,30 @@ const ordinary = { uid: 65_534, gid: 65_534 } as const;
 
 export interface DesktopCommand {
   electron: ElectronForTests;
-  /** The arguments of Node: a script of the checkout, relative to its root, and the script's own. */
+  /** Arguments for Node: a script, relative to the checkout's root, and the script's own arguments. */
   args: readonly string[];
-  /** Further variables, given the folder that the script may write to. */
+  /** More environment variables, given the folder that the script may write to. */
   environment?: (work: string) => Record<string, string>;
-  /** Where the folder `results` of that folder goes afterwards. */
+  /** Where that folder's `results` subfolder is moved afterwards. */
   results?: string;
-  /** `inherit` shows the output; `pipe` returns what the script writes to stdout. */
+  /** `inherit` shows the output. `pipe` returns what the script writes to stdout. */
   stdout?: 'inherit' | 'pipe';
 }
 
-/** Whether the ordinary user reaches this checkout; below root's home it doesn't. */
+/** Whether the unprivileged user can reach this checkout. Not if it is below root's home. */
 const isReachable = (): boolean => spawnSync('test', ['-r', join(root, 'package.json')], ordinary).status === 0;
 
 const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
 interface DesktopResult {
   code: number;
-  /** What the script wrote to it, if it was piped. */
+  /** The script's stdout, if piped. */
   stdout: string;
 }
 
 /**
- * Runs a Node script that starts Electron: on a virtual display where there is none, and as an ordinary user where root
- * asks. That user may not write to the checkout: the script has a temporary folder of its own.
+ * Runs a Node script that starts Electron: on a virtual display if there is none, and as an unprivileged user if root
+ * runs it. That user may not write to the checkout, so the script gets a temporary folder of its own.
  */
 export const runOnDesktop = (command: DesktopCommand): DesktopResult => {
   const work = mkdtempSync(join(tmpdir(), 'castellan-desktop-'));
@@ -77,7 +77,7 @@ const run = (work: string, { electron, args, environment, stdout = 'inherit' }: 
   mkdirSync(join(work, 'home'), { recursive: true });
   for (const folder of [work, join(work, 'home')]) chownSync(folder, ordinary.uid, ordinary.gid);
   if (isReachable()) return ended(spawnSync(program, rest, { ...options, ...ordinary }));
-  // Mounted, for this command alone, where the ordinary user reaches it.
+  // Mounted, for this command only, where the unprivileged user can reach it.
   const mounted = mkdtempSync(join(tmpdir(), 'castellan-checkout-'));
   const command = words.map((word) => quote(word.replaceAll(root, mounted))).join(' ');
   const script = `mount --bind ${quote(root)} ${mounted} && cd ${mounted} &&

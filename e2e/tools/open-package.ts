@@ -7,8 +7,9 @@ import { createInterface } from 'node:readline';
 import { chromium } from '@playwright/test';
 
 /**
- * Opens a packaged app, signs up in its window, writes, and quits it. Run by check-package.ts, as a user whom Electron's
- * sandbox accepts. A package takes no inspector, so that the window is reached by Chromium's own protocol.
+ * Opens a packaged app, signs up in its window, writes data, and quits the app. Run by check-package.ts as a user that
+ * Electron's sandbox accepts. A packaged app accepts no inspector, so this drives the window through the Chrome
+ * DevTools Protocol.
  *
  *     node e2e/tools/open-package.ts PROGRAM
  */
@@ -36,7 +37,7 @@ const endpoint = async (): Promise<string> => {
     said.push(line);
   }
   const [code, signal] = await ended;
-  throw new Error(`The package ended with ${signal ?? code}: ${said.slice(-5).join(' | ')}`);
+  throw new Error(`The package exited with ${signal ?? code}: ${said.slice(-5).join(' | ')}`);
 };
 
 const logLines = async (): Promise<string[]> =>
@@ -64,13 +65,13 @@ try {
   await page.getByRole('heading', { name: 'First' }).waitFor();
   child.kill('SIGTERM');
   const [code, signal] = await ended;
-  if (code !== 0) throw new Error(`The package ended with ${signal ?? code} instead of 0`);
+  if (code !== 0) throw new Error(`The package exited with ${signal ?? code} instead of 0`);
   const last = (await logLines()).slice(-2);
   if (last.join() !== 'stopping,stopped')
-    throw new Error(`The package did not quit in order: its log ends with ${last}`);
+    throw new Error(`The package did not shut down cleanly: its log ends with ${last}`);
 } finally {
   if (child.exitCode === null) child.kill('SIGKILL');
   await rm(folder, { recursive: true, force: true });
 }
-// The connection to the window that is gone would keep this process.
+// The connection to the closed window would keep this process alive.
 process.exit();

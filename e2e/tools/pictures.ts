@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { ensureBrowser } from './browser.ts';
 
-/** `npm run pictures` compares; with `--accept` what differs, lacks or is no longer wanted is put right instead. */
+/**
+ * `npm run pictures` compares. With `--accept`, it updates changed pictures, adds missing ones and removes those no
+ * longer needed.
+ */
 const isAccepting = process.argv.includes('--accept');
 
 const run = (command: string, environment: Record<string, string> = {}): void => {

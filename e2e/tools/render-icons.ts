@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { ensureBrowser } from './browser.ts';
 
-/** Draws the icons of the desktop app from their vector files: `node e2e/tools/render-icons.ts` after a change of one. */
+/**
+ * Renders the desktop app's icons from their vector files. After changing one, run `node e2e/tools/render-icons.ts`.
+ */
 
 const resources = join(import.meta.dirname, '../../resources');
 
@@ -24,7 +26,7 @@ const write = (name: string, image: Buffer) => writeFile(join(resources, name), 
 for (const size of [16, 32, 48, 64, 128, 256, 512])
   await write(`icons/${size}x${size}.png`, await render(browser, icon, size));
 await write('icon.png', await render(browser, icon, 1_024));
-// A panel may be light or dark: the coloured icon is seen on both. macOS colours a template itself.
+// A panel may be light or dark, and the colored icon is visible on both. macOS colors a template image itself.
 await write('tray.png', await render(browser, icon, 24));
 await write('tray@2x.png', await render(browser, icon, 48));
 await write('trayTemplate.png', await render(browser, tray, 16, '#000'));

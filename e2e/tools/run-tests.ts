@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { ensureBrowser } from './browser.ts';
 import { ensureElectron } from './electron.ts';
 
-/** Runs everything that `npm test` promises, and closes with the time of each step and one line of counts. */
+/** Runs everything that `npm test` promises, then prints the time of each step and one line of counts. */
 
 const reports = 'test-results';
 
@@ -16,7 +16,10 @@ interface Step {
   name: string;
   command: string;
   environment?: Record<string, string>;
-  /** What the step's report counted. @throws Error where it left none. */
+  /**
+   * The counts of the step's report.
+   * @throws Error if there is no report.
+   */
   counts?: () => Counts;
 }
 
@@ -38,7 +41,7 @@ const playwrightCounts = (file: string) => (): Counts => {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
 };
 
-/** Runs one step. Where others run beside it, its output is shown in one piece at its end. */
+/** Runs one step. If others run in parallel, prints its output in one piece at the end. */
 const run = async (step: Step, isAlone: boolean): Promise<Outcome> => {
   const heading = `\n=== ${step.name}\n`;
   const options: SpawnOptions = {
@@ -65,7 +68,7 @@ mkdirSync(reports, { recursive: true });
 const browser = ensureBrowser();
 const electron = await ensureElectron();
 
-/** The steps of one row run side by side. */
+/** The steps of a row run in parallel. */
 const rows: Step[][] = [
   [{ name: 'build', command: 'npm run --silent build' }],
   [
@@ -100,7 +103,7 @@ const rows: Step[][] = [
 const outcomes: Outcome[] = [];
 for (const row of rows) {
   outcomes.push(...(await Promise.all(row.map((step) => run(step, row.length === 1)))));
-  // Everything else tests what was built.
+  // Everything else tests the built program.
   if (outcomes[0]?.succeeded === false) break;
 }
 
@@ -119,7 +122,7 @@ for (const { name, counts } of rows.flat()) {
 
 process.stdout.write('\n');
 for (const { step, seconds } of outcomes) process.stdout.write(`${seconds.toFixed(1).padStart(7)} s  ${step.name}\n`);
-process.stdout.write(`${(performance.now() / 1_000).toFixed(1).padStart(7)} s  in all\n`);
+process.stdout.write(`${(performance.now() / 1_000).toFixed(1).padStart(7)} s  total\n`);
 process.stdout.write(failures.length === 0 ? '\nAll steps passed.\n' : `\nFailed: ${failures.join('; ')}\n`);
 process.stdout.write(`The desktop app ran on Electron ${electron.version}.\n`);
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);

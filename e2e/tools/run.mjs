@@ -1,7 +1,6 @@
 /**
  * Runs a TypeScript tool: `node e2e/tools/run.mjs e2e/tools/dev.ts`. Without a tool it only checks the Node version.
- *
- * Plain JavaScript, because an older Node cannot load a .ts file: it would only say ERR_UNKNOWN_FILE_EXTENSION.
+ * Plain JavaScript, because an older Node cannot load a .ts file and would only print ERR_UNKNOWN_FILE_EXTENSION.
  */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -15,11 +15,11 @@ import { createAuditChain } from '../security/audit-chain.ts';
 import { loadKeyRing } from '../security/keys.ts';
 import { createSecretBox } from '../security/secret-box.ts';
 import { findMailServer, type MailServerRow } from '../store/mail-server.ts';
-import type { Arguments } from './run.ts';
+import type { Arguments } from './command.ts';
 
 interface Check {
   name: string;
-  /** Resolves with what is fine. @throws StartError with what is wrong. */
+  /** Resolves with the result to print. @throws StartError that says what is wrong. */
   run: () => Promise<string>;
 }
 
@@ -30,7 +30,7 @@ const checkFolder = async (folder: DataFolder): Promise<string> => {
     await checkPrivateFolder(folder.path);
     return `${folder.path} is private`;
   } catch (error) {
-    if (isMissing(error)) return `${folder.path} does not exist yet: the first start makes it`;
+    if (isMissing(error)) return `${folder.path} does not exist yet; the first start creates it`;
     throw error;
   }
 };
@@ -40,27 +40,30 @@ const checkFile = async (path: string): Promise<string> => {
     await checkPrivateFile(path);
     return `${path} is private`;
   } catch (error) {
-    if (isMissing(error)) return `${path} does not exist yet: the first start makes it`;
+    if (isMissing(error)) return `${path} does not exist yet; the first start creates it`;
     throw error;
   }
 };
 
 const checkDatabase = async (folder: DataFolder): Promise<string> => {
   const report = await inspectDatabase(folder.database, 'thorough');
-  return report ? `sound, ${report.applied.length} migrations applied` : 'does not exist yet: the first start makes it';
+  return report
+    ? `intact, ${report.applied.length} migrations applied`
+    : 'does not exist yet; the first start creates it';
 };
 
-/** Whether any row of any tenant's audit log was changed from outside the service. */
+/** Verifies the audit log of every tenant. */
 const checkAudit = async (folder: DataFolder): Promise<string> => {
   const report = await inspectDatabase(folder.database, 'quick');
-  if (!report) return 'does not exist yet: the first start makes it';
-  if (report.applied.length < Object.keys(migrations).length) return 'the next start brings the database up to date';
+  if (!report) return 'does not exist yet; the first start creates it';
+  if (report.applied.length < Object.keys(migrations).length)
+    return 'not checked: the next start migrates the database';
   const audit = createAuditChain(await loadKeyRing(folder.keys, systemClock.now(), true));
   const { tenants, broken } = await readDatabase(folder.database, (read) =>
     checkAuditLogs({ db: { read }, audit, log: createLogger('silent') }),
   );
-  if (broken.length > 0) throw new StartError(`was tampered with in ${broken.join(', ')}`);
-  return `whole, in ${tenants} tenants`;
+  if (broken.length > 0) throw new StartError(`tampering detected in ${broken.join(', ')}`);
+  return `intact in ${tenants} tenants`;
 };
 
 /** The emulated hosting provider. If its file can't be read, a reset in the console repairs it. */
@@ -68,20 +71,21 @@ const checkSandbox = async ({ sandbox }: DataFolder): Promise<string> => {
   const count = await countSandboxes(sandbox).catch((cause: Error) => {
     if (cause instanceof StartError) throw cause;
     // The parser's message would include the file's contents.
-    const what = 'code' in cause && cause.name === 'Error' ? cause.message : 'is damaged: reset it in the console';
+    const what =
+      'code' in cause && cause.name === 'Error' ? cause.message : 'is damaged. Reset the sandbox in the console';
     throw new StartError(`${sandbox} ${what}`, { cause });
   });
-  return count === 0 ? 'nobody uses it' : `sound, used by ${count} ${count === 1 ? 'tenant' : 'tenants'}`;
+  return count === 0 ? 'not in use' : `intact, used by ${count} ${count === 1 ? 'tenant' : 'tenants'}`;
 };
 
-/** Castellan itself may hold the port; that is fine too. */
+/** Passes if the port is free or Castellan itself is listening on it. */
 const checkPort = async ({ host, port }: Config): Promise<string> => {
   try {
     await assertPortFree(host, port);
     return `${host}:${port} is free`;
   } catch (error) {
     const answer = await fetch(`http://${host}:${port}/healthz`).catch(() => undefined);
-    if (answer?.ok) return `${host}:${port} is served by Castellan`;
+    if (answer?.ok) return `Castellan is running on ${host}:${port}`;
     throw error;
   }
 };
@@ -118,12 +122,12 @@ const findServer = async (
 
 const checkMail = async (config: Config, folder: DataFolder): Promise<string> => {
   const found = await findServer(config, folder);
-  if (!found) return 'no mail server is set: mails stay in the outbox';
+  if (!found) return 'not set; email stays in the outbox';
   let transport: MailTransport | undefined;
   try {
     transport = await found.open();
     await transport.verify();
-    return `${found.host} answers`;
+    return `${found.host} is reachable`;
   } catch (cause) {
     throw new StartError(`${found.host}: ${(cause as Error).message}`, { cause });
   } finally {
@@ -135,7 +139,7 @@ const checkMail = async (config: Config, folder: DataFolder): Promise<string> =>
 const checkClock = async (folder: DataFolder): Promise<string> => {
   const now = systemClock.now();
   const latest = (await inspectDatabase(folder.database, 'quick'))?.latestInstant ?? 0;
-  if (latest > now) throw new StartError(`it is ${toIso(now)} here, but the database has seen ${toIso(latest)}`);
+  if (latest > now) throw new StartError(`the clock says ${toIso(now)}, but the database contains ${toIso(latest)}`);
   return toIso(now);
 };
 
@@ -161,7 +165,7 @@ export const doctor = async ({ flags, configFile }: Arguments): Promise<number> 
       (text) => `ok    ${name}: ${text}`,
       (error: unknown) => {
         failed += 1;
-        return `wrong ${name}: ${(error as Error).message}`;
+        return `fail  ${name}: ${(error as Error).message}`;
       },
     );
     process.stdout.write(`${line}\n`);

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
 
 /** Printed to stdout once the window is about to open, for the process that started the app. */
-export const READY_LINE = 'castellan opens its window';
+export const READY_LINE = 'castellan is opening its window';
 
 /** Says why no window can open. The message is one line. */
 export class NoWindowError extends Error {
@@ -22,7 +22,7 @@ export const reasonIn = (output: string): string | undefined => {
 export const requireDisplay = (environment: NodeJS.ProcessEnv, platform: NodeJS.Platform, isRoot: boolean): void => {
   if (platform === 'linux' && isRoot) throw new NoWindowError("Electron doesn't run as root");
   if (platform !== 'linux' || environment.DISPLAY || environment.WAYLAND_DISPLAY) return;
-  throw new NoWindowError('there is no display here');
+  throw new NoWindowError('no display is available');
 };
 
 /**
@@ -48,5 +48,5 @@ export const findElectron = async (): Promise<string> => {
   ]);
   const path = stdout.split('\n').at(-1);
   if (code === 0 && path) return path;
-  throw new NoWindowError(`Electron could not be fetched (${reasonIn(stderr) ?? `code ${code}`})`);
+  throw new NoWindowError(`Electron couldn't be downloaded (${reasonIn(stderr) ?? `code ${code}`})`);
 };

@@ -1,27 +1,16 @@
 import { parseArgs } from 'node:util';
-import { type SettingName, settingNames, settings, variableOf } from '../config.ts';
+import { settingNames, settings, variableOf } from '../config.ts';
 import { StartError } from '../platform/start-error.ts';
+import type { Command } from './command.ts';
 import { doctor } from './doctor.ts';
 import { openapi } from './openapi.ts';
 import { serve } from './serve.ts';
 import { start } from './start.ts';
 
-/** What a command receives from the command line. */
-export interface Arguments {
-  flags: Partial<Record<SettingName, string>>;
-  configFile: string | undefined;
-}
-
-interface Command {
-  summary: string;
-  /** Resolves with the exit code, or with undefined if the program keeps running. */
-  run: (given: Arguments) => Promise<number | undefined>;
-}
-
 const commands: Record<string, Command> = {
-  start: { summary: 'Open Castellan on this machine', run: start },
-  serve: { summary: 'Run headless: the service, with the console for a browser', run: serve },
-  doctor: { summary: 'Check folder, keys, database, port, mail server and clock', run: doctor },
+  start: { summary: 'Open the desktop app, or run headless if no window can open', run: start },
+  serve: { summary: 'Run headless and serve the console to browsers', run: serve },
+  doctor: { summary: 'Check the data folder, keys, database, port, mail server and clock', run: doctor },
   openapi: { summary: 'Print the OpenAPI document', run: openapi },
 };
 
@@ -32,7 +21,7 @@ const usage = (): string =>
     'Commands:',
     ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`),
     '',
-    'castellan <command> --help lists the options.',
+    'Run castellan <command> --help to see its options.',
     '',
   ].join('\n');
 
@@ -42,9 +31,9 @@ const help = (name: string, { summary }: Command): string =>
     '',
     summary,
     '',
-    'Options (flags come first, then variables, then the file, then the default):',
+    'Options (flags override environment variables, which override the configuration file):',
     '  --config FILE',
-    '      A JSON file of settings, by their flag names (CASTELLAN_CONFIG)',
+    '      JSON file of settings, named like the flags (CASTELLAN_CONFIG)',
     ...settingNames.flatMap((setting) => [
       `  --${setting} VALUE`,
       `      ${settings[setting].help} (${variableOf(setting)}; default: ${settings[setting].fallback || 'none'})`,
@@ -69,7 +58,7 @@ const runCommand = async (argv: readonly string[]): Promise<number | undefined> 
     return 0;
   }
   const command = commands[name];
-  if (!command) throw new StartError(`Unknown command ${name}: castellan --help lists the commands`);
+  if (!command) throw new StartError(`Unknown command ${name}. Run castellan --help to see all commands`);
   let values: Record<string, string | boolean | undefined>;
   try {
     ({ values } = parseArgs({ args: rest, options: optionTypes, allowPositionals: false }));

@@ -1,7 +1,7 @@
 import { startApp } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { keepYoungHeap } from '../platform/heap.ts';
-import type { Arguments } from './run.ts';
+import type { Arguments } from './command.ts';
 
 /**
  * Runs the service until SIGTERM or SIGINT, then drains it. Prints one line to stdout when ready; everything else goes
@@ -23,7 +23,7 @@ export const serve = async ({ flags, configFile }: Arguments): Promise<number | 
         process.exit(0);
       },
       (error: unknown) => {
-        log.fatal({ err: error }, 'did not stop cleanly');
+        log.fatal({ err: error }, 'shutdown failed');
         process.exit(1);
       },
     );

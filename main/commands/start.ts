@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { readConfig, settingNames, variableOf } from '../config.ts';
 import { desktopLogFile } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
+import type { Arguments } from './command.ts';
 import { findElectron, NoWindowError, READY_LINE, reasonIn, requireDisplay } from './electron.ts';
-import type { Arguments } from './run.ts';
 import { serve } from './serve.ts';
 
 /** The folder of package.json, both in a build and when running from source. */
@@ -60,7 +60,7 @@ const runElectron = async (electron: string, args: readonly string[], given: Arg
     const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
     return { opened, code, signal: signal && signal !== passed ? signal : undefined, said };
   } catch (cause) {
-    throw new NoWindowError(`Electron could not start (${(cause as Error).message})`, { cause });
+    throw new NoWindowError(`Electron failed to start (${(cause as Error).message})`, { cause });
   } finally {
     process.off('SIGINT', pass);
     process.off('SIGTERM', pass);
@@ -95,7 +95,7 @@ const runDesktop = async (electron: string, given: Arguments): Promise<number> =
     if (ended.signal !== undefined) process.stderr.write(`${crashNotice(ended.signal, given)}.\n`);
   }
   const { opened, code, signal, said } = ended;
-  if (!opened && code !== 0) throw new NoWindowError(`Electron could not start (${reasonIn(said) ?? signal ?? code})`);
+  if (!opened && code !== 0) throw new NoWindowError(`Electron failed to start (${reasonIn(said) ?? signal ?? code})`);
   return code ?? 1;
 };
 
@@ -106,7 +106,7 @@ export const start = async (given: Arguments): Promise<number | undefined> => {
     return await runDesktop(await findElectron(), given);
   } catch (error) {
     if (!(error instanceof NoWindowError)) throw error;
-    process.stderr.write(`Castellan runs without a window: ${error.message}. Open the address below in a browser.\n`);
+    process.stderr.write(`Running without a window: ${error.message}. Open the address below in a browser.\n`);
     return serve(given);
   }
 };

@@ -1,7 +1,8 @@
-import { type OperationNode, TableNode } from 'kysely';
+import type { TableName } from './deletion-cascades.ts';
+import type { Write } from './statement-write.ts';
 
 interface TopicRule {
-  tables: readonly string[];
+  tables: readonly TableName[];
   /** Whether inserts count. */
   inserts: boolean;
   /** Bookkeeping columns that this topic includes. */
@@ -9,8 +10,8 @@ interface TopicRule {
 }
 
 /**
- * Topics that caches and workers depend on. A topic's version rises with every commit that wrote to one of its tables,
- * so nobody has to remember to notify them.
+ * Topics that caches and workers depend on. A topic's version rises with every commit that may have written to one of
+ * its tables, so nobody has to remember to notify them.
  */
 const topics = {
   /** Everything that decides who a caller is and what they may do. Inserts don't affect existing callers. */
@@ -39,48 +40,21 @@ const bookkeepingColumns: ReadonlySet<string> = new Set([
   'refresh_rotated_at',
 ]);
 
-/** The parts of a write that topics care about. */
-export interface Write {
-  table: string;
-  insert: boolean;
-  /** The columns of an update, if it writes only bookkeeping columns. */
-  bookkeeping?: readonly string[];
-}
-
-const tableName = (node: OperationNode | undefined): string | undefined =>
-  node && TableNode.is(node) ? node.table.identifier.name : undefined;
-
-/** The write that a compiled statement makes, or undefined if no topic covers it. */
-export const writeOf = (query: OperationNode): Write | undefined => {
-  switch (query.kind) {
-    case 'InsertQueryNode': {
-      const { into } = query as import('kysely').InsertQueryNode;
-      return { table: tableName(into) ?? '', insert: true };
-    }
-    case 'UpdateQueryNode': {
-      const { table, updates } = query as import('kysely').UpdateQueryNode;
-      const columns = (updates ?? []).map(({ column }) =>
-        column.kind === 'ColumnNode' ? (column as import('kysely').ColumnNode).column.name : '',
+const invalidates = ({ tables, inserts, includedColumns = [] }: TopicRule, write: Write): boolean => {
+  switch (write.kind) {
+    case 'insert':
+      return inserts && tables.includes(write.table);
+    case 'update':
+      return (
+        tables.includes(write.table) &&
+        write.columns.some((column) => !bookkeepingColumns.has(column) || includedColumns.includes(column))
       );
-      const write = { table: tableName(table) ?? '', insert: false };
-      return columns.every((column) => bookkeepingColumns.has(column)) ? { ...write, bookkeeping: columns } : write;
-    }
-    case 'DeleteQueryNode': {
-      const { from } = query as import('kysely').DeleteQueryNode;
-      return { table: tableName(from.froms[0]) ?? '', insert: false };
-    }
-    default:
-      return undefined;
+    case 'change':
+      return write.tables.some((table) => tables.includes(table));
+    case 'unknown':
+      return true;
   }
 };
-
-const invalidates = (
-  { tables, inserts, includedColumns = [] }: TopicRule,
-  { table, insert, bookkeeping }: Write,
-): boolean =>
-  tables.includes(table) &&
-  (inserts || !insert) &&
-  (bookkeeping === undefined || bookkeeping.some((column) => includedColumns.includes(column)));
 
 /** Topic versions, and listeners called after each commit that invalidated a topic. */
 export interface ChangeFeed {

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { createMutex, type Mutex } from './mutex.ts';
 
-/** What the writer did, in its order. */
+/** What the writer did, in order. */
 let done: string[];
 /** Steps that fail once. */
 let failing: Set<string>;
@@ -36,26 +36,26 @@ const write = async (name: string): Promise<string> => {
   return result;
 };
 
-describe('statements that write', () => {
-  it('share a commit with those that waited meanwhile, and are told after it', async () => {
+describe('writing statements', () => {
+  it('share a commit with those that waited meanwhile, and are answered after it', async () => {
     expect(await Promise.all(['a', 'b', 'c'].map(write))).toEqual(['a done', 'b done', 'c done']);
     expect(done).toEqual(['begin', 'a', 'b', 'c', 'commit', 'a told', 'b told', 'c told']);
   });
 
-  it('are written by themselves where nobody else waits', async () => {
+  it('run by themselves if nobody else waits', async () => {
     await write('a');
     await write('b');
     expect(done).toEqual(['a', 'a told', 'b', 'b told']);
   });
 
-  it('that come while a group is written make the next', async () => {
+  it('that arrive while a group is written form the next group', async () => {
     const first = Promise.all(['a', 'b'].map(write));
     await expect.poll(() => done).toContain('a');
     await Promise.all([first, ...['c', 'd'].map(write)]);
     expect(done.filter((name) => !name.endsWith('told')).join()).toBe('begin,a,b,commit,begin,c,d,commit');
   });
 
-  it.each(['begin', 'b', 'commit'])('are each written by themselves after a failure of %s', async (name) => {
+  it.each(['begin', 'b', 'commit'])('run one by one after a failure of %s', async (name) => {
     failing.add(name);
     await Promise.all(['a', 'b', 'c'].map(write));
     const after = done.slice(done.indexOf('rollback') + 1).filter((each) => !each.endsWith('told'));
@@ -63,7 +63,7 @@ describe('statements that write', () => {
     expect(done.indexOf('a told')).toBeGreaterThan(done.indexOf('rollback'));
   });
 
-  it('fail with their own error, and keep nobody else from being written', async () => {
+  it('fail with their own error, without affecting the others', async () => {
     const refused = commits.run(async () => {
       throw new Error('refused');
     });
@@ -72,14 +72,14 @@ describe('statements that write', () => {
     expect(other).toEqual({ status: 'fulfilled', value: 'a done' });
   });
 
-  it('are refused where even the rollback fails', async () => {
+  it('fail if even the rollback fails', async () => {
     failing.add('commit').add('rollback');
     const outcomes = await Promise.allSettled(['a', 'b'].map(write));
     for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { message: 'rollback failed' } });
     expect(await write('c')).toBe('c done');
   });
 
-  it('wait for who holds the writer, no longer than its patience, and leave nothing behind', async () => {
+  it('wait for the holder of the writer until their timeout, and leave nothing behind', async () => {
     const release = await mutex.acquire();
     await expect(write('a')).rejects.toMatchObject({ key: 'BUSY' });
     const patient = write('b');

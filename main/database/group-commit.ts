@@ -28,7 +28,7 @@ const alone = ({ run, resolve, reject }: Waiting): Promise<void> => run().then(r
 export const createGroupCommit = (mutex: Mutex, { begin, commit, rollback }: Transaction): GroupCommit => {
   const waiting = new Set<Waiting>();
 
-  /** Runs all of the group or none of it: undefined if one statement failed. */
+  /** Runs the whole group or nothing. Undefined if a statement failed. */
   const together = async (group: readonly Waiting[]): Promise<unknown[] | undefined> => {
     const results: unknown[] = [];
     try {

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const create = (patience = 50) => createMutex(patience, () => new AppError('BUSY', { retry_after: 1 }));
 
 describe('the mutex', () => {
-  it('has one holder at a time, in the order of asking', async () => {
+  it('has one holder at a time, in order of request', async () => {
     const mutex = create();
     const order: number[] = [];
     let holders = 0;
@@ -28,7 +28,7 @@ describe('the mutex', () => {
     expect(order).toEqual(Array.from({ length: 20 }, (_, n) => n));
   });
 
-  it('refuses with BUSY after its patience, and not before', async () => {
+  it('fails with BUSY exactly at its timeout', async () => {
     const mutex = create(50);
     const release = await mutex.acquire();
     const outcome = vi.fn();
@@ -42,7 +42,7 @@ describe('the mutex', () => {
     (await mutex.acquire())();
   });
 
-  it('does not hand itself to somebody who has given up', async () => {
+  it('skips a waiter that has given up', async () => {
     const mutex = create(50);
     const release = await mutex.acquire();
     const impatient = mutex.acquire().catch((error: unknown) => error);

@@ -1,6 +1,6 @@
 /** Grants access to one holder at a time, first come, first served. */
 export interface Mutex {
-  /** Resolves with the release function; rejects with the error of `onTimeout` after `patience` milliseconds. */
+  /** Resolves with the release function; rejects with the error from `onTimeout` after `timeoutMs`. */
   acquire(): Promise<() => void>;
 }
 

@@ -11,8 +11,9 @@ import { createService } from '../compose.ts';
 import { type DataFolder, dataFolder } from '../platform/data-folder.ts';
 import { createLogger } from '../platform/logger.ts';
 import { StartError } from '../platform/start-error.ts';
+import type { Database } from './database.ts';
 import { migrations } from './migrations/index.ts';
-import { type Database, inspectDatabase, openDatabase } from './open.ts';
+import { inspectDatabase, openDatabase } from './open.ts';
 import { openSqlite3 } from './sqlite3-connection.ts';
 
 let path: string;
@@ -49,7 +50,7 @@ const extra = (up: (db: Kysely<unknown>) => Promise<void>): Record<string, Migra
   '999-extra': { up },
 });
 
-describe('a database that is opened', () => {
+describe('an opened database', () => {
   it('has its pragmas on the writer and on every reader', async () => {
     const db = await openDatabase(folder);
     const write = db.write as unknown as Kysely<never>;
@@ -68,7 +69,7 @@ describe('a database that is opened', () => {
     await db.close();
   });
 
-  it('is private to its owner whatever the umask, with log, lock, keys and folder', async () => {
+  it('is private to its owner whatever the umask, including log, lock, keys and folder', async () => {
     const umask = process.umask(0);
     try {
       const dataDir = join(path, 'deep', 'data');
@@ -84,7 +85,7 @@ describe('a database that is opened', () => {
     }
   });
 
-  it('keeps what was written over closing and opening, and moves the log into the file', async () => {
+  it('keeps data after closing, and moves the log into the file', async () => {
     await usedDatabase();
     const db = await openDatabase(folder);
     expect(await db.read.selectFrom('tenants').select('id').execute()).toEqual([{ id: 'tnt_old' }]);
@@ -97,8 +98,8 @@ describe('a database that is opened', () => {
   });
 });
 
-describe('a start that must not happen', () => {
-  it('is refused on a damaged file, which stays as it was', async () => {
+describe('opening a database', () => {
+  it('fails for a damaged file and leaves it unchanged', async () => {
     await usedDatabase();
     const whole = await readFile(folder.database);
     const damages = [
@@ -108,7 +109,7 @@ describe('a start that must not happen', () => {
     ];
     for (const damaged of damages) {
       await writeFile(folder.database, damaged);
-      expect(await refusal(openDatabase(folder))).toContain('is damaged and was left untouched');
+      expect(await refusal(openDatabase(folder))).toMatch(/is damaged: .+\. It was not changed/s);
       expect(await readFile(folder.database)).toEqual(damaged);
       await expect(inspectDatabase(folder.database, 'thorough')).rejects.toThrow('damaged');
     }
@@ -116,7 +117,7 @@ describe('a start that must not happen', () => {
     await (await openDatabase(folder)).close();
   });
 
-  it('is refused on a file that a newer version wrote, which stays as it was', async () => {
+  it('fails for a file that a newer version wrote and leaves it unchanged', async () => {
     const newer = await openDatabase(
       folder,
       extra((db) => sql`create table later (id text)`.execute(db).then(() => {})),
@@ -124,12 +125,12 @@ describe('a start that must not happen', () => {
     await newer.close();
     const before = await readFile(folder.database);
     const message = await refusal(openDatabase(folder));
-    expect(message).toContain('newer Castellan (999-extra)');
-    expect(message).toContain('left untouched');
+    expect(message).toContain('newer version of Castellan (migration 999-extra)');
+    expect(message).toContain('It was not changed');
     expect(await readFile(folder.database)).toEqual(before);
   });
 
-  it('is refused while another process holds the folder, and goes through once that is killed', async () => {
+  it('fails while another process holds the folder, and succeeds once that one is killed', async () => {
     const script = `
       import { dataFolder } from '#main/platform/data-folder.ts';
       import { openDatabase } from '#main/database/open.ts';
@@ -144,13 +145,13 @@ describe('a start that must not happen', () => {
     });
     const exited = once(child, 'exit');
     await Promise.race([once(child.stdout, 'data'), exited]);
-    expect(await refusal(openDatabase(folder))).toBe(`Another Castellan is running on ${path}`);
+    expect(await refusal(openDatabase(folder))).toBe(`Castellan is already running on ${path}`);
     child.kill('SIGKILL');
     await exited;
     await (await openDatabase(folder)).close();
   });
 
-  it('is refused without the key file of its database, and with one that others may read', async () => {
+  it("fails without the database's key file, and with one that others can read", async () => {
     const start = () => createService(testConfig(path), { log: createLogger('silent') });
     await (await start()).stop();
     const keys = await readFile(folder.keys);
@@ -173,7 +174,7 @@ describe('a start that must not happen', () => {
 });
 
 describe('an older database', () => {
-  it('is copied first, private to its owner, and brought up to date', async () => {
+  it('is first copied with private permissions, then migrated', async () => {
     await usedDatabase();
     const umask = process.umask(0);
     const db = await openDatabase(
@@ -197,7 +198,7 @@ describe('an older database', () => {
     expect(await inspectDatabase(copy, 'thorough')).toMatchObject({ applied: Object.keys(migrations) });
   });
 
-  it('is as it was after a migration that failed half-way, and opens again with either version', async () => {
+  it('stays unchanged if a migration fails halfway, and opens with either version afterwards', async () => {
     await usedDatabase();
     let broken = true;
     const attempt = () =>
@@ -222,7 +223,7 @@ describe('an older database', () => {
     await updated.close();
   });
 
-  it('takes no copy of a new or an up-to-date one', async () => {
+  it('is not copied if it is new or up to date', async () => {
     await usedDatabase();
     await (await openDatabase(folder)).close();
     expect((await readdir(path)).filter((name) => name.includes('before'))).toEqual([]);
@@ -230,18 +231,18 @@ describe('an older database', () => {
 });
 
 describe('inspection', () => {
-  it('finds nothing where there is no file, and makes none', async () => {
+  it('finds nothing if there is no file, and creates none', async () => {
     expect(await inspectDatabase(folder.database, 'quick')).toBeUndefined();
     expect(await readdir(path)).toEqual([]);
   });
 
-  it('finds references to missing rows when it looks thoroughly', async () => {
+  it('finds references to missing rows in a thorough check', async () => {
     await usedDatabase();
     const connection = await openSqlite3(folder.database, 'read-write');
     await connection.exec(`pragma foreign_keys = off; insert into workspaces values
       ('ws_x', 'tnt_missing', 'x', 'x', 'x', 1, 'user_missing', 0)`);
     await connection.close();
     await inspectDatabase(folder.database, 'quick');
-    expect(await refusal(inspectDatabase(folder.database, 'thorough'))).toContain('references to missing rows');
+    expect(await refusal(inspectDatabase(folder.database, 'thorough'))).toContain('foreign keys refer to missing rows');
   });
 });

@@ -5,30 +5,13 @@ import { AppError } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
-import { type ChangeFeed, createChangeFeed } from './change-feed.ts';
+import { createChangeFeed } from './change-feed.ts';
+import { type Database, wholeDatabase } from './database.ts';
 import { migrations as ownMigrations } from './migrations/index.ts';
 import { createMutex } from './mutex.ts';
-import type { Queries, WriteTransaction } from './schema.ts';
+import type { Queries } from './schema.ts';
 import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
 import { readerDialect, writerDialect } from './sqlite3-dialect.ts';
-
-export interface Database {
-  /** Reads outside of transactions. They run in parallel and never wait for the writer. */
-  readonly read: Queries;
-  /** Single write statements. Inside a transaction use only `tx`: the writer is taken. */
-  readonly write: Queries;
-  /**
-   * Runs `work` in one IMMEDIATE transaction. Durable once it resolves.
-   * @throws AppError BUSY after waiting five seconds for the writer, or whatever `work` throws, with nothing written.
-   */
-  transaction<Result>(work: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
-  readonly changes: ChangeFeed;
-  /** @throws Error if the database can't be read. */
-  ping(): Promise<void>;
-  /** Moves the write-ahead log into the database file, so that the log doesn't grow without bound. */
-  checkpoint(): Promise<void>;
-  close(): Promise<void>;
-}
 
 const readers = 2;
 const busyTimeoutMs = 5 * second;
@@ -66,7 +49,7 @@ const lockFolder = async (folder: DataFolder): Promise<Sqlite3Connection> => {
     return lock;
   } catch (cause) {
     await lock.close();
-    throw new StartError(`Another Castellan is running on ${folder.path}`, { cause, kind: 'locked' });
+    throw new StartError(`Castellan is already running on ${folder.path}`, { cause, kind: 'locked' });
   }
 };
 
@@ -105,20 +88,23 @@ export const inspectDatabase = async (
     const verdict = Object.values(check ?? {})[0];
     if (verdict !== 'ok') throw new Error(String(verdict));
     if (depth === 'thorough' && (await connection.all('pragma foreign_key_check', [])).length > 0) {
-      throw new Error('references to missing rows');
+      throw new Error('foreign keys refer to missing rows');
     }
     const applied = await appliedMigrations(connection);
     const unknown = applied.find((name) => !(name in known));
     if (unknown !== undefined) {
-      throw new StartError(`${file} was written by a newer Castellan (${unknown}): it was left untouched`, {
-        kind: 'newer',
-      });
+      throw new StartError(
+        `${file} was written by a newer version of Castellan (migration ${unknown}). It was not changed`,
+        {
+          kind: 'newer',
+        },
+      );
     }
     const [latest] = applied.length > 0 ? await connection.all('select max(created_at) as at from sessions', []) : [];
     return { applied, latestInstant: Number(latest?.at ?? 0) };
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
-    throw new StartError(`${file} is damaged and was left untouched: ${(cause as Error).message}`, {
+    throw new StartError(`${file} is damaged: ${(cause as Error).message}. It was not changed`, {
       cause,
       kind: 'damaged',
     });
@@ -156,7 +142,7 @@ const migrate = async (db: Queries, migrations: Record<string, Migration>): Prom
   const { error, results } = await migrator.migrateToLatest();
   if (!error) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
-  throw new StartError(`The database could not be brought up to date (${failed ?? 'unknown step'})`, { cause: error });
+  throw new StartError(`Database migration failed (${failed ?? 'unknown migration'})`, { cause: error });
 };
 
 /**
@@ -197,10 +183,13 @@ export const openDatabase = async (
       }),
     );
     const read: Queries = new Kysely({ dialect: readerDialect(connections) });
-    return {
+    const database: Database = {
       read,
       write,
-      transaction: (work) => write.transaction().execute(work),
+      get [wholeDatabase]() {
+        return database;
+      },
+      transaction: (_scope, work) => write.transaction().execute(work),
       changes,
       async ping() {
         await sql`select 1`.execute(read);
@@ -214,6 +203,7 @@ export const openDatabase = async (
         await closeAll();
       },
     };
+    return database;
   } catch (error) {
     await closeAll();
     throw error;

@@ -87,6 +87,12 @@ export interface OneTimeTokenTable {
   disclosed_at: Instant | null;
 }
 
+/** To whom a link was shown other than its mailbox. */
+export interface LinkDisclosureTable {
+  link_id: string;
+  user_id: string;
+}
+
 export interface InvitationTable {
   id: string;
   tenant_id: string;
@@ -268,6 +274,7 @@ export interface Schema {
   users: UserTable;
   sessions: SessionTable;
   links: OneTimeTokenTable;
+  link_disclosures: LinkDisclosureTable;
   invitations: InvitationTable;
   invitation_workspaces: InvitationWorkspaceTable;
   workspaces: WorkspaceTable;

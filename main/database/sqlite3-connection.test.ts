@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('closing waits for what is under way, statements that are only being prepared included', async () => {
+test('closing waits for work in flight, including statements that are still being prepared', async () => {
   const connection = await openSqlite3(join(folder, 'a.db'), 'create');
   await connection.exec('create table numbers (n integer)');
   await connection.run('insert into numbers (n) values (?)', [1]);
@@ -21,7 +21,7 @@ test('closing waits for what is under way, statements that are only being prepar
   expect(await Promise.all(answers)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
 });
 
-test('nothing is run on a connection that was closed', async () => {
+test('a closed connection runs nothing', async () => {
   const connection = await openSqlite3(join(folder, 'a.db'), 'create');
   const closing = connection.close();
   await expect(connection.all('select 1', [])).rejects.toThrow('The database is closed');

@@ -31,7 +31,7 @@ const bindable = (value: unknown): unknown => {
   if (typeof value === 'bigint' && value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER) {
     return Number(value);
   }
-  throw new TypeError(`A ${value instanceof Date ? 'Date' : typeof value} cannot be stored`);
+  throw new TypeError(`A ${value instanceof Date ? 'Date' : typeof value} can't be stored in SQLite`);
 };
 
 const openHandle = (file: string, mode: number): Promise<sqlite3.Database> =>

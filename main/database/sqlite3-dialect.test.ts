@@ -54,7 +54,7 @@ const stored = async (id: string) =>
   ).rows[0];
 
 describe('values', () => {
-  it('come back as they were stored', async () => {
+  it('are read back as stored', async () => {
     const values: [unknown, unknown, string][] = [
       ['text 山 \u0000 🏰', 'text 山 \u0000 🏰', 'text'],
       [0, 0, 'integer'],
@@ -68,7 +68,7 @@ describe('values', () => {
     }
   });
 
-  it('keep whole numbers of up to 53 bits whole in a column of integers', async () => {
+  it('of up to 53 bits stay exact in an integer column', async () => {
     await raw.exec('create table instants (at bigint)');
     for (const value of [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 1_768_478_400_123]) {
       for (const given of [value, BigInt(value)]) {
@@ -81,7 +81,7 @@ describe('values', () => {
     }
   });
 
-  it('are refused where SQLite would store something else', async () => {
+  it('are rejected if SQLite would store something else', async () => {
     const refused = [
       undefined,
       new Date(0),
@@ -104,7 +104,7 @@ describe('values', () => {
 });
 
 describe('statements', () => {
-  it('answer rows, counts and what they wrote', async () => {
+  it('return rows, counts and what they wrote', async () => {
     await add(write, 'a', 1);
     const returned = await write
       .insertInto('items')
@@ -122,7 +122,7 @@ describe('statements', () => {
     expect((await sql`insert into items (id) values ('c') returning id`.execute(write)).rows).toEqual([{ id: 'c' }]);
   });
 
-  it('are prepared once and used again with other parameters, at once too', async () => {
+  it('are prepared once and reused with other parameters, also concurrently', async () => {
     const made = await Promise.all(
       Array.from({ length: 200 }, (_, n) => add(write, `i${String(n).padStart(3, '0')}`, n)),
     );
@@ -139,7 +139,7 @@ describe('statements', () => {
     expect(values).toEqual(Array.from({ length: 200 }, (_, value) => ({ value })));
   });
 
-  it('that write at once share commits, and fail alone', async () => {
+  it('that write concurrently share commits and fail individually', async () => {
     await add(write, 'taken');
     const statements: string[] = [];
     const counted = {
@@ -164,7 +164,7 @@ describe('statements', () => {
     expect(await ids()).toHaveLength(23);
   });
 
-  it('survive a change of the schema and the eviction of old ones', async () => {
+  it('survive a schema change and the eviction of old ones', async () => {
     await add(write, 'a', 1);
     await ids();
     await raw.exec('alter table items add column extra text');
@@ -175,12 +175,12 @@ describe('statements', () => {
     expect(await ids()).toEqual(['a']);
   });
 
-  it('are refused as streams', async () => {
+  it('reject streaming', async () => {
     const stream = read.selectFrom('items').selectAll().stream();
     await expect(stream[Symbol.asyncIterator]().next()).rejects.toThrow('not supported');
   });
 
-  it('fail with the message and the code of SQLite', async () => {
+  it("fail with SQLite's message and code", async () => {
     await add(write, 'a');
     await expect(add(write, 'a')).rejects.toMatchObject({
       code: 'SQLITE_CONSTRAINT',
@@ -196,7 +196,7 @@ describe('statements', () => {
 });
 
 describe('transactions', () => {
-  it('are written whole or not at all', async () => {
+  it('are written completely or not at all', async () => {
     const failing = write.transaction().execute(async (tx) => {
       await add(tx, 'a');
       await add(tx, 'b');
@@ -212,7 +212,7 @@ describe('transactions', () => {
     expect(await ids()).toEqual(['a']);
   });
 
-  it('leave exactly the survivors when 100 run at once and half roll back', async () => {
+  it('leave exactly the survivors if 100 run at once and half roll back', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 100 }, (_, n) =>
         write.transaction().execute(async (tx) => {
@@ -228,7 +228,7 @@ describe('transactions', () => {
     expect(await ids()).toEqual(survivors.toSorted());
   });
 
-  it('refuse with BUSY while the writer is held longer than the patience, and go on afterwards', async () => {
+  it('fail with BUSY while the writer is held beyond the timeout, and work afterwards', async () => {
     const impatient = writer(50);
     const [taken, freed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const held = impatient.transaction().execute(async (tx) => {
@@ -246,7 +246,7 @@ describe('transactions', () => {
     expect(await ids()).toEqual(['after', 'held']);
   });
 
-  it('never keep readers waiting', async () => {
+  it('never block readers', async () => {
     await add(write, 'before');
     const [taken, freed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const held = write.transaction().execute(async (tx) => {
@@ -263,7 +263,7 @@ describe('transactions', () => {
     expect(await ids()).toEqual(['before', 'inside']);
   });
 
-  it('do not exist on readers', async () => {
+  it('are not available on readers', async () => {
     await expect(read.transaction().execute(async () => {})).rejects.toThrow('no transactions');
   });
 });

@@ -8,16 +8,21 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { type ChangeFeed, type Write, writeOf } from './change-feed.ts';
+import type { ChangeFeed } from './change-feed.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Mutex } from './mutex.ts';
 import type { Sqlite3Connection } from './sqlite3-connection.ts';
+import { type Write, writeOf } from './statement-write.ts';
 
 /** A statement returns rows if it is a select or has a `returning` clause. */
 const answersRows = ({ query, sql }: CompiledQuery): boolean =>
   query.kind === 'SelectQueryNode' ||
   'returning' in query ||
   (query.kind === 'RawNode' && /^\s*(select|pragma|with|explain)\b|\breturning\b/i.test(sql));
+
+/** Other statements, such as `vacuum`, may refuse to run in a transaction. */
+const sharesCommit = ({ query: { kind } }: CompiledQuery): boolean =>
+  kind === 'InsertQueryNode' || kind === 'UpdateQueryNode' || kind === 'DeleteQueryNode';
 
 const execute = async <Row>(raw: Sqlite3Connection, compiled: CompiledQuery): Promise<QueryResult<Row>> => {
   const { sql, parameters } = compiled;
@@ -29,12 +34,12 @@ const execute = async <Row>(raw: Sqlite3Connection, compiled: CompiledQuery): Pr
 
 // biome-ignore lint/correctness/useYield: streaming is refused
 async function* streamQuery(): AsyncIterableIterator<never> {
-  throw new Error('Streaming is not supported: read in pages');
+  throw new Error('Streaming is not supported; read page by page');
 }
 
 /**
- * DECISION: our own dialect. Kysely's SqliteDialect expects the synchronous interface of another driver, and with this
- * one would resolve with nothing.
+ * DECISION 0001: our own dialect. Kysely's SqliteDialect expects the synchronous interface of another driver, and with
+ * this one would resolve with nothing.
  */
 class Sqlite3Adapter extends SqliteAdapter {
   /** Otherwise Kysely would admit one caller at a time: readers would queue, and writers would wait forever. */
@@ -91,15 +96,15 @@ export const writerDialect = (raw: Sqlite3Connection, mutex: Mutex, changes: Cha
   const connect = (): WriterConnection => {
     const connection: WriterConnection = {
       async executeQuery<Row>(compiled: CompiledQuery): Promise<QueryResult<Row>> {
-        const write = writeOf(compiled.query);
+        const write = writeOf(compiled);
         if (connection.transaction) {
-          const result = await execute<Row>(raw, compiled);
           if (write) connection.transaction.writes.push(write);
-          return result;
+          return execute<Row>(raw, compiled);
         }
-        if (!write) return byItself<Row>(compiled);
-        const result = await commits.run(() => execute<Row>(raw, compiled));
-        changes.committed([write]);
+        const result = await (sharesCommit(compiled)
+          ? commits.run(() => execute<Row>(raw, compiled))
+          : byItself<Row>(compiled));
+        if (write) changes.committed([write]);
         return result;
       },
       streamQuery,
@@ -148,7 +153,7 @@ export const readerDialect = (raws: readonly Sqlite3Connection[]): Dialect => {
     },
     releaseConnection: async () => {},
     beginTransaction: async () => {
-      throw new Error('A reader has no transactions');
+      throw new Error('Read-only connections have no transactions');
     },
     commitTransaction: async () => {},
     rollbackTransaction: async () => {},

@@ -28,7 +28,7 @@ const counts = async () => {
   ]);
   return Object.fromEntries(await Promise.all(entries)) as Record<string, number>;
 };
-/** Lets the file grow no further, as a full disk would. */
+/** Stops the file from growing, like a full disk. */
 const fillDisk = async () => {
   const { db } = app.service.context;
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db.write);
@@ -37,7 +37,7 @@ const fillDisk = async () => {
 const freeDisk = () => sql`pragma max_page_count = 1073741823`.execute(app.service.context.db.write);
 
 describe('a full disk', () => {
-  it('answers 503 STORAGE_FULL with nothing half-written, reads on, and recovers', { timeout: 30_000 }, async () => {
+  it('causes 503 STORAGE_FULL with nothing half-written, allows reads, and recovers', { timeout: 30_000 }, async () => {
     await fillDisk();
     let written = 0;
     let refused: unknown;

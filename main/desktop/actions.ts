@@ -54,7 +54,7 @@ export const createActions = (parts: ActionParts): Actions => {
   const { window, address, guards, settings, updates, profile, texts, clock, log } = parts;
   /** Nothing awaits an action that a click starts, so log its failure. */
   const begin = (work: Promise<unknown>): void => {
-    work.catch((error: unknown) => log.error({ err: error }, 'an action failed'));
+    work.catch((error: unknown) => log.error({ err: error }, 'desktop action failed'));
   };
   const ownHistory = () => {
     const own = window.current();
@@ -67,7 +67,7 @@ export const createActions = (parts: ActionParts): Actions => {
     );
   const look = async ({ check }: Updates): Promise<void> => {
     const release = await check().catch((error: unknown) => {
-      log.warn({ err: error }, 'the update feed could not be read');
+      log.warn({ err: error }, 'failed to read the update feed');
       return null;
     });
     if (release) return tellRelease(release);
@@ -112,7 +112,9 @@ export const readSwitches = ({ settings, keyring, sessionStore, log }: ActionPar
         : {
             isOn: settings.get().staySignedIn,
             set: (stays) => {
-              sessionStore.setStaying(stays).catch((error: unknown) => log.error({ err: error }, 'a setting failed'));
+              sessionStore
+                .setStaying(stays)
+                .catch((error: unknown) => log.error({ err: error }, 'failed to change a desktop setting'));
             },
           },
   };

@@ -4,9 +4,9 @@ import { externalAddress, isConsoleAddress, pageOfArguments, pageOfLink } from '
 
 const token = 'a-token_of.sixteen~or-more';
 
-describe('the console’s own addresses', () => {
+describe("the console's own URLs", () => {
   it.each(['app://castellan/', 'app://castellan/login?next=/', 'app://castellan/dashboard#x'])(
-    '%s is one',
+    'include %s',
     (address) => {
       expect(isConsoleAddress(address)).toBe(true);
     },
@@ -23,17 +23,17 @@ describe('the console’s own addresses', () => {
     'file:///app://castellan/',
     'javascript:app://castellan/',
     'about:blank',
-  ])('%s is none', (address) => {
+  ])('exclude %s', (address) => {
     expect(isConsoleAddress(address)).toBe(false);
   });
 });
 
-describe('what may be opened outside', () => {
+describe('a URL to open outside of the app', () => {
   const service = 'http://127.0.0.1:4310';
   const outside = (address: string) =>
     externalAddress(address, service, ['updates.example.org', 'panel.example.org:8443']);
 
-  it('is a page of the service, under its address, and https pages of listed hosts', () => {
+  it('may be a page of the service at its address, or an https page of a listed host', () => {
     expect(outside('app://castellan/api/docs')).toBe(`${service}/api/docs`);
     expect(outside(`${service}/api/docs`)).toBe(`${service}/api/docs`);
     expect(outside('https://updates.example.org/1.2.3')).toBe('https://updates.example.org/1.2.3');
@@ -54,17 +54,17 @@ describe('what may be opened outside', () => {
     'javascript:alert(1)',
     'castellan://verify',
     'not an address',
-  ])('is not %s', (address) => {
+  ])('may not be %s', (address) => {
     expect(outside(address)).toBeUndefined();
   });
 
-  it('is nothing of a service that does not run', () => {
+  it('may not be a page of the service while it is not running', () => {
     expect(externalAddress('app://castellan/api/docs', undefined, [])).toBeUndefined();
   });
 });
 
-describe('links of mails', () => {
-  it('are those of every page that a mail leads to', () => {
+describe('links in emails', () => {
+  it('exist for every page that an email links to', () => {
     expect(linkedPages).toContain('/verify');
     for (const page of linkedPages) {
       const link = appLinkUrl(`http://127.0.0.1:4310${page}#token=${token}`);
@@ -73,7 +73,7 @@ describe('links of mails', () => {
     }
   });
 
-  it.each(['verify', 'reset', 'invite', 'cancel-email-change'])('%s opens its page', (page) => {
+  it.each(['verify', 'reset', 'invite', 'cancel-email-change'])('open their page: %s', (page) => {
     expect(pageOfLink(`castellan://${page}#token=${token}`)).toBe(`/${page}#token=${token}`);
     expect(pageOfLink(`castellan://${page}/#token=${token}`)).toBe(`/${page}#token=${token}`);
   });
@@ -90,11 +90,11 @@ describe('links of mails', () => {
     'castellan://reset',
     `https://reset#token=${token}`,
     '--inspect',
-  ])('%s opens nothing', (link) => {
+  ])('open nothing: %s', (link) => {
     expect(pageOfLink(link)).toBeUndefined();
   });
 
-  it('is found among the words of a command line', () => {
+  it('are found among the arguments of a command line', () => {
     expect(pageOfArguments(['electron', '.', '--flag', `castellan://verify#token=${token}`])).toBe(
       `/verify#token=${token}`,
     );

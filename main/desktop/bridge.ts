@@ -34,7 +34,7 @@ const handlersOf = ({ window, sessionStore, keyring, actions, address, logFile }
   setColorScheme: async (scheme) => actions.setColorScheme(scheme),
   async facts() {
     const own = window();
-    if (!own) throw new Error('There is no window');
+    if (!own) throw new Error('No window is open');
     return desktopFacts.parse({
       version: app.getVersion(),
       electron: process.versions.electron,
@@ -60,17 +60,17 @@ export const serveBridge = (options: BridgeOptions): void => {
   const handlers = handlersOf(options);
   const answer = async (name: BridgeRequest, event: IpcMainInvokeEvent, input: unknown): Promise<unknown> => {
     if (!isOwnPage(event, options.window())) {
-      options.log.warn({ request: name }, 'refused a message from a page that is not the console');
-      throw new Error('Refused');
+      options.log.warn({ request: name }, 'refused a message from a page other than the console');
+      throw new Error('Not allowed');
     }
     const checked = bridgeRequests[name].input.safeParse(input);
-    if (!checked.success) throw new Error(`${name}: the argument is not valid`);
+    if (!checked.success) throw new Error(`${name}: invalid argument`);
     // The table ties each name to its argument type; a lookup by a variable name loses that.
     return (handlers[name] as (input: unknown) => Promise<unknown>)(checked.data);
   };
   for (const name of bridgeRequestNames) {
     ipcMain.handle(requestChannel(name), (event, ...args: unknown[]) => {
-      if (args.length > 1) throw new Error(`${name}: one argument at most`);
+      if (args.length > 1) throw new Error(`${name}: too many arguments`);
       return answer(name, event, args[0]);
     });
   }

@@ -6,7 +6,7 @@ const separator: MenuItemConstructorOptions = { type: 'separator' };
 type Place = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'linkURL' | 'editFlags'>;
 
 /** The items of a context menu: editing in a field, copying a selection or a link, otherwise navigation. */
-export const contextMenuTemplate = (
+const contextMenuTemplate = (
   { isEditable, selectionText, linkURL, editFlags }: Place,
   texts: Texts,
   { canGoBack, canGoForward, goBack, goForward }: PageHistory,

@@ -16,7 +16,7 @@ export const keepCrashReports = (): void =>
 export const logLostProcesses = (log: Logger): void =>
   void app.on('child-process-gone', (_event, { type, reason, exitCode, serviceName, name }) => {
     if (reason === 'clean-exit') return;
-    log.error({ type, reason, exit_code: exitCode, service: serviceName ?? name }, 'a helper process ended');
+    log.error({ type, reason, exit_code: exitCode, service: serviceName ?? name }, 'helper process exited');
   });
 
 export interface DiagnosticsPlaces {
@@ -44,7 +44,7 @@ const crashReports = async (): Promise<string[]> => {
  * Creates a ZIP archive with the versions, logs and settings of the desktop app, plus crash reports if requested. It
  * never contains the database, the keys or the saved sign-in. A crash report is a copy of memory, and may hold secrets.
  */
-export const collectDiagnostics = async (
+const collectDiagnostics = async (
   places: DiagnosticsPlaces,
   { withCrashReports }: { withCrashReports: boolean },
 ): Promise<Uint8Array> => {
@@ -87,7 +87,7 @@ export const exportDiagnostics = async (places: DiagnosticsPlaces, texts: Texts,
   if (canceled || filePath === '') return;
   try {
     const archive = await collectDiagnostics(places, { withCrashReports: asked.checkboxChecked });
-    // Renamed when it is whole: nobody picks up half an archive.
+    // Rename once complete, so that nobody picks up a partial archive.
     await writeFile(`${filePath}.part`, archive, { mode: 0o600 });
     await rename(`${filePath}.part`, filePath);
   } catch (error) {

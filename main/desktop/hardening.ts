@@ -16,7 +16,7 @@ const permissions: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
 export const openOutside = async (address: string, { external, log }: Guards): Promise<boolean> => {
   const allowed = await external(address);
   if (allowed === undefined) {
-    log.warn('an address was not opened: not allowed');
+    log.warn('refused to open an address: not allowed');
     return false;
   }
   await openAddress(allowed);
@@ -28,14 +28,14 @@ const guardContents = (contents: WebContents, guards: Guards): void => {
   contents.on('will-navigate', (event) => {
     if (isConsoleAddress(event.url)) return;
     event.preventDefault();
-    log.warn('a navigation was refused');
+    log.warn('navigation refused');
   });
   contents.on('will-redirect', (event) => {
     if (!isConsoleAddress(event.url)) event.preventDefault();
   });
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
-    openOutside(url, guards).catch((error: unknown) => log.error({ err: error }, 'an address was not opened'));
+    openOutside(url, guards).catch((error: unknown) => log.error({ err: error }, 'failed to open an address'));
     return { action: 'deny' };
   });
 };

@@ -50,7 +50,7 @@ export const createKeyring = ({ storage, platform, timeLimitMs = 120_000 }: Keyr
       } catch (error) {
         if (!signal.aborted && !settled.signal.aborted) throw error;
       }
-      throw new KeyringUnansweredError('The keyring did not answer');
+      throw new KeyringUnansweredError('The keyring did not respond');
     };
     try {
       return await Promise.race([pending, unanswered()]);

@@ -8,7 +8,7 @@ const row = (changed: Partial<AuditEventRow>): AuditEventRow =>
   ({ action: 'login', actor_id: 'user_ann', ip_address: '192.0.2.7', ...changed }) as AuditEventRow;
 const told = (changed: Partial<AuditEventRow>, who = watcher) => notificationOf(row(changed), who, textsIn('en'));
 
-it.each(['login', 'completeLogin'] as const)('tells the person of their own account’s sign-in (%s)', (action) => {
+it.each(['login', 'completeLogin'] as const)('notifies users of a sign-in to their own account (%s)', (action) => {
   expect(told({ action })).toEqual({
     title: 'New sign-in',
     body: 'Someone signed in to your account from 192.0.2.7. Was that you?',
@@ -16,7 +16,7 @@ it.each(['login', 'completeLogin'] as const)('tells the person of their own acco
   });
 });
 
-it('tells nobody of the sign-ins of others, nor of what is no news', () => {
+it("does not notify of other users' sign-ins, or of unimportant events", () => {
   expect(told({ actor_id: 'user_bob' })).toBeUndefined();
   expect(told({ action: 'updateMe' })).toBeUndefined();
 });
@@ -28,15 +28,18 @@ const moved = (to: string): Partial<AuditEventRow> => ({
   details: JSON.stringify({ run_id: 'run_1', to }),
 });
 
-it.each(['awaiting_payment', 'resized', 'confirmed', 'reverted', 'failed'])('tells of an upgrade that is %s', (to) => {
-  expect(told(moved(to))).toEqual({
-    title: 'mail-1',
-    body: textsIn('en').runMoved[to],
-    page: '/dashboard/hosting',
-  });
-});
+it.each(['awaiting_payment', 'resized', 'confirmed', 'reverted', 'failed'])(
+  'notifies of an upgrade that is %s',
+  (to) => {
+    expect(told(moved(to))).toEqual({
+      title: 'mail-1',
+      body: textsIn('en').runMoved[to],
+      page: '/dashboard/hosting',
+    });
+  },
+);
 
-it('tells of no upgrade to members, to whoever moved it, or while it is only under way', () => {
+it('does not notify members, the user who advanced an upgrade, or anyone while it is only in progress', () => {
   expect(told(moved('resized'), { ...watcher, role: 'member' })).toBeUndefined();
   expect(told({ ...moved('confirmed'), action: 'confirmUpgrade', actor_id: watcher.userId })).toBeUndefined();
   expect(told(moved('resizing'))).toBeUndefined();

@@ -1,7 +1,8 @@
-import type { AuditAction, AuditDetails } from '#shared/audit.ts';
+import type { AuditAction } from '#shared/audit.ts';
 import { may } from '#shared/permissions.ts';
 import type { Role } from '#shared/roles.ts';
 import type { AuditEventRow } from '../store/audit-events.ts';
+import { detailsOf } from '../store/stored-columns.ts';
 import type { Texts } from './texts.ts';
 
 /** The user signed in at the window. */
@@ -26,9 +27,10 @@ const newSignIn: NotificationRule = ({ actor_id, ip_address }, { userId }, texts
     : undefined;
 
 /** The outcome of an upgrade run, for users who may read hosting and didn't trigger it themselves. */
-const runMoved: NotificationRule = ({ actor_id, target_label, details }, { userId, role }, texts) => {
+const runMoved: NotificationRule = (row, { userId, role }, texts) => {
+  const { actor_id, target_label } = row;
   if (actor_id === userId || !may(role, 'hosting.read')) return undefined;
-  const { to } = JSON.parse(details ?? '{}') as AuditDetails;
+  const { to } = detailsOf(row);
   const body = typeof to === 'string' ? texts.runMoved[to] : undefined;
   return body === undefined ? undefined : { title: target_label ?? texts.server, body, page: '/dashboard/hosting' };
 };

@@ -1,5 +1,5 @@
 import { Notification } from 'electron';
-import type { AppContext } from '../context.ts';
+import type { SystemContext } from '../context.ts';
 import type { Logger } from '../platform/logger.ts';
 import { auditEventsAfter, lastAuditSequence } from '../store/audit-events.ts';
 import type { LastAuthorization } from './last-authorization.ts';
@@ -16,7 +16,10 @@ export interface NotificationParts {
 const newest = 50;
 
 /** The user signed in at the window, as the database currently has them. */
-const watcherOf = async ({ callers }: AppContext, authorization: string | undefined): Promise<Watcher | undefined> => {
+const watcherOf = async (
+  { callers }: SystemContext,
+  authorization: string | undefined,
+): Promise<Watcher | undefined> => {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) return undefined;
   const caller = await callers.identify(token, true).catch(() => undefined);
@@ -27,7 +30,7 @@ const watcherOf = async ({ callers }: AppContext, authorization: string | undefi
  * Shows notifications for the account signed in at the window, as audit events are written. Skips events from while
  * nobody was signed in there.
  */
-export const watchAuditLog = (context: AppContext, { authorization, show, texts }: NotificationParts): void => {
+export const watchAuditLog = (context: SystemContext, { authorization, show, texts }: NotificationParts): void => {
   const { db, log } = context;
   const seen = new Map<string, number>();
   let tail: Promise<void> = Promise.resolve();
@@ -55,7 +58,7 @@ export const watchAuditLog = (context: AppContext, { authorization, show, texts 
     const header = authorization.current();
     tail = tail
       .then(() => look(header))
-      .catch((error: unknown) => log.error({ err: error }, 'a notification could not be made'));
+      .catch((error: unknown) => log.error({ err: error }, 'failed to create a notification'));
   };
   authorization.onChange(lookNow);
   db.changes.onCommit('audit', lookNow);
@@ -77,7 +80,7 @@ export const showNotification = (
   notification.on('close', () => shown.delete(notification));
   notification.on('failed', (_event, reason) => {
     shown.delete(notification);
-    log.warn({ reason }, 'a notification was not shown');
+    log.warn({ reason }, 'notification not shown');
   });
   notification.show();
 };

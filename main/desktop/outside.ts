@@ -23,7 +23,7 @@ const withInheritedMask = async <Result>(start: () => Promise<Result>): Promise<
 /** Opens an address in the system's browser. */
 export const openAddress = (address: string): Promise<void> => withInheritedMask(() => shell.openExternal(address));
 
-/** Opens a folder in the system's file manager. @throws Error where that fails. */
+/** Opens a folder in the system's file manager. @throws Error if that fails. */
 export const openFolder = async (folder: string): Promise<void> => {
   const failure = await withInheritedMask(() => shell.openPath(folder));
   if (failure !== '') throw new Error(failure);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../platform/logger.ts';
 
-/** Branches of other systems, which Electron on this one doesn't reach. */
+/** Branches for other systems, which Electron on this one doesn't reach. */
 
 const { fetched, appEvents, loginItem } = vi.hoisted(() => ({
   fetched: vi.fn<() => Promise<Response>>(),
   appEvents: new Map<string, (...args: unknown[]) => void>(),
-  /** As Windows keeps it: an entry is found by its arguments alone. */
+  /** Like Windows: an entry is found only by its arguments. */
   loginItem: { args: undefined as string | undefined, wasOpenedAtLogin: false },
 }));
 vi.mock('electron', () => ({
@@ -44,7 +44,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('starting at login on Linux', () => {
-  it('is an entry of the autostart folder, with every word quoted', () => {
+  it('writes an entry to the autostart folder, with every word quoted', () => {
     const file = join(folder, 'autostart/castellan.desktop');
     const entry = createAutostartEntry(file, ['/opt/My "Apps"/castellan', '100%', '--hidden']);
     expect(entry.isOn()).toBe(false);
@@ -57,7 +57,7 @@ describe('starting at login on Linux', () => {
   });
 });
 
-describe('starting at login elsewhere', () => {
+describe('starting at login on other systems', () => {
   const on = (platform: NodeJS.Platform) => vi.spyOn(process, 'platform', 'get').mockReturnValue(platform);
   afterEach(() => vi.restoreAllMocks());
 
@@ -71,7 +71,7 @@ describe('starting at login elsewhere', () => {
     expect(item.isOn()).toBe(false);
   });
 
-  it('is told by macOS, which takes no arguments', () => {
+  it('is reported by macOS, which takes no arguments', () => {
     loginItem.wasOpenedAtLogin = true;
     on('darwin');
     expect(wasOpenedAtLogin()).toBe(true);
@@ -102,7 +102,7 @@ describe('the menu', () => {
       { platform, developing: false },
     );
 
-  it('has the app’s own menu on macOS, with quit and settings in it', () => {
+  it("has the app's own menu on macOS, with quit and settings in it", () => {
     const [first, file] = template('darwin');
     const ids = (menu: typeof first) =>
       (Array.isArray(menu?.submenu) ? menu.submenu : []).map(({ id, role }) => id ?? role);
@@ -111,7 +111,7 @@ describe('the menu', () => {
     expect(ids(file)).toContain('close');
   });
 
-  it('has quit and settings under File elsewhere, and no developer tools', () => {
+  it('has quit and settings under File on other systems, and no developer tools', () => {
     const words = JSON.stringify(template('win32'));
     expect(words).toContain('"id":"quit"');
     expect(words).not.toContain('toggleDevTools');
@@ -119,8 +119,8 @@ describe('the menu', () => {
   });
 });
 
-describe('a link that macOS hands over', () => {
-  it('opens its page, and anything else the window alone', async () => {
+describe('a link that macOS passes on', () => {
+  it('opens its page, while anything else only opens the window', async () => {
     const open = vi.fn();
     const show = vi.fn();
     watchInstances({ open, show });
@@ -140,20 +140,20 @@ describe('updates', () => {
     async () =>
       Response.json(body, { status });
 
-  it('compares versions by their numbers', () => {
+  it('are found by comparing versions numerically', () => {
     expect(isNewer('0.10.0', '0.9.9')).toBe(true);
     expect(isNewer('1.0.0', '1.0.0')).toBe(false);
     expect(isNewer('1.0.0', '1.0.1')).toBe(false);
   });
 
-  it('takes a feed over https alone, and none at all unless it is set', () => {
+  it('need an https feed, and none is used unless set', () => {
     expect(readFeed(undefined, silent)).toBeUndefined();
     expect(readFeed('', silent)).toBeUndefined();
     expect(readFeed('http://updates.example.org/', silent)).toBeUndefined();
     expect(readFeed(feed.href, silent)?.href).toBe(feed.href);
   });
 
-  it('tells a newer release, and refuses one that leads elsewhere', async () => {
+  it('are announced if newer, but not if the download leads elsewhere', async () => {
     const updates = createUpdates({ feed, version: '1.0.0', log: silent });
     fetched.mockImplementationOnce(answer({ version: '1.0.1', url: 'https://updates.example.org/1.0.1' }));
     expect(await updates.check()).toEqual({ version: '1.0.1', url: 'https://updates.example.org/1.0.1' });

@@ -31,7 +31,7 @@ export const quitInOrder = (steps: readonly QuitStep[], log: Logger): Quitting =
           await step();
         } catch (error) {
           code = 1;
-          log.fatal({ err: error }, 'did not stop cleanly');
+          log.fatal({ err: error }, 'shutdown failed');
         }
       }
       log.info('stopped');

@@ -109,7 +109,7 @@ export const serveConsole = (version: string, parts: SchemeParts): ConsoleTransp
 
   protocol.handle(consoleScheme, async (request) => {
     const answering = answer(request).catch((error: unknown) => {
-      log.error({ err: error, path: new URL(request.url).pathname }, 'the window was not answered');
+      log.error({ err: error, path: new URL(request.url).pathname }, 'failed to handle a request from the window');
       return unavailable();
     });
     inFlight.add(answering);

@@ -48,7 +48,7 @@ export const createDesktopService = ({ config, log }: ServiceParts): DesktopServ
         kind: error instanceof StartError ? error.kind : 'other',
         message: error instanceof Error ? error.message : String(error),
       };
-      log.fatal({ err: error }, 'did not start');
+      log.fatal({ err: error }, 'startup failed');
     }
   };
 

@@ -41,7 +41,7 @@ const open = (storage: Storage, { platform = 'linux' as NodeJS.Platform, timeLim
 };
 
 describe('the keyring', () => {
-  it('is asked for its protection, which Chromium marks on what it encrypts', async () => {
+  it('reports its protection, which Chromium marks on what it encrypts', async () => {
     expect(await open(storageOf('v11')).keyring.protection()).toBe('keyring');
     expect(await open(storageOf('v10')).keyring.protection()).toBe('plain');
     expect(await open(storageOf('v10'), { platform: 'darwin' }).keyring.protection()).toBe('keyring');
@@ -55,12 +55,12 @@ describe('the keyring', () => {
     expect(heard).toHaveBeenCalledOnce();
   });
 
-  it('is waited for no longer than the time limit', async () => {
+  it('is awaited only until the time limit', async () => {
     const { keyring } = open(storageOf('v11', { isAsyncEncryptionAvailable: forever }), { timeLimitMs: 1 });
     await expect(keyring.protection()).rejects.toThrow(KeyringUnansweredError);
   });
 
-  it('is asked again after somebody has stopped waiting, and not after the end', async () => {
+  it('is asked again after a caller has stopped waiting, but not after the app has ended', async () => {
     const answers = [forever(), Promise.resolve(true)];
     const isAsyncEncryptionAvailable = vi.fn(() => answers.shift() ?? forever());
     const { keyring } = open(storageOf('v11', { isAsyncEncryptionAvailable }));
@@ -73,15 +73,15 @@ describe('the keyring', () => {
   });
 });
 
-describe('the kept sign-in', () => {
-  it('asks no keyring where nothing was kept', async () => {
+describe('the stored session', () => {
+  it('does not need the keyring if nothing is stored', async () => {
     const isAsyncEncryptionAvailable = vi.fn(forever);
     const { store } = open(storageOf('v11', { isAsyncEncryptionAvailable }));
     expect(await store.load()).toBeNull();
     expect(isAsyncEncryptionAvailable).not.toHaveBeenCalled();
   });
 
-  it('stays on disk when the keyring does not answer, and signing in again replaces it', async () => {
+  it('stays on disk if the keyring does not answer, and is replaced by the next sign-in', async () => {
     await writeFile(file, 'v11yesterday');
     const answers = [forever()];
     const { store } = open(
@@ -95,7 +95,7 @@ describe('the kept sign-in', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('is encrypted again where the system says that its key has changed', async () => {
+  it('is encrypted again if the system says that its key has changed', async () => {
     await writeFile(file, 'v11kept');
     const encryptStringAsync = vi.fn((text: string) => encrypt('v11', `new:${text}`));
     const { store } = open(
@@ -108,7 +108,7 @@ describe('the kept sign-in', () => {
     expect(await readFile(file, 'utf8')).toBe('v11new:kept');
   });
 
-  it('is never kept under a fixed key without the person’s word', async () => {
+  it("is never stored under a fixed key without the user's consent", async () => {
     const { store, askPlain } = open(storageOf('v10'));
     await store.save('secret');
     await vi.waitFor(() => expect(askPlain).toHaveBeenCalledOnce());
@@ -116,7 +116,7 @@ describe('the kept sign-in', () => {
     expect(await store.load()).toBe('secret');
   });
 
-  it('does not hold up the end for a keyring that never answers', async () => {
+  it('does not delay quitting if the keyring never answers', async () => {
     const { store } = open(storageOf('v11', { isAsyncEncryptionAvailable: forever }));
     void store.save('secret');
     await store.close();

@@ -99,7 +99,7 @@ export const createSessionStore = (options: SessionStoreOptions): SessionStore =
     load: () =>
       inTurn(async () => {
         if (loaded) return held;
-        await attempt('the kept sign-in could not be read: sign in again', async () => {
+        await attempt('failed to read the saved sign-in; sign in again', async () => {
           held = await read();
         });
         loaded = true;
@@ -109,16 +109,16 @@ export const createSessionStore = (options: SessionStoreOptions): SessionStore =
       const saved = inTurn(async () => {
         held = text;
         loaded = true;
-        await attempt('the sign-in could not be kept', () => write(text));
+        await attempt('failed to save the sign-in', () => write(text));
       });
-      void attempt('asking whether to keep the sign-in failed', askOnce);
+      void attempt('failed to ask whether to save the sign-in', askOnce);
       return saved;
     },
     clear: () =>
       inTurn(async () => {
         held = null;
         loaded = true;
-        await attempt('the kept sign-in could not be removed', () => rm(file, { force: true }));
+        await attempt('failed to delete the saved sign-in', () => rm(file, { force: true }));
       }),
     keeping,
     async setStaying(stays) {
@@ -127,12 +127,12 @@ export const createSessionStore = (options: SessionStoreOptions): SessionStore =
         ...(stays && settings.get().plainKeeping === 'never' && { plainKeeping: 'ask' }),
       });
       await inTurn(() =>
-        attempt('the sign-in could not be kept', async () => {
+        attempt('failed to save the sign-in', async () => {
           if (held !== null) await write(held);
           else if (!stays) await rm(file, { force: true });
         }),
       );
-      if (held !== null) await attempt('asking whether to keep the sign-in failed', askOnce);
+      if (held !== null) await attempt('failed to ask whether to save the sign-in', askOnce);
     },
     async close() {
       const written = inTurn(async () => {});

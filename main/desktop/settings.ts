@@ -40,13 +40,14 @@ const readSettings = (file: string, log: Logger): DesktopSettings => {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log.warn({ err: error }, 'desktop settings not read');
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      log.warn({ err: error }, 'failed to read the desktop settings');
     return defaults;
   }
   try {
     return desktopSettings.parse(JSON.parse(text));
   } catch (error) {
-    log.warn({ err: error }, 'desktop settings are not valid: defaults are used');
+    log.warn({ err: error }, 'invalid desktop settings; using defaults');
     return defaults;
   }
 };
@@ -59,7 +60,7 @@ export const createSettings = (file: string, log: Logger): SettingsStore => {
       await writeFile(`${file}.part`, JSON.stringify(settings, null, 2), { mode: 0o600 });
       await rename(`${file}.part`, file);
     } catch (error) {
-      log.error({ err: error }, 'desktop settings not written');
+      log.error({ err: error }, 'failed to write the desktop settings');
     }
   };
   return {

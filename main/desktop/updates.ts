@@ -4,8 +4,8 @@ import { day, second } from '#shared/limits.ts';
 import type { Logger } from '../platform/logger.ts';
 
 /**
- * DECISION: announce updates, never install them: whoever is responsible for a self-hosted service's data upgrades it.
- * The feed is a JSON document that the administrator chooses. Without one, nothing is requested.
+ * DECISION 0047: announce updates, never install them: whoever is responsible for a self-hosted service's data upgrades
+ * it. The feed is a JSON document that the administrator chooses. Without one, nothing is requested.
  */
 const feedDocument = z.object({
   version: z.string().regex(/^\d+\.\d+\.\d+$/),
@@ -34,7 +34,7 @@ export const readFeed = (text: string | undefined, log: Logger): URL | undefined
   if (text === undefined || text === '') return undefined;
   const feed = URL.canParse(text) ? new URL(text) : undefined;
   if (feed?.protocol === 'https:') return feed;
-  log.error('CASTELLAN_UPDATE_FEED is no https address: no updates are looked for');
+  log.error('CASTELLAN_UPDATE_FEED is not an https URL; update checks are off');
   return undefined;
 };
 
@@ -57,9 +57,10 @@ export const createUpdates = ({ feed, version, log }: UpdateParts): Updates => {
     const answer = await session
       .fromPartition(updatePartition)
       .fetch(feed.href, { redirect: 'error', signal: AbortSignal.timeout(30 * second) });
-    if (!answer.ok) throw new Error(`The update feed answers ${answer.status}`);
+    if (!answer.ok) throw new Error(`The update feed returned HTTP ${answer.status}`);
     const release = feedDocument.parse(await answer.json());
-    if (new URL(release.url).host !== feed.host) throw new Error('The update feed names a page of another host');
+    if (new URL(release.url).host !== feed.host)
+      throw new Error('The release page is on another host than the update feed');
     return isNewer(release.version, version) ? release : undefined;
   };
   return {
@@ -73,7 +74,7 @@ export const createUpdates = ({ feed, version, log }: UpdateParts): Updates => {
         tell(release);
       };
       const attempt = () =>
-        void look().catch((error: unknown) => log.warn({ err: error }, 'the update feed could not be read'));
+        void look().catch((error: unknown) => log.warn({ err: error }, 'failed to read the update feed'));
       attempt();
       timer = setInterval(attempt, day);
       timer.unref();

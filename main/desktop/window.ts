@@ -74,12 +74,12 @@ const watchOver = (window: BrowserWindow, { texts, clock, log }: WindowParts): v
   const { webContents } = window;
   const tell = (options: Electron.MessageBoxOptions): Promise<number> =>
     dialog.showMessageBox(window, { noLink: true, ...options }).then(({ response }) => response);
-  const logFailure = (error: unknown) => log.error({ err: error }, 'a message could not be shown');
+  const logFailure = (error: unknown) => log.error({ err: error }, 'failed to show a message');
   let crashedAt = Number.NEGATIVE_INFINITY;
 
   webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return;
-    log.error({ reason, exit_code: exitCode }, 'the window crashed');
+    log.error({ reason, exit_code: exitCode }, 'window crashed');
     const again = clock.now() - crashedAt < crashWindow;
     crashedAt = clock.now();
     if (!again) {
@@ -103,7 +103,7 @@ const watchOver = (window: BrowserWindow, { texts, clock, log }: WindowParts): v
   window.on('unresponsive', () => {
     if (asking) return;
     asking = true;
-    log.error('the window hangs');
+    log.error('window is not responding');
     tell({ type: 'warning', message: texts.hung, detail: texts.hungDetail, buttons: [texts.wait, texts.reload] })
       .then((response) => {
         asking = false;
@@ -162,7 +162,7 @@ export const createConsoleWindow = (parts: WindowParts): ConsoleWindow => {
   const load = (own: BrowserWindow, page: string): void => {
     own.loadURL(`${consoleOrigin}${page}`).catch((error: Error) => {
       // Another page was requested in the meantime.
-      if (!error.message.includes('ERR_ABORTED')) log.error({ err: error }, 'the window could not be loaded');
+      if (!error.message.includes('ERR_ABORTED')) log.error({ err: error }, 'failed to load the window');
     });
   };
 

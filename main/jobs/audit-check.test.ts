@@ -20,23 +20,23 @@ const tamper = () =>
 const errors = () => vi.spyOn(app.service.context.log, 'error').mockReturnValue(undefined);
 
 describe('the check of every audit log', () => {
-  it('says nothing while all hold', async () => {
+  it('logs nothing while all logs verify', async () => {
     const error = errors();
     expect(await checkAuditLogs(app.service.context)).toEqual({ tenants: 2, broken: [] });
     expect(error).not.toHaveBeenCalled();
   });
 
-  it('logs an error with the tenant and the row, and goes on to the others', async () => {
+  it('logs an error with the tenant and the row, and checks the other tenants', async () => {
     await tamper();
     const error = errors();
     expect(await checkAuditLogs(app.service.context)).toEqual({ tenants: 2, broken: [other.tenantId] });
     expect(error.mock.calls).toEqual([
-      [{ tenant_id: other.tenantId, valid: false, checked: 1, first_broken: 2 }, 'the audit log was tampered with'],
+      [{ tenant_id: other.tenantId, valid: false, checked: 1, first_broken: 2 }, 'audit log tampering detected'],
     ]);
     expect(owner.tenantId).not.toBe(other.tenantId);
   });
 
-  it('runs at the start, in the background', async () => {
+  it('runs at startup, in the background', async () => {
     await tamper();
     const error = errors();
     await app.service.start();

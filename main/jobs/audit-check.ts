@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { verifyAuditChain } from '../security/audit-verification.ts';
 import { listTenantIds } from '../store/tenants.ts';
 
@@ -19,7 +19,7 @@ export const checkAuditLogs = async (
     if (!verdict) break;
     if (verdict.valid) continue;
     broken.push(tenantId);
-    log.error({ tenant_id: tenantId, ...verdict }, 'the audit log was tampered with');
+    log.error({ tenant_id: tenantId, ...verdict }, 'audit log tampering detected');
   }
   return { tenants: tenants.length, broken };
 };

@@ -32,7 +32,7 @@ const foreignKeyFaults = async () => {
 };
 
 describe('accounts pending deletion (seed 000 §3)', () => {
-  it('are deleted after 30 days to the millisecond, and can be restored until then', async () => {
+  it('are deleted exactly 30 days later, and can be restored until then', async () => {
     const [early, late] = [await app.join(owner), await app.join(owner)];
     const start = app.clock.now();
     await leave(early);
@@ -50,7 +50,7 @@ describe('accounts pending deletion (seed 000 §3)', () => {
     expect(await foreignKeyFaults()).toEqual([]);
   });
 
-  it('cannot be restored once their time is over, even before the purge ran', async () => {
+  it('cannot be restored after their time, even before the purge has run', async () => {
     const person = await app.join(owner);
     await leave(person);
     app.clock.advance(30 * day - minute);
@@ -61,7 +61,7 @@ describe('accounts pending deletion (seed 000 §3)', () => {
     expect(await userIds()).toEqual([owner.id]);
   });
 
-  it('take all their data along, and nobody else’s; what they own passes to an owner', async () => {
+  it("lose all their data, and nobody else's; what they own passes to an owner", async () => {
     const admin = await app.join(owner, 'admin');
     const { workspace_id } = await createWorkspace(app, admin, 'Handed on');
     await invite(app, admin, 'by-admin@example.com');
@@ -78,7 +78,7 @@ describe('accounts pending deletion (seed 000 §3)', () => {
     for (const table of ['sessions', 'links', 'mails', 'workspace_members'] as const) {
       expect(JSON.stringify(await rows(table))).not.toContain(admin.id);
     }
-    // Mails hold no id: they name who sent an invitation, and whom they are for.
+    // Emails hold no id: they name the sender of an invitation and the recipient.
     const mails = JSON.stringify(await rows('mails'));
     expect(mails).toContain('by-owner@example.com');
     for (const trace of [admin.name, admin.email]) expect(mails).not.toContain(trace);
@@ -101,7 +101,7 @@ describe('accounts pending deletion (seed 000 §3)', () => {
 });
 
 describe('a tenant whose last member leaves', () => {
-  it('is deleted with everything in it at the same instant, and other tenants stay', async () => {
+  it('is deleted with all its data at the same time, and other tenants stay', async () => {
     const other = await app.owner();
     await createWorkspace(app, other, 'Stays');
     await createWorkspace(app, owner, 'Goes');
@@ -127,7 +127,7 @@ describe('a tenant whose last member leaves', () => {
     expect(await foreignKeyFaults()).toEqual([]);
   });
 
-  it('comes back whole when that member restores', async () => {
+  it('is fully restored with that member', async () => {
     await createWorkspace(app, owner, 'Back');
     await leave(owner);
     app.clock.advance(29 * day);
@@ -141,8 +141,8 @@ describe('a tenant whose last member leaves', () => {
   });
 });
 
-describe('what time is over for', () => {
-  it('is carried out at the start after a month’s sleep, as if the machine had been on', async () => {
+describe('the purge', () => {
+  it('catches up at startup after a month of sleep', async () => {
     const [leaver, stayer] = [await app.join(owner), await app.join(owner)];
     await invite(app, owner, 'slept@example.com');
     await leave(leaver);
@@ -176,7 +176,7 @@ describe('what time is over for', () => {
     expect(await sessionsBy()).toEqual(expect.arrayContaining(['idle', 'expired']));
   });
 
-  it('forgets ended sessions after 30 days, links and failures after days, mails after 90', async () => {
+  it('deletes ended sessions after 30 days, links and failures after days, and emails after 90', async () => {
     await failsWith(app.call(contract.auth.login, { email: owner.email, password: 'wrong' }), 'INVALID_CREDENTIALS');
     await app.call(contract.auth.logout, {}, { token: owner.token });
     app.clock.advance(1 * day + 1);
@@ -197,7 +197,7 @@ describe('what time is over for', () => {
     expect(await rows('mails')).toEqual([]);
   });
 
-  it('forgets API keys 30 days after their end; until then they are shown, and refused', async () => {
+  it('deletes API keys 30 days after their end; until then they are listed and refused', async () => {
     const ending = await createKey(app, owner, { name: 'Ending', expires_in_days: 1 });
     await createKey(app, owner, { name: 'Lasting' });
     const names = async () =>
@@ -215,7 +215,7 @@ describe('what time is over for', () => {
     await failsWith(app.call(contract.profile.getMe, {}, { token: ending.key }), 'TOKEN_INVALID');
   });
 
-  it('leaves removed members and everything living alone', async () => {
+  it('leaves removed members and current data alone', async () => {
     const removed = await app.join(owner);
     await setUser(app, removed.id, { status: 'removed' });
     app.clock.advance(100 * day);
@@ -224,7 +224,7 @@ describe('what time is over for', () => {
     expect((await userIds()).sort()).toEqual([owner.id, removed.id].sort());
   });
 
-  it('forgets the sandbox of a tenant that is gone', async () => {
+  it('deletes the sandbox of a deleted tenant', async () => {
     const { sandboxes } = app.service.context;
     const known = async () =>
       Object.keys(JSON.parse(await readFile(join(app.dataDir, 'sandbox.json'), 'utf8')).accounts);
@@ -234,7 +234,7 @@ describe('what time is over for', () => {
     expect(await known()).toEqual([owner.tenantId]);
   });
 
-  it('does all of it or nothing', async () => {
+  it('applies everything or nothing', async () => {
     const person = await app.join(owner);
     await leave(person);
     app.clock.advance(30 * day);

@@ -1,5 +1,5 @@
 import { day, lifetimesMs } from '#shared/limits.ts';
-import type { AppContext } from '../context.ts';
+import type { SystemContext } from '../context.ts';
 import { recordPurge } from '../services/common/record-purge.ts';
 import { deleteApiKeysExpiredBefore } from '../store/api-keys.ts';
 import { deleteInvitationsTo, expireInvitations } from '../store/invitations.ts';
@@ -11,7 +11,7 @@ import { deleteDueTenants, listTenantIds } from '../store/tenants.ts';
 import { deleteUser, dueDeletions, otherOwners } from '../store/users.ts';
 import { reassignWorkspaces } from '../store/workspaces.ts';
 
-/** DECISION: retention periods, in milliseconds. */
+/** DECISION 0021: retention periods, in milliseconds. */
 const retentionMs = {
   endedSessions: 30 * day,
   mails: 90 * day,
@@ -25,10 +25,10 @@ const retentionMs = {
  * Applies everything that is due. Works from stored timestamps, so downtime does not matter. Deletes accounts past
  * their grace period with all their data (seed 000 §3).
  */
-export const purge = async (context: AppContext): Promise<void> => {
+export const purge = async (context: SystemContext): Promise<void> => {
   const { db, clock, callers, log } = context;
   await callers.flush();
-  await db.transaction(async (tx) => {
+  await db.transaction({}, async (tx) => {
     const now = clock.now();
     const tenants = await deleteDueTenants(tx, now);
     const users = await dueDeletions(tx, now);
@@ -49,10 +49,10 @@ export const purge = async (context: AppContext): Promise<void> => {
     await deleteApiKeysExpiredBefore(tx, now - retentionMs.expiredApiKeys);
     await deleteSignInFailuresBefore(tx, now - retentionMs.signInFailures);
     if (tenants.length > 0 || users.length > 0) {
-      log.info({ tenants: tenants.length, users: users.length }, 'accounts were deleted for good');
+      log.info({ tenants: tenants.length, users: users.length }, 'accounts permanently deleted');
     }
   });
   await context.sandboxes
     .keepOnly(await listTenantIds(db.read))
-    .catch((error: unknown) => log.warn({ err: error }, 'sandbox accounts of deleted tenants could not be removed'));
+    .catch((error: unknown) => log.warn({ err: error }, 'failed to remove sandbox accounts of deleted tenants'));
 };

@@ -11,7 +11,7 @@ const collectingLog = () => {
 };
 
 describe('the scheduler', () => {
-  it('runs each job at its own interval, and not before it was started', async () => {
+  it('runs each job at its own interval, and only after its start', async () => {
     const [fast, slow] = [vi.fn(async () => {}), vi.fn(async () => {})];
     const jobs = [
       { name: 'fast', intervalMs: 10, run: fast },
@@ -28,7 +28,7 @@ describe('the scheduler', () => {
     expect([fast.mock.calls.length, slow.mock.calls.length]).toEqual([10, 4]);
   });
 
-  it('runs a job now when it is told to, and never beside itself', async () => {
+  it('runs a job immediately on request, but not in parallel with itself', async () => {
     let release = () => {};
     const run = vi.fn(() => new Promise<void>((resolve) => (release = resolve)));
     const other = vi.fn(async () => {});
@@ -44,7 +44,7 @@ describe('the scheduler', () => {
     await scheduler.stop();
   });
 
-  it('never runs a job twice at once', async () => {
+  it('never runs a job twice at the same time', async () => {
     let release = () => {};
     const run = vi.fn(() => new Promise<void>((resolve) => (release = resolve)));
     const scheduler = createScheduler([{ name: 'long', intervalMs: 10, run }], createLogger('silent'));
@@ -58,7 +58,7 @@ describe('the scheduler', () => {
     await scheduler.stop();
   });
 
-  it('logs a failure and runs the job again at its time', async () => {
+  it('logs a failure and runs the job again at its next time', async () => {
     const run = vi.fn(async () => {
       throw new Error('disk on fire');
     });
@@ -72,7 +72,7 @@ describe('the scheduler', () => {
     await scheduler.stop();
   });
 
-  it('waits for the run under way before it has stopped', async () => {
+  it('waits for the job in flight before it stops', async () => {
     let release = () => {};
     const run = () => new Promise<void>((resolve) => (release = resolve));
     const scheduler = createScheduler([{ name: 'long', intervalMs: 10, run }], createLogger('silent'));

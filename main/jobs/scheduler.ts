@@ -22,7 +22,7 @@ export const createScheduler = (jobs: readonly Job[], log: Logger): Scheduler =>
   const launch = ({ name, run }: Job): void => {
     if (running.has(name)) return;
     const attempt = run()
-      .catch((error: unknown) => log.error({ job: name, err: error }, 'a job failed; it runs again at its time'))
+      .catch((error: unknown) => log.error({ job: name, err: error }, 'job failed; will retry on schedule'))
       .finally(() => running.delete(name));
     running.set(name, attempt);
   };

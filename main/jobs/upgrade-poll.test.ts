@@ -26,14 +26,14 @@ const uncertainOrder = async () => {
   return live.owner.call(hosting.orderUpgrade, { run_id, version });
 };
 
-describe('the poll', () => {
-  it('looks at the start', async () => {
+describe('the upgrade poll', () => {
+  it('runs at startup', async () => {
     const { run_id } = await uncertainOrder();
     poll.start();
     await vi.waitFor(async () => expect(await stateOf(run_id)).toBe('awaiting_payment'));
   });
 
-  it('wakes for a run that begins later, and waits its 15 to 30 seconds', async () => {
+  it('wakes up for a new run, and waits its 15 to 30 seconds', async () => {
     const timeout = vi.spyOn(globalThis, 'setTimeout');
     poll.start();
     await live.owner.ordered();
@@ -44,7 +44,7 @@ describe('the poll', () => {
     timeout.mockRestore();
   });
 
-  it('asks nobody while nothing is open, and nothing more once it is stopped', async () => {
+  it('polls nothing while no run is open, or after it was stopped', async () => {
     const asked = () => Object.values(live.emulator.state.calls).reduce((sum, count) => sum + count, 0);
     const before = asked();
     poll.start();

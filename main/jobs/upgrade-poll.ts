@@ -1,5 +1,5 @@
 import { runTimesMs } from '#shared/hosting.ts';
-import type { AppContext } from '../context.ts';
+import type { SystemContext } from '../context.ts';
 import { advanceOpenRuns } from '../services/hosting/runs/advance-runs.ts';
 import { hasRunsToPoll } from '../store/upgrade-runs.ts';
 
@@ -10,7 +10,7 @@ export interface UpgradePoll {
 }
 
 /** `random` returns [0, 1). The jitter keeps installations from polling the provider in lockstep. */
-export const createUpgradePoll = (context: AppContext, random: () => number): UpgradePoll => {
+export const createUpgradePoll = (context: SystemContext, random: () => number): UpgradePoll => {
   const { db, log } = context;
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -20,7 +20,7 @@ export const createUpgradePoll = (context: AppContext, random: () => number): Up
     try {
       await advanceOpenRuns(context, stopping.signal);
     } catch (error) {
-      log.error({ err: error }, 'open upgrades were not looked at; that is done again at its time');
+      log.error({ err: error }, 'failed to poll open upgrades; will retry on schedule');
     }
     round = undefined;
     await arm();
@@ -32,7 +32,7 @@ export const createUpgradePoll = (context: AppContext, random: () => number): Up
   /** Sets the timer if any run is open. */
   const arm = async (): Promise<void> => {
     const isNeeded = await hasRunsToPoll(db.read).catch((error: unknown) => {
-      log.error({ err: error }, 'open upgrades could not be counted');
+      log.error({ err: error }, 'failed to count open upgrades');
       return true;
     });
     if (!isNeeded || timer || round || stopping.signal.aborted) return;

@@ -3,7 +3,7 @@ import { describeUrl } from './describe-url.ts';
 
 const from = 'Castellan <mail@castellan.example>';
 
-it('tells host, port, security and user of a URL, and never its password', () => {
+it("shows a URL's host, port, security and user, and never its password", () => {
   const told = describeUrl('smtp://ann%40example.com:s3cret-word@mail.example:2525', from);
   expect(told).toEqual({
     host: 'mail.example',
@@ -23,11 +23,11 @@ it.each([
   ['smtp://mail.example', 587, 'opportunistic'],
   ['smtp://mail.example?requireTLS=true', 587, 'starttls'],
   ['smtp://mail.example?ignoreTLS=true', 587, 'none'],
-] as const)('reads %s as its library does', (url, port, security) => {
+] as const)('parses %s like its library does', (url, port, security) => {
   expect(describeUrl(url, from)).toMatchObject({ port, security, username: '', has_password: false });
 });
 
-it('takes addresses and users as they were meant', () => {
+it('reads addresses and users as intended', () => {
   expect(describeUrl('smtp://[::1]:25', from).host).toBe('::1');
   expect(describeUrl('smtp://100%@mail.example', from).username).toContain('100');
   expect(describeUrl('smtp://mail.example', 'mail@castellan.example')).toMatchObject({

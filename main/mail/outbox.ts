@@ -5,6 +5,7 @@ import type { Ids } from '../platform/ids.ts';
 import type { SecretBox } from '../security/secret-box.ts';
 import { countMailsSince, insertMail, type MailRow } from '../store/mails.ts';
 import { findTokenById, type OneTimeTokenRow } from '../store/one-time-tokens.ts';
+import { mailParamsColumn } from '../store/stored-columns.ts';
 import { appLinkUrl, isMailed, linkUrl } from './link-url.ts';
 import { type MailParams, mailSubject, type RenderedMail, renderMail } from './templates.ts';
 
@@ -26,7 +27,7 @@ export interface Outbox {
   queue(db: Queries, mail: NewMail): Promise<void>;
   /** The link that an email still carries, with its secret; undefined once it was sent. */
   linkOf(db: Queries, mail: MailRow): Promise<{ token: OneTimeTokenRow; url: string } | undefined>;
-  /** The email as its recipient sees it; without `url` the link is omitted. */
+  /** The email as its recipient sees it; without `url` the link is omitted. @throws StoredValueError */
   render(mail: MailRow, url: string | undefined): RenderedMail;
 }
 
@@ -78,11 +79,11 @@ export const createOutbox = ({
       if (!token || !isMailed(token.purpose)) return undefined;
       return { token, url: linkUrl(origin(), token.purpose, secretBox.open(mail.sealed_secret)) };
     },
-    // `queue` wrote this column.
-    render: ({ kind, params }, url) => {
+    render: ({ id, kind, params: stored }, url) => {
+      const params = mailParamsColumn.read(stored, id);
       // In a preview, `url` is placeholder text.
       const isLink = url !== undefined && URL.canParse(url);
-      return renderMail(kind, JSON.parse(params) as MailParams, url, desktop && isLink ? appLinkUrl(url) : undefined);
+      return renderMail(kind, params, url, desktop && isLink ? appLinkUrl(url) : undefined);
     },
   };
 };

@@ -29,15 +29,15 @@ describe('the outcome of a failed attempt', () => {
   });
 });
 
-describe('the reply of a mail server', () => {
-  it('is told in one line, cut where it goes on', () => {
+describe("a mail server's reply", () => {
+  it('is reported in one line, truncated if it is longer', () => {
     const response = `550-5.1.1 No such\r\n550 mailbox\u0000 here ${'x'.repeat(400)}`;
     const told = replyOf(errorWith({ response, responseCode: 550 }));
     expect(told).toMatch(/^550-5\.1\.1 No such 550 mailbox here x+$/);
     expect(told).toHaveLength(300);
   });
 
-  it('is not told of what speaks no SMTP', () => {
+  it('is not reported if it is not SMTP', () => {
     expect(replyOf(errorWith({ response: 'SSH-2.0-OpenSSH_9' }))).toBeNull();
     expect(replyOf(errorWith({ response: '200 OK secret', responseCode: 200 }))).toBeNull();
     expect(replyOf(errorWith({}))).toBeNull();

@@ -22,7 +22,7 @@ const params = {
 const withLink: MailKind[] = ['verification', 'password_reset', 'invitation', 'email_changed'];
 
 describe('mail templates', () => {
-  it('render every kind as text and as HTML, with the link where there is one', () => {
+  it('render every kind as text and HTML, with the link if there is one', () => {
     for (const kind of mailKinds) {
       const { subject, text, html } = renderMail(kind, params, url);
       expect(subject).toBe(mailSubject(kind, params));
@@ -36,7 +36,7 @@ describe('mail templates', () => {
     }
   });
 
-  it('carry a link for the desktop app where there is one, beside the link for the browser', () => {
+  it("carry the desktop app's link, if there is one, next to the browser's", () => {
     for (const kind of mailKinds) {
       const { text, html } = renderMail(kind, params, url, 'castellan://verify#token=a<b');
       expect(text.includes('castellan://verify#token=a<b')).toBe(withLink.includes(kind));
@@ -49,7 +49,7 @@ describe('mail templates', () => {
     expect(renderMail('verification', params, url).text).not.toContain('castellan:');
   });
 
-  it('tell lifetimes, names, addresses and the way out', () => {
+  it('state lifetimes, names, addresses and how to undo', () => {
     expect(renderMail('verification', params, url).text).toContain('24 hours');
     expect(renderMail('password_reset', params, url).text).toContain('1 hour');
     const invitation = renderMail('invitation', params, url);
@@ -67,7 +67,7 @@ describe('mail templates', () => {
     for (const part of ['castellan_abc123', 'team.read, audit.read', '2027-01-01']) expect(key.text).toContain(part);
   });
 
-  it('escape whatever a name holds', () => {
+  it('escape everything in a name', () => {
     const evil = `<script>alert("x")</script><img src=x onerror='y'>&amp;`;
     for (const kind of mailKinds) {
       const values = Object.fromEntries(Object.keys(params).map((key) => [key, evil]));
@@ -78,7 +78,7 @@ describe('mail templates', () => {
     expect(escapeHtml(`<&>"'`)).toBe('&lt;&amp;&gt;&quot;&#39;');
   });
 
-  it('keep a subject on one line whatever the names hold', () => {
+  it('keep the subject on one line whatever the names contain', () => {
     const names = ['A\r\nBcc: spy@example.com', 'A\nB', 'A\rB', 'A\u2028B', 'A\u2029B', 'A\tB', 'A\u0085B'];
     for (const name of names) {
       const subject = mailSubject('invitation', { ...params, inviter_name: name, tenant_name: name });
@@ -89,7 +89,7 @@ describe('mail templates', () => {
 });
 
 describe('link URLs', () => {
-  it('carry the secret in the fragment of a page per purpose', () => {
+  it('carry the token in the fragment of one page per purpose', () => {
     const pages = ['verify_email', 'change_email', 'cancel_email_change', 'reset_password', 'invitation'] as const;
     expect(pages.map((purpose) => linkUrl('https://c.example', purpose, 'S'))).toEqual([
       'https://c.example/verify#token=S',

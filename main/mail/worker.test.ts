@@ -42,7 +42,7 @@ const tokenIn = (mail: ReceivedMail | undefined): string => {
 const arrived = (to: string): ReceivedMail | undefined => server.mails.findLast((mail) => mail.to.includes(to));
 
 describe('delivery', () => {
-  it('sends all five kinds, each to its recipient alone, with links that work', { timeout: 30_000 }, async () => {
+  it('sends all five kinds, each only to its recipient, with working links', { timeout: 30_000 }, async () => {
     const { user_id } = await app.call(contract.auth.signup, {
       email: 'ann@example.com',
       name: 'Ann',
@@ -107,7 +107,7 @@ describe('delivery', () => {
     expect(server.mails).toHaveLength(6);
   });
 
-  it('marks a mail as sent, wipes the secret of its link, and sends it once', async () => {
+  it('marks an email as sent, erases the token of its link, and sends it once', async () => {
     const owner = await app.owner();
     await Promise.all([drain(), drain(), drain()]);
     await drain();
@@ -143,7 +143,7 @@ describe('delivery', () => {
     expect(server.mails.flatMap((mail) => mail.to)).not.toContain('spy@example.com');
   });
 
-  it('takes an address with a quoted part or a comma for one recipient', async () => {
+  it('treats an address with a quoted part or a comma as one recipient', async () => {
     const owner = await app.owner();
     await app.service.context.db.write
       .updateTable('mails')
@@ -155,7 +155,7 @@ describe('delivery', () => {
     expect(server.mails.every((mail) => mail.to.length === 1)).toBe(true);
   });
 
-  it('starts by itself: soon after the commit that queued a mail', async () => {
+  it('starts shortly after the commit that queued an email', async () => {
     await app.service.start();
     const owner = await app.owner();
     await expect.poll(() => arrived(owner.email)?.to, { timeout: 10_000 }).toEqual([owner.email]);
@@ -169,7 +169,7 @@ describe('failures', () => {
     return { status: mail?.status, attempts: mail?.attempts };
   };
 
-  it('tries again after 1, 2, 4 … minutes, an hour at most, and gives up after the eighth time', async () => {
+  it('retries after 1, 2, 4 … minutes, at most an hour, and gives up after the eighth attempt', async () => {
     server.refuse = () => ({ code: 451, text: 'Try again later' });
     const owner = await app.owner();
     await drain();
@@ -192,7 +192,7 @@ describe('failures', () => {
     expect(server.attempts).toBe(8);
   });
 
-  it('gives up at once where the server refuses for good, and goes on with the next mail', async () => {
+  it('gives up immediately after a permanent refusal, and continues with the next email', async () => {
     server.refuse = (to) => (to.startsWith('no') ? { code: 550, text: 'No such mailbox' } : undefined);
     const refused = await app.owner('no@example.com');
     const fine = await app.owner('yes@example.com');
@@ -208,7 +208,7 @@ describe('failures', () => {
     await app.call(contract.auth.verifyEmail, { token: tokenIn(arrived(refused.email)) });
   });
 
-  it('keeps a mail while nobody answers, and delivers it once the server is back, after a restart too', async () => {
+  it('keeps an email while no server answers, and delivers it once the server is back, even after a restart', async () => {
     await server.close();
     const owner = await app.owner();
     await drain();
@@ -222,7 +222,7 @@ describe('failures', () => {
     await app.call(contract.auth.verifyEmail, { token: tokenIn(arrived(owner.email)) });
   });
 
-  it('does not send a link that is dead by now: voided, expired, or gone', async () => {
+  it('does not send a link that was voided, has expired, or is gone', async () => {
     server.refuse = () => ({ code: 451, text: 'Later' });
     const owner = await app.owner('dead@example.com');
     const sent = await invite(app, owner, 'revoked@example.com');
@@ -244,7 +244,7 @@ describe('failures', () => {
     }
   });
 
-  it('is not held up by a mail whose secret cannot be read', async () => {
+  it('is not blocked by an email whose token cannot be decrypted', async () => {
     const broken = await app.owner();
     const fine = await app.owner();
     const { db } = app.service.context;
@@ -257,7 +257,7 @@ describe('failures', () => {
 });
 
 describe('without a mail server', () => {
-  it('keeps mails as they are, and once a server is set sends those whose links still live', async () => {
+  it('holds email unchanged, and once a server is set sends what still has a valid link', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'castellan-test-'));
     const clock = createFakeClock();
     const overrides = { clock, log: createLogger('silent') };

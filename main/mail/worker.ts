@@ -1,7 +1,6 @@
 import { hour, minute, second } from '#shared/limits.ts';
-import type { AppContext } from '../context.ts';
+import type { SystemContext } from '../context.ts';
 import { type MailRow, nextDueMail, updateMail } from '../store/mails.ts';
-import { processMailRequests } from './requests.ts';
 import { isPermanentFailure, type MailTransport } from './smtp.ts';
 
 /** Sends queued emails: shortly after each commit that queues one, and again after failures. */
@@ -18,11 +17,13 @@ const firstDelayMs = 1 * minute;
 const maxDelayMs = 1 * hour;
 
 /** Milliseconds until the next attempt, given the number of failed ones. */
-export const retryDelayMs = (attempts: number): number => Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs);
+const retryDelayMs = (attempts: number): number => Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs);
 
-export const createMailWorker = (context: AppContext): MailWorker => {
-  const { db, clock, log, outbox, mailGateway } = context;
-
+/** `processRequests` turns queued requests about an address into emails; it runs before each round of sending. */
+export const createMailWorker = (
+  { db, clock, log, outbox, mailGateway }: Pick<SystemContext, 'db' | 'clock' | 'log' | 'outbox' | 'mailGateway'>,
+  processRequests: () => Promise<void>,
+): MailWorker => {
   const fail = async (mail: MailRow, error: unknown): Promise<void> => {
     const attempts = mail.attempts + 1;
     const abandoned = attempts >= maxAttempts || isPermanentFailure(error);
@@ -32,7 +33,7 @@ export const createMailWorker = (context: AppContext): MailWorker => {
       next_attempt_at: clock.now() + retryDelayMs(attempts),
       last_error: (error as Error).message.slice(0, 500),
     });
-    log.warn({ mail_id: mail.id, kind: mail.kind, attempts, abandoned, err: error }, 'a mail was not sent');
+    log.warn({ mail_id: mail.id, kind: mail.kind, attempts, abandoned, err: error }, 'failed to send email');
   };
 
   const send = async (mail: MailRow, smtp: MailTransport): Promise<void> => {
@@ -60,7 +61,7 @@ export const createMailWorker = (context: AppContext): MailWorker => {
   };
 
   const workOff = async (): Promise<void> => {
-    await processMailRequests(context);
+    await processRequests();
     while (!stopped) {
       // Look this up for each email: the server may have been changed or removed.
       const transport = await mailGateway.transport();
@@ -89,7 +90,7 @@ export const createMailWorker = (context: AppContext): MailWorker => {
     return running;
   };
   const nudge = (): void => {
-    drain().catch((error: unknown) => log.error({ err: error }, 'the mail worker failed; it tries again'));
+    drain().catch((error: unknown) => log.error({ err: error }, 'mail worker failed; will retry'));
   };
 
   return {

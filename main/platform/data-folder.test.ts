@@ -17,7 +17,7 @@ const modeOf = async (name: string) => ((await stat(name)).mode & 0o777).toStrin
 const prepare = () => prepareDataFolder(dataFolder(path));
 
 describe('the data folder', () => {
-  it('keeps everything inside of it', () => {
+  it('contains all files', () => {
     expect(dataFolder('/data')).toEqual({
       path: '/data',
       database: '/data/castellan.db',
@@ -27,7 +27,7 @@ describe('the data folder', () => {
     });
   });
 
-  it('is made 0700 with its parents, whatever the umask', async () => {
+  it('is created with mode 0700 including its parents, whatever the umask', async () => {
     path = join(base, 'deep', 'er', 'data');
     const umask = process.umask(0);
     await prepare();
@@ -36,7 +36,7 @@ describe('the data folder', () => {
     await prepare();
   });
 
-  it('is tightened where it is empty or ours', async () => {
+  it('gets stricter permissions if it is empty or ours', async () => {
     await mkdir(path, { mode: 0o755 });
     await prepare();
     expect(await modeOf(path)).toBe('700');
@@ -46,7 +46,7 @@ describe('the data folder', () => {
     expect(await modeOf(path)).toBe('700');
   });
 
-  it('is refused where it is open and holds something else, and left as it is', async () => {
+  it('is rejected and left unchanged if others can read it and it holds something else', async () => {
     await mkdir(path);
     await chmod(path, 0o755);
     await writeFile(join(path, 'holiday.jpg'), '');
@@ -55,11 +55,11 @@ describe('the data folder', () => {
     expect(await modeOf(path)).toBe('755');
   });
 
-  it('is refused where it is a file, lies below one, or is a link', async () => {
+  it('is rejected if it is a file, is below a file, or is a link', async () => {
     await writeFile(path, '');
     await expect(prepare()).rejects.toThrow(StartError);
     path = join(path, 'below');
-    await expect(prepare()).rejects.toThrow('cannot be made');
+    await expect(prepare()).rejects.toThrow("Can't create the data folder");
     await mkdir(join(base, 'real'));
     path = join(base, 'link');
     await symlink(join(base, 'real'), path);
@@ -68,7 +68,7 @@ describe('the data folder', () => {
 });
 
 describe('private files and folders', () => {
-  it('pass with 0600 and 0700, and no wider', async () => {
+  it('are accepted only with 0600 and 0700 or stricter', async () => {
     await mkdir(path, { mode: 0o700 });
     await checkPrivateFolder(path);
     await chmod(path, 0o710);
@@ -82,7 +82,7 @@ describe('private files and folders', () => {
     }
   });
 
-  it('are what they say: no links, no folders for files, no files for folders', async () => {
+  it('must be real: no links, no folders for files, no files for folders', async () => {
     const file = join(base, 'file');
     await writeFile(file, '', { mode: 0o600 });
     await symlink(file, join(base, 'link'));

@@ -34,14 +34,16 @@ export const prepareDataFolder = async (folder: DataFolder): Promise<void> => {
   try {
     await mkdir(folder.path, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw new StartError(`The data folder ${folder.path} cannot be made: ${(cause as Error).message}`, { cause });
+    throw new StartError(`Can't create the data folder ${folder.path}: ${(cause as Error).message}`, { cause });
   }
   const stats = await lstat(folder.path);
   if (!stats.isDirectory()) throw new StartError(`The data folder ${folder.path} is not a folder`);
   if (!othersMayRead(stats.mode)) return;
   const names = await readdir(folder.path);
   if (names.length > 0 && !names.includes('castellan.db')) {
-    throw new StartError(`The data folder ${folder.path} is open to others and holds other files: chmod 700 it first`);
+    throw new StartError(
+      `The data folder ${folder.path} can be accessed by other users and contains other files. Run chmod 700 on it first`,
+    );
   }
   await chmod(folder.path, 0o700);
 };
@@ -50,7 +52,7 @@ export const prepareDataFolder = async (folder: DataFolder): Promise<void> => {
 export const checkPrivateFolder = async (path: string): Promise<void> => {
   const stats = await lstat(path);
   if (!stats.isDirectory()) throw new StartError(`${path} is not a folder`);
-  if (othersMayRead(stats.mode)) throw new StartError(`${path} is open to others: chmod 700 it`);
+  if (othersMayRead(stats.mode)) throw new StartError(`${path} can be accessed by other users. Run chmod 700 on it`);
 };
 
 /**
@@ -59,7 +61,7 @@ export const checkPrivateFolder = async (path: string): Promise<void> => {
  */
 export const checkPrivateFile = async (path: string): Promise<void> => {
   const stats = await lstat(path);
-  if (stats.isSymbolicLink()) throw new StartError(`${path} is a symbolic link: refused`);
+  if (stats.isSymbolicLink()) throw new StartError(`${path} is a symbolic link, which is not allowed`);
   if (!stats.isFile()) throw new StartError(`${path} is not a file`);
-  if (othersMayRead(stats.mode)) throw new StartError(`${path} can be read by others: chmod 600 it`);
+  if (othersMayRead(stats.mode)) throw new StartError(`${path} can be read by other users. Run chmod 600 on it`);
 };

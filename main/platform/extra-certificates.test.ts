@@ -19,7 +19,7 @@ afterEach(() => {
   tls.setDefaultCACertificates(trusted);
 });
 
-it('makes connections trust a certificate of one’s own, beside the usual ones', async () => {
+it('makes connections trust a custom certificate in addition to the usual ones', async () => {
   const file = join(folder, 'ca.pem');
   writeFileSync(file, `Some text first.\n${testCertificate.cert}`);
   const server = tls.createServer(testCertificate, (socket) => socket.end()).listen(0, '127.0.0.1');
@@ -50,9 +50,9 @@ it('makes connections trust a certificate of one’s own, beside the usual ones'
   }
 });
 
-it('refuses a file that is missing or holds none', async () => {
+it('rejects a file that is missing or has no certificate', async () => {
   await expect(trustCertificates(join(folder, 'none.pem'))).rejects.toThrow("Can't read the certificates in");
   const file = join(folder, 'empty.pem');
   writeFileSync(file, 'nothing');
-  await expect(trustCertificates(file)).rejects.toThrow('holds no certificate in PEM format');
+  await expect(trustCertificates(file)).rejects.toThrow('contains no PEM certificate');
 });

@@ -14,9 +14,9 @@ export const trustCertificates = async (file: string): Promise<void> => {
     throw new StartError(`Can't read the certificates in ${file}: ${cause.message}`, { cause });
   });
   const certificates = text.match(certificate) ?? [];
-  if (certificates.length === 0) throw new StartError(`${file} holds no certificate in PEM format`);
+  if (certificates.length === 0) throw new StartError(`${file} contains no PEM certificate`);
   if (typeof tls.setDefaultCACertificates !== 'function') {
-    throw new StartError('--extra-ca-certs needs a newer Node than this: use NODE_EXTRA_CA_CERTS instead');
+    throw new StartError('--extra-ca-certs requires Node 22.19 or newer. Set NODE_EXTRA_CA_CERTS instead');
   }
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), ...certificates]);
 };

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-/** A program whose objects live for a while, as those of requests do; it tells the young heap's growth under load. */
+/**
+ * A program whose objects live for a while, like those of requests. Prints how much the young generation grows under
+ * load.
+ */
 const program = (isKept: boolean): string => `
   import { getHeapSpaceStatistics } from 'node:v8';
   import { keepYoungHeap } from ${JSON.stringify(join(import.meta.dirname, 'heap.ts'))};
@@ -25,7 +28,7 @@ const growth = async (isKept: boolean): Promise<number> => {
   return Number(stdout);
 };
 
-test('the young heap grows no further once it is kept', async () => {
+test('the young generation stops growing once it is capped', async () => {
   expect(await growth(false)).toBeGreaterThan(1.5);
   expect(await growth(true)).toBeLessThanOrEqual(1);
 });

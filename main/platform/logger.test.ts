@@ -24,7 +24,7 @@ const names = [
 ];
 
 describe('the log', () => {
-  it('replaces secrets by name at the first three depths', () => {
+  it('redacts secrets by name at the first three levels', () => {
     const { lines, log } = collecting();
     for (const name of names) {
       log.info({ [name]: canary, kept: 'yes' }, 'flat');
@@ -36,7 +36,7 @@ describe('the log', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ password: '[redacted]', kept: 'yes', msg: 'flat' });
   });
 
-  it('writes one line of JSON per entry, whatever the values hold', () => {
+  it('writes one line of JSON per entry, whatever the values contain', () => {
     const { lines, log } = collecting();
     const forged = 'x"}\r\n{"level":60,"msg":"forged"}\u001b[31m\u2028';
     log.info({ name: forged }, forged);
@@ -45,7 +45,7 @@ describe('the log', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ name: forged, msg: forged });
   });
 
-  it('tells the cause of an error, and nothing below its level', () => {
+  it('logs the cause of an error, and nothing below its level', () => {
     const { lines, log } = collecting('warn');
     log.info('not this');
     log.error({ err: new Error('outer', { cause: new Error('inner') }) }, 'failed');

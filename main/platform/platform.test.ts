@@ -9,7 +9,7 @@ import { assertPortFree } from './port.ts';
 import { StartError } from './start-error.ts';
 
 describe('the clock', () => {
-  it('tells milliseconds since the epoch, and ISO 8601 in UTC with milliseconds', () => {
+  it('returns milliseconds since the epoch, and formats ISO 8601 in UTC with milliseconds', () => {
     expect(Number.isInteger(systemClock.now())).toBe(true);
     expect(systemClock.now()).toBeGreaterThan(Date.UTC(2025, 0));
     expect(toIso(0)).toBe('1970-01-01T00:00:00.000Z');
@@ -18,7 +18,7 @@ describe('the clock', () => {
 });
 
 describe('ids', () => {
-  it('have their prefix and 128 random bits, secrets 256', () => {
+  it('have their prefix and 128 random bits, and secrets have 256', () => {
     const ids = Array.from({ length: 1000 }, () => randomIds.id('user'));
     expect(new Set(ids).size).toBe(1000);
     for (const id of ids) {
@@ -32,7 +32,7 @@ describe('ids', () => {
 });
 
 describe('metrics', () => {
-  it('show requests by route and status, and gauges read when asked', async () => {
+  it('show requests by route and status, and gauges at the time of reading', async () => {
     let waiting = 3;
     const metrics = createMetrics({ castellan_waiting: { help: 'Waiting', read: async () => waiting } });
     metrics.observeRequest('/api/v1/users/me', 'GET', 200, 0.004);
@@ -49,7 +49,7 @@ describe('metrics', () => {
     expect(metrics.contentType).toContain('text/plain');
   });
 
-  it('of two services do not mix', async () => {
+  it('are separate for two services', async () => {
     const [one, other] = [createMetrics({}), createMetrics({})];
     one.observeRequest('/only-here', 'GET', 200, 1);
     expect(await other.render()).not.toContain('/only-here');
@@ -57,20 +57,20 @@ describe('metrics', () => {
 });
 
 describe('a port', () => {
-  it('is free, or refused with what to do about it', async () => {
+  it('is free, or rejected with advice', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
     const taken = assertPortFree('127.0.0.1', port);
     await expect(taken).rejects.toThrow(StartError);
-    await expect(taken).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken by another program`);
+    await expect(taken).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use by another program`);
     holder.close();
     await once(holder, 'close');
     await assertPortFree('127.0.0.1', port);
     await assertPortFree('127.0.0.1', port);
   });
 
-  it('on an address that is not of this machine is refused by name', async () => {
-    await expect(assertPortFree('192.0.2.1', 4310)).rejects.toThrow('192.0.2.1 is not an address of this machine');
+  it('on an address of another machine is rejected by name', async () => {
+    await expect(assertPortFree('192.0.2.1', 4310)).rejects.toThrow('192.0.2.1 is not an address of this computer');
   });
 });

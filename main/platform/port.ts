@@ -10,12 +10,12 @@ export const assertPortFree = (host: string, port: number): Promise<void> =>
     const probe = createServer();
     probe.once('error', (cause: NodeJS.ErrnoException) => {
       const reasons: Record<string, string> = {
-        EADDRINUSE: `Port ${port} on ${host} is taken by another program: end it, or choose another with --port`,
-        EACCES: `Port ${port} on ${host} may not be used by this account: choose one above 1023 with --port`,
-        EADDRNOTAVAIL: `${host} is not an address of this machine: choose another with --host`,
+        EADDRINUSE: `Port ${port} on ${host} is in use by another program. Stop it, or choose another port with --port`,
+        EACCES: `Port ${port} on ${host} requires more privileges. Choose a port above 1023 with --port`,
+        EADDRNOTAVAIL: `${host} is not an address of this computer. Choose another with --host`,
       };
       reject(
-        new StartError(reasons[cause.code ?? ''] ?? `Cannot listen on ${host}:${port}: ${cause.message}`, {
+        new StartError(reasons[cause.code ?? ''] ?? `Can't listen on ${host}:${port}: ${cause.message}`, {
           cause,
           kind: 'port',
         }),

@@ -9,7 +9,9 @@ const count = z.number().positive();
 const ofServer = z.strictObject({ serviceid });
 const anyServer = z.strictObject({ serviceid: serviceid.optional() });
 
-/** The pending upgrade order (seed 001 §2). DECISION: an order with nothing to pay has neither invoice nor total. */
+/**
+ * The pending upgrade order (seed 001 §2). DECISION 0037: an order with nothing to pay has neither invoice nor total.
+ */
 const upgradeOrder = z.object({
   id: identifier,
   orderid: whole,
@@ -22,7 +24,7 @@ const upgradeOrder = z.object({
 });
 export type UpgradeOrder = z.output<typeof upgradeOrder>;
 
-/** DECISION: seed 001 doesn't show the fields. Accept a bare price, or an object with one of these names. */
+/** DECISION 0037: seed 001 doesn't show the fields. Accept a bare price, or an object with one of these names. */
 const cyclePrice = z.union([
   price.transform((value) => ({ price: value, duedate: null })),
   z

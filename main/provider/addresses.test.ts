@@ -38,24 +38,24 @@ const neverAddresses = [
   '',
 ];
 
-describe('where a request may go', () => {
-  it.each(publicAddresses)('%s: always', (address) => {
+describe('the address of a request', () => {
+  it.each(publicAddresses)('%s is always allowed', (address) => {
     expect([mayConnect(address, false), mayConnect(address, true)]).toEqual([true, true]);
   });
-  it.each(ownAddresses)('%s: where the owner allows networks of their own', (address) => {
+  it.each(ownAddresses)('%s is allowed if the owner allows custom networks', (address) => {
     expect([mayConnect(address, false), mayConnect(address, true)]).toEqual([false, true]);
   });
-  it.each(neverAddresses)('%j: never', (address) => {
+  it.each(neverAddresses)('%j is never allowed', (address) => {
     expect([mayConnect(address, false), mayConnect(address, true)]).toEqual([false, false]);
   });
 });
 
-it('knows this machine, also in disguise', () => {
+it('recognizes this machine in any notation', () => {
   for (const address of ['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1']) expect(isLoopback(address)).toBe(true);
   for (const address of ['10.0.0.1', '8.8.8.8', '::', 'localhost']) expect(isLoopback(address)).toBe(false);
 });
 
-it('finds the address in every way of writing a URL', () => {
+it('recognizes the address in every notation of a URL', () => {
   const address = (url: string) => literalAddress(new URL(url).hostname)?.address;
   for (const host of ['2852039166', '0xa9fea9fe', '0251.0376.0251.0376', '169.254.43518', '169.254.169.254'])
     expect(address(`https://${host}/`)).toBe('169.254.169.254');

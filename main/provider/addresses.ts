@@ -22,7 +22,7 @@ export const isLoopback = (address: string): boolean => parse(address)?.range() 
 
 /**
  * Whether a request may go to an address. Only the public internet is allowed; `allowPrivate` adds private networks.
- * DECISION: link-local and cloud metadata addresses stay blocked even then.
+ * DECISION 0038: link-local and cloud metadata addresses stay blocked even then.
  */
 export const mayConnect = (address: string, allowPrivate: boolean): boolean => {
   const parsed = parse(address);

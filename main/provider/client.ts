@@ -23,8 +23,8 @@ type ReadMethod = {
 type WriteMethod = Exclude<ActionMethod, ReadMethod>;
 
 /**
- * DECISION: seed 001 doesn't show what check_upgrade_order returns without an order. One accepted response is an error
- * that names no order.
+ * DECISION 0037: seed 001 doesn't show what check_upgrade_order returns without an order. One accepted response is an
+ * error that names no order.
  */
 const namesNoOrder =
   /\bno (?:(?:pending|open|existing|active|unpaid|upgrade) )*orders?\b|\borders? (?:was |were )?(?:not found|does not exist|do not exist)\b|\bnot have (?:an? |any )?(?:(?:pending|open|existing|active|unpaid|upgrade) )*orders?\b/i;
@@ -63,7 +63,7 @@ export const createProvider = (options: ProviderOptions): Provider => {
   const report = (error: unknown, tries: number): void => {
     if (!(error instanceof ProviderError) || saysNoOrder(error)) return;
     const { action, kind, reason, sent, code, providerMessage } = error;
-    log.warn({ action, kind, reason, sent, code, provider_message: providerMessage, tries }, 'the provider failed us');
+    log.warn({ action, kind, reason, sent, code, provider_message: providerMessage, tries }, 'provider request failed');
   };
 
   /** Retries reads where waiting may help. */

@@ -56,7 +56,7 @@ export const createConnect = ({
   secretBox: SecretBox;
   clock: Clock;
   log: Logger;
-  /** Aborted when the service stops: nobody waits for the provider then. */
+  /** Aborted when the service stops, because then nobody waits for the provider. */
   stopping: AbortSignal;
   dependencies?: ProviderDependencies | undefined;
 }): Connect => {

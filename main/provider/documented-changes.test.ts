@@ -47,14 +47,14 @@ describe('state changes, as seed 001 §4 documents them', () => {
     ],
   } as const;
 
-  it.each(Object.entries(changes))('%s: success', async (name, [display, message, call]) => {
+  it.each(Object.entries(changes))('%s is a success', async (name, [display, message, call]) => {
     answer(result(display, message));
     expect(await call()).toEqual({ message });
     expect([answering.asked().get('action'), answering.asked().get('serviceid')]).toEqual([name, '12345']);
   });
 
   it.each(Object.entries(changes))(
-    '%s: success told by its words or without an action',
+    '%s is a success by its message or without an action',
     async (_, [, message, call]) => {
       for (const body of [
         result('Renamed', message),
@@ -67,19 +67,22 @@ describe('state changes, as seed 001 §4 documents them', () => {
     },
   );
 
-  it.each(Object.entries(changes))('%s: a success of something else proves nothing', async (_, [display, , call]) => {
-    for (const body of [
-      result('Invoice Paid', 'Invoice paid!'),
-      { success: true },
-      [],
-      { success: result(display, '') },
-    ]) {
-      answer(body);
-      expect(await failure(call())).toMatchObject({ reason: 'unexpected_shape', mayHaveHappened: true });
-    }
-  });
+  it.each(Object.entries(changes))(
+    '%s proves nothing if the success is of another action',
+    async (_, [display, , call]) => {
+      for (const body of [
+        result('Invoice Paid', 'Invoice paid!'),
+        { success: true },
+        [],
+        { success: result(display, '') },
+      ]) {
+        answer(body);
+        expect(await failure(call())).toMatchObject({ reason: 'unexpected_shape', mayHaveHappened: true });
+      }
+    },
+  );
 
-  it.each(Object.entries(changes))('%s: errors', async (name, [display, , call]) => {
+  it.each(Object.entries(changes))('%s reports its errors', async (name, [display, , call]) => {
     const error = (message: string, code?: string) => [
       { result: 'error', action: display, message, ...(code && { ERROR: code }) },
     ];
@@ -97,7 +100,7 @@ describe('state changes, as seed 001 §4 documents them', () => {
     expect(await failure(call())).toMatchObject({ kind: 'unauthorized', mayHaveHappened: false });
   });
 
-  it('upgrade_instance finds its result after that of the invoice', async () => {
+  it("upgrade_instance finds its result after the invoice's", async () => {
     answer([...result('Invoice Paid', 'Paid!'), ...result('Upgrade Instance', 'Service has been upgraded!')]);
     expect(await provider.upgradeInstance({ serviceid, rid: 3 })).toEqual({ message: 'Service has been upgraded!' });
   });

@@ -40,7 +40,7 @@ describe('get_price_list', () => {
   };
   const list = () => provider.getPriceList({ serviceid, drive_type: 'hdd', managed: false, disk: 50 });
 
-  it('sends what narrows the list, and nothing that was left out', async () => {
+  it('sends the filters, and nothing that was left out', async () => {
     answer({ success: [option] });
     await list();
     expect(Object.fromEntries(answering.asked())).toMatchObject({
@@ -60,7 +60,7 @@ describe('get_price_list', () => {
     ]);
   });
 
-  it('reads loose shapes: keyed by number, numbers as strings, empty objects as lists, in display order', async () => {
+  it('reads loose shapes: objects keyed by number, numbers as strings, empty objects as lists, in display order', async () => {
     answer({
       success: {
         7: {
@@ -99,7 +99,7 @@ describe('get_price_list', () => {
     expect(second).toMatchObject({ id: 1, rid: 101, current: 1, promo: {}, cycles: {}, firsts: [] });
   });
 
-  it('reads a custom plan: choices, quantities, and nothing that is no component', async () => {
+  it("reads a custom plan's options and quantities, and nothing that is not a component", async () => {
     const pricing = { monthly: '4.00', annually: '43.20', triennially: '-1.00' };
     const configoptions = {
       0: {
@@ -150,12 +150,12 @@ describe('get_price_list', () => {
     ['a negative price', { ...option, monthly: '-9.99' }],
     ['a list as name', { ...option, name: [] }],
     ['a number', 17],
-  ])('does not take %s', async (_, broken) => {
+  ])('rejects %s', async (_, broken) => {
     answer({ success: [option, broken] });
     expect(await failure(list())).toMatchObject({ reason: 'unexpected_shape' });
   });
 
-  it.each([[[option]], [[]], [{ success: true }], [{ success: 'none' }]])('does not take %j', async (body) => {
+  it.each([[[option]], [[]], [{ success: true }], [{ success: 'none' }]])('rejects %j', async (body) => {
     answer(body);
     expect(await failure(list())).toMatchObject({ reason: 'unexpected_shape' });
   });
@@ -189,7 +189,7 @@ describe('get_instances and get_instance', () => {
     ssh_keys: [],
   };
 
-  it('reads what is used and drops the rest, the password and the key before all', async () => {
+  it('reads known fields and drops the rest, above all the password and the key', async () => {
     answer({ success: raw });
     const instance = await provider.getInstance({ serviceid });
     expect(instance).toEqual({
@@ -219,7 +219,7 @@ describe('get_instances and get_instance', () => {
     expect(JSON.stringify(instance)).not.toContain('canary');
   });
 
-  it('reads a list, keyed by number, or bare', async () => {
+  it('reads a list, keyed by number or bare', async () => {
     for (const body of [{ success: [raw] }, { success: { 0: raw } }, [raw]]) {
       answer(body);
       expect(await provider.getInstances()).toMatchObject([{ serviceid: 12_345 }]);
@@ -228,20 +228,20 @@ describe('get_instances and get_instance', () => {
     expect(await provider.getInstances()).toEqual([]);
   });
 
-  it('reads one, in a list of one, or bare', async () => {
+  it('reads a single server, in a list of one or bare', async () => {
     for (const body of [{ success: [raw] }, { success: { 0: raw } }, raw]) {
       answer(body);
       expect(await provider.getInstance({ serviceid })).toMatchObject({ serviceid: 12_345, status: 'RESIZED' });
     }
   });
 
-  it('does not take another server for the one that was asked for', async () => {
+  it('rejects a server other than the requested one', async () => {
     answer({ success: { ...raw, serviceid: 12_346 } });
     expect(await failure(provider.getInstance({ serviceid }))).toMatchObject({ reason: 'unexpected_shape' });
   });
 
   it.each([[[]], [{}], [{ success: false }], [{ success: [{ status: 'ACTIVE' }] }], [{ success: [{ serviceid: 1 }] }]])(
-    'does not take %j for a list of servers',
+    'rejects %j as a list of servers',
     async (body) => {
       answer(body);
       expect(await failure(provider.getInstances())).toMatchObject({ reason: 'unexpected_shape' });

@@ -29,18 +29,18 @@ describe('check_upgrade_order', () => {
     ['a list of one', { success: [order] }],
     ['keyed by number', { success: { 0: order } }],
     ['with a time', { success: { ...order, duedate: '2018-06-01 00:00:00' } }],
-  ])('an order: %s', async (_, body) => {
+  ])('finds an order: %s', async (_, body) => {
     answer(body);
     const total = body.success === order ? '4.00' : expect.stringMatching(/^4(\.00)?$/);
     expect(await check()).toEqual({ order: { ...order, total } });
   });
 
-  it.each([[null], [0], ['0'], [''], [undefined]])('an order without an invoice: %j', async (invoiceid) => {
+  it.each([[null], [0], ['0'], [''], [undefined]])('finds an order without an invoice: %j', async (invoiceid) => {
     answer({ success: { ...order, invoiceid, total: '0.00' } });
     expect(await check()).toEqual({ order: { ...order, invoiceid: null, total: '0.00' } });
   });
 
-  it.each([[false], [null], [[]], [{}], [0], ['']])('none: success is %j', async (success) => {
+  it.each([[false], [null], [[]], [{}], [0], ['']])('finds none if success is %j', async (success) => {
     answer({ success });
     expect(await check()).toEqual({ order: null });
   });
@@ -52,7 +52,7 @@ describe('check_upgrade_order', () => {
     'Upgrade order not found.',
     'The order does not exist',
     'This service does not have a pending upgrade order.',
-  ])('none: an error that says %j', async (message) => {
+  ])('finds none if an error says %j', async (message) => {
     for (const body of [[{ result: 'error', message }], { result: 'error', action: 'Check Upgrade Order', message }]) {
       answer(body);
       expect(await check()).toEqual({ order: null });
@@ -64,19 +64,19 @@ describe('check_upgrade_order', () => {
     ['no authorization', { result: 'error', message: 'Not Authorized! No order for you.' }, 'not_authorized'],
     ['another error', [{ result: 'error', message: 'Something went wrong with this order.' }], 'refused'],
     ['an error about an order', [{ result: 'error', message: 'No authorization to see this order.' }], 'refused'],
-    ['an error without words', [{ result: 'error' }], 'refused'],
+    ['an error without a message', [{ result: 'error' }], 'refused'],
     ['true', { success: true }, 'unexpected_shape'],
     ['text', { success: 'none' }, 'unexpected_shape'],
-    ['an object of something else', { success: { id: 98 } }, 'unexpected_shape'],
-    ['an order with a strange total', { success: { ...order, total: 'four' } }, 'unexpected_shape'],
-    ['an order with a strange date', { success: { ...order, duedate: '06/01/2018' } }, 'unexpected_shape'],
+    ['an object of another kind', { success: { id: 98 } }, 'unexpected_shape'],
+    ['an order with an invalid total', { success: { ...order, total: 'four' } }, 'unexpected_shape'],
+    ['an order with an invalid date', { success: { ...order, duedate: '06/01/2018' } }, 'unexpected_shape'],
     ['two orders', { success: [order, order] }, 'unexpected_shape'],
-    ['a list of nothing', { success: [[]] }, 'unexpected_shape'],
+    ['a list with an empty list', { success: [[]] }, 'unexpected_shape'],
     ['an empty list without success', [], 'unexpected_shape'],
     ['a success result', result('Check Upgrade Order', 'None'), 'unexpected_shape'],
-    ['a page', '<html>no order</html>', 'not_json'],
+    ['an HTML page', '<html>no order</html>', 'not_json'],
     ['nothing', '', 'not_json'],
-  ])('unknown, never "none": %s', async (_, body, reason) => {
+  ])('returns unknown, never "none": %s', async (_, body, reason) => {
     answer(body);
     expect(await failure(check())).toMatchObject({ reason });
   });
@@ -95,7 +95,7 @@ describe('check_upgrade_reboot', () => {
     answer({ success });
     expect(await provider.checkUpgradeReboot({ serviceid })).toEqual({ reboot });
   });
-  it('fails where there is no answer', async () => {
+  it('fails if there is no answer', async () => {
     answer({ reboot: true });
     expect(await failure(provider.checkUpgradeReboot({ serviceid }))).toMatchObject({ reason: 'unexpected_shape' });
   });
@@ -116,7 +116,7 @@ describe('get_billingcycle_prices', () => {
     expect(await prices()).toEqual(read);
   });
 
-  it('reads other names of the fields, in capitals too', async () => {
+  it('reads other names of the fields, in uppercase too', async () => {
     answer({
       Monthly: { total: 9.99, nextduedate: '2026-02-01' },
       Annually: { amount: '$107.89', duedate: '0000-00-00' },
@@ -126,7 +126,7 @@ describe('get_billingcycle_prices', () => {
   });
 
   it.each([[{}], [[]], [{ success: [] }], [{ daily: '1.00' }], [{ monthly: 'free' }], [{ monthly: [1] }]])(
-    'does not take %j',
+    'rejects %j',
     async (body) => {
       answer(body);
       expect(await failure(prices())).toMatchObject({ reason: 'unexpected_shape' });

@@ -28,7 +28,7 @@ describe('an answer without an error', () => {
     ],
     ['no action', [{ result: 'success', message: 'Done' }], [{ action: null, message: 'Done' }]],
     ['nothing but the result', [{ result: 'SUCCESS ' }], [{ action: null, message: '' }]],
-  ])('results: %s', (_, body, results) => {
+  ])('has results: %s', (_, body, results) => {
     expect(opened(body)).toEqual({ kind: 'results', results });
   });
 
@@ -38,15 +38,18 @@ describe('an answer without an error', () => {
     ['false', { success: false }, false],
     ['null', { success: null }, null],
     ['an empty list', { success: [] }, []],
-  ])('the value of success: %s', (_, body, value) => {
+  ])('has the value of success: %s', (_, body, value) => {
     expect(opened(body)).toEqual({ kind: 'value', value });
   });
 
-  it.each([[[]], [{}], [null], [42], ['success'], [{ monthly: '9.99' }], [[{ serviceid: 1 }]]])('bare: %j', (value) => {
-    expect(opened(value)).toEqual({ kind: 'bare', value });
-  });
+  it.each([[[]], [{}], [null], [42], ['success'], [{ monthly: '9.99' }], [[{ serviceid: 1 }]]])(
+    'may be bare: %j',
+    (value) => {
+      expect(opened(value)).toEqual({ kind: 'bare', value });
+    },
+  );
 
-  it('may have a byte order mark or spaces around it', () => {
+  it('may have a byte order mark or surrounding spaces', () => {
     expect(openEnvelope('x', 200, '\r\n {"success":true}\n')).toEqual({ kind: 'value', value: true });
   });
 });
@@ -73,7 +76,7 @@ describe('an answer with an error', () => {
       expect(thrown(200, JSON.stringify(shape))).toMatchObject({ reason, sent: true });
   });
 
-  it('is one, wherever it stands among successes', () => {
+  it('is an error, wherever it is among successes', () => {
     const success = { result: 'success', message: 'Paid' };
     for (const list of [
       [error('No.'), success],
@@ -84,12 +87,12 @@ describe('an answer with an error', () => {
       expect(thrown(200, JSON.stringify(list))).toMatchObject({ reason: 'refused', providerMessage: 'No.' });
   });
 
-  it('is told by an action named Authorization as well', () => {
+  it('is also reported by an action named Authorization', () => {
     const body = JSON.stringify([error('Denied', { action: 'Authorization' })]);
     expect(thrown(200, body)).toMatchObject({ kind: 'unauthorized' });
   });
 
-  it.each([401, 403])('with HTTP %i is one of authorization, whatever it says', (status) => {
+  it.each([401, 403])('with HTTP %i is an authorization error, whatever it says', (status) => {
     const body = error('Access denied.');
     for (const shape of [[body], body])
       expect(thrown(status, JSON.stringify(shape))).toMatchObject({
@@ -103,12 +106,12 @@ describe('an answer with an error', () => {
     expect(thrown(200, JSON.stringify([error('No.', { ERROR: 721334 })])).code).toBe('721334');
   });
 
-  it('is never decided by ERROR', () => {
+  it('is never classified by ERROR', () => {
     const body = [error('A valid serviceid is required.', { ERROR: '6734' })];
     expect(thrown(200, JSON.stringify(body)).reason).toBe('invalid_serviceid');
   });
 
-  it('has its message shortened, and freed of tags, lines and control characters', () => {
+  it('has its message shortened, without tags, line breaks and control characters', () => {
     const message = `One<br>two\r\n{"level":60}\u001b[31m\u202e${'x'.repeat(5_000)}`;
     const { providerMessage, message: whole } = thrown(200, JSON.stringify([error(message)]));
     expect(providerMessage).toHaveLength(300);
@@ -117,7 +120,7 @@ describe('an answer with an error', () => {
   });
 });
 
-describe('what is not understood', () => {
+describe('an answer that is not understood', () => {
   it.each([
     [200, '', 'not_json'],
     [200, '   ', 'not_json'],
@@ -147,7 +150,7 @@ describe('what is not understood', () => {
     expect(thrown(status, text)).toMatchObject({ reason, sent: true, providerMessage: null });
   });
 
-  it('shows nothing of itself in the error', () => {
+  it('shows nothing of its content in the error', () => {
     for (const text of ['secret', '{"secret":', '[{"result":"secret"}]', '{"result":{"secret":1}}']) {
       const error = thrown(200, text);
       expect(JSON.stringify([error, error.message, error.stack])).not.toContain('secret');

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 
 const serviceid = 12_345;
 
-/** Brings the emulator to where each action succeeds. */
+/** Brings the emulator to a state in which each action succeeds. */
 const order = async ({ provider, emulator }: TestProvider): Promise<void> => {
   await provider.upgradeInstance({ serviceid, rid: 102 });
   const invoiceid = emulator.state.orders[0]?.invoiceid ?? 0;
@@ -49,7 +49,7 @@ const scenes: Record<
 };
 const methods = Object.keys(scenes) as ActionMethod[];
 
-/** What the provider holds, without the count of calls. */
+/** The provider's state without the count of calls. */
 const held = ({ emulator }: TestProvider): string => JSON.stringify({ ...emulator.state, calls: {} });
 
 const arrange = async (method: ActionMethod): Promise<TestProvider> => {
@@ -65,7 +65,7 @@ describe.each(methods)('%s', (method) => {
   const { name, kind } = actions[method];
   const { call } = scenes[method];
 
-  it('succeeds where nothing fails, with one call', async () => {
+  it('succeeds with one call without faults', async () => {
     const test = await arrange(method);
     const before = held(test);
     await call(test);
@@ -75,7 +75,7 @@ describe.each(methods)('%s', (method) => {
   });
 
   it.each(faultNames)(
-    'with %s: the right error, no second try of a state change, nothing taken for success',
+    'with %s reports the right error, never repeats a state change, and takes nothing for success',
     async (fault) => {
       const { reason, carriesOut } = faults[fault];
       const test = await arrange(method);
@@ -88,7 +88,7 @@ describe.each(methods)('%s', (method) => {
       }
       const error = await failure(call(test));
       expect(error).toMatchObject({ action: name, reason, kind: providerErrorReasons[reason].kind, sent: true });
-      // Two time-outs of 20 s are all the patience that there is; other passing failures are worth four tries.
+      // The retry time only allows two 20 s timeouts. Other transient failures get four attempts.
       const triesOfRead = !providerErrorReasons[reason].passes ? 1 : reason === 'timeout' ? 2 : 4;
       expect(test.emulator.state.calls).toEqual({ [name]: kind === 'read' ? triesOfRead : 1 });
       const happened = held(test) !== before;
@@ -103,7 +103,7 @@ describe.each(methods)('%s', (method) => {
 
 describe.each(methods.filter((method) => actions[method].kind === 'read'))('%s', (method) => {
   it.each(['timeout_before', 'reset_before', 'bad_gateway', 'html_before', 'truncated'] as const)(
-    'succeeds at the next try after %s',
+    'succeeds on the next attempt after %s',
     async (fault) => {
       const { name } = actions[method];
       const test = await arrange(method);
@@ -116,7 +116,7 @@ describe.each(methods.filter((method) => actions[method].kind === 'read'))('%s',
 });
 
 describe('the table of faults', () => {
-  it('holds at least 20 ways of failing, and every kind of error', () => {
+  it('has at least 20 kinds of fault, and every kind of error', () => {
     expect(faultNames.length).toBeGreaterThanOrEqual(20);
     const kinds = faultNames
       .map((fault) => faults[fault].reason)
@@ -124,7 +124,7 @@ describe('the table of faults', () => {
     expect(new Set(kinds)).toEqual(new Set(['rejected', 'unauthorized', 'unreachable', 'unreadable', null]));
   });
 
-  it('never lets an action be carried out that the client may take for undone', () => {
+  it('never lets an action run that the client may consider undone', () => {
     for (const fault of faultNames) {
       const { carriesOut, reason } = faults[fault];
       if (!carriesOut || reason === null) continue;

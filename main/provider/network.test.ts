@@ -17,7 +17,7 @@ const listening = async (server: Server | SocketServer): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** A server that answers and keeps what it was asked. */
+/** A server that answers and records its requests. */
 const recording = async () => {
   const requests: IncomingMessage[] = [];
   const port = await listening(
@@ -53,7 +53,7 @@ const to =
   async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
-describe('requests that must not leave', () => {
+describe('requests that must not be sent', () => {
   it.each([
     'https://169.254.169.254/latest/meta-data/',
     'https://2852039166/',
@@ -88,29 +88,29 @@ describe('requests that must not leave', () => {
   });
 
   it.each([
-    ['one address', ['10.0.0.5']],
+    ['a private address', ['10.0.0.5']],
     ['this machine', ['127.0.0.1']],
-    ['an IPv6-mapped one', ['::ffff:169.254.169.254']],
-    ['a private one behind a public one', ['93.184.216.34', '192.168.0.1']],
-    ['a private one before a public one', ['fd00::1', '93.184.216.34']],
-  ])('a name that leads to %s', async (_, addresses) => {
+    ['an IPv6-mapped address', ['::ffff:169.254.169.254']],
+    ['a private address after a public one', ['93.184.216.34', '192.168.0.1']],
+    ['a private address before a public one', ['fd00::1', '93.184.216.34']],
+  ])('include a name that resolves to %s', async (_, addresses) => {
     const send = createNetworkSend({ allowPrivateAddresses: false, resolve: to(...addresses) });
     expect(await failureOf(send(post('https://provider.example/')))).toMatchObject(refused);
   });
 
-  it('to metadata and link-local addresses, even where networks of one’s own are allowed', async () => {
+  it('include metadata and link-local addresses, even if custom networks are allowed', async () => {
     const send = createNetworkSend({ allowPrivateAddresses: true, resolve: to('169.254.169.254') });
     for (const url of ['https://provider.example/', 'https://169.254.169.254/', 'https://[fd00:ec2::254]/'])
       expect(await failureOf(send(post(url)))).toMatchObject(refused);
   });
 
-  it('in the clear to any other machine, even where networks of one’s own are allowed', async () => {
+  it('include plain text to any other machine, even if custom networks are allowed', async () => {
     const send = createNetworkSend({ allowPrivateAddresses: true, resolve: to('192.168.0.1') });
     for (const url of ['http://provider.example/', 'http://10.0.0.1/'])
       expect(await failureOf(send(post(url)))).toMatchObject(refused);
   });
 
-  it('asks no server for a refused address', async () => {
+  it('never reach a server at a rejected address', async () => {
     const { port, requests } = await recording();
     const send = createNetworkSend({ allowPrivateAddresses: false, resolve: to('127.0.0.1') });
     expect(await failureOf(send(post(`http://provider.example:${port}/`)))).toMatchObject(refused);
@@ -120,10 +120,10 @@ describe('requests that must not leave', () => {
 });
 
 describe('a name that changes its address', () => {
-  it('is looked up once per request, and only what was checked is connected to', async () => {
+  it('is resolved once per request, and only the checked address is connected to', async () => {
     const { port, requests } = await recording();
     const asked: string[] = [];
-    // The system knows no such name: an answer proves that the checked address was used.
+    // The system can't resolve this name: an answer proves that the checked address was used.
     const resolve: Resolve = async (hostname) => {
       asked.push(hostname);
       return [{ address: '127.0.0.1', family: 4 }];
@@ -135,7 +135,7 @@ describe('a name that changes its address', () => {
     expect(requests[0]?.headers.host).toBe(`rebinding.invalid:${port}`);
   });
 
-  it('is checked again with the next request', async () => {
+  it('is checked again for the next request', async () => {
     const { port, requests } = await recording();
     const answers = ['127.0.0.1', '169.254.169.254'];
     const resolve: Resolve = async () => [{ address: answers.shift() ?? '', family: 4 }];
@@ -145,7 +145,7 @@ describe('a name that changes its address', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('prefers IPv4, which is all that the provider’s allow-list knows', async () => {
+  it("prefers IPv4, because the provider's allow-list only has IPv4", async () => {
     const vetted = (...addresses: string[]) =>
       vettedAddresses(new URL('https://provider.example/'), to(...addresses), false);
     expect(await vetted('2606:4700::1111', '1.1.1.1', '1.0.0.1')).toEqual([
@@ -157,7 +157,7 @@ describe('a name that changes its address', () => {
 });
 
 describe('redirects', () => {
-  it('are not followed: the key would go with them', async () => {
+  it('are not followed, because they would receive the key', async () => {
     const elsewhere = await recording();
     const port = await listening(
       createServer((request, response) => {
@@ -174,7 +174,7 @@ describe('redirects', () => {
 describe('whether anything was sent', () => {
   const send = createNetworkSend({ allowPrivateAddresses: true });
 
-  it('no: nobody listens', async () => {
+  it('is no if nobody listens', async () => {
     const { port } = await recording();
     await Promise.all(open.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
     expect(await failureOf(send(post(`http://127.0.0.1:${port}/`)))).toMatchObject({
@@ -184,7 +184,7 @@ describe('whether anything was sent', () => {
     });
   });
 
-  it('no: the name is not known', async () => {
+  it('is no if the name is unknown', async () => {
     const unknown = Object.assign(new Error('not known'), { code: 'ENOTFOUND' });
     const failing = createNetworkSend({ allowPrivateAddresses: false, resolve: () => Promise.reject(unknown) });
     const notFound = { reason: 'network', sent: false, code: 'ENOTFOUND' };
@@ -193,7 +193,7 @@ describe('whether anything was sent', () => {
     expect(await failureOf(empty(post('https://provider.example/')))).toMatchObject(notFound);
   });
 
-  it('no: time ran out while the name was looked up', async () => {
+  it('is no if the time ran out while resolving the name', async () => {
     const controller = new AbortController();
     const resolve: Resolve = () => {
       controller.abort();
@@ -204,8 +204,8 @@ describe('whether anything was sent', () => {
     expect(error).toMatchObject({ reason: 'timeout', sent: false });
   });
 
-  it('no: the certificate is not one of that name', async () => {
-    // Speaks TLS with the well-known certificate of its library.
+  it('is no if the certificate is for another name', async () => {
+    // Speaks TLS with a public test certificate.
     const mail = new SMTPServer({ secure: true, logger: false });
     mail.on('error', () => {});
     await new Promise<void>((resolve) => mail.listen(0, '127.0.0.1', resolve));
@@ -215,7 +215,7 @@ describe('whether anything was sent', () => {
     expect(error).toMatchObject({ reason: 'certificate', sent: false });
   });
 
-  it('no: time ran out before the connection was secure', async () => {
+  it('is no if the time ran out before the connection was secure', async () => {
     const controller = new AbortController();
     const port = await listening(
       createSocketServer((socket) => {
@@ -226,7 +226,7 @@ describe('whether anything was sent', () => {
     expect(error).toMatchObject({ reason: 'timeout', sent: false });
   });
 
-  it('yes: time ran out while the other side was silent', async () => {
+  it('is yes if the time ran out while the other side was silent', async () => {
     const controller = new AbortController();
     const port = await listening(
       createSocketServer((socket) => {
@@ -237,13 +237,13 @@ describe('whether anything was sent', () => {
     expect(error).toMatchObject({ reason: 'timeout', sent: true });
   });
 
-  it('yes: the connection broke before an answer', async () => {
+  it('is yes if the connection broke before an answer', async () => {
     const port = await listening(createSocketServer((socket) => void socket.once('data', () => socket.destroy())));
     const error = await failureOf(send(post(`http://127.0.0.1:${port}/`)));
     expect(error).toMatchObject({ reason: 'network', sent: true, code: 'ECONNRESET' });
   });
 
-  it('yes: the answer is not HTTP', async () => {
+  it('is yes if the answer is not HTTP', async () => {
     const port = await listening(
       createSocketServer((socket) => void socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n'))),
     );

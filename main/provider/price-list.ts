@@ -4,7 +4,7 @@ import { sizeOf, sizesOf } from './sizes.ts';
 import { amount, identifier, listOf, objectOf, optionalText, price, text, whole } from './wire.ts';
 
 /** Decimal strings per cycle. Null if the provider doesn't offer the cycle. */
-export const cyclePrices = z.object({
+const cyclePrices = z.object({
   hourly: price,
   monthly: price,
   quarterly: price,
@@ -59,7 +59,7 @@ export interface PlanComponent {
 }
 
 /**
- * DECISION: seed 001 doesn't show the nested pricing of custom plans. We assume that it is what WHMCS calls
+ * DECISION 0037: seed 001 doesn't show the nested pricing of custom plans. We assume that it is what WHMCS calls
  * configurable options. Options that are not a component of upgrade_instance (such as an operating system) are left
  * out.
  */
@@ -93,7 +93,7 @@ const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
  * A resource price option (seed 001 §2), fixed or custom. Seed 001 doesn't show the meaning of promo, percent, mtotal,
  * cycles, firsts, mysort and current. If one can't be parsed, it gets a fallback instead of hiding the whole list.
  */
-export const priceOption = z
+const priceOption = z
   .object({
     id: identifier,
     name: text,

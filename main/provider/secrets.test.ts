@@ -3,7 +3,7 @@ import { canaryKey, createEmulatedProvider, createTestProvider, type TestProvide
 import { faultNames } from './emulator/faults.ts';
 import { ProviderError } from './provider.ts';
 
-/** Everything of a value that somebody could come to see: errors have more than JSON shows. */
+/** Everything visible in a value: errors have more than JSON shows. */
 const seen = (value: unknown): string =>
   value instanceof Error
     ? [value.name, value.message, value.stack, JSON.stringify(value), seen(value.cause)].join('\n')
@@ -29,7 +29,7 @@ it('no key, password or configuration key reaches a result, an error or a log li
     emulator.fail(fault, { times: 12 });
     await callAll();
   }
-  // What is looked for is there: the provider was sent the one and did answer the others.
+  // Check of the search itself: the provider did receive the key and did return the others.
   expect(emulator.state.settings.key).toBe(canaryKey);
   expect(told.length).toBeGreaterThan(100);
   expect(lines.length).toBeGreaterThan(20);
@@ -37,7 +37,7 @@ it('no key, password or configuration key reaches a result, an error or a log li
     expect([...told, ...lines].filter((text) => text.includes(secret))).toEqual([]);
 });
 
-it('an answer that quotes the request is shortened, but never the key shown', async () => {
+it('an answer that quotes the request is shortened, and never shows the key', async () => {
   const message = `Bad request: action=upgrade_server&API=${canaryKey}&serviceid=1`;
   const test = createEmulatedProvider();
   test.emulator.handle = async () => Response.json([{ result: 'error', message }]);
@@ -47,12 +47,12 @@ it('an answer that quotes the request is shortened, but never the key shown', as
   expect((error as ProviderError).providerMessage).toBe('Bad request: action=upgrade_server&API=[key]&serviceid=1');
 });
 
-/** What a form, an address and JSON write in another way. */
+/** Characters that forms, URLs and JSON encode differently. */
 const awkwardKey = `canary 71c0!ffee/"+=&'%`;
 
 it.each([
-  ['as it is', awkwardKey],
-  ['as in an address', encodeURIComponent(awkwardKey)],
+  ['verbatim', awkwardKey],
+  ['as in a URL', encodeURIComponent(awkwardKey)],
   ['as in a form', new URLSearchParams({ API: awkwardKey }).toString().slice('API='.length)],
 ])('a key with special characters is never shown, quoted %s', async (_, quoted) => {
   const message = `Bad request: API=${quoted}&serviceid=1`;
@@ -68,5 +68,5 @@ it.each([
   }
 });
 
-/** JSON as PHP writes it unless it is told otherwise: with escaped slashes. */
+/** JSON as PHP writes it by default, with escaped slashes. */
 const phpJson = (value: unknown): string => JSON.stringify(value).replaceAll('/', '\\/');

@@ -30,11 +30,11 @@ it.each([
   expect(sizeOf(component, text)).toBe(size);
 });
 
-it('takes the unit that is told beside a number without one', () => {
+it('uses the unit given separately for a number without one', () => {
   expect([sizeOf('disk', '1', 'TB'), sizeOf('ram', '1', 'MB'), sizeOf('ram', '1 GB', 'MB')]).toEqual([1_024, 1, 1_024]);
 });
 
-it('reads all four', () => {
+it('reads all four sizes', () => {
   expect(sizesOf({ ram: '4', cpu: '2', disk: '75', bandwidth: null })).toEqual({
     cpu: 2,
     ram_mb: 4_096,

@@ -4,7 +4,7 @@ const sizeText = /^\s*(\d{1,9}(?:\.\d{1,4})?)\s*([a-z]*)/i;
 const gigabytes: Record<string, number> = { mb: 1 / 1024, gb: 1, tb: 1024, m: 1 / 1024, g: 1, t: 1024 };
 
 /**
- * DECISION: seed 001 doesn't show the units. Without a unit, we read RAM below 128 as gigabytes and otherwise as
+ * DECISION 0037: seed 001 doesn't show the units. Without a unit, we read RAM below 128 as gigabytes and otherwise as
  * megabytes, disks as gigabytes, and bandwidth below 100 as terabytes and otherwise as gigabytes.
  */
 const impliedUnit = (component: Component, value: number): string => {

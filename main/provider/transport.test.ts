@@ -26,8 +26,8 @@ const arrange = (send: Send, changed: Partial<TransportOptions> = {}) => {
 
 const answer = (text = '{}'): Answer => new Response(text);
 
-describe('how an action is sent', () => {
-  it('is a form by POST: action, API, booleans as 0 and 1, lists as name[], nothing for what is left out', async () => {
+describe("an action's request", () => {
+  it('is a form sent by POST: action, API, booleans as 0 and 1, lists as name[], nothing for omitted values', async () => {
     const requests: Request[] = [];
     const { transport } = arrange(async (request) => {
       requests.push(request);
@@ -40,14 +40,14 @@ describe('how an action is sent', () => {
     expect(request?.url).toBe('https://provider.example/cloud/api.php');
     expect(request?.headers.get('content-type')).toMatch(/^application\/x-www-form-urlencoded/);
     expect(request?.redirect).toBe('manual');
-    // Some firewalls turn away who does not say what it is.
+    // Some firewalls reject requests without a user agent.
     expect(request?.headers.get('user-agent')).toBe('castellan');
     expect(await request?.text()).toBe(
       `action=get_price_list&API=${key}&serviceid=7&managed=0&hourly=1&keys%5B%5D=a&keys%5B%5D=b+c&note=%C3%A4%26%3D%2B`,
     );
   });
 
-  it('has the key in the body alone', async () => {
+  it('has the key only in its body', async () => {
     const requests: Request[] = [];
     const { transport } = arrange(async (request) => {
       requests.push(request);
@@ -57,24 +57,27 @@ describe('how an action is sent', () => {
     expect(JSON.stringify([requests[0]?.url, ...(requests[0]?.headers ?? [])])).not.toContain(key);
   });
 
-  it.each(['not a url', 'https://', 'https://owner:secret@provider.example/'])('refuses %s, unsent', async (url) => {
-    let sent = 0;
-    const { transport } = arrange(
-      async () => {
-        sent += 1;
-        return answer();
-      },
-      { url },
-    );
-    const error = await failure(transport('get_instances', {}));
-    expect(error).toMatchObject({ reason: 'address_refused', sent: false });
-    expect(JSON.stringify([error, error.message, error.stack])).not.toContain('secret');
-    expect(sent).toBe(0);
-  });
+  it.each(['not a url', 'https://', 'https://owner:secret@provider.example/'])(
+    'is not sent if it has %s',
+    async (url) => {
+      let sent = 0;
+      const { transport } = arrange(
+        async () => {
+          sent += 1;
+          return answer();
+        },
+        { url },
+      );
+      const error = await failure(transport('get_instances', {}));
+      expect(error).toMatchObject({ reason: 'address_refused', sent: false });
+      expect(JSON.stringify([error, error.message, error.stack])).not.toContain('secret');
+      expect(sent).toBe(0);
+    },
+  );
 });
 
-describe('the polite rate', () => {
-  it('lets two requests a second leave, in the order in which they were asked for', async () => {
+describe('the rate limit', () => {
+  it('lets two requests per second through, in order of arrival', async () => {
     const left: { at: number; body: string }[] = [];
     const clock = createFakeClock(0);
     const waiting: { until: number; wake: () => void }[] = [];
@@ -102,7 +105,7 @@ describe('the polite rate', () => {
     expect(left.map(({ body }) => body.at(-1))).toEqual(['1', '2', '3', '4', '5']);
   });
 
-  it('does not wait after a pause, nor for a clock that was set back', async () => {
+  it('does not wait after a pause, nor because of a clock that was set back', async () => {
     const pauses: number[] = [];
     const clock = createFakeClock();
     const { transport } = arrange(async () => answer(), {
@@ -124,20 +127,20 @@ describe('the polite rate', () => {
 });
 
 describe('limits', () => {
-  it('gives each request 20 seconds', async () => {
+  it('give each request 20 seconds', async () => {
     const { transport, limits } = arrange(async () => answer());
     await transport('get_instances', {});
     expect(limits).toEqual([20 * second]);
   });
 
-  it('ends a request that is never answered, and one whose body stalls', async () => {
+  it('end a request that is never answered, and one whose body stalls', async () => {
     const controllers: AbortController[] = [];
     const timeoutSignal = (): AbortSignal => {
       const controller = new AbortController();
       controllers.push(controller);
       return controller.signal;
     };
-    /** After the request has begun to be waited for. */
+    /** After the wait for the request has begun. */
     const abort = (): void => void setImmediate(() => controllers.at(-1)?.abort());
     const silent = arrange(
       () => {
@@ -156,7 +159,7 @@ describe('limits', () => {
     expect(await failure(stalled.transport('x', {}))).toMatchObject({ reason: 'timeout', sent: true });
   });
 
-  it('stops reading at 5 MB: the rest is never asked for', async () => {
+  it('stop reading at 5 MB, without requesting the rest', async () => {
     const chunk = new Uint8Array(1024 * 1024).fill(32);
     let read = 0;
     let closed = false;
@@ -175,7 +178,7 @@ describe('limits', () => {
     expect([read, closed]).toEqual([6, true]);
   });
 
-  it('takes an answer of exactly 5 MB, and characters that are cut between chunks', async () => {
+  it('accept exactly 5 MB, and characters split between chunks', async () => {
     const { transport } = arrange(async () => answer(' '.repeat(5 * 1024 * 1024)));
     expect((await transport('x', {})).text).toHaveLength(5 * 1024 * 1024);
     const [first, second] = [new Uint8Array([0xc3]), new Uint8Array([0xa4])];
@@ -188,13 +191,13 @@ describe('limits', () => {
   });
 });
 
-describe('a request that fails', () => {
-  it('keeps what the network knows', async () => {
+describe('a failing request', () => {
+  it("keeps the network's own classification", async () => {
     const { transport } = arrange(() => Promise.reject(new SendError('network', false, 'ECONNREFUSED')));
     expect(await failure(transport('x', {}))).toMatchObject({ reason: 'network', sent: false, code: 'ECONNREFUSED' });
   });
 
-  it('counts as sent where nobody knows', async () => {
+  it('counts as sent if unclear', async () => {
     const { transport } = arrange(() => Promise.reject(new TypeError(`fetch failed: ${key}`)));
     const error = await failure(transport('x', {}));
     expect(error).toMatchObject({ reason: 'network', sent: true });

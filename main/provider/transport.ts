@@ -52,7 +52,7 @@ export type Transport = (
 
 const timeoutMs = 20 * second;
 const maxBytes = 5 * 1024 * 1024;
-/** DECISION: seed 001 §8 shows no rate limits; two requests per second are polite. */
+/** DECISION 0036: seed 001 §8 shows no rate limits; two requests per second are polite. */
 const politeIntervalMs = 500;
 
 /**

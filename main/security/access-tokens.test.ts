@@ -25,7 +25,7 @@ const header = () => ({ alg: 'HS256', typ: 'at+jwt', kid: 'k1', sid: 'sess_1' })
 const claims = () => ({ ...subject, iat: now, exp: now + 3600 }) as Record<string, unknown>;
 const encode = (value: unknown) => base64url.encode(typeof value === 'string' ? value : JSON.stringify(value));
 
-/** A token of any header and claims, signed with the service's own key: only the shape can be wrong with it. */
+/** A token with any header and claims, signed with the service's own key: only its shape can be wrong. */
 const forge = (
   change: { header?: Record<string, unknown>; claims?: Record<string, unknown> } = {},
   { key = keys.current.derive('access-token') as Uint8Array | string, hash = 'sha256' } = {},
@@ -49,19 +49,19 @@ describe('a signed token', () => {
     });
   });
 
-  it('is still told apart from a forged one when it has expired', async () => {
+  it('is still distinguished from a forged one once it has expired', async () => {
     const token = await tokens.sign(subject, 'sess_1');
     clock.advance(86_400_000);
     expect((await tokens.verify(token)).expiresAt).toBeLessThan(clock.now());
   });
 
-  it('is what the forger of these tests makes, unchanged', async () => {
+  it('is equal to an unmodified token from the forging helper', async () => {
     await expect(tokens.verify(forge())).resolves.toMatchObject({ sessionId: 'sess_1' });
   });
 });
 
 describe('algorithms', () => {
-  it.each(['none', 'None', 'NONE', 'nOnE', ''])('refuses alg %j, with and without a signature', async (alg) => {
+  it.each(['none', 'None', 'NONE', 'nOnE', ''])('rejects alg %j, with and without a signature', async (alg) => {
     const unsigned = `${encode({ ...header(), alg })}.${encode(claims())}.`;
     await refused(unsigned);
     await refused(unsigned.slice(0, -1));
@@ -71,13 +71,13 @@ describe('algorithms', () => {
   it.each([
     ['HS384', 'sha384'],
     ['HS512', 'sha512'],
-  ])('refuses %s with the right key', async (alg, hash) => {
+  ])('rejects %s with the right key', async (alg, hash) => {
     await refused(forge({ header: { alg } }, { hash }));
     const long = new Uint8Array(64).fill(7);
     await refused(await new SignJWT(claims() as JWTPayload).setProtectedHeader({ ...header(), alg }).sign(long));
   });
 
-  it('refuses HS384 and HS512 under a key that is long enough for them', async () => {
+  it('rejects HS384 and HS512 under a key that is long enough for them', async () => {
     const long = new Uint8Array(64).fill(7);
     const key = { kid: 'k1', derive: () => long };
     const lenient = createAccessTokens({ current: key, find: () => key }, clock);
@@ -90,11 +90,11 @@ describe('algorithms', () => {
     await expect(lenient.verify(forge({}, { key: long }))).resolves.toBeDefined();
   });
 
-  it('refuses a token whose header says HS256 while another hash made its signature', async () => {
+  it('rejects a token whose header says HS256 but that was signed with another hash', async () => {
     for (const hash of ['sha1', 'sha384', 'sha512']) await refused(forge({}, { hash }));
   });
 
-  it('refuses RS256 and ES256, and a public key taken for the secret', async () => {
+  it('rejects RS256 and ES256, and a public key used as the secret', async () => {
     for (const [alg, pair] of [
       ['RS256', generateKeyPairSync('rsa', { modulusLength: 2048 })],
       ['ES256', generateKeyPairSync('ec', { namedCurve: 'P-256' })],
@@ -116,7 +116,7 @@ describe('keys named by the token', () => {
     ['jku', { jku: 'https://attacker.example/jwks.json' }],
     ['x5u', { x5u: 'https://attacker.example/chain.pem' }],
     ['x5c', { x5c: ['MIIB'] }],
-  ])('never takes a key from %s', async (_name, extra) => {
+  ])('are never taken from %s', async (_name, extra) => {
     await refused(forge({ header: extra }, { key: attacker }));
   });
 
@@ -137,29 +137,29 @@ describe('keys named by the token', () => {
     0,
     ['k1'],
     { kid: 'k1' },
-  ])('refuses the kid %j, whatever key signed', async (kid) => {
+  ])('are rejected for the kid %j, whatever key signed', async (kid) => {
     const empty = new Uint8Array(1);
     for (const key of [keys.current.derive('access-token'), attacker, empty])
       await refused(forge({ header: { kid } }, { key }));
   });
 
-  it('refuses a token without kid', async () => {
+  it('are required: a token without kid is rejected', async () => {
     await refused(forge({ header: { kid: undefined } }));
   });
 
-  it('refuses a key of another purpose, the bare secret and the empty key', async () => {
+  it('must have the right purpose, and are neither the bare secret nor the empty key', async () => {
     for (const purpose of ['refresh-token', 'outbox', 'address-hash'] as const) {
       await refused(forge({}, { key: keys.current.derive(purpose) }));
     }
     for (const key of [secret, Buffer.alloc(32), Buffer.alloc(0)]) await refused(forge({}, { key }));
   });
 
-  it('refuses a token of another installation with the same kid', async () => {
+  it('are rejected from another installation with the same kid', async () => {
     const other = createAccessTokens(createKeyRing([{ kid: 'k1', secret: randomBytes(32) }]), clock);
     await refused(await other.sign(subject, 'sess_1'));
   });
 
-  it('still takes the tokens of a key that was rotated out of signing, and none of one that is gone', async () => {
+  it('still verify after being rotated out of signing, but not after deletion', async () => {
     const old = await tokens.sign(subject, 'sess_1');
     const fresh = { kid: 'k2', secret: randomBytes(32) };
     const rotated = createAccessTokens(createKeyRing([fresh, { kid: 'k1', secret }]), clock);
@@ -182,7 +182,7 @@ describe('the header', () => {
     ['empty session', { sid: '' }],
     ['session as number', { sid: 1 }],
     ['session as list', { sid: ['sess_1'] }],
-  ])('is refused: %s', async (_name, change) => {
+  ])('is rejected: %s', async (_name, change) => {
     await refused(forge({ header: change }));
   });
 });
@@ -209,16 +209,16 @@ describe('the claims', () => {
     ['user_id as number', { user_id: 1 }],
     ['tenant_id missing', { tenant_id: undefined }],
     ['email missing', { email: undefined }],
-  ])('are refused: %s', async (_name, change) => {
+  ])('are rejected: %s', async (_name, change) => {
     await refused(forge({ claims: change }));
   });
 
-  it('are refused for a life of 3601 s, of none and of less than none; 3600 s is the longest', async () => {
+  it('are rejected for a lifetime of 3601 s, zero or less; 3600 s is the maximum', async () => {
     await expect(tokens.verify(forge({ claims: { exp: now + 3600 } }))).resolves.toBeDefined();
     for (const exp of [now + 3601, now, now - 1]) await refused(forge({ claims: { exp } }));
   });
 
-  it('are refused when issued more than a minute ahead', async () => {
+  it('are rejected if issued more than a minute in the future', async () => {
     const issued = (ahead: number) => forge({ claims: { iat: now + ahead, exp: now + ahead + 60 } });
     await expect(tokens.verify(issued(60))).resolves.toBeDefined();
     await refused(issued(61));
@@ -226,13 +226,13 @@ describe('the claims', () => {
   });
 });
 
-describe('the text', () => {
-  it('is refused with any one character of it changed', async () => {
+describe('the encoded text', () => {
+  it('is rejected with any one character changed', async () => {
     const token = await tokens.sign(subject, 'sess_1');
     let tries = 0;
     for (let at = 0; at < token.length; at += 1) {
       if (token[at] === '.') continue;
-      // The last character of each part holds bits that mean nothing: a change there may be no change.
+      // The last character of each part has unused bits, so changing it may not change the value.
       if (token[at + 1] === '.' || at === token.length - 1) continue;
       const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
       await refused(changed);
@@ -241,17 +241,17 @@ describe('the text', () => {
     expect(tries).toBeGreaterThan(250);
   });
 
-  it.each(['', '.', '..', '...', 'a.b.c', 'null', 'x'.repeat(10_000)])('is refused: %j', async (text) => {
+  it.each(['', '.', '..', '...', 'a.b.c', 'null', 'x'.repeat(10_000)])('is rejected: %j', async (text) => {
     await refused(text);
   });
 
-  it('is refused with more parts, such as an encrypted token has', async () => {
+  it('is rejected with more parts, like an encrypted token', async () => {
     const token = await tokens.sign(subject, 'sess_1');
     for (const text of [`${token}.`, `${token}.a`, `${token}.a.b`, `.${token}`, `${token}.${token}`])
       await refused(text);
   });
 
-  it('is refused with a repeated claim that the last writer would win', async () => {
+  it('is rejected with a duplicate claim, of which the last would win', async () => {
     const body = JSON.stringify(claims()).replace('"role":"admin"', '"role":"admin","role":"root"');
     const signed = `${encode(header())}.${encode(body)}`;
     const mac = createHmac('sha256', keys.current.derive('access-token')).update(signed).digest('base64url');

@@ -1,4 +1,4 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { type CryptoKey, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { lifetimesMs, minute, second } from '#shared/limits.ts';
@@ -39,8 +39,8 @@ export interface AccessTokens {
 }
 
 /**
- * HS256 only. DECISION: the session ID goes in the protected header (`sid`), so the claims stay the six of the seed.
- * The signature covers the header too.
+ * HS256 only. DECISION 0008: the session ID goes in the protected header (`sid`), so the claims stay the six of the
+ * seed. The signature covers the header too.
  */
 export const createAccessTokens = (keys: KeyRing, clock: Clock): AccessTokens => {
   // Import each key once. Given raw bytes, jose would import the key again for every token.
@@ -66,7 +66,7 @@ export const createAccessTokens = (keys: KeyRing, clock: Clock): AccessTokens =>
           token,
           ({ kid }) => {
             const key = typeof kid === 'string' ? keys.find(kid) : undefined;
-            if (!key) throw new Error('Unknown key');
+            if (!key) throw new Error('Unknown signing key');
             return cryptoKeyOf(key);
           },
           {
@@ -78,9 +78,9 @@ export const createAccessTokens = (keys: KeyRing, clock: Clock): AccessTokens =>
         );
         const claims = claimsSchema.parse(payload);
         const { sid } = protectedHeader;
-        if (typeof sid !== 'string' || sid === '') throw new Error('No session');
+        if (typeof sid !== 'string' || sid === '') throw new Error('No session ID in the header');
         if (claims.exp <= claims.iat || claims.exp - claims.iat > lifetimesMs.accessToken / second) {
-          throw new Error('Life is too long');
+          throw new Error('Lifetime is too long');
         }
         if (claims.iat * second > clock.now() + skewMs) throw new Error('Issued in the future');
         return { claims, sessionId: sid, expiresAt: claims.exp * second };

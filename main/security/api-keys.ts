@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#shared/errors.ts';
 import { apiKeyLimits } from '#shared/limits.ts';
-import type { KeyScope } from '#shared/permissions.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
+import type { Queries } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import { touchApiKey } from '../store/api-keys.ts';
 import { findKeyCaller, type KeyCallerRow } from '../store/callers.ts';
-import type { Caller } from './callers.ts';
-import { toCallingUser } from './calling-user.ts';
+import { scopesOf } from '../store/stored-columns.ts';
+import { type Caller, toCallingUser } from './caller.ts';
 import { hashSecret } from './refresh-tokens.ts';
 
 /** Distinguishes keys from access tokens, and lets secret scanners find a key committed to source control. */
@@ -28,6 +28,8 @@ export const newApiKey = (ids: Ids): { key: string; prefix: string; hash: string
 export interface KeyCallers {
   /** @throws AppError TOKEN_INVALID for an unknown or revoked key or an inactive user, TOKEN_EXPIRED */
   identify(key: string): Promise<Caller>;
+  /** The key's caller as stored now. @throws like `identify` */
+  reload(db: Queries, keyId: string): Promise<Caller>;
   lastUsed(keyId: string, stored: number | null): number | null;
   flush(): Promise<void>;
 }
@@ -42,8 +44,7 @@ const kept = 5_000;
 
 const toCaller = (row: KeyCallerRow): Caller => ({
   sessionId: undefined,
-  // createApiKey wrote this column.
-  key: { id: row.key_id, scopes: JSON.parse(row.scopes) as KeyScope[] },
+  key: { id: row.key_id, scopes: scopesOf(row) },
   governingRole: row.role === 'owner' ? 'admin' : row.role,
   user: toCallingUser(row),
 });
@@ -59,7 +60,7 @@ export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {
     const version = db.changes.version('authority');
     const known = cachedCallers.get(hash);
     if (known?.version === version) return known;
-    const row = await findKeyCaller(db.read, hash);
+    const row = await findKeyCaller(db.read, { secretHash: hash });
     if (!row) return undefined;
     const cached = { version, row, caller: toCaller(row) };
     cachedCallers.set(hash, cached);
@@ -75,13 +76,24 @@ export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {
     unwritten.set(keyId, now);
   };
 
+  /** @throws AppError TOKEN_INVALID, TOKEN_EXPIRED */
+  const assertUsable = (row: KeyCallerRow): void => {
+    if (row.status !== 'active' || row.tenant_delete_at !== null) throw new AppError('TOKEN_INVALID');
+    if (row.key_expires_at !== null && row.key_expires_at <= clock.now()) throw new AppError('TOKEN_EXPIRED');
+  };
+
   return {
+    async reload(tx, keyId) {
+      const row = await findKeyCaller(tx, { id: keyId });
+      if (!row) throw new AppError('TOKEN_INVALID');
+      assertUsable(row);
+      return toCaller(row);
+    },
     async identify(key) {
       const cached = await loadCaller(hashSecret(key));
       if (!cached) throw new AppError('TOKEN_INVALID');
       const { row, caller } = cached;
-      if (row.status !== 'active' || row.tenant_delete_at !== null) throw new AppError('TOKEN_INVALID');
-      if (row.key_expires_at !== null && row.key_expires_at <= clock.now()) throw new AppError('TOKEN_EXPIRED');
+      assertUsable(row);
       recordUse(row.key_id, row.last_used_at);
       return caller;
     },
@@ -89,7 +101,7 @@ export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {
     async flush() {
       const entries = [...unwritten];
       if (entries.length === 0) return;
-      await db.transaction(async (tx) => {
+      await db.transaction({}, async (tx) => {
         for (const [keyId, at] of entries) await touchApiKey(tx, keyId, at);
       });
       for (const [keyId, at] of entries) if (unwritten.get(keyId) === at) unwritten.delete(keyId);

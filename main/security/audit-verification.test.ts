@@ -25,12 +25,12 @@ afterEach(() => app.close());
 const rows = () => auditRows(app, owner.tenantId);
 const verify = (tenantId = owner.tenantId): Promise<AuditVerdict> =>
   verifyAuditChain(app.service.context.db.read, app.service.context.audit, tenantId);
-/** Writes to the database as somebody with its file would. */
+/** Writes to the database directly, like an attacker with access to its file. */
 const tamper = (statement: ReturnType<typeof sql>) => statement.execute(app.service.context.db.write);
 const broken = (sequence: number): AuditVerdict => ({ valid: false, checked: sequence - 1, first_broken: sequence });
 const tenant = () => owner.tenantId;
 const record = (label: string) =>
-  app.service.context.db.transaction((tx) =>
+  app.service.context.db.transaction({}, (tx) =>
     recordEvent(app.service.context, tx, {
       action: 'retryMail',
       actor: systemActor(owner.tenantId),
@@ -39,23 +39,23 @@ const record = (label: string) =>
   );
 
 describe('an untouched log', () => {
-  it('holds from the sign-up to its head, also after a restart', async () => {
+  it('verifies from the sign-up to its head, also after a restart', async () => {
     expect(rowCount).toBe(9);
     expect(await verify()).toEqual({ valid: true, checked: rowCount });
     await app.restart();
     expect(await verify()).toEqual({ valid: true, checked: rowCount });
   });
 
-  it('stays one gapless chain under 100 writers at once', async () => {
+  it('stays one gapless chain with 100 concurrent writers', async () => {
     await Promise.all(times(100, (n) => record(`${n}`)));
     const sequences = (await rows()).map(({ sequence }) => sequence);
     expect(sequences).toEqual(Array.from({ length: rowCount + 100 }, (_, index) => index + 1));
     expect(await verify()).toEqual({ valid: true, checked: rowCount + 100 });
   });
 
-  it('has no row of a transaction that failed', async () => {
+  it('has no row of a failed transaction', async () => {
     const attempts = times(20, (n) =>
-      app.service.context.db.transaction(async (tx) => {
+      app.service.context.db.transaction({}, async (tx) => {
         await recordEvent(app.service.context, tx, {
           action: 'retryMail',
           actor: systemActor(owner.tenantId),
@@ -68,8 +68,8 @@ describe('an untouched log', () => {
     expect(await verify()).toEqual({ valid: true, checked: rowCount + 10 });
   });
 
-  it('holds over more rows than one page, while rows are added', async () => {
-    await app.service.context.db.transaction(async (tx) => {
+  it('verifies across several pages while rows are added', async () => {
+    await app.service.context.db.transaction({}, async (tx) => {
       for (let n = 0; n < 1_100; n += 1) {
         await recordEvent(app.service.context, tx, {
           action: 'retryMail',
@@ -83,13 +83,13 @@ describe('an untouched log', () => {
     expect(verdict?.checked).toBeGreaterThanOrEqual(rowCount + 1_100);
   });
 
-  it('stores text that is not well-formed as it was chained', async () => {
+  it('stores text that is not well-formed exactly as chained', async () => {
     await record('broken \ud800 pair');
     expect((await rows()).at(-1)?.target_label).toBe('broken \ufffd pair');
     expect((await verify()).valid).toBe(true);
   });
 
-  it('begins with its sign-up and nothing else', async () => {
+  it('starts with its sign-up', async () => {
     expect((await rows()).map(({ action }) => action).slice(0, 2)).toEqual(['signup', 'login']);
     expect((await rows())[0]?.previous_hash).toBe('');
   });
@@ -126,13 +126,13 @@ describe('a changed row is found', () => {
     expect(await verify()).toEqual(broken(5));
   });
 
-  it('has a case for every column but the two that say which row it is', async () => {
+  it('in every column except the two that identify the row', async () => {
     const [row] = await rows();
     const covered = new Set(columns.map(([column]) => column));
     expect(Object.keys(row ?? {}).filter((column) => !covered.has(column))).toEqual(['tenant_id', 'sequence']);
   });
 
-  it('whichever row it is', async () => {
+  it('for any row', async () => {
     for (let sequence = 1; sequence <= rowCount; sequence += 1) {
       await tamper(sql`update audit_events set at = at + 1 where tenant_id = ${tenant()} and sequence = ${sequence}`);
       expect(await verify()).toEqual(broken(sequence));
@@ -141,7 +141,7 @@ describe('a changed row is found', () => {
     expect(await verify()).toEqual({ valid: true, checked: rowCount });
   });
 
-  it('also where every hash was computed anew, with another key', async () => {
+  it('even if every hash was recomputed with another key', async () => {
     const { db, audit } = app.service.context;
     const kid = (await rows())[0]?.hash.split('.')[0] ?? '';
     const forger = createAuditChain(createKeyRing([{ kid, secret: randomBytes(32) }]));
@@ -172,12 +172,12 @@ describe('a missing, moved or added row is found', () => {
   const cut = (condition: ReturnType<typeof sql>) =>
     tamper(sql`delete from audit_events where tenant_id = ${tenant()} and ${condition}`);
 
-  it('one of the middle', async () => {
+  it('if one in the middle is missing', async () => {
     await cut(sql`sequence = 4`);
     expect(await verify()).toEqual(broken(4));
   });
 
-  it('one of the middle, with the others moved up', async () => {
+  it('if one in the middle is missing and the others moved up', async () => {
     await cut(sql`sequence = 4`);
     for (let sequence = 5; sequence <= rowCount; sequence += 1) {
       await tamper(
@@ -187,39 +187,39 @@ describe('a missing, moved or added row is found', () => {
     expect(await verify()).toEqual(broken(4));
   });
 
-  it('the first', async () => {
+  it('if the first is missing', async () => {
     await cut(sql`sequence = 1`);
     expect(await verify()).toEqual(broken(1));
   });
 
-  it('the last, or several', async () => {
+  it('if the last one or several are missing', async () => {
     await cut(sql`sequence = ${rowCount}`);
     expect(await verify()).toEqual(broken(rowCount));
     await cut(sql`sequence > 3`);
     expect(await verify()).toEqual(broken(4));
   });
 
-  it('the last, with the head set back to what remains', async () => {
+  it('if the last is missing and the head was set back', async () => {
     const kept = (await rows()).at(-3);
     await cut(sql`sequence > ${kept?.sequence ?? 0}`);
     await tamper(
       sql`update audit_heads set sequence = ${kept?.sequence}, hash = ${kept?.hash} where tenant_id = ${tenant()}`,
     );
     expect(await verify()).toEqual(broken(rowCount - 1));
-    // Events that follow do not heal the break, nor does the service stop for it.
+    // Later events neither heal the break nor are blocked by it.
     await createWorkspace(app, owner, 'After the cut');
     await createWorkspace(app, owner, 'And after');
     expect(await verify()).toEqual(broken(rowCount - 1));
   });
 
-  it('the head', async () => {
+  it('if the head is missing', async () => {
     await tamper(sql`delete from audit_heads where tenant_id = ${tenant()}`);
     expect(await verify()).toEqual(broken(rowCount + 1));
     await createWorkspace(app, owner, 'After the cut');
     expect(await verify()).toEqual(broken(rowCount + 1));
   });
 
-  it('all of them, with the head', async () => {
+  it('if all are missing, including the head', async () => {
     await cut(sql`1 = 1`);
     await tamper(sql`delete from audit_heads where tenant_id = ${tenant()}`);
     expect(await verify()).toEqual(broken(1));
@@ -227,7 +227,7 @@ describe('a missing, moved or added row is found', () => {
     expect(await verify()).toEqual(broken(1));
   });
 
-  it('two that were swapped', async () => {
+  it('if two were swapped', async () => {
     const swap = async (a: number, b: number, by: number) => {
       await tamper(sql`update audit_events set sequence = -1 where tenant_id = ${tenant()} and sequence = ${a}`);
       await tamper(sql`update audit_events set sequence = ${a} where tenant_id = ${tenant()} and sequence = ${b}`);
@@ -239,7 +239,7 @@ describe('a missing, moved or added row is found', () => {
     await swap(2, rowCount, 2);
   });
 
-  it('one added at the end, or copied from another tenant', async () => {
+  it('if one was added at the end, or copied from another tenant', async () => {
     const last = (await rows()).at(-1);
     if (!last) throw new Error('There is no row');
     const insert = (row: object) =>

@@ -6,6 +6,7 @@ import {
   hasAuditActionAfter,
   searchTexts,
 } from '../store/audit-events.ts';
+import { detailsOf } from '../store/stored-columns.ts';
 import { type AuditChain, beginning, createErasure, type Erasure } from './audit-chain.ts';
 
 /** The result of a verification. */
@@ -35,10 +36,10 @@ const createErasures = () => {
       open.set(userId, entry);
     },
     /** Whether a deletion row records exactly the parts that were erased for its account. */
-    settle({ target_id, details }: AuditEventRow): boolean {
-      const { erased, erased_digest } = (open.get(target_id)?.erasure ?? createErasure()).state();
-      open.delete(target_id);
-      const stated = JSON.parse(details ?? '{}');
+    settle(row: AuditEventRow): boolean {
+      const { erased, erased_digest } = (open.get(row.target_id)?.erasure ?? createErasure()).state();
+      open.delete(row.target_id);
+      const stated = detailsOf(row);
       return stated.erased === erased && stated.erased_digest === erased_digest;
     },
     /** The first row with an erased part that no deletion row confirms. */

@@ -30,7 +30,7 @@ const endReason = async (person: Person) => {
   return row?.end_reason;
 };
 
-describe('the very next call after a change, with the cache warm', () => {
+describe('the next call after a change, with a warm cache', () => {
   let member: Person;
   beforeEach(async () => {
     owner = await app.login(owner);
@@ -72,13 +72,13 @@ describe('the very next call after a change, with the cache warm', () => {
     await ended(member, 'removed');
   });
 
-  it('is refused after the own deletion', async () => {
+  it("is refused after the user's own deletion", async () => {
     const input = { confirmation: 'DELETE', password: member.password };
     await app.call(contract.profile.deleteMe, input, { token: member.token });
     await ended(member, 'deleted');
   });
 
-  it('is refused after logout, revocation by oneself and by an owner', async () => {
+  it('is refused after logout, and after revocation by the user and by an owner', async () => {
     await app.call(contract.auth.logout, {}, { token: member.token });
     await ended(member, 'logout');
     const [one, two] = [await app.login(member), await app.login(member)];
@@ -92,12 +92,12 @@ describe('the very next call after a change, with the cache warm', () => {
     await ended(two, 'revoked');
   });
 
-  it('is refused after the account was deleted for good', async () => {
+  it('is refused after the account was permanently deleted', async () => {
     await app.service.context.db.write.deleteFrom('users').where('id', '=', member.id).execute();
     await ended(member, 'deleted');
   });
 
-  it('is refused while many calls are under way: none that starts after the end gets through', async () => {
+  it('is refused during concurrent calls: none that starts after the end succeeds', async () => {
     const storm = times(100, () => me(member));
     await app.call(contract.team.removeMember, tenant(), byOwner());
     const after = await countOutcomes(times(100, () => me(member)));
@@ -105,7 +105,7 @@ describe('the very next call after a change, with the cache warm', () => {
     expect(after).toEqual({ SESSION_ENDED: 100 });
   });
 
-  it('does not reach into the cache of anybody else', async () => {
+  it('leaves the cache entries of others alone', async () => {
     const other = await app.owner();
     await me(other);
     await app.call(contract.team.removeMember, tenant(), byOwner());
@@ -114,7 +114,7 @@ describe('the very next call after a change, with the cache warm', () => {
 });
 
 describe('a session without activity (seed 000 §5.5)', () => {
-  it('lives one second short of 30 minutes, and ends at 30 minutes', async () => {
+  it('is valid one second before 30 minutes, and ends at 30 minutes', async () => {
     const [early, late] = [await app.login(owner), await app.login(owner)];
     app.clock.advance(lifetimesMs.idleLogout - 1 * second);
     await me(early);
@@ -125,7 +125,7 @@ describe('a session without activity (seed 000 §5.5)', () => {
     await me(early);
   });
 
-  it('is kept by calls, and not by calls in the background', async () => {
+  it('is extended by calls, but not by background calls', async () => {
     const person = await app.login(owner);
     app.clock.advance(29 * minute);
     await me(person);
@@ -137,7 +137,7 @@ describe('a session without activity (seed 000 §5.5)', () => {
     await ended(person, 'idle');
   });
 
-  it('is kept by a refresh, and not by a refresh in the background', async () => {
+  it('is extended by a refresh, but not by a background refresh', async () => {
     const { refresh } = contract.auth;
     const person = await app.login(owner);
     app.clock.advance(29 * minute);
@@ -148,7 +148,7 @@ describe('a session without activity (seed 000 §5.5)', () => {
     await ended({ ...person, token: last.access_token }, 'idle');
   });
 
-  it('knows its last activity after a restart', async () => {
+  it('keeps its last activity across a restart', async () => {
     const person = await app.login(owner);
     app.clock.advance(20 * minute);
     await me(person);
@@ -160,7 +160,7 @@ describe('a session without activity (seed 000 §5.5)', () => {
     await ended(person, 'idle');
   });
 
-  it('writes activity to the database when it is flushed, once', async () => {
+  it('writes activity to the database once per flush', async () => {
     const person = await app.login(owner);
     const { callers, db } = app.service.context;
     const { sessionId } = await callers.verify(person.token);
@@ -176,10 +176,10 @@ describe('a session without activity (seed 000 §5.5)', () => {
     await me(person);
   });
 
-  it('outlives a clock that is set back, and ends 30 minutes after its last call all the same', async () => {
+  it('survives a clock that is set back, and still ends 30 minutes after its last call', async () => {
     let person = await app.login(owner);
     app.clock.advance(-2 * hour);
-    // A token from two hours ahead is not taken; the session is untouched by that, and gives out another.
+    // A token from two hours ahead is rejected. The session is unaffected, and issues another.
     await failsWith(me(person), 'TOKEN_INVALID');
     const { access_token } = await app.call(contract.auth.refresh, { refresh_token: person.refreshToken });
     person = { ...person, token: access_token };
@@ -193,7 +193,7 @@ describe('a session without activity (seed 000 §5.5)', () => {
 });
 
 describe('a session that is always active', () => {
-  it('ends after 30 days, to the second', async () => {
+  it('ends exactly after 30 days', async () => {
     let person = await app.login(owner);
     const start = app.clock.now();
     const refresh = async () => {
@@ -204,7 +204,7 @@ describe('a session that is always active', () => {
     const { sessionId } = await callers.verify(person.token);
     for (const age of [10 * day, 20 * day, 29 * day, lifetimesMs.refreshToken - 1 * second]) {
       app.clock.set(start + age);
-      // Stands for a call every few minutes on the days between.
+      // Stands for a call every few minutes on the days in between.
       await touchSession(db.write, sessionId, app.clock.now());
       await refresh();
       await callers.flush();
@@ -218,7 +218,7 @@ describe('a session that is always active', () => {
 });
 
 describe('an access token', () => {
-  it('lives one hour, and then says that it has expired, for its session lives on', async () => {
+  it('lives one hour, then is reported as expired while its session lives on', async () => {
     const person = await app.login(owner);
     app.clock.advance(29 * minute);
     await me(person);
@@ -239,18 +239,18 @@ describe('an access token', () => {
     await failsWith(app.call(getMe, {}, { token }), key);
   });
 
-  it('is asked for where there is none', async () => {
+  it('is required', async () => {
     await failsWith(app.call(getMe, {}), 'UNAUTHENTICATED');
   });
 
-  it('of a session that never was is refused', async () => {
+  it('of a session that never existed is refused', async () => {
     const { accessTokens } = app.service.context;
     const subject = { user_id: owner.id, tenant_id: owner.tenantId, email: owner.email, role: 'owner' } as const;
     const token = await accessTokens.sign(subject, 'sess_unknown');
     expect((await failsWith(app.call(getMe, {}, { token }), 'SESSION_ENDED')).reason).toBe('deleted');
   });
 
-  it('gives no right by its claims: the database decides', async () => {
+  it('grants nothing by its claims: the database decides', async () => {
     const member = await app.join(await app.login(owner), 'member');
     const { sessionId } = await app.service.context.callers.verify(member.token);
     const forged = await app.service.context.accessTokens.sign(

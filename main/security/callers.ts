@@ -1,28 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { AppError, type EndReason } from '#shared/errors.ts';
 import { lifetimesMs, second } from '#shared/limits.ts';
-import type { KeyScope } from '#shared/permissions.ts';
-import type { Role } from '#shared/roles.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
+import type { Queries } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type CallerRow, findCaller } from '../store/callers.ts';
 import { endSession, touchSession } from '../store/sessions.ts';
 import type { AccessTokens, VerifiedToken } from './access-tokens.ts';
 import { createKeyCallers, isApiKey } from './api-keys.ts';
-import { type CallingUser, toCallingUser } from './calling-user.ts';
-
-/** The caller, as the database currently has them. Token claims are never trusted for this. */
-export interface Caller {
-  /** Absent for an API key. */
-  readonly sessionId: string | undefined;
-  /** The API key, if another tool is calling on behalf of its user. */
-  readonly key?: { readonly id: string; readonly scopes: readonly KeyScope[] };
-  /**
-   * The role to use when deciding whom the caller may manage: an API key never grants, transfers or touches ownership.
-   */
-  readonly governingRole: Role;
-  readonly user: CallingUser;
-}
+import { type Caller, toCallingUser } from './caller.ts';
 
 /**
  * Resolves access tokens and API keys to callers. Caches verified signatures, sessions and users. Reloads a session's
@@ -34,6 +20,11 @@ export interface Callers {
    * @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED
    */
   identify(token: string, background: boolean): Promise<Caller>;
+  /**
+   * The caller as stored now, read in the transaction that acts for them.
+   * @throws AppError SESSION_ENDED, TOKEN_INVALID, TOKEN_EXPIRED if they may not act any more
+   */
+  reload(tx: Queries, caller: Caller): Promise<Caller>;
   /** The session with its user, live or not, as the database currently has them. */
   find(sessionId: string): Promise<CallerRow | undefined>;
   /** The contents of a signed token, live or not. @throws AppError TOKEN_INVALID */
@@ -59,6 +50,13 @@ const kept = 20_000;
 export const activityDelayMs = 10 * second;
 
 const endedWith = (reason: EndReason): AppError => new AppError('SESSION_ENDED', { reason });
+
+/** @throws AppError SESSION_ENDED */
+const assertOpen = (row: CallerRow): void => {
+  if (row.ended_at !== null) throw endedWith(row.end_reason ?? 'revoked');
+  if (row.status === 'removed') throw endedWith('removed');
+  if (row.status !== 'active' || row.tenant_delete_at !== null) throw endedWith('deleted');
+};
 
 const toCaller = (row: CallerRow): Caller => ({
   sessionId: row.session_id,
@@ -96,6 +94,12 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
 
   const lastActive = (sessionId: string, stored: number): number => activity.get(sessionId) ?? stored;
 
+  /** Why a session has expired, or undefined if it has not. */
+  const lapseOf = (row: CallerRow, now: number): EndReason | undefined => {
+    if (row.expires_at <= now) return 'expired';
+    return lastActive(row.session_id, row.last_active_at) <= now - lifetimesMs.idleLogout ? 'idle' : undefined;
+  };
+
   const lapse = async (sessionId: string, reason: EndReason): Promise<never> => {
     activity.delete(sessionId);
     await endSession(db.write, sessionId, reason, clock.now());
@@ -104,6 +108,15 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
 
   return {
     verify,
+    async reload(tx, { sessionId, key }) {
+      if (key) return keys.reload(tx, key.id);
+      const row = sessionId === undefined ? undefined : await findCaller(tx, sessionId);
+      if (!row) throw endedWith('deleted');
+      assertOpen(row);
+      const lapsed = lapseOf(row, clock.now());
+      if (lapsed !== undefined) throw endedWith(lapsed);
+      return toCaller(row);
+    },
     find: async (sessionId) => (await loadCaller(sessionId))?.row,
     lastActive,
     recordActivity: (sessionId) => {
@@ -117,11 +130,9 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
       if (!cached) throw endedWith('deleted');
       const { row, caller } = cached;
       const now = clock.now();
-      if (row.ended_at !== null) throw endedWith(row.end_reason ?? 'revoked');
-      if (row.status === 'removed') throw endedWith('removed');
-      if (row.status !== 'active' || row.tenant_delete_at !== null) throw endedWith('deleted');
-      if (row.expires_at <= now) return lapse(sessionId, 'expired');
-      if (lastActive(sessionId, row.last_active_at) <= now - lifetimesMs.idleLogout) return lapse(sessionId, 'idle');
+      assertOpen(row);
+      const lapsed = lapseOf(row, now);
+      if (lapsed !== undefined) return lapse(sessionId, lapsed);
       if (expiresAt <= now) throw new AppError('TOKEN_EXPIRED');
       if (!background) activity.set(sessionId, now);
       return caller;
@@ -130,7 +141,7 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
       await keys.flush();
       const entries = [...activity];
       if (entries.length === 0) return;
-      await db.transaction(async (tx) => {
+      await db.transaction({}, async (tx) => {
         for (const [sessionId, at] of entries) await touchSession(tx, sessionId, at);
       });
       for (const [sessionId, at] of entries) {

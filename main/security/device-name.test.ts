@@ -3,7 +3,7 @@ import { deviceName } from './device-name.ts';
 
 const mozilla = 'Mozilla/5.0';
 
-describe('the name of a device', () => {
+describe('the device name', () => {
   it.each([
     [
       `${mozilla} (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36`,
@@ -30,7 +30,7 @@ describe('the name of a device', () => {
     ['<script>alert(1)</script>', 'Unknown device'],
     ['x'.repeat(5_000), 'Unknown device'],
     ['\u0000\u001b[31m', 'Unknown device'],
-  ])('%j → %s', (userAgent, expected) => {
+  ])('for %j is %s', (userAgent, expected) => {
     expect(deviceName(userAgent)).toBe(expected);
   });
 });

@@ -32,7 +32,7 @@ const refused = (message: RegExp, databaseExists = true) =>
   );
 
 describe('a new key file', () => {
-  it('is made once, 0600 whatever the umask, with 256 bits', async () => {
+  it('is created once, with mode 0600 whatever the umask and 256 bits', async () => {
     const before = process.umask(0);
     try {
       const made = await loadKeyRing(path, now, false);
@@ -48,19 +48,19 @@ describe('a new key file', () => {
     expect(keys[0].created_at).toBe('2026-01-15T12:00:00.000Z');
   });
 
-  it('is never made beside an existing database', async () => {
+  it('is never created next to an existing database', async () => {
     await refused(/is missing/);
     await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
 
 describe('a key file', () => {
-  it.each([0o640, 0o604, 0o644, 0o660, 0o666, 0o620, 0o777])('is refused with the mode %o', async (mode) => {
+  it.each([0o640, 0o604, 0o644, 0o660, 0o666, 0o620, 0o777])('is rejected with mode %o', async (mode) => {
     await write({ keys: [entry('a')] }, mode);
-    await refused(/can be read by others/);
+    await refused(/can be read by other users/);
   });
 
-  it('is refused as a symbolic link, also to a private file', async () => {
+  it('is rejected as a symbolic link, even to a private file', async () => {
     await write({ keys: [entry('a')] });
     const target = join(folder, 'elsewhere.json');
     await rename(path, target);
@@ -68,43 +68,43 @@ describe('a key file', () => {
     await refused(/symbolic link/);
   });
 
-  it('is refused as a link that leads nowhere, and nothing is made behind it', async () => {
+  it('is rejected as a broken link, and nothing is created behind it', async () => {
     const target = join(folder, 'nowhere.json');
     await symlink(target, path);
     await refused(/symbolic link/, false);
     await expect(stat(target)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('is refused as a folder', async () => {
+  it('is rejected as a folder', async () => {
     await mkdir(path, { mode: 0o700 });
     await refused(/is not a file/);
   });
 
-  it.each([0, 1, 16, 31])('is refused with a key of %i bytes', async (bytes) => {
+  it.each([0, 1, 16, 31])('is rejected with a key of %i bytes', async (bytes) => {
     await write({ keys: [entry('a', randomBytes(bytes))] });
     await refused(/shorter than 256 bits/);
   });
 
-  it('is refused with a short key among good ones', async () => {
+  it('is rejected with a short key among good ones', async () => {
     await write({ keys: [entry('a'), entry('b', randomBytes(31))] });
     await refused(/Key b is shorter/);
   });
 
   it.each([
     ['empty', ''],
-    ['no JSON', '{"keys":'],
+    ['not JSON', '{"keys":'],
     ['without keys', '{}'],
     ['with an empty list', '{"keys":[]}'],
     ['with an unknown field', JSON.stringify({ keys: [entry('a')], extra: 1 })],
     ['with an empty kid', JSON.stringify({ keys: [entry('')] })],
-    ['with a secret that is no base64url', JSON.stringify({ keys: [{ ...entry('a'), secret: '!!!' }] })],
-  ])('is refused as damaged when it is %s, and left as it is', async (_name, content) => {
+    ['with a secret that is not base64url', JSON.stringify({ keys: [{ ...entry('a'), secret: '!!!' }] })],
+  ])('is rejected as damaged and left unchanged if it is %s', async (_name, content) => {
     await write(content);
     await refused(/is damaged/);
     expect(await readFile(path, 'utf8')).toBe(content);
   });
 
-  it('rotates by kid: the first signs, all are found', async () => {
+  it('rotates by kid: the first key signs, and all are found', async () => {
     await write({ keys: [entry('new'), entry('old')] });
     const ring = await loadKeyRing(path, now, true);
     expect(ring.current.kid).toBe('new');
@@ -115,7 +115,7 @@ describe('a key file', () => {
 });
 
 describe('derived keys', () => {
-  it('are 256 bits, and differ by purpose, secret and kid', () => {
+  it('have 256 bits, and differ by purpose, secret and kid', () => {
     const [one, two] = [randomBytes(32), randomBytes(32)];
     const ring = createKeyRing([
       { kid: 'a', secret: one },
@@ -130,7 +130,7 @@ describe('derived keys', () => {
     expect(derived).not.toContain(one.toString('hex'));
   });
 
-  it('need a secret at all', () => {
+  it('require a secret', () => {
     expect(() => createKeyRing([])).toThrow(StartError);
   });
 });

@@ -67,7 +67,7 @@ export const createKeyRing = (secrets: readonly { kid: string; secret: Buffer }[
     return keyOf(kid, secret);
   });
   const [current] = keys;
-  if (!current) throw new StartError('There is no key');
+  if (!current) throw new StartError('The key file contains no key');
   return { current, find: (kid) => keys.find((key) => key.kid === kid) };
 };
 
@@ -93,7 +93,8 @@ export const loadKeyRing = async (path: string, now: number, databaseExists: boo
     text = await readFile(path, 'utf8');
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
-    if (databaseExists) throw new StartError(`${path} is missing: restore it beside its database`, { cause });
+    if (databaseExists)
+      throw new StartError(`${path} is missing. Restore it from the same backup as the database`, { cause });
   }
   if (text === undefined) {
     const secret = randomBytes(minBytes);

@@ -61,8 +61,8 @@ export const createPasswords = (cost: number): Passwords => {
     async assertAcceptable(password, own) {
       const refusal =
         passwordError(password, own) ??
-        ((await isCommonPassword(password)) ? 'This password is on the list of common ones' : undefined);
-      if (refusal !== undefined) throw new AppError('WEAK_PASSWORD', { detail: refusal });
+        ((await isCommonPassword(password)) ? { reason: 'common' as const } : undefined);
+      if (refusal !== undefined) throw new AppError('WEAK_PASSWORD', refusal);
     },
     close: () => pool.destroy(),
   };

@@ -10,7 +10,7 @@ const tokens = createRefreshTokens(createKeyRing([{ kid: 'k1', secret }]));
 const sessionId = randomIds.id('sess');
 
 describe('refresh tokens', () => {
-  it('say what they were issued for, and the same again', () => {
+  it('encode what they were issued for, in the same way each time', () => {
     for (const generation of [0, 1, 42, 999_999_999]) {
       const text = tokens.issue({ sessionId, generation });
       expect(tokens.read(text)).toEqual({ sessionId, generation });
@@ -18,7 +18,7 @@ describe('refresh tokens', () => {
     }
   });
 
-  it('differ by session and generation, each with a mark of 256 bits', () => {
+  it('differ by session and generation, each with 256 bits of MAC', () => {
     const other = randomIds.id('sess');
     const texts = [sessionId, other].flatMap((id) =>
       [0, 1, 2].map((generation) => tokens.issue({ sessionId: id, generation })),
@@ -28,7 +28,7 @@ describe('refresh tokens', () => {
     for (const mark of marks) expect(Buffer.from(mark, 'base64url')).toHaveLength(32);
   });
 
-  it('are not ours with another session, generation or key name', () => {
+  it('are rejected with another session, generation or key name', () => {
     const [, , , mark] = tokens.issue({ sessionId, generation: 3 }).split('.');
     const forged = [
       `${sessionId}.4.k1.${mark}`,
@@ -46,7 +46,7 @@ describe('refresh tokens', () => {
     for (const text of forged) expect(tokens.read(text), text).toBeUndefined();
   });
 
-  it('are not ours from another installation, and still ours after a rotation of keys', () => {
+  it('are rejected from another installation, and still valid after a key rotation', () => {
     const text = tokens.issue({ sessionId, generation: 1 });
     const stranger = createRefreshTokens(createKeyRing([{ kid: 'k1', secret: randomBytes(32) }]));
     expect(stranger.read(text)).toBeUndefined();
@@ -60,7 +60,7 @@ describe('refresh tokens', () => {
     expect(rotated.issue({ sessionId, generation: 1 })).not.toBe(text);
   });
 
-  it('never throw on any text', () => {
+  it('are parsed from any text without throwing', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (text) => {
         expect(tokens.read(text)).toBeUndefined();
@@ -69,8 +69,8 @@ describe('refresh tokens', () => {
   });
 });
 
-describe('what is stored of a secret', () => {
-  it('is its SHA-256, from which it cannot be read', () => {
+describe('a stored secret', () => {
+  it('is only its SHA-256, which does not reveal it', () => {
     expect(hashSecret('abc')).toBe('ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0');
     const text = tokens.issue({ sessionId, generation: 0 });
     expect(hashSecret(text)).not.toContain(text.split('.').at(-1));

@@ -27,7 +27,7 @@ export const createSecretBox = (keys: KeyRing): SecretBox => ({
   open(sealed, purpose = 'outbox') {
     const [kid = '', data = ''] = sealed.split('.');
     const key = keys.find(kid);
-    if (!key) throw new Error('The key of this text is gone');
+    if (!key) throw new Error('Unknown encryption key');
     const bytes = Buffer.from(data, 'base64url');
     const nonce = bytes.subarray(0, nonceBytes);
     // Set the length explicitly; otherwise a four-byte tag would pass.

@@ -15,9 +15,9 @@ const counted = { sign_in: 'INVALID_CREDENTIALS', sign_up: undefined, token_gues
 const record = (name: ThrottleName, address: string, times: number, outcome: ErrorKey | undefined = counted[name]) => {
   for (let count = 0; count < times; count += 1) throttle.take(name, address)(outcome);
 };
-/** An outcome that is not counted. */
+/** An outcome that does not count. */
 const harmless = { sign_in: undefined, sign_up: 'EMAIL_TAKEN', token_guess: undefined } as const;
-/** Seconds to wait, or undefined where the address may go on. */
+/** Seconds to wait, or undefined if the address may continue. */
 const wait = (name: ThrottleName, address: string, outcome: ErrorKey | undefined = harmless[name]) => {
   try {
     throttle.take(name, address)(outcome);
@@ -34,7 +34,7 @@ const reserving = (Object.keys(throttles) as ThrottleName[]).filter((name) => th
 describe.each(reserving)('%s', (name) => {
   const { limit, windowMs } = throttles[name];
 
-  it('lets the limit pass and refuses what comes after, until its window is over', () => {
+  it('allows the limit and refuses more until its window is over', () => {
     record(name, '192.0.2.1', limit - 1);
     expect(wait(name, '192.0.2.1')).toBeUndefined();
     record(name, '192.0.2.1', 1);
@@ -47,7 +47,7 @@ describe.each(reserving)('%s', (name) => {
     expect(wait(name, '192.0.2.1')).toBeUndefined();
   });
 
-  it('counts for itself and by address', () => {
+  it('counts separately from other limits and by address', () => {
     record(name, '192.0.2.1', limit);
     expect(wait(name, '192.0.2.2')).toBeUndefined();
     for (const other of Object.keys(throttles).filter((key) => key !== name) as ThrottleName[]) {
@@ -63,8 +63,8 @@ describe.each(reserving)('%s', (name) => {
   });
 });
 
-describe('attempts at the same time', () => {
-  it('are counted before they are judged', () => {
+describe('concurrent attempts', () => {
+  it('are counted before their outcome is known', () => {
     const settles = Array.from({ length: throttles.sign_in.limit }, () => throttle.take('sign_in', '192.0.2.1'));
     expect(wait('sign_in', '192.0.2.1')).toBe(900);
     expect(wait('sign_in', '192.0.2.2')).toBeUndefined();
@@ -75,7 +75,7 @@ describe('attempts at the same time', () => {
     expect(wait('sign_in', '192.0.2.1')).toBe(900);
   });
 
-  it('that are given back after their window is over take nothing from the next one', () => {
+  it('that are given back after their window do not lower the count of the next one', () => {
     const settle = throttle.take('sign_in', '192.0.2.1');
     clock.advance(throttles.sign_in.windowMs);
     record('sign_in', '192.0.2.1', throttles.sign_in.limit);
@@ -87,7 +87,7 @@ describe('attempts at the same time', () => {
 describe('misses', () => {
   const { limit, windowMs } = throttles.token_guess;
 
-  it('are refused beyond the limit, until the window is over; a valid token never is', () => {
+  it('are refused above the limit until the window is over, while valid tokens still work', () => {
     record('token_guess', '192.0.2.1', limit);
     expect(wait('token_guess', '192.0.2.1', 'LINK_INVALID')).toBe(windowMs / second);
     expect(wait('token_guess', '192.0.2.1', undefined)).toBeUndefined();
@@ -97,7 +97,7 @@ describe('misses', () => {
     expect(wait('token_guess', '192.0.2.1', 'LINK_INVALID')).toBeUndefined();
   });
 
-  it('are counted exactly, however many are under way at once', () => {
+  it('are counted exactly, however many run at once', () => {
     const settles = Array.from({ length: limit + 50 }, () => throttle.take('token_guess', '192.0.2.1'));
     const refused = settles.filter((settle) => {
       try {
@@ -111,8 +111,8 @@ describe('misses', () => {
   });
 });
 
-describe('what counts', () => {
-  it('as a guess is a wrong credential or token alone', () => {
+describe('counted attempts', () => {
+  it('are only wrong credentials or tokens for guesses', () => {
     const guesses: ErrorKey[] = [
       'INVALID_CREDENTIALS',
       'LINK_INVALID',
@@ -127,7 +127,7 @@ describe('what counts', () => {
     }
   });
 
-  it('as a sign-up is a success alone, and a success never counts as a guess', () => {
+  it('are only successes for sign-ups, and a success never counts as a guess', () => {
     for (let count = 0; count < 200; count += 1) {
       throttle.take('sign_up', '192.0.2.1')('EMAIL_TAKEN');
       throttle.take('sign_in', '192.0.2.1')(undefined);
@@ -137,7 +137,7 @@ describe('what counts', () => {
   });
 });
 
-describe('addresses', () => {
+describe('IP addresses', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -153,13 +153,13 @@ describe('addresses', () => {
     expect(addressGroup(address)).toBe(group);
   });
 
-  it('of one IPv6 /64 share one count; the next /64 has its own', () => {
+  it('of one IPv6 /64 share one count, and the next /64 has its own', () => {
     for (let host = 0; host < 100; host += 1) record('sign_in', `2001:db8:1:2::${host.toString(16)}`, 1);
     expect(wait('sign_in', '2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toBe(900);
     expect(wait('sign_in', '2001:db8:1:3::1')).toBeUndefined();
   });
 
-  it('of IPv4 inside IPv6 are the IPv4 address', () => {
+  it('of IPv4 inside IPv6 count as the IPv4 address', () => {
     record('sign_in', '::ffff:192.0.2.1', 100);
     expect(wait('sign_in', '192.0.2.1')).toBe(900);
     expect(wait('sign_in', '::ffff:192.0.2.2')).toBeUndefined();
@@ -167,7 +167,7 @@ describe('addresses', () => {
 });
 
 describe('without limits', () => {
-  it('nothing is counted', () => {
+  it('counts nothing', () => {
     for (let count = 0; count < 1_000; count += 1) noThrottle.take('sign_in', '192.0.2.1')('INVALID_CREDENTIALS');
     expect(() => noThrottle.take('sign_in', '192.0.2.1')(undefined)).not.toThrow();
   });

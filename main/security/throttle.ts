@@ -5,7 +5,7 @@ import { second, type ThrottleName, throttles } from '#shared/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /**
- * Rate limits per socket address, counted by outcome. DECISION: hand-written, because the window must follow the
+ * Rate limits per socket address, counted by outcome. DECISION 0011: hand-written, because the window must follow the
  * injected clock. Counts are held in memory and bounded.
  */
 export interface Throttle {

@@ -1,8 +1,11 @@
 import type { Contract, Feature } from '#shared/contract/index.ts';
 import type { InputOf, OperationSpec, OutputOf } from '#shared/contract/operation.ts';
 import type { AppContext } from '../context.ts';
+import type { TransactionScope } from '../database/database.ts';
+import type { Queries, WriteTransaction } from '../database/schema.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
-import type { Caller } from '../security/callers.ts';
+import type { Caller } from '../security/caller.ts';
+import type { CallerRow } from '../store/callers.ts';
 
 /** Where a request comes from. */
 export interface Client {
@@ -13,12 +16,50 @@ export interface Client {
   readonly requestId: string;
 }
 
-/** What a handler knows about its caller, depending on the operation's `auth`. */
-export type CallOf<Op extends OperationSpec> = { readonly client: Client } & (Op['auth'] extends 'bearer'
-  ? { readonly caller: Caller }
+/** A call's transaction; see {@link BearerCall}. Helpers that serve several kinds of callers take one. */
+export type Transact = <Result>(work: (tx: WriteTransaction) => Promise<Result>) => Promise<Result>;
+
+/** A call with a session or an API key. */
+export interface BearerCall {
+  readonly client: Client;
+  /** The caller when the call came in. To decide something, use the one that `transaction` hands over. */
+  readonly caller: Caller;
+  /**
+   * Runs `work` in a transaction that first reads the caller again: nothing takes effect once they were removed, demoted
+   * or signed out, or once the password that they confirmed has changed.
+   * @throws AppError SESSION_ENDED, TOKEN_INVALID, TOKEN_EXPIRED, FORBIDDEN, SCOPE_REQUIRED, CURRENT_PASSWORD_INVALID,
+   * or whatever `work` throws, with nothing written.
+   */
+  transaction<Result>(work: (tx: WriteTransaction, caller: Caller) => Promise<Result>): Promise<Result>;
+  /**
+   * Asks for the caller's password again. From then on, the call's transactions require that it is still the same.
+   * @throws AppError CURRENT_PASSWORD_INVALID
+   */
+  confirmPassword(password: string): Promise<void>;
+}
+
+/** A call with a signed access token, whose session may have ended. */
+export interface SignedCall {
+  readonly client: Client;
+  readonly token: VerifiedToken;
+  /** Runs `work` with the token's session and user as stored now, or undefined if the session has ended. */
+  transaction<Result>(work: (tx: WriteTransaction, session: CallerRow | undefined) => Promise<Result>): Promise<Result>;
+}
+
+/** A call without credentials: whatever it presents instead is checked by a conditional write. */
+export interface AnonymousCall {
+  readonly client: Client;
+  /** Single conditional statements. */
+  readonly write: Queries;
+  transaction<Result>(scope: TransactionScope, work: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
+}
+
+/** What a handler knows about its caller and how it writes, depending on the operation's `auth`. */
+export type CallOf<Op extends OperationSpec> = Op['auth'] extends 'bearer'
+  ? BearerCall
   : Op['auth'] extends 'signed'
-    ? { readonly token: VerifiedToken }
-    : unknown);
+    ? SignedCall
+    : AnonymousCall;
 
 export type Handler<Op extends OperationSpec> = (
   context: AppContext,

@@ -5,7 +5,7 @@ import { operations } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 import { invoke } from '../transport/invoke.ts';
 
-/** What a caller may never set beside the fields of an operation, and names that mean something to the language. */
+/** Fields that a caller may never set in addition to an operation's own, and names that are special to the language. */
 const privileged = {
   role: 'owner',
   tenant_id: 'tnt_other',
@@ -20,7 +20,7 @@ const privileged = {
 };
 const names = [...Object.keys(privileged), '__proto__'];
 
-/** As a body arrives: parsed from text, where `__proto__` is a field like any other. */
+/** Like a request body: parsed from text, where `__proto__` is a field like any other. */
 const bodyWith = (name: string): Record<string, unknown> => {
   const value = name === '__proto__' ? { role: 'owner' } : privileged[name as keyof typeof privileged];
   return JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`);
@@ -51,12 +51,17 @@ afterAll(() => app.close());
 describe.each(operations.map(({ name, operation }) => [name, operation] as const))('%s', (_name, operation) => {
   const extra = names.filter((name) => name === 'constructor' || !Object.hasOwn(operation.input.shape, name));
 
-  it(`refuses ${extra.length} privileged fields by name, changes nothing and pollutes nothing`, async () => {
+  it(`rejects ${extra.length} privileged fields by name, changes nothing and pollutes nothing`, async () => {
     expect(extra.length).toBeGreaterThanOrEqual(8);
     for (const name of extra) {
       const attempt = call(operation, bodyWith(name));
       const { errors = [] } = await failsWith(attempt, 'VALIDATION_FAILED');
-      expect(errors).toContainEqual({ path: name, code: 'unrecognized_keys', message: 'Unknown field' });
+      expect(errors).toContainEqual({
+        path: name,
+        code: 'unrecognized_keys',
+        reason: 'unknown_field',
+        message: 'Unknown field',
+      });
     }
     expect(await state()).toBe(snapshot);
     expect(({} as Record<string, unknown>).role).toBeUndefined();

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { ApiKeyTable, Queries } from '../database/schema.ts';
+import { countOf } from './sql.ts';
 
 export type ApiKeyRow = Selectable<ApiKeyTable>;
 
@@ -15,14 +16,8 @@ export const listApiKeys = (db: Queries, userId: string): Promise<ApiKeyRow[]> =
     .orderBy('id')
     .execute();
 
-export const countApiKeys = async (db: Queries, userId: string): Promise<number> => {
-  const { count } = await db
-    .selectFrom('api_keys')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return count;
-};
+export const countApiKeys = (db: Queries, userId: string): Promise<number> =>
+  countOf(db.selectFrom('api_keys').where('user_id', '=', userId));
 
 /** Deletes a user's key; undefined if there is none. */
 export const deleteApiKey = (db: Queries, userId: string, id: string): Promise<ApiKeyRow | undefined> =>

@@ -1,6 +1,8 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { AuditAction } from '#shared/audit.ts';
 import type { AuditEventTable, AuditHeadTable, Queries } from '../database/schema.ts';
+import { contains } from '../database/sql.ts';
+import { countOf } from './sql.ts';
 
 export type AuditEventRow = Selectable<AuditEventTable>;
 export type AuditHeadRow = Selectable<AuditHeadTable>;
@@ -85,19 +87,16 @@ export interface AuditFilter {
   to?: number | undefined;
 }
 
-const matching = (db: Queries, { tenantId, q, actor, target, action, from, to }: AuditFilter) =>
-  db
-    .selectFrom('audit_events')
-    .where('tenant_id', '=', tenantId)
-    .$if(actor !== undefined, (query) => query.where('actor_id', '=', actor as string))
-    .$if(target !== undefined, (query) => query.where('target_id', '=', target as string))
-    .$if(action !== undefined, (query) => query.where('action', '=', action as AuditAction))
-    .$if(from !== undefined, (query) => query.where('at', '>=', from as number))
-    .$if(to !== undefined, (query) => query.where('at', '<', to as number))
-    .$if(q !== undefined && q !== '', (query) => {
-      const text = (q as string).toLowerCase();
-      return query.where(sql<boolean>`(instr(actor_text, ${text}) > 0 or instr(target_text, ${text}) > 0)`);
-    });
+const matching = (db: Queries, { tenantId, q, actor, target, action, from, to }: AuditFilter) => {
+  let query = db.selectFrom('audit_events').where('tenant_id', '=', tenantId);
+  if (actor !== undefined) query = query.where('actor_id', '=', actor);
+  if (target !== undefined) query = query.where('target_id', '=', target);
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (from !== undefined) query = query.where('at', '>=', from);
+  if (to !== undefined) query = query.where('at', '<', to);
+  if (!q) return query;
+  return query.where(({ or, ref }) => or([contains(ref('actor_text'), q), contains(ref('target_text'), q)]));
+};
 
 export const listAuditEvents = (
   db: Queries,
@@ -106,12 +105,7 @@ export const listAuditEvents = (
 ): Promise<AuditEventRow[]> =>
   matching(db, filter).selectAll().orderBy('sequence', 'desc').limit(page.limit).offset(page.offset).execute();
 
-export const countAuditEvents = async (db: Queries, filter: AuditFilter): Promise<number> => {
-  const { count } = await matching(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-};
+export const countAuditEvents = (db: Queries, filter: AuditFilter): Promise<number> => countOf(matching(db, filter));
 
 const sequencesOf = (rows: readonly { sequence: number }[]): number[] => rows.map(({ sequence }) => sequence);
 

@@ -46,12 +46,18 @@ export const findCaller = (db: Queries, sessionId: string): Promise<CallerRow | 
     ])
     .executeTakeFirst();
 
-export const findKeyCaller = (db: Queries, secretHash: string): Promise<KeyCallerRow | undefined> =>
+/** An API key's caller, by the hash of its secret or by its id. */
+export const findKeyCaller = (
+  db: Queries,
+  key: { secretHash: string } | { id: string },
+): Promise<KeyCallerRow | undefined> =>
   db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
-    .where('api_keys.secret_hash', '=', secretHash)
+    .where((where) =>
+      'id' in key ? where('api_keys.id', '=', key.id) : where('api_keys.secret_hash', '=', key.secretHash),
+    )
     .select([
       'api_keys.id as key_id',
       'api_keys.scopes',

@@ -36,13 +36,15 @@ export const costChangesBefore = (
 
 /** The timestamp of the first known cost. */
 export const firstCostAt = async (db: Queries, { tenantId, mode }: HostingScope): Promise<number | undefined> => {
-  const { at } = await db
+  const first = await db
     .selectFrom('cost_changes')
-    .select(({ fn }) => fn.min<number | null>('at').as('at'))
+    .select('at')
     .where('tenant_id', '=', tenantId)
     .where('mode', '=', mode)
-    .executeTakeFirstOrThrow();
-  return at ?? undefined;
+    .orderBy('at')
+    .limit(1)
+    .executeTakeFirst();
+  return first?.at;
 };
 
 export const listCostMonths = (db: Queries, { tenantId, mode }: HostingScope): Promise<CostMonthRow[]> =>

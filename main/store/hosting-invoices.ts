@@ -1,28 +1,25 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { HostingInvoiceTable } from '../database/hosting-schema.ts';
 import type { Queries } from '../database/schema.ts';
+import { contains } from '../database/sql.ts';
 import type { HostingScope } from './provider-settings.ts';
+import { changedOne, countOf } from './sql.ts';
 
 export type InvoiceRow = Omit<Selectable<HostingInvoiceTable>, 'search_text'>;
 
 /** Adds an invoice; false if its number already exists. */
-export const insertInvoice = async (db: Queries, row: InvoiceRow): Promise<boolean> => {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('hosting_invoices')
-    .values({ ...row, search_text: `${row.number}\n${row.note}\n${row.service_id ?? ''}`.toLowerCase() })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return Number(numInsertedOrUpdatedRows) === 1;
-};
+export const insertInvoice = (db: Queries, row: InvoiceRow): Promise<boolean> =>
+  changedOne(
+    db
+      .insertInto('hosting_invoices')
+      .values({ ...row, search_text: `${row.number}\n${row.note}\n${row.service_id ?? ''}`.toLowerCase() })
+      .onConflict((conflict) => conflict.doNothing()),
+  );
 
-const matching = (db: Queries, { tenantId, mode }: HostingScope, q?: string) =>
-  db
-    .selectFrom('hosting_invoices')
-    .where('tenant_id', '=', tenantId)
-    .where('mode', '=', mode)
-    .$if(q !== undefined && q !== '', (query) =>
-      query.where(sql<boolean>`instr(search_text, ${(q as string).toLowerCase()}) > 0`),
-    );
+const matching = (db: Queries, { tenantId, mode }: HostingScope, q?: string) => {
+  const query = db.selectFrom('hosting_invoices').where('tenant_id', '=', tenantId).where('mode', '=', mode);
+  return q ? query.where(({ ref }) => contains(ref('search_text'), q)) : query;
+};
 
 /** Newest first. */
 export const listInvoices = (
@@ -39,12 +36,8 @@ export const listInvoices = (
     .offset(page.offset)
     .execute();
 
-export const countInvoices = async (db: Queries, scope: HostingScope, q?: string): Promise<number> => {
-  const { count } = await matching(db, scope, q)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-};
+export const countInvoices = (db: Queries, scope: HostingScope, q?: string): Promise<number> =>
+  countOf(matching(db, scope, q));
 
 /** Invoices issued from one day (inclusive) to another (exclusive), as YYYY-MM-DD. */
 export const invoicesIssued = (db: Queries, scope: HostingScope, from: string, before: string): Promise<InvoiceRow[]> =>

@@ -1,6 +1,8 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Role } from '#shared/roles.ts';
 import type { InvitationTable, Queries } from '../database/schema.ts';
+import { contains } from '../database/sql.ts';
+import { changedOne, countOf } from './sql.ts';
 
 export type InvitationRow = Selectable<InvitationTable>;
 export type ListedInvitationRow = InvitationRow & { inviter_name: string };
@@ -46,31 +48,23 @@ export const findPendingInvitation = (
     .executeTakeFirst();
 
 /** Changes an invitation's status if it is still `from`. */
-export const setInvitationStatus = async (
+export const setInvitationStatus = (
   db: Queries,
   id: string,
   from: InvitationRow['status'],
   to: InvitationRow['status'],
-): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('invitations')
-    .set({ status: to })
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-};
+): Promise<boolean> =>
+  changedOne(db.updateTable('invitations').set({ status: to }).where('id', '=', id).where('status', '=', from));
 
 /** Makes a pending or expired invitation valid again. */
-export const renewInvitation = async (db: Queries, id: string, expiresAt: number): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('invitations')
-    .set({ expires_at: expiresAt, status: 'pending' })
-    .where('id', '=', id)
-    .where('status', 'in', ['pending', 'expired'])
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-};
+export const renewInvitation = (db: Queries, id: string, expiresAt: number): Promise<boolean> =>
+  changedOne(
+    db
+      .updateTable('invitations')
+      .set({ expires_at: expiresAt, status: 'pending' })
+      .where('id', '=', id)
+      .where('status', 'in', ['pending', 'expired']),
+  );
 
 /** Revokes a tenant's pending invitations, all or those of one inviter to some roles, and voids their links. */
 export const revokeInvitations = async (
@@ -80,15 +74,14 @@ export const revokeInvitations = async (
   invitedBy?: string,
   roles?: readonly Role[],
 ): Promise<void> => {
-  const revoked = await db
+  let update = db
     .updateTable('invitations')
     .set({ status: 'revoked' })
     .where('tenant_id', '=', tenantId)
-    .where('status', '=', 'pending')
-    .$if(invitedBy !== undefined, (query) => query.where('invited_by', '=', invitedBy as string))
-    .$if(roles !== undefined, (query) => query.where('role', 'in', roles as Role[]))
-    .returning('id')
-    .execute();
+    .where('status', '=', 'pending');
+  if (invitedBy !== undefined) update = update.where('invited_by', '=', invitedBy);
+  if (roles !== undefined) update = update.where('role', 'in', roles);
+  const revoked = await update.returning('id').execute();
   if (revoked.length === 0) return;
   await db
     .updateTable('links')
@@ -111,28 +104,24 @@ export interface InvitationFilter {
 }
 
 /** `expired` is computed: a pending invitation past its expiry counts as expired even before the purge marks it. */
-const matching = (db: Queries, { tenantId, q, status, now }: InvitationFilter) =>
-  db
+const matching = (db: Queries, { tenantId, q, status, now }: InvitationFilter) => {
+  let query = db
     .selectFrom('invitations')
     .innerJoin('users', 'users.id', 'invitations.invited_by')
-    .where('invitations.tenant_id', '=', tenantId)
-    .$if(q !== undefined && q !== '', (query) =>
-      query.where(sql<boolean>`instr(invitations.email, ${(q as string).toLowerCase()}) > 0`),
-    )
-    .$if(status === 'pending', (query) =>
-      query.where('invitations.status', '=', 'pending').where('invitations.expires_at', '>', now),
-    )
-    .$if(status === 'expired', (query) =>
-      query.where(({ eb, or, and }) =>
-        or([
-          eb('invitations.status', '=', 'expired'),
-          and([eb('invitations.status', '=', 'pending'), eb('invitations.expires_at', '<=', now)]),
-        ]),
-      ),
-    )
-    .$if(status === 'accepted' || status === 'revoked', (query) =>
-      query.where('invitations.status', '=', status as InvitationRow['status']),
+    .where('invitations.tenant_id', '=', tenantId);
+  if (q) query = query.where(({ ref }) => contains(ref('invitations.email'), q));
+  if (status === undefined) return query;
+  if (status === 'expired') {
+    return query.where(({ eb, or, and }) =>
+      or([
+        eb('invitations.status', '=', 'expired'),
+        and([eb('invitations.status', '=', 'pending'), eb('invitations.expires_at', '<=', now)]),
+      ]),
     );
+  }
+  query = query.where('invitations.status', '=', status);
+  return status === 'pending' ? query.where('invitations.expires_at', '>', now) : query;
+};
 
 export const listInvitations = (
   db: Queries,
@@ -148,12 +137,8 @@ export const listInvitations = (
     .offset(page.offset)
     .execute();
 
-export const countInvitations = async (db: Queries, filter: InvitationFilter): Promise<number> => {
-  const { count } = await matching(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-};
+export const countInvitations = (db: Queries, filter: InvitationFilter): Promise<number> =>
+  countOf(matching(db, filter));
 
 /** Every invitation that a user has sent, newest first. */
 export const listInvitationsBy = (db: Queries, userId: string): Promise<InvitationRow[]> =>

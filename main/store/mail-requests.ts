@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { MailRequestTable, Queries } from '../database/schema.ts';
+import { changedOne } from './sql.ts';
 
 export type MailRequestRow = Selectable<MailRequestTable>;
 
@@ -10,7 +11,5 @@ export const nextMailRequest = (db: Queries): Promise<MailRequestRow | undefined
   db.selectFrom('mail_requests').selectAll().orderBy('created_at').orderBy('id').limit(1).executeTakeFirst();
 
 /** Removes a request; true for only one caller. */
-export const deleteMailRequest = async (db: Queries, id: string): Promise<boolean> => {
-  const { numDeletedRows } = await db.deleteFrom('mail_requests').where('id', '=', id).executeTakeFirst();
-  return numDeletedRows === 1n;
-};
+export const deleteMailRequest = (db: Queries, id: string): Promise<boolean> =>
+  changedOne(db.deleteFrom('mail_requests').where('id', '=', id));

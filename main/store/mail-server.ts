@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { MailServerTable, Queries } from '../database/schema.ts';
+import { changedOne } from './sql.ts';
 
 /** The mail server configured in the console. */
 export type MailServerRow = Omit<Selectable<MailServerTable>, 'id'>;
@@ -29,7 +30,5 @@ export const saveMailServer = (db: Queries, row: MailServerRow) =>
     .execute();
 
 /** Deletes the mail server; false if none was set. */
-export const deleteMailServer = async (db: Queries): Promise<boolean> => {
-  const { numDeletedRows } = await db.deleteFrom('mail_server').where('id', '=', only).executeTakeFirst();
-  return numDeletedRows === 1n;
-};
+export const deleteMailServer = (db: Queries): Promise<boolean> =>
+  changedOne(db.deleteFrom('mail_server').where('id', '=', only));

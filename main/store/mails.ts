@@ -1,5 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { MailKind, MailTable, Queries } from '../database/schema.ts';
+import { contains } from '../database/sql.ts';
+import { changedOne, countOf } from './sql.ts';
 
 export type MailRow = Omit<Selectable<MailTable>, 'search_text'>;
 
@@ -10,21 +12,10 @@ export const insertMail = (db: Queries, row: MailRow) =>
     .execute();
 
 /** How many emails of one kind were queued for a recipient since a timestamp. */
-export const countMailsSince = async (
-  db: Queries,
-  recipient: string,
-  kind: MailKind,
-  since: number,
-): Promise<number> => {
-  const { count } = await db
-    .selectFrom('mails')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('recipient', '=', recipient)
-    .where('kind', '=', kind)
-    .where('created_at', '>', since)
-    .executeTakeFirstOrThrow();
-  return count;
-};
+export const countMailsSince = (db: Queries, recipient: string, kind: MailKind, since: number): Promise<number> =>
+  countOf(
+    db.selectFrom('mails').where('recipient', '=', recipient).where('kind', '=', kind).where('created_at', '>', since),
+  );
 
 export const findMail = (db: Queries, tenantId: string, id: string): Promise<MailRow | undefined> =>
   db.selectFrom('mails').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id).executeTakeFirst();
@@ -35,14 +26,11 @@ export interface MailFilter {
   status?: MailRow['status'] | undefined;
 }
 
-const matching = (db: Queries, { tenantId, q, status }: MailFilter) =>
-  db
-    .selectFrom('mails')
-    .where('tenant_id', '=', tenantId)
-    .$if(status !== undefined, (query) => query.where('status', '=', status as MailRow['status']))
-    .$if(q !== undefined && q !== '', (query) =>
-      query.where(sql<boolean>`instr(search_text, ${(q as string).toLowerCase()}) > 0`),
-    );
+const matching = (db: Queries, { tenantId, q, status }: MailFilter) => {
+  let query = db.selectFrom('mails').where('tenant_id', '=', tenantId);
+  if (status !== undefined) query = query.where('status', '=', status);
+  return q ? query.where(({ ref }) => contains(ref('search_text'), q)) : query;
+};
 
 export const listMails = (
   db: Queries,
@@ -57,12 +45,7 @@ export const listMails = (
     .offset(page.offset)
     .execute();
 
-export const countMails = async (db: Queries, filter: MailFilter): Promise<number> => {
-  const { count } = await matching(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-};
+export const countMails = (db: Queries, filter: MailFilter): Promise<number> => countOf(matching(db, filter));
 
 export const listMailsTo = (db: Queries, userId: string): Promise<MailRow[]> =>
   db.selectFrom('mails').selectAll().where('user_id', '=', userId).orderBy('created_at', 'desc').execute();
@@ -85,13 +68,8 @@ export const nextDueMail = (db: Queries, now: number): Promise<MailRow | undefin
     .executeTakeFirst();
 
 /** Counts emails that wait to be sent or retried. */
-export const countWaitingMails = async (db: Queries): Promise<number> => {
-  const { count } = await ofPeople(db)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('status', 'in', ['queued', 'failed'])
-    .executeTakeFirstOrThrow();
-  return count;
-};
+export const countWaitingMails = (db: Queries): Promise<number> =>
+  countOf(ofPeople(db).where('status', 'in', ['queued', 'failed']));
 
 /** Abandons all waiting emails with a reason; each can still be sent manually. */
 export const abandonWaitingMails = (db: Queries, reason: string) =>
@@ -106,16 +84,15 @@ export const updateMail = (db: Queries, id: string, change: Partial<MailRow>) =>
   db.updateTable('mails').set(change).where('id', '=', id).execute();
 
 /** Puts a failed or abandoned email back in the queue. */
-export const requeueMail = async (db: Queries, tenantId: string, id: string, now: number): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('mails')
-    .set({ status: 'queued', attempts: 0, next_attempt_at: now, last_error: null })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .where('status', 'in', ['failed', 'abandoned'])
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-};
+export const requeueMail = (db: Queries, tenantId: string, id: string, now: number): Promise<boolean> =>
+  changedOne(
+    db
+      .updateTable('mails')
+      .set({ status: 'queued', attempts: 0, next_attempt_at: now, last_error: null })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .where('status', 'in', ['failed', 'abandoned']),
+  );
 
 /** Deletes a tenant's emails to an address, including the invitation sent before the account existed. */
 export const deleteMailsTo = (db: Queries, tenantId: string, recipient: string) =>

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
 import type { Role } from '#shared/roles.ts';
 import type { Queries, UserTable } from '../database/schema.ts';
+import { contains, rowsAsJson } from '../database/sql.ts';
+import { countOf } from './sql.ts';
 
 export interface MemberFilter {
   tenantId: string;
@@ -20,16 +21,15 @@ export type MemberRow = Pick<UserTable, 'id' | 'name' | 'email' | 'role' | 'stat
 
 const sortColumns = { name: 'name_key', email: 'email', role: 'role', last_login: 'last_login_at' } as const;
 
-const matching = (db: Queries, { tenantId, q, role, status }: MemberFilter) =>
-  db
-    .selectFrom('users')
-    .where('tenant_id', '=', tenantId)
-    .$if(status === undefined, (query) => query.where('status', '!=', 'removed'))
-    .$if(status !== undefined, (query) => query.where('status', '=', status as UserTable['status']))
-    .$if(role !== undefined, (query) => query.where('role', '=', role as Role))
-    .$if(q !== undefined && q !== '', (query) =>
-      query.where(sql<boolean>`instr(search_text, ${(q as string).toLowerCase()}) > 0`),
-    );
+const matching = (db: Queries, { tenantId, q, role, status }: MemberFilter) => {
+  let query = db.selectFrom('users').where('tenant_id', '=', tenantId);
+  query = status === undefined ? query.where('status', '!=', 'removed') : query.where('status', '=', status);
+  if (role !== undefined) query = query.where('role', '=', role);
+  return q ? query.where(({ ref }) => contains(ref('search_text'), q)) : query;
+};
+
+const columns = ['id', 'name', 'email', 'role', 'status', 'last_login_at'] as const;
+const asJson = rowsAsJson(columns).as('text');
 
 type MemberFields = [
   MemberRow['id'],
@@ -45,17 +45,11 @@ type MemberFields = [
  * driver builds rows property by property, which takes longer than the query itself.
  */
 export const listMembers = async (db: Queries, filter: MemberFilter, page: MemberOrder): Promise<MemberRow[]> => {
-  const rows = matching(db, filter)
-    .select(['id', 'name', 'email', 'role', 'status', 'last_login_at'])
-    .orderBy(sortColumns[page.sort], page.order)
-    .$if(page.sort === 'role', (query) => query.orderBy('name_key', page.order))
-    .orderBy('id', page.order)
-    .limit(page.limit)
-    .offset(page.offset);
-  const { text } = await db
-    .selectFrom(rows.as('page'))
-    .select(sql<string>`json_group_array(json_array(id, name, email, role, status, last_login_at))`.as('text'))
-    .executeTakeFirstOrThrow();
+  let ordered = matching(db, filter).select(columns).orderBy(sortColumns[page.sort], page.order);
+  if (page.sort === 'role') ordered = ordered.orderBy('name_key', page.order);
+  const rows = ordered.orderBy('id', page.order).limit(page.limit).offset(page.offset);
+  const { text } = await db.selectFrom(rows.as('page')).select(asJson).executeTakeFirstOrThrow();
+  // The query above made this text, in this order.
   return (JSON.parse(text) as MemberFields[]).map(([id, name, email, role, status, last_login_at]) => ({
     id,
     name,
@@ -66,9 +60,4 @@ export const listMembers = async (db: Queries, filter: MemberFilter, page: Membe
   }));
 };
 
-export const countMembers = async (db: Queries, filter: MemberFilter): Promise<number> => {
-  const { count } = await matching(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-};
+export const countMembers = (db: Queries, filter: MemberFilter): Promise<number> => countOf(matching(db, filter));

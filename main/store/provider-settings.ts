@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { ProviderMode } from '#shared/hosting.ts';
 import type { ProviderSettingsTable } from '../database/hosting-schema.ts';
 import type { Queries } from '../database/schema.ts';
+import { changedOne } from './sql.ts';
 
 export type ProviderSettingsRow = Selectable<ProviderSettingsTable>;
 
@@ -17,29 +18,23 @@ export const findProviderSettings = (db: Queries, tenantId: string): Promise<Pro
 export const listProviderSettings = (db: Queries): Promise<ProviderSettingsRow[]> =>
   db.selectFrom('provider_settings').selectAll().orderBy('tenant_id').execute();
 
-export const insertProviderSettings = async (db: Queries, row: ProviderSettingsRow): Promise<boolean> => {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('provider_settings')
-    .values(row)
-    .onConflict((conflict) => conflict.column('tenant_id').doNothing())
-    .executeTakeFirst();
-  return Number(numInsertedOrUpdatedRows) === 1;
-};
+export const insertProviderSettings = (db: Queries, row: ProviderSettingsRow): Promise<boolean> =>
+  changedOne(
+    db
+      .insertInto('provider_settings')
+      .values(row)
+      .onConflict((conflict) => conflict.column('tenant_id').doNothing()),
+  );
 
 /** Replaces the settings if they still have this version; false if they were changed in the meantime. */
-export const replaceProviderSettings = async (
+export const replaceProviderSettings = (
   db: Queries,
   { tenant_id, ...row }: ProviderSettingsRow,
   version: number,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('provider_settings')
-    .set(row)
-    .where('tenant_id', '=', tenant_id)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  return Number(numUpdatedRows) === 1;
-};
+): Promise<boolean> =>
+  changedOne(
+    db.updateTable('provider_settings').set(row).where('tenant_id', '=', tenant_id).where('version', '=', version),
+  );
 
 export const recordSync = (db: Queries, { tenantId, mode }: HostingScope, at: number | null) =>
   db

@@ -1,32 +1,31 @@
 import { lifetimesMs } from '#shared/limits.ts';
 import type { Queries } from '../database/schema.ts';
+import { countOf, toInteger } from './sql.ts';
 
 /** What removing some members would end, counted without changing anything. Each takes ids of one tenant's members. */
 
 /** Sessions open at `now`. */
 export const countEndingSessions = async (db: Queries, userIds: readonly string[], now: number): Promise<number> => {
   if (userIds.length === 0) return 0;
-  const { count } = await db
-    .selectFrom('sessions')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', 'in', userIds)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .where('last_active_at', '>', now - lifetimesMs.idleLogout)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countOf(
+    db
+      .selectFrom('sessions')
+      .where('user_id', 'in', userIds)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', now)
+      .where('last_active_at', '>', now - lifetimesMs.idleLogout),
+  );
 };
 
 /** API keys valid at `now`. */
 export const countRevokedApiKeys = async (db: Queries, userIds: readonly string[], now: number): Promise<number> => {
   if (userIds.length === 0) return 0;
-  const { count } = await db
-    .selectFrom('api_keys')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', 'in', userIds)
-    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countOf(
+    db
+      .selectFrom('api_keys')
+      .where('user_id', 'in', userIds)
+      .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
+  );
 };
 
 /** Invitations that they sent and that can still be accepted at `now`. */
@@ -36,14 +35,13 @@ export const countRevokedInvitations = async (
   now: number,
 ): Promise<number> => {
   if (userIds.length === 0) return 0;
-  const { count } = await db
-    .selectFrom('invitations')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('invited_by', 'in', userIds)
-    .where('status', '=', 'pending')
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countOf(
+    db
+      .selectFrom('invitations')
+      .where('invited_by', 'in', userIds)
+      .where('status', '=', 'pending')
+      .where('expires_at', '>', now),
+  );
 };
 
 /** Workspaces that they belong to, by name, with how many of them each would lose. */
@@ -52,16 +50,17 @@ export const lostWorkspaces = async (
   userIds: readonly string[],
 ): Promise<{ id: string; name: string; members: number }[]> => {
   if (userIds.length === 0) return [];
-  return db
+  const rows = await db
     .selectFrom('workspace_members')
     .innerJoin('workspaces', 'workspaces.id', 'workspace_members.workspace_id')
     .select(['workspaces.id', 'workspaces.name'])
-    .select(({ fn }) => fn.countAll<number>().as('members'))
+    .select(({ fn }) => fn.countAll().as('members'))
     .where('workspace_members.user_id', 'in', userIds)
     .groupBy(['workspaces.id', 'workspaces.name', 'workspaces.name_key'])
     .orderBy('workspaces.name_key')
     .orderBy('workspaces.id')
     .execute();
+  return rows.map(({ id, name, members }) => ({ id, name, members: toInteger(members) }));
 };
 
 /** Workspaces that they own, by name. */

@@ -1,4 +1,5 @@
 import type { Queries } from '../database/schema.ts';
+import { changedOne, toInteger } from './sql.ts';
 
 /** Marks a tenant as sample data. */
 export const markSample = (db: Queries, tenantId: string) =>
@@ -9,26 +10,22 @@ export const isSample = async (db: Queries, tenantId: string): Promise<boolean> 
   undefined;
 
 /** Deletes a tenant with all its data if it is sample data. */
-export const deleteSampleTenant = async (db: Queries, tenantId: string): Promise<boolean> => {
-  const { numDeletedRows } = await db
-    .deleteFrom('tenants')
-    .where('id', '=', tenantId)
-    .where('id', 'in', (query) => query.selectFrom('sample_tenants').select('tenant_id'))
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
-};
+export const deleteSampleTenant = (db: Queries, tenantId: string): Promise<boolean> =>
+  changedOne(
+    db
+      .deleteFrom('tenants')
+      .where('id', '=', tenantId)
+      .where('id', 'in', (query) => query.selectFrom('sample_tenants').select('tenant_id')),
+  );
 
 /** Counts real and sample tenants. */
 export const countTenants = async (db: Queries): Promise<{ real: number; sample: number }> => {
   const { total, sample } = await db
     .selectFrom('tenants')
     .leftJoin('sample_tenants', 'sample_tenants.tenant_id', 'tenants.id')
-    .select(({ fn }) => [
-      fn.count<number>('tenants.id').as('total'),
-      fn.count<number>('sample_tenants.tenant_id').as('sample'),
-    ])
+    .select(({ fn }) => [fn.count('tenants.id').as('total'), fn.count('sample_tenants.tenant_id').as('sample')])
     .executeTakeFirstOrThrow();
-  return { real: total - sample, sample };
+  return { real: toInteger(total) - toInteger(sample), sample: toInteger(sample) };
 };
 
 export const listSampleTenantIds = async (db: Queries): Promise<string[]> =>

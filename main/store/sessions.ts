@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { EndReason } from '#shared/errors.ts';
 import { lifetimesMs } from '#shared/limits.ts';
 import type { Queries, SessionTable } from '../database/schema.ts';
+import { changedOne, changedRows, countOf, toInteger } from './sql.ts';
 
 export type SessionRow = Selectable<SessionTable>;
 
@@ -28,12 +29,11 @@ export interface SessionFilter {
   endReason?: EndReason | undefined;
 }
 
-const history = (db: Queries, { userId, state, endReason }: SessionFilter) =>
-  db
-    .selectFrom('sessions')
-    .where('user_id', '=', userId)
-    .$if(state !== undefined, (query) => query.where('ended_at', state === 'open' ? 'is' : 'is not', null))
-    .$if(endReason !== undefined, (query) => query.where('end_reason', '=', endReason as EndReason));
+const history = (db: Queries, { userId, state, endReason }: SessionFilter) => {
+  let query = db.selectFrom('sessions').where('user_id', '=', userId);
+  if (state !== undefined) query = query.where('ended_at', state === 'open' ? 'is' : 'is not', null);
+  return endReason === undefined ? query : query.where('end_reason', '=', endReason);
+};
 
 /**
  * A user's sessions, open or ended according to the stored rows: those with no recorded end first, then by last
@@ -53,61 +53,53 @@ export const listSessionHistory = (
     .offset(page.offset)
     .execute();
 
-export const countSessionHistory = async (db: Queries, filter: SessionFilter): Promise<number> => {
-  const { count } = await history(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-};
+export const countSessionHistory = (db: Queries, filter: SessionFilter): Promise<number> =>
+  countOf(history(db, filter));
 
 /** Rotates the refresh token: one conditional write, so only one caller wins. */
-export const rotateRefreshToken = async (
+export const rotateRefreshToken = (
   db: Queries,
   change: { sessionId: string; generation: number; hash: string; nextHash: string; now: number; activeAt: number },
-): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('sessions')
-    .set({
-      refresh_generation: change.generation + 1,
-      refresh_hash: change.nextHash,
-      refresh_parent_hash: change.hash,
-      refresh_rotated_at: change.now,
-      last_active_at: change.activeAt,
-    })
-    .where('id', '=', change.sessionId)
-    .where('refresh_hash', '=', change.hash)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-};
+): Promise<boolean> =>
+  changedOne(
+    db
+      .updateTable('sessions')
+      .set({
+        refresh_generation: change.generation + 1,
+        refresh_hash: change.nextHash,
+        refresh_parent_hash: change.hash,
+        refresh_rotated_at: change.now,
+        last_active_at: change.activeAt,
+      })
+      .where('id', '=', change.sessionId)
+      .where('refresh_hash', '=', change.hash)
+      .where('ended_at', 'is', null),
+  );
 
 /** Ends one session if it is open. */
-export const endSession = async (db: Queries, id: string, reason: EndReason, now: number): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('sessions')
-    .set({ ended_at: now, end_reason: reason })
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-};
+export const endSession = (db: Queries, id: string, reason: EndReason, now: number): Promise<boolean> =>
+  changedOne(
+    db
+      .updateTable('sessions')
+      .set({ ended_at: now, end_reason: reason })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null),
+  );
 
 /** Ends a user's sessions, all or all but one. Returns how many. */
-export const endSessionsOf = async (
+export const endSessionsOf = (
   db: Queries,
   userId: string,
   reason: EndReason,
   now: number,
   except?: string,
 ): Promise<number> => {
-  const { numUpdatedRows } = await db
+  const update = db
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: reason })
     .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .$if(except !== undefined, (query) => query.where('id', '!=', except as string))
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .where('ended_at', 'is', null);
+  return changedRows(except === undefined ? update : update.where('id', '!=', except));
 };
 
 export const touchSession = (db: Queries, id: string, activeAt: number) =>
@@ -129,24 +121,18 @@ export const expireSessions = async (db: Queries, now: number): Promise<void> =>
 export const deleteSessionsEndedBefore = (db: Queries, before: number) =>
   db.deleteFrom('sessions').where('ended_at', '<', before).execute();
 
-export const countOpenSessions = async (db: Queries, now: number): Promise<number> => {
-  const row = await open(db, now)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return row.count;
-};
+export const countOpenSessions = (db: Queries, now: number): Promise<number> => countOf(open(db, now));
 
 /** Counts a tenant's open sessions and the people who have them. */
-export const countOpenSessionsOf = (
+export const countOpenSessionsOf = async (
   db: Queries,
   tenantId: string,
   now: number,
-): Promise<{ sessions: number; people: number }> =>
-  open(db, now)
+): Promise<{ sessions: number; people: number }> => {
+  const { sessions, people } = await open(db, now)
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .where('users.tenant_id', '=', tenantId)
-    .select(({ fn }) => [
-      fn.countAll<number>().as('sessions'),
-      fn.count<number>('sessions.user_id').distinct().as('people'),
-    ])
+    .select(({ fn }) => [fn.countAll().as('sessions'), fn.count('sessions.user_id').distinct().as('people')])
     .executeTakeFirstOrThrow();
+  return { sessions: toInteger(sessions), people: toInteger(people) };
+};

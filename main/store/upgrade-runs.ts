@@ -3,6 +3,7 @@ import { attentionStates } from '#shared/upgrade-flow.ts';
 import type { UpgradeRunTable } from '../database/hosting-schema.ts';
 import type { Queries } from '../database/schema.ts';
 import type { HostingScope } from './provider-settings.ts';
+import { changedOne, countOf } from './sql.ts';
 
 export type RunRow = Selectable<UpgradeRunTable>;
 /** A run with the names to show; null if they were deleted. */
@@ -10,14 +11,13 @@ export type SeenRunRow = RunRow & { server_label: string | null; started_by_name
 export type RunChange = Partial<Omit<RunRow, 'id' | 'tenant_id' | 'mode' | 'service_id' | 'kind' | 'version'>>;
 
 /** Adds a run; false if the server already has an open one (enforced by the database). */
-export const insertRun = async (db: Queries, row: RunRow): Promise<boolean> => {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('upgrade_runs')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return Number(numInsertedOrUpdatedRows) === 1;
-};
+export const insertRun = (db: Queries, row: RunRow): Promise<boolean> =>
+  changedOne(
+    db
+      .insertInto('upgrade_runs')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing()),
+  );
 
 const seen = (db: Queries) =>
   db
@@ -54,24 +54,21 @@ export interface RunFilter {
   show: 'all' | 'open' | 'attention';
 }
 
-const matching = (db: Queries, { tenantId, mode }: HostingScope, { serviceId, show }: RunFilter) =>
-  db
+const matching = (db: Queries, { tenantId, mode }: HostingScope, { serviceId, show }: RunFilter) => {
+  let query = db
     .selectFrom('upgrade_runs')
     .select('upgrade_runs.id')
     .where('tenant_id', '=', tenantId)
-    .where('mode', '=', mode)
-    .$if(serviceId !== undefined, (query) => query.where('service_id', '=', serviceId as string))
-    .$if(show === 'open', (query) => query.where('ended_at', 'is', null))
-    .$if(show === 'attention', (query) =>
-      query
-        .where(({ eb, or, ref }) => or([eb('seen_version', 'is', null), eb('seen_version', '<>', ref('version'))]))
-        .where(({ eb, or, and }) =>
-          or([
-            eb('state', 'in', [...attentionStates]),
-            and([eb('ended_at', 'is', null), eb('problem', 'is not', null)]),
-          ]),
-        ),
+    .where('mode', '=', mode);
+  if (serviceId !== undefined) query = query.where('service_id', '=', serviceId);
+  if (show === 'all') return query;
+  if (show === 'open') return query.where('ended_at', 'is', null);
+  return query
+    .where(({ eb, or, ref }) => or([eb('seen_version', 'is', null), eb('seen_version', '<>', ref('version'))]))
+    .where(({ eb, or, and }) =>
+      or([eb('state', 'in', [...attentionStates]), and([eb('ended_at', 'is', null), eb('problem', 'is not', null)])]),
     );
+};
 
 /** A scope's runs, newest first. */
 export const listRuns = (
@@ -88,13 +85,8 @@ export const listRuns = (
     .offset(page.offset)
     .execute();
 
-export const countRuns = async (db: Queries, scope: HostingScope, filter: RunFilter): Promise<number> => {
-  const { count } = await db
-    .selectFrom(matching(db, scope, filter).as('matching'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-};
+export const countRuns = (db: Queries, scope: HostingScope, filter: RunFilter): Promise<number> =>
+  countOf(db.selectFrom(matching(db, scope, filter).as('matching')));
 
 /** Open runs of every tenant that wait for the provider; a run that is still choosing a plan does not. */
 export const listRunsToPoll = (db: Queries): Promise<SeenRunRow[]> =>
@@ -124,16 +116,15 @@ export const hasOpenRun = async (db: Queries, { tenantId, mode }: HostingScope):
     .executeTakeFirst()) !== undefined;
 
 /** Updates a run and increments its version if it still has the version read; false if someone else was first. */
-export const changeRun = async (db: Queries, run: RunRow, change: RunChange): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('upgrade_runs')
-    .set({ ...change, version: run.version + 1 })
-    .where('id', '=', run.id)
-    .where('version', '=', run.version)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows) === 1;
-};
+export const changeRun = (db: Queries, run: RunRow, change: RunChange): Promise<boolean> =>
+  changedOne(
+    db
+      .updateTable('upgrade_runs')
+      .set({ ...change, version: run.version + 1 })
+      .where('id', '=', run.id)
+      .where('version', '=', run.version)
+      .where('ended_at', 'is', null),
+  );
 
 /** Records the result of a poll if the run has not changed since it was read. */
 export const recordPoll = (db: Queries, run: RunRow, look: Pick<RunRow, 'checked_at' | 'problem'>) =>

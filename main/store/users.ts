@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Role } from '#shared/roles.ts';
 import type { Queries, UserTable } from '../database/schema.ts';
+import { changedOne, countOf } from './sql.ts';
 
 type StoredUser = Selectable<UserTable>;
 export type UserRow = Omit<StoredUser, 'name_key' | 'search_text'>;
@@ -114,57 +115,43 @@ export const changeUserRole = async (
     to === 'owner'
       ? db.updateTable('users').where('id', '=', userId).where('tenant_id', '=', tenantId)
       : updateUnlessLastOwner(db, tenantId, userId);
-  const { numUpdatedRows } = await update
-    .set({ role: to })
-    .where('role', '=', from)
-    .where('status', '=', 'active')
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return changedOne(update.set({ role: to }).where('role', '=', from).where('status', '=', 'active'));
 };
 
 /** Marks a member as removed and clears their password if an active owner remains. */
-export const markRemoved = async (db: Queries, tenantId: string, userId: string): Promise<boolean> => {
-  const { numUpdatedRows } = await updateUnlessLastOwner(db, tenantId, userId)
-    .set({ status: 'removed', password_hash: '', pending_email: null, delete_at: null })
-    .where('status', '!=', 'removed')
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-};
+export const markRemoved = (db: Queries, tenantId: string, userId: string): Promise<boolean> =>
+  changedOne(
+    updateUnlessLastOwner(db, tenantId, userId)
+      .set({ status: 'removed', password_hash: '', pending_email: null, delete_at: null })
+      .where('status', '!=', 'removed'),
+  );
 
 /** Schedules an account's deletion if it is active. */
-export const markPendingDeletion = async (db: Queries, userId: string, deleteAt: number): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('users')
-    .set({ status: 'pending_deletion', delete_at: deleteAt, pending_email: null })
-    .where('id', '=', userId)
-    .where('status', '=', 'active')
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-};
+export const markPendingDeletion = (db: Queries, userId: string, deleteAt: number): Promise<boolean> =>
+  changedOne(
+    db
+      .updateTable('users')
+      .set({ status: 'pending_deletion', delete_at: deleteAt, pending_email: null })
+      .where('id', '=', userId)
+      .where('status', '=', 'active'),
+  );
 
 /** Cancels a deletion if its grace period is not over. */
-export const markRestored = async (db: Queries, userId: string, now: number): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('users')
-    .set({ status: 'active', delete_at: null })
-    .where('id', '=', userId)
-    .where('status', '=', 'pending_deletion')
-    .where('delete_at', '>', now)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-};
+export const markRestored = (db: Queries, userId: string, now: number): Promise<boolean> =>
+  changedOne(
+    db
+      .updateTable('users')
+      .set({ status: 'active', delete_at: null })
+      .where('id', '=', userId)
+      .where('status', '=', 'pending_deletion')
+      .where('delete_at', '>', now),
+  );
 
 /** Counts a tenant's other people, excluding removed ones. */
-export const countOthers = async (db: Queries, tenantId: string, userId: string): Promise<number> => {
-  const { count } = await db
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('tenant_id', '=', tenantId)
-    .where('id', '!=', userId)
-    .where('status', '!=', 'removed')
-    .executeTakeFirstOrThrow();
-  return count;
-};
+export const countOthers = (db: Queries, tenantId: string, userId: string): Promise<number> =>
+  countOf(
+    db.selectFrom('users').where('tenant_id', '=', tenantId).where('id', '!=', userId).where('status', '!=', 'removed'),
+  );
 
 /** A tenant's other active owners, longest membership first. */
 export const otherOwners = (db: Queries, tenantId: string, userId: string): Promise<UserRow[]> =>

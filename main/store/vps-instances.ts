@@ -2,7 +2,9 @@ import { type Selectable, sql } from 'kysely';
 import type { RunKind, RunState } from '#shared/upgrade-flow.ts';
 import type { VpsInstanceTable } from '../database/hosting-schema.ts';
 import type { Queries } from '../database/schema.ts';
+import { contains } from '../database/sql.ts';
 import type { HostingScope } from './provider-settings.ts';
+import { changedOne, countOf, sumOf } from './sql.ts';
 
 export type ServerRow = Omit<Selectable<VpsInstanceTable>, 'search_text'>;
 /** A server with its open run. */
@@ -51,59 +53,52 @@ export const findServer = (db: Queries, scope: HostingScope, serviceId: string):
     .where('vps_instances.service_id', '=', serviceId)
     .executeTakeFirst();
 
-const matching = (db: Queries, scope: HostingScope, q: string | undefined) =>
-  ofScope(db, scope).$if(q !== undefined && q !== '', (query) =>
-    query.where(sql<boolean>`instr(vps_instances.search_text, ${(q as string).toLowerCase()}) > 0`),
-  );
+const matching = (db: Queries, scope: HostingScope, q: string | undefined) => {
+  const query = ofScope(db, scope);
+  return q ? query.where(({ ref }) => contains(ref('vps_instances.search_text'), q)) : query;
+};
 
-/** Current servers first, then deleted ones, ordered by number. */
+/** Current servers first, then deleted ones, ordered by number. All of them without a page. */
 export const listServers = (
   db: Queries,
   scope: HostingScope,
   q?: string,
-  page: { limit: number; offset: number } = { limit: -1, offset: 0 },
-): Promise<SeenServerRow[]> =>
-  matching(db, scope, q)
+  page?: { limit: number; offset: number },
+): Promise<SeenServerRow[]> => {
+  const query = matching(db, scope, q)
     .selectAll('vps_instances')
     .select(runColumns)
     .orderBy(sql`vps_instances.gone_at is not null`)
     .orderBy(sql`length(vps_instances.service_id)`)
-    .orderBy('vps_instances.service_id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-
-export const countServers = async (db: Queries, scope: HostingScope, q?: string): Promise<number> => {
-  const { count } = await matching(db, scope, q)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+    .orderBy('vps_instances.service_id');
+  return (page ? query.limit(page.limit).offset(page.offset) : query).execute();
 };
 
+export const countServers = (db: Queries, scope: HostingScope, q?: string): Promise<number> =>
+  countOf(matching(db, scope, q));
+
 /** Updates a server; false if it does not exist. */
-export const updateServer = async (
+export const updateServer = (
   db: Queries,
   row: ServerRow,
   change: Partial<Omit<ServerRow, 'tenant_id' | 'mode' | 'service_id'>>,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('vps_instances')
-    .set({ ...change, search_text: searchText({ ...row, ...change }) })
-    .where('tenant_id', '=', row.tenant_id)
-    .where('mode', '=', row.mode)
-    .where('service_id', '=', row.service_id)
-    .executeTakeFirst();
-  return Number(numUpdatedRows) === 1;
-};
+): Promise<boolean> =>
+  changedOne(
+    db
+      .updateTable('vps_instances')
+      .set({ ...change, search_text: searchText({ ...row, ...change }) })
+      .where('tenant_id', '=', row.tenant_id)
+      .where('mode', '=', row.mode)
+      .where('service_id', '=', row.service_id),
+  );
 
 /** Monthly cost of all current servers, in cents. */
-export const sumServerCosts = async (db: Queries, { tenantId, mode }: HostingScope): Promise<number> => {
-  const { sum } = await db
-    .selectFrom('vps_instances')
-    .select(({ fn }) => fn.sum<number | null>('approximate_cost').as('sum'))
-    .where('tenant_id', '=', tenantId)
-    .where('mode', '=', mode)
-    .where('gone_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return sum ?? 0;
-};
+export const sumServerCosts = (db: Queries, { tenantId, mode }: HostingScope): Promise<number> =>
+  sumOf(
+    db
+      .selectFrom('vps_instances')
+      .select(({ fn }) => fn.sum('approximate_cost').as('sum'))
+      .where('tenant_id', '=', tenantId)
+      .where('mode', '=', mode)
+      .where('gone_at', 'is', null),
+  );

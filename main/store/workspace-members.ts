@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
 import type { WorkspaceRole } from '#shared/roles.ts';
 import type { Queries } from '../database/schema.ts';
+import { contains } from '../database/sql.ts';
+import { changedOne, countOf } from './sql.ts';
 
 export const setWorkspaceRole = (db: Queries, workspaceId: string, userId: string, role: WorkspaceRole) =>
   db
@@ -9,26 +10,19 @@ export const setWorkspaceRole = (db: Queries, workspaceId: string, userId: strin
     .onConflict((conflict) => conflict.columns(['workspace_id', 'user_id']).doUpdateSet({ role }))
     .execute();
 
-export const removeFromWorkspace = async (db: Queries, workspaceId: string, userId: string): Promise<boolean> => {
-  const { numDeletedRows } = await db
-    .deleteFrom('workspace_members')
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
-};
+export const removeFromWorkspace = (db: Queries, workspaceId: string, userId: string): Promise<boolean> =>
+  changedOne(db.deleteFrom('workspace_members').where('workspace_id', '=', workspaceId).where('user_id', '=', userId));
 
 export const removeFromAllWorkspaces = (db: Queries, userId: string) =>
   db.deleteFrom('workspace_members').where('user_id', '=', userId).execute();
 
-const matching = (db: Queries, workspaceId: string, q: string | undefined) =>
-  db
+const matching = (db: Queries, workspaceId: string, q: string | undefined) => {
+  const query = db
     .selectFrom('workspace_members')
     .innerJoin('users', 'users.id', 'workspace_members.user_id')
-    .where('workspace_members.workspace_id', '=', workspaceId)
-    .$if(q !== undefined && q !== '', (query) =>
-      query.where(sql<boolean>`instr(users.search_text, ${(q as string).toLowerCase()}) > 0`),
-    );
+    .where('workspace_members.workspace_id', '=', workspaceId);
+  return q ? query.where(({ ref }) => contains(ref('users.search_text'), q)) : query;
+};
 
 export const listWorkspaceMembers = (
   db: Queries,
@@ -43,16 +37,8 @@ export const listWorkspaceMembers = (
     .offset(page.offset)
     .execute();
 
-export const countWorkspaceMembers = async (
-  db: Queries,
-  workspaceId: string,
-  q: string | undefined,
-): Promise<number> => {
-  const { count } = await matching(db, workspaceId, q)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-};
+export const countWorkspaceMembers = (db: Queries, workspaceId: string, q: string | undefined): Promise<number> =>
+  countOf(matching(db, workspaceId, q));
 
 /** Every workspace that a user belongs to or owns. */
 export const listWorkspacesOf = (db: Queries, tenantId: string, userId: string) =>

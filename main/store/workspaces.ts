@@ -1,6 +1,8 @@
-import { type Selectable, sql } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { WorkspaceRole } from '#shared/roles.ts';
-import type { Queries, WorkspaceTable } from '../database/schema.ts';
+import type { Queries, Schema, WorkspaceTable } from '../database/schema.ts';
+import { contains } from '../database/sql.ts';
+import { countOf, toInteger } from './sql.ts';
 
 export type WorkspaceRow = Omit<Selectable<WorkspaceTable>, 'name_key'>;
 /** A workspace as one member of the tenant sees it. */
@@ -20,19 +22,35 @@ const seenBy = (db: Queries, tenantId: string, userId: string) =>
     )
     .where('workspaces.tenant_id', '=', tenantId);
 
-const seenColumns = sql<number>`(select count(*) from workspace_members where workspace_id = workspaces.id)`;
+const seenColumns = ({ selectFrom }: ExpressionBuilder<Schema, 'workspaces'>) =>
+  [
+    'mine.role as my_role',
+    selectFrom('workspace_members')
+      .whereRef('workspace_members.workspace_id', '=', 'workspaces.id')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .as('member_count'),
+  ] as const;
 
-export const findWorkspace = (
+type CountedRow = Omit<SeenWorkspaceRow, 'member_count'> & { member_count: unknown };
+
+const toSeen = ({ member_count, ...row }: CountedRow): SeenWorkspaceRow => ({
+  ...row,
+  member_count: toInteger(member_count ?? 0),
+});
+
+export const findWorkspace = async (
   db: Queries,
   tenantId: string,
   slug: string,
   userId: string,
-): Promise<SeenWorkspaceRow | undefined> =>
-  seenBy(db, tenantId, userId)
+): Promise<SeenWorkspaceRow | undefined> => {
+  const row = await seenBy(db, tenantId, userId)
     .selectAll('workspaces')
-    .select(['mine.role as my_role', seenColumns.as('member_count')])
+    .select(seenColumns)
     .where('workspaces.slug', '=', slug)
     .executeTakeFirst();
+  return row && toSeen(row);
+};
 
 export interface WorkspaceFilter {
   tenantId: string;
@@ -42,34 +60,30 @@ export interface WorkspaceFilter {
   q?: string | undefined;
 }
 
-const matching = (db: Queries, { tenantId, userId, ownOnly, q }: WorkspaceFilter) =>
-  seenBy(db, tenantId, userId)
-    .$if(ownOnly, (query) => query.where('mine.role', 'is not', null))
-    .$if(q !== undefined && q !== '', (query) => {
-      const text = (q as string).toLowerCase();
-      return query.where(sql<boolean>`(instr(workspaces.name_key, ${text}) > 0 or instr(slug, ${text}) > 0)`);
-    });
+const matching = (db: Queries, { tenantId, userId, ownOnly, q }: WorkspaceFilter) => {
+  let query = seenBy(db, tenantId, userId);
+  if (ownOnly) query = query.where('mine.role', 'is not', null);
+  if (!q) return query;
+  return query.where(({ or, ref }) => or([contains(ref('workspaces.name_key'), q), contains(ref('slug'), q)]));
+};
 
-export const listWorkspaces = (
+export const listWorkspaces = async (
   db: Queries,
   filter: WorkspaceFilter,
   page: { limit: number; offset: number },
-): Promise<SeenWorkspaceRow[]> =>
-  matching(db, filter)
+): Promise<SeenWorkspaceRow[]> => {
+  const rows = await matching(db, filter)
     .selectAll('workspaces')
-    .select(['mine.role as my_role', seenColumns.as('member_count')])
+    .select(seenColumns)
     .orderBy('workspaces.name_key')
     .orderBy('workspaces.id')
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-
-export const countWorkspaces = async (db: Queries, filter: WorkspaceFilter): Promise<number> => {
-  const { count } = await matching(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return rows.map(toSeen);
 };
+
+export const countWorkspaces = (db: Queries, filter: WorkspaceFilter): Promise<number> => countOf(matching(db, filter));
 
 /** How many of these ids are workspaces of the tenant. */
 export const countExistingWorkspaces = async (
@@ -78,13 +92,7 @@ export const countExistingWorkspaces = async (
   ids: readonly string[],
 ): Promise<number> => {
   if (ids.length === 0) return 0;
-  const { count } = await db
-    .selectFrom('workspaces')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('tenant_id', '=', tenantId)
-    .where('id', 'in', ids)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countOf(db.selectFrom('workspaces').where('tenant_id', '=', tenantId).where('id', 'in', ids));
 };
 
 export const slugTaken = async (db: Queries, tenantId: string, slug: string): Promise<boolean> =>

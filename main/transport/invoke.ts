@@ -1,15 +1,16 @@
 import { operations } from '#shared/contract/index.ts';
-import { keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
+import type { OperationSpec } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
-import { isRefused } from '#shared/permissions.ts';
-import type { AppContext } from '../context.ts';
+import type { AppContext, SystemContext } from '../context.ts';
 import { toAppError } from '../platform/app-error.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
 import { isApiKey } from '../security/api-keys.ts';
-import type { Caller } from '../security/callers.ts';
+import type { Caller } from '../security/caller.ts';
 import type { Settle } from '../security/throttle.ts';
-import type { Client } from '../services/handler.ts';
+import { admitKey, admitRole, anonymousCall, bearerCall, signedCall } from '../services/calls.ts';
+import type { AnonymousCall, BearerCall, Client, SignedCall } from '../services/handler.ts';
 import { handlers } from '../services/index.ts';
+import { checkAnswer } from './check-answer.ts';
 import { parseInput } from './parse-input.ts';
 
 /** What a transport knows about a request besides its input. */
@@ -27,7 +28,7 @@ export interface InputSource {
   read(): Promise<unknown>;
 }
 
-type AnyCall = { client: Client; caller?: Caller; token?: VerifiedToken };
+type AnyCall = (AnonymousCall | BearerCall | SignedCall) & { caller?: Caller; token?: VerifiedToken };
 type AnyHandler = (context: AppContext, input: unknown, call: AnyCall) => Promise<unknown>;
 
 /** The handlers by operation. The type of `handlers` ensures that none is missing and that each one fits. */
@@ -45,31 +46,21 @@ const bearerOf = (authorization: string | undefined): string => {
 };
 
 const authenticate = async (
-  { callers }: AppContext,
-  { auth }: OperationSpec,
+  context: SystemContext,
+  operation: OperationSpec,
   { authorization, client }: Invocation,
 ): Promise<AnyCall> => {
-  if (auth === 'none') return { client };
+  const { callers } = context;
+  const { auth } = operation;
+  if (auth === 'none') return anonymousCall(context, client);
   const token = bearerOf(authorization);
-  if (auth === 'signed' && !isApiKey(token)) return { client, token: await callers.verify(token) };
-  return { client, caller: await callers.identify(token, client.background) };
-};
-
-/** Limits an API key to its scopes. The user's role is checked afterwards, as for any caller. */
-const admitKey = (operation: OperationSpec, { key }: Caller): void => {
-  if (!key) return;
-  const scope = keyScopeOf(operation);
-  if (scope === undefined) throw new AppError('API_KEY_REFUSED');
-  if (!key.scopes.includes(scope)) throw new AppError('SCOPE_REQUIRED', { scope });
+  if (auth === 'signed' && !isApiKey(token)) return signedCall(context, client, await callers.verify(token));
+  return bearerCall(context, operation, client, await callers.identify(token, client.background));
 };
 
 /** Checks the tenant before the role: another tenant must look exactly like one that doesn't exist. */
 const assertOwnTenant = (tenantId: unknown, caller: Caller | undefined): void => {
   if (caller && typeof tenantId === 'string' && tenantId !== caller.user.tenantId) throw new AppError('NOT_FOUND');
-};
-
-const assertAllowed = ({ allow: permission }: OperationSpec, caller: Caller | undefined): void => {
-  if (caller && permission && isRefused(caller.user.role, permission)) throw new AppError('FORBIDDEN');
 };
 
 /** Logs calls that change something, and refusals, with the address (seed 000 §5.6). */
@@ -97,12 +88,12 @@ const logCall = (
 };
 
 /**
- * The guard that both transports call. Asks who the caller is, whether they may, and how often; only then it reads,
- * measures and parses what they sent, and runs the operation.
+ * The guard that both transports call. DECISION 0054: authenticates, authorizes and counts the caller before it reads and
+ * parses what they sent. Then runs the operation.
  * @throws AppError and nothing else. Any unknown error becomes INTERNAL, with its cause in the log.
  */
 export const invokeWith = (
-  context: AppContext,
+  context: SystemContext,
   operation: OperationSpec,
   source: InputSource,
   invocation: Invocation,
@@ -110,7 +101,7 @@ export const invokeWith = (
 
 /** Calls an operation with an input that is at hand. @throws AppError */
 export const invoke = (
-  context: AppContext,
+  context: SystemContext,
   operation: OperationSpec,
   input: unknown,
   invocation: Invocation,
@@ -133,7 +124,7 @@ const settled = (settle: Settle | undefined, error: AppError): AppError => {
 };
 
 const guarded = async (
-  context: AppContext,
+  context: SystemContext,
   operation: OperationSpec,
   source: InputSource,
   invocation: Invocation,
@@ -147,12 +138,13 @@ const guarded = async (
     call = await authenticate(context, operation, invocation);
     if (call.caller) admitKey(operation, call.caller);
     if ('tenant_id' in operation.input.shape) assertOwnTenant(await source.tenantId(), call.caller);
-    assertAllowed(operation, call.caller);
+    if (call.caller) admitRole(operation, call.caller);
     settle = operation.throttle && throttle.take(operation.throttle, ip);
     const input = parseInput(operation, await source.read());
     assertOwnTenant((input as { tenant_id?: string }).tenant_id, call.caller);
     const handler = handlerOf.get(operation) as AnyHandler;
     const output = await handler(context, input, call);
+    checkAnswer(operation, output);
     settle?.(undefined);
     logCall(context, operation, invocation, call, startedAt, undefined);
     return output;

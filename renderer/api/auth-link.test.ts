@@ -1,7 +1,7 @@
 import { createTRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { expect, test, vi } from 'vitest';
-import type { AppRouter } from '#main/transport/trpc/router.ts';
+import type { AppRouter } from '#shared/app-router.ts';
 import { authLink, type RequestNotes } from './auth-link.ts';
 import { SignedOutError } from './problem.ts';
 import type { Session } from './session.ts';
@@ -36,7 +36,7 @@ const setUp = (answer: (path: string, token: string | undefined) => unknown) => 
   return { client, session };
 };
 
-test('an expired token is renewed and the request sent once more', async () => {
+test('an expired token is refreshed and the request is sent once more', async () => {
   const { client, session } = setUp((_path, token) => (token === 'new' ? 'me' : refusal('TOKEN_EXPIRED', 401)));
   expect(await client.profile.getMe.query()).toBe('me');
   expect(session.reject).toHaveBeenCalledExactlyOnceWith('old');
@@ -49,14 +49,14 @@ test('a token that is refused twice ends the session', async () => {
   expect(session.end).toHaveBeenCalledExactlyOnceWith(undefined);
 });
 
-test('the end of the session is told with its reason and not tried again', async () => {
+test('the end of the session is reported with its reason, without a retry', async () => {
   const { client, session } = setUp(() => refusal('SESSION_ENDED', 401, 'revoked'));
   await expect(client.profile.getMe.query()).rejects.toThrow('SESSION_ENDED');
   expect(session.reject).not.toHaveBeenCalled();
   expect(session.end).toHaveBeenCalledExactlyOnceWith('revoked');
 });
 
-test('a wrong link is no matter of the session, though it shares a code', async () => {
+test('an invalid link does not affect the session, though it shares an error code', async () => {
   const { client, session } = setUp(() => refusal('TOKEN_INVALID', 400));
   await expect(client.sessions.listSessions.query()).rejects.toThrow('TOKEN_INVALID');
   expect(session.reject).not.toHaveBeenCalled();
@@ -69,7 +69,7 @@ test('public operations are sent without a token', async () => {
   expect(session.accessToken).not.toHaveBeenCalled();
 });
 
-test('signed out: nothing is sent and the error says so', async () => {
+test('nothing is sent while signed out, and the error says so', async () => {
   const answer = vi.fn();
   const { client, session } = setUp(answer);
   session.accessToken.mockRejectedValueOnce(new SignedOutError());
@@ -77,7 +77,7 @@ test('signed out: nothing is sent and the error says so', async () => {
   expect(answer).not.toHaveBeenCalled();
 });
 
-test('what a person asks for counts as activity once it is answered; what a timer asks for never does', async () => {
+test('user requests count as activity once they are answered; background requests never do', async () => {
   const { client, session } = setUp((path) => (path === 'sessions.listSessions' ? refusal('BUSY', 503) : 'answer'));
   await client.profile.getMe.query(undefined, { context: { background: true } });
   await expect(client.sessions.listSessions.query()).rejects.toThrow('BUSY');

@@ -1,6 +1,8 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
-import type { AppRouter } from '#main/transport/trpc/router.ts';
+import type { AppRouter } from '#shared/app-router.ts';
 import { authLink, type RequestNotes } from './auth-link.ts';
+import { failureOf, isForbidden } from './problem.ts';
 import type { Session } from './session.ts';
 
 export type Client = TRPCClient<AppRouter>;
@@ -27,3 +29,24 @@ export const createClient = (session: Session): Client =>
       }),
     ],
   });
+
+/** Calls `onForbidden` when the service refuses something the console offered: the user's own role has changed. */
+export const createQueryClient = (onForbidden: () => void): QueryClient => {
+  const onError = (error: unknown) => {
+    if (isForbidden(error)) onForbidden();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        // The server is often this machine, reachable without a network.
+        networkMode: 'always',
+        staleTime: 10_000,
+        retry: (count, error) => count < 2 && failureOf(error).unreachable,
+        retryDelay: (count) => 400 * 2 ** count,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+};

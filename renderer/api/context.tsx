@@ -1,6 +1,9 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
-import type { AppRouter } from '#main/transport/trpc/router.ts';
+import type { AppRouter } from '#shared/app-router.ts';
+import type { OutputOf } from '#shared/contract/operation.ts';
+import type { getMe } from '#shared/contract/profile/get-me.ts';
 import type { LinkTokens } from './link-token.ts';
 import type { Session } from './session.ts';
 
@@ -34,4 +37,19 @@ export const useLinkTokens = (): LinkTokens => {
 export const useLinkToken = (pathname: string): string | undefined => {
   const tokens = useLinkTokens();
   return useSyncExternalStore(tokens.subscribe, () => tokens.get(pathname));
+};
+
+export type Me = OutputOf<typeof getMe>;
+
+/** The signed-in user. The dashboard's route loads it, so no screen below it waits for it again. */
+export const useMe = (): Me => {
+  const trpc = useTRPC();
+  return useSuspenseQuery(trpc.profile.getMe.queryOptions()).data;
+};
+
+/** Reloads the signed-in user after a change. */
+export const useRefreshMe = () => {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries(trpc.profile.getMe.queryFilter());
 };

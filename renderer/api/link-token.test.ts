@@ -18,7 +18,7 @@ const openAt = (pathname: string, hash: string) => {
   return { place, tokens, follow };
 };
 
-test('takes the token out of the address bar and keeps it for its page only', () => {
+test('removes the token from the address bar and keeps it for its page only', () => {
   const { place, tokens } = openAt('/verify', '#token=abc');
   expect(place.history.replaceState).toHaveBeenCalledExactlyOnceWith(null, '', '/verify');
   expect(tokens.get('/verify')).toBe('abc');
@@ -31,7 +31,7 @@ test('leaves other fragments alone', () => {
   expect(tokens.get('/verify')).toBeUndefined();
 });
 
-test('a second link to the same page replaces the first, and a used one is forgotten', () => {
+test('replaces the first token with a second one for the same page, and forgets a used one', () => {
   const { tokens, follow } = openAt('/verify', '#token=abc');
   const heard = vi.fn();
   tokens.subscribe(heard);

@@ -1,5 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
-import type { EndReason, FieldError, Problem } from '#shared/errors.ts';
+import { type EndReason, endReasons, type Problem } from '#shared/errors.ts';
+import type { FieldError } from '#shared/field-reasons.ts';
 
 /** What a screen needs to know about a failure. */
 export interface Failure {
@@ -75,7 +76,7 @@ export const isRenewable = (error: unknown): boolean => {
 export const endOf = (error: unknown): { reason: EndReason | undefined } | undefined => {
   const problem = problemOf(error);
   const over = problem?.code === 'SESSION_ENDED' || problem?.code === 'REFRESH_TOKEN_INVALID';
-  return over ? { reason: problem.reason } : undefined;
+  return over ? { reason: endReasons.find((reason) => reason === problem.reason) } : undefined;
 };
 
 /** Whether an error means that the caller's role has changed since the console loaded it. */

@@ -25,7 +25,7 @@ const createMemoryStorage = () => {
   };
 };
 
-/** Tabs that hear each other at once. */
+/** Tabs that receive each other's messages at once. */
 const createHub = () => {
   const tabs: TabHandlers[] = [];
   return (): TabChannel => {
@@ -53,7 +53,7 @@ const createHub = () => {
   };
 };
 
-/** A lock over all tabs, like navigator.locks. */
+/** A lock across all tabs, like navigator.locks. */
 const createLock = () => {
   let tail: Promise<unknown> = Promise.resolve();
   return <T>(_key: string, run: () => Promise<T>): Promise<T> => {
@@ -63,7 +63,7 @@ const createLock = () => {
   };
 };
 
-/** A service that gives each refresh token one use. */
+/** A service that accepts each refresh token once. */
 const createService = () => {
   let live = 'r0';
   let count = 0;
@@ -98,7 +98,7 @@ const setUp = () => {
 };
 
 describe('one tab', () => {
-  test('sends the access token as long as it is good, without refreshing', async () => {
+  test('uses a valid access token without refreshing', async () => {
     const { open, service } = setUp();
     const tab = open();
     tab.signIn(first);
@@ -107,7 +107,7 @@ describe('one tab', () => {
     expect(service.refresh).not.toHaveBeenCalled();
   });
 
-  test('twenty callers at once wait for one refresh', async () => {
+  test('makes twenty concurrent callers wait for one refresh', async () => {
     const { open, service } = setUp();
     const tab = open();
     tab.signIn(first);
@@ -117,7 +117,7 @@ describe('one tab', () => {
     expect(service.refresh).toHaveBeenCalledTimes(1);
   });
 
-  test('a refused token is renewed once, also when several callers report it', async () => {
+  test('refreshes a refused token once, even if several callers report it', async () => {
     const { open, service } = setUp();
     const tab = open();
     tab.signIn(first);
@@ -128,7 +128,7 @@ describe('one tab', () => {
     expect(service.refresh).toHaveBeenCalledTimes(1);
   });
 
-  test('a network failure keeps the session; the next caller refreshes again', async () => {
+  test('keeps the session after a network failure, and refreshes for the next caller', async () => {
     const { open, service } = setUp();
     const tab = open();
     const ended = vi.fn();
@@ -142,7 +142,7 @@ describe('one tab', () => {
     expect(ended).not.toHaveBeenCalled();
   });
 
-  test('a refused refresh token ends the session and tells why', async () => {
+  test('ends the session with the reason if the refresh token is refused', async () => {
     const { open } = setUp();
     const tab = open();
     const ended = vi.fn();
@@ -155,7 +155,7 @@ describe('one tab', () => {
     await expect(tab.accessToken()).rejects.toThrow('signed out');
   });
 
-  test('a sign-in during a refresh is not overwritten by it', async () => {
+  test('keeps a sign-in that happens during a refresh', async () => {
     const { open } = setUp();
     const tab = open();
     tab.signIn(first);
@@ -166,7 +166,7 @@ describe('one tab', () => {
     expect(await tab.accessToken()).toBe('b0');
   });
 
-  test('a reload stays signed in, and storage never holds the access token', async () => {
+  test('stays signed in after a reload, without storing the access token', async () => {
     const { open } = setUp();
     const storage = createMemoryStorage();
     open(storage).signIn(first);
@@ -174,7 +174,7 @@ describe('one tab', () => {
     expect(createTokenStore(storage).load()).toMatchObject({ refresh: 'r0', generation: 0 });
   });
 
-  test.each(['', 'null', '[]', '{"key":1}', 'not json'])('a damaged store (%s) is no session', (text) => {
+  test.each(['', 'null', '[]', '{"key":1}', 'not json'])('treats a damaged store (%s) as signed out', (text) => {
     const storage = createMemoryStorage();
     storage.setItem('castellan-session', text);
     expect(createTokenStore(storage).load()).toBeUndefined();
@@ -192,13 +192,13 @@ describe('several tabs of one session', () => {
     return { original, copy: open(copied), service };
   };
 
-  test('a duplicated tab is given the access token instead of refreshing', async () => {
+  test('give a duplicated tab the access token instead of refreshing', async () => {
     const { copy, service } = duplicate();
     expect(await copy.accessToken()).toBe('a0');
     expect(service.refresh).not.toHaveBeenCalled();
   });
 
-  test('both need a new token at once: one refreshes, both go on', async () => {
+  test('refresh once if two of them need a new token at the same time', async () => {
     const { original, copy, service } = duplicate();
     time += 3_600_000;
     expect(await Promise.all([original.accessToken(), copy.accessToken()])).toEqual(['a1', 'a1']);
@@ -207,7 +207,7 @@ describe('several tabs of one session', () => {
     expect(service.refresh.mock.calls).toEqual([['r0'], ['r1']]);
   });
 
-  test('the end of the session is told to its other tabs, and to no others', () => {
+  test('tell each other, and no other tabs, when the session ends', () => {
     const { original, copy } = duplicate();
     const ended = vi.fn();
     copy.onEnd(ended);
@@ -216,7 +216,7 @@ describe('several tabs of one session', () => {
     expect(copy.isSignedIn()).toBe(false);
   });
 
-  test('activity is told to the other tabs of the session, and ends with it', () => {
+  test('share activity until the session ends', () => {
     const { original, copy } = duplicate();
     const heard = vi.fn();
     copy.onActivity(heard);
@@ -230,7 +230,7 @@ describe('several tabs of one session', () => {
     expect(original.lastActivity()).toBeUndefined();
   });
 
-  test('another session in the same browser hears nothing of it', () => {
+  test('send nothing to another session in the same browser', () => {
     const { open } = setUp();
     const [one, other] = [open(), open()];
     one.signIn(first);
@@ -239,7 +239,7 @@ describe('several tabs of one session', () => {
     expect([one.lastActivity(), other.lastActivity()]).toEqual([time, undefined]);
   });
 
-  test('a new tab takes the session over from an open one', async () => {
+  test('pass the session on to a new tab', async () => {
     const { open } = setUp();
     open().signIn(first);
     const fresh = open();
@@ -248,7 +248,7 @@ describe('several tabs of one session', () => {
     expect(await fresh.accessToken()).toBe('a0');
   });
 
-  test('with nobody signed in, nothing is taken over', async () => {
+  test('pass nothing on if nobody is signed in', async () => {
     const { open } = setUp();
     open();
     expect(await open().adoptFromPeers()).toBe(false);

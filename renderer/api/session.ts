@@ -1,5 +1,4 @@
 import { type EndReason, endReasons } from '#shared/errors.ts';
-import type { Clock } from '../clock.ts';
 import { endOf, SignedOutError } from './problem.ts';
 import type { TabChannel } from './tab-channel.ts';
 import type { TokenAnswer, TokenStore, Tokens } from './tokens.ts';
@@ -7,7 +6,8 @@ import type { TokenAnswer, TokenStore, Tokens } from './tokens.ts';
 export interface SessionParts {
   store: TokenStore;
   tabChannel: TabChannel;
-  now: Clock;
+  /** Milliseconds since the epoch. */
+  now: () => number;
   newKey: () => string;
   /** Exchanges a refresh token; each token works for one exchange. */
   refresh: (refreshToken: string) => Promise<TokenAnswer>;

@@ -1,8 +1,25 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
-import type { ChoiceMenuProps } from './choice-menu.tsx';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { DropdownMenu } from './dropdown-menu.tsx';
+
+interface Choice<Value extends string> {
+  value: Value;
+  label: string;
+  icon?: ReactNode;
+  /** The label's language, if it is not the console's. */
+  lang?: string;
+}
+
+export interface ChoiceMenuProps<Value extends string> {
+  label: string;
+  icon: ReactNode;
+  choices: readonly Choice<Value>[];
+  chosen: Value;
+  /** Label for assistive technology that marks a choice as the current one. */
+  chosenLabel: string;
+  onChoose: (value: Value) => void;
+}
 
 /** The menu itself. Opens as soon as it mounts, because the user has already asked for it. */
 export const ChoiceMenuList = <Value extends string>(props: ChoiceMenuProps<Value>) => {

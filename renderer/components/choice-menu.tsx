@@ -1,31 +1,16 @@
-import { ActionIcon } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { ActionIcon, useMantineColorScheme } from '@mantine/core';
+import { IconDeviceDesktop, IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChoiceMenuList } from './choice-menu-list.tsx';
+import { useI18n } from '../languages/i18n-context.tsx';
+import { type Language, languageNames, languages, pickLanguage } from '../languages/languages.ts';
+import type { ChoiceMenuList, ChoiceMenuProps } from './choice-menu-list.tsx';
 import { notifyFailure } from './notify.tsx';
-
-export interface Choice<Value extends string> {
-  value: Value;
-  label: string;
-  icon?: ReactNode;
-  /** The label's language, if it is not the console's. */
-  lang?: string;
-}
-
-export interface ChoiceMenuProps<Value extends string> {
-  label: string;
-  icon: ReactNode;
-  choices: readonly Choice<Value>[];
-  chosen: Value;
-  /** Label for assistive technology that marks a choice as the current one. */
-  chosenLabel: string;
-  onChoose: (value: Value) => void;
-}
 
 const load = () => import('./choice-menu-list.tsx');
 
 /** A small set of choices behind a button. Loads the menu on first interaction, to keep it out of the first screen. */
-export const ChoiceMenu = <Value extends string>(props: ChoiceMenuProps<Value>) => {
+const ChoiceMenu = <Value extends string>(props: ChoiceMenuProps<Value>) => {
   const { t } = useTranslation();
   const [List, setList] = useState<typeof ChoiceMenuList>();
   if (List) return <List {...props} />;
@@ -49,5 +34,51 @@ export const ChoiceMenu = <Value extends string>(props: ChoiceMenuProps<Value>) 
     >
       {props.icon}
     </ActionIcon>
+  );
+};
+
+const schemes = [
+  { value: 'light', Icon: IconSun },
+  { value: 'dark', Icon: IconMoon },
+  { value: 'auto', Icon: IconDeviceDesktop },
+] as const;
+
+export const ColorSchemeMenu = () => {
+  const { t } = useTranslation();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const Present = schemes.find(({ value }) => value === colorScheme)?.Icon ?? IconDeviceDesktop;
+  return (
+    <ChoiceMenu
+      label={t('components.scheme.label')}
+      icon={<Present size={18} aria-hidden />}
+      choices={schemes.map(({ value, Icon }) => ({
+        value,
+        label: t(`components.scheme.${value}`),
+        icon: <Icon size={16} aria-hidden />,
+      }))}
+      chosen={colorScheme}
+      chosenLabel={t('components.scheme.chosen')}
+      onChoose={setColorScheme}
+    />
+  );
+};
+
+/** Sets the language before sign-in; this browser remembers it. */
+export const LanguageMenu = () => {
+  const { t, i18n } = useTranslation();
+  const { setLanguage, outside } = useI18n();
+  const choose = (language: Language) => {
+    outside.remember(language);
+    setLanguage(language).catch((error: unknown) => notifyFailure(t('components.language.notLoaded'), error));
+  };
+  return (
+    <ChoiceMenu
+      label={t('components.language.label')}
+      icon={<IconLanguage size={18} aria-hidden />}
+      choices={languages.map((language) => ({ value: language, label: languageNames[language], lang: language }))}
+      chosen={pickLanguage([i18n.language])}
+      chosenLabel={t('components.language.chosen')}
+      onChoose={choose}
+    />
   );
 };

@@ -1,9 +1,9 @@
 import { Group, Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useDensity } from './density.tsx';
+import { useDensity } from './preferences.tsx';
 
-interface DataTableProps {
+export interface DataTableProps {
   /** Accessible name of the table. */
   label: string;
   head: ReactNode;

@@ -22,7 +22,7 @@ test.each([
   [dateFormats[2], '29/03/2026'],
   [dateFormats[3], '29.03.2026'],
   ['YYYY.DD.MM', '2026.29.03'],
-])('writes the date as %s, on the day of the zone', (date_format, expected) => {
+])('formats the date as %s, on the day of the time zone', (date_format, expected) => {
   expect(formatDate(instant, { ...vienna, date_format })).toBe(expected);
 });
 
@@ -30,19 +30,19 @@ test.each([
   ['24h', '2026-03-28T23:05:00.000Z', '00:05'],
   ['12h', '2026-03-28T23:05:00.000Z', '12:05 AM'],
   ['12h', '2026-03-28T11:05:00.000Z', '12:05 PM'],
-  // The clocks of Vienna go from 02:00 to 03:00 at 01:00 UTC.
+  // Clocks in Vienna move from 02:00 to 03:00 at 01:00 UTC.
   ['24h', '2026-03-29T00:59:00.000Z', '01:59'],
   ['24h', '2026-03-29T01:00:00.000Z', '03:00'],
-] as const)('writes the time as %s: %s is %s', (time_format, at, expected) => {
+] as const)('formats the time as %s: %s is %s', (time_format, at, expected) => {
   expect(formatTime(at, { ...vienna, time_format })).toBe(expected);
 });
 
-test('writes date and time together, and UTC to the second', () => {
+test('formats date and time together, and UTC with seconds', () => {
   expect(formatDateTime(instant, vienna)).toBe('29.03.2026 00:05');
   expect(formatUtc(instant)).toBe('2026-03-28 23:05:09 UTC');
 });
 
-describe('relative', () => {
+describe('relative times', () => {
   const now = Date.parse(instant);
   test.each([
     [0, 'just now'],
@@ -51,7 +51,7 @@ describe('relative', () => {
     [60_000, 'in 1 minute'],
     [-180_000, '3 minutes ago'],
     [6 * 86_400_000, 'in 6 days'],
-  ])('%d ms from now is %s', (distance, expected) => {
+  ])('format %d ms from now as %s', (distance, expected) => {
     expect(formatRelative(new Date(now + distance).toISOString(), now, 'en', english)).toBe(expected);
   });
 
@@ -59,11 +59,11 @@ describe('relative', () => {
     [30_000, 'gerade eben'],
     [-60_000, 'vor 1 Minute'],
     [6 * 86_400_000, 'in 6 Tagen'],
-  ])('%d ms from now is %s in German', (distance, expected) => {
+  ])('format %d ms from now as %s in German', (distance, expected) => {
     expect(formatRelative(new Date(now + distance).toISOString(), now, 'de', german)).toBe(expected);
   });
 
-  test('rounds as people do, from minutes to years', () => {
+  test('round sensibly from minutes to years', () => {
     const minutes = [1, 1.4, 1.6, 59, 61, 89, 91, 1_379, 1_441, 2_159, 2_161, 43_199, 43_201, 64_801, 500_000, 530_000];
     for (const distance of [...minutes, 800_000, 2_000_000].map((count) => count * 60_000)) {
       const past = new Date(now - distance);
@@ -79,11 +79,11 @@ test.each([
   ['Asia/Kolkata', 'UTC+05:30'],
   ['America/St_Johns', 'UTC−03:30'],
   ['Europe/Vienna', 'UTC+01:00'],
-])('%s is %s in winter', (zone, expected) => {
+])('the UTC offset of %s is %s in winter', (zone, expected) => {
   expect(formatOffset(zone, Date.parse('2026-01-15T00:00:00Z'))).toBe(expected);
 });
 
-test('offers every zone once, the present one included', () => {
+test('every time zone is offered once, including the current one', () => {
   const choices = timeZoneChoices('Asia/Calcutta', Date.parse(instant));
   const values = choices.map(({ value }) => value);
   expect(values).toContain('Asia/Calcutta');

@@ -11,7 +11,7 @@ test.each([
   ['Safari on iPadOS', 'tablet'],
   ['curl', 'tool'],
   ['Unknown device', 'tool'],
-])('%s is a %s', (device, kind) => {
+])('%s is shown as a %s', (device, kind) => {
   expect(deviceKind(device)).toBe(kind);
 });
 
@@ -19,7 +19,7 @@ test.each([
   ['Chrome on macOS', 'Chrome auf macOS'],
   ['Unknown device', 'Unbekanntes Gerät'],
   ['curl', 'curl'],
-])('%s is %s in German, and as it is in English', (device, words) => {
+])('%s is shown as %s in German, and unchanged in English', (device, words) => {
   expect(deviceWords(device, german)).toBe(words);
   expect(deviceWords(device, english)).toBe(device);
 });

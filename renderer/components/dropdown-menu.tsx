@@ -1,5 +1,7 @@
-import { Menu, type MenuProps } from '@mantine/core';
+import { Menu, type MenuItemProps, type MenuProps } from '@mantine/core';
 import { useHotkeys, useUncontrolled } from '@mantine/hooks';
+import { createLink } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
 
 /** A menu that Escape closes wherever the focus is: right after opening, that is still its button. */
 export const DropdownMenu = ({ opened, defaultOpened, onChange, ...rest }: MenuProps) => {
@@ -12,3 +14,10 @@ export const DropdownMenu = ({ opened, defaultOpened, onChange, ...rest }: MenuP
   useHotkeys(isOpen ? [['Escape', () => setOpen(false)]] : [], []);
   return <Menu {...rest} opened={isOpen} onChange={setOpen} />;
 };
+
+const AnchorMenuItem = (props: MenuItemProps & Omit<ComponentProps<'a'>, keyof MenuItemProps>) => (
+  <Menu.Item component="a" {...props} />
+);
+
+/** A menu item as a router link. Kept apart from other links, which should not load the menu code. */
+export const MenuItemLink = createLink(AnchorMenuItem);

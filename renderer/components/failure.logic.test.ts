@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest';
 import { english, german } from '#e2e/fixtures/texts.ts';
-import { AppError, type ErrorKey, errors, toProblem } from '#shared/errors.ts';
+import { AppError, codeOf, type ErrorKey, errors, toProblem } from '#shared/errors.ts';
+import { fieldError } from '#shared/field-reasons.ts';
 import type { ProviderErrorReason } from '#shared/provider-errors.ts';
 import { failureWords } from './failure.logic.ts';
 
-const failed = (key: ErrorKey, detail?: string) => ({
-  kind: 'service' as const,
-  problem: toProblem(new AppError(key, detail === undefined ? {} : { detail }), 'req_1'),
-});
+const failedWith = (error: AppError) => ({ kind: 'service' as const, problem: toProblem(error, 'req_1') });
+/** An error as an older service would send it, without a reason. */
+const failed = (key: ErrorKey) => {
+  const { title, status } = errors[key];
+  const { problem } = failedWith(new AppError('NOT_FOUND'));
+  return { kind: 'service' as const, problem: { ...problem, code: codeOf(key), title, status, detail: title } };
+};
 
 test.each(Object.keys(errors) as ErrorKey[])(
-  '%s is told in English as the service says it, in German otherwise',
+  "%s has the service's text in English, and a translation in German",
   (key) => {
     const { title } = errors[key];
     expect(failureWords(failed(key), english)).toEqual({ title, detail: title });
@@ -23,22 +27,35 @@ test('one code with two statuses has two texts', () => {
   expect(failureWords(failed('TOKEN_EXPIRED'), german).title).toBe('Das Zugriffstoken ist abgelaufen');
 });
 
-test('a detail that the catalogue knows is told by it, and one that holds facts stays as it is', () => {
-  expect(failureWords(failed('STATE_CONFLICT', 'You are the owner already.'), german).detail).toBe(
-    'Sie sind schon der Inhaber.',
-  );
-  expect(failureWords(failed('VALIDATION_FAILED', 'Your role does not hold team.manage'), german)).toEqual({
-    title: 'Die Anfrage ist nicht gültig',
-    detail: 'Your role does not hold team.manage',
+test('a reason is translated, with its parameters', () => {
+  const error = new AppError('DISK_CANNOT_SHRINK', {
+    reason: 'smaller_disk',
+    params: { current_gb: 50, wanted_gb: 25 },
+  });
+  expect(failureWords(failedWith(error), german)).toEqual({
+    title: 'Eine Festplatte kann nicht schrumpfen',
+    detail: 'Der Server hat eine Festplatte mit 50 GB, die nicht auf 25 GB schrumpfen kann.',
   });
 });
 
-test('what went wrong with the hosting provider is told with what to do; what it refused, in its own words', () => {
+test('invalid fields that the screen does not have are named with their paths', () => {
+  const error = new AppError('VALIDATION_FAILED', {
+    errors: [
+      fieldError('scopes', { reason: 'scopes_beyond_role', params: { scopes: 'team.manage' } }),
+      fieldError('', { reason: 'invalid' }),
+    ],
+  });
+  expect(failureWords(failedWith(error), german)).toEqual({
+    title: 'Die Anfrage ist nicht gültig',
+    detail: 'scopes: Ihre Rolle umfasst team.manage nicht; Dieser Wert ist nicht gültig',
+  });
+});
+
+test("provider failures come with advice, and provider refusals in the provider's own words", () => {
   const asked = (provider_reason: ProviderErrorReason, provider_message?: string) => ({
     kind: 'service' as const,
     problem: toProblem(
       new AppError('PROVIDER_REJECTED', {
-        detail: 'It says: no',
         provider_reason,
         ...(provider_message !== undefined && { provider_message }),
       }),
@@ -49,22 +66,20 @@ test('what went wrong with the hosting provider is told with what to do; what it
     'Der Anbieter hat nicht rechtzeitig geantwortet: Warten Sie eine Minute und versuchen Sie es erneut.',
   );
   expect(failureWords(asked('refused', 'Not before noon'), german).detail).toBe(
-    'Er sagt „Not before noon“. Lesen Sie seine Antwort, bringen Sie in Ordnung, was sie nennt, und versuchen Sie es erneut.',
+    'Er sagt „Not before noon“. Beheben Sie das genannte Problem und versuchen Sie es erneut.',
   );
-  expect(failureWords(asked('refused'), german).detail).toContain('Der Anbieter hat das abgelehnt: Lesen Sie');
-  expect(failureWords(asked('from_the_future' as ProviderErrorReason), german).detail).toBe('It says: no');
+  expect(failureWords(asked('refused'), german).detail).toContain('Der Anbieter hat das abgelehnt: Beheben Sie');
+  const newer = asked('timeout');
+  const problem = { ...newer.problem, provider_reason: 'from_the_future' as ProviderErrorReason, detail: 'It says no' };
+  expect(failureWords({ ...newer, problem }, german).detail).toBe('It says no');
 });
 
-test('a rule of a run is told in the language, unless the service says more', () => {
-  const refused = (detail: string) => ({
-    kind: 'service' as const,
-    problem: toProblem(new AppError('STATE_CONFLICT', { detail, refusal: 'no_plan' }), 'req_1'),
-  });
-  expect(failureWords(refused('Choose a plan first.'), german).detail).toBe('Wählen Sie zuerst einen Tarif.');
-  expect(failureWords(refused('Choose a plan first. Or two.'), german).detail).toBe('Choose a plan first. Or two.');
+test('an upgrade rule is translated', () => {
+  const refused = new AppError('STATE_CONFLICT', { reason: 'no_plan', refusal: 'no_plan' });
+  expect(failureWords(failedWith(refused), german).detail).toBe('Wählen Sie zuerst einen Tarif.');
 });
 
-test('a code that this console does not know is told in the words of the service', () => {
+test("an unknown code falls back to the service's text", () => {
   const problem = {
     ...failed('BUSY').problem,
     code: 'FROM_THE_FUTURE',
@@ -77,7 +92,7 @@ test('a code that this console does not know is told in the words of the service
   });
 });
 
-test('what never reached the service has words too', () => {
+test('a request that never reached the service has a text too', () => {
   expect(failureWords({ kind: 'unreachable' }, english).title).toBe('The server could not be reached');
   expect(failureWords({ kind: 'signedOut' }, german).title).toBe('Sie sind abgemeldet');
   expect(failureWords({ kind: 'console', message: 'x is undefined' }, german)).toEqual({

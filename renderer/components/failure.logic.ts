@@ -1,8 +1,7 @@
 import { codeOf, type ErrorKey, errors, type Problem } from '#shared/errors.ts';
 import { providerErrorReasons } from '#shared/provider-errors.ts';
-import { refusals } from '#shared/upgrade-flow.ts';
 import type { Failure } from '../api/problem.ts';
-import { serviceMessage } from '../languages/service-messages.ts';
+import { fieldWords, reasonWords } from '../languages/service-texts.ts';
 import type { Translate } from '../languages/translate.ts';
 import { translateOr } from '../languages/translate-or.ts';
 
@@ -10,13 +9,8 @@ import { translateOr } from '../languages/translate-or.ts';
 const keyOf = ({ code, status }: Problem): ErrorKey | undefined =>
   (Object.keys(errors) as ErrorKey[]).find((key) => codeOf(key) === code && errors[key].status === status);
 
-/** Details from the service about the hosting provider that contain no runtime values. */
-const hostingWords = (
-  { provider_reason, provider_message, refusal, detail }: Problem,
-  t: Translate,
-): string | undefined => {
-  if (refusal !== undefined && detail === refusals[refusal])
-    return translateOr(t, `hosting.refusals.${refusal}`, detail);
+/** What went wrong with the hosting provider, and what to do. */
+const providerWords = ({ provider_reason, provider_message }: Problem, t: Translate): string | undefined => {
   if (provider_reason === undefined) return undefined;
   if (!Object.hasOwn(providerErrorReasons, provider_reason)) return undefined;
   const { title, advice } = providerErrorReasons[provider_reason];
@@ -31,11 +25,21 @@ const hostingWords = (
   });
 };
 
+/** Every invalid field with its path, for screens that have no such field. */
+const invalidFields = ({ code, errors: fields = [] }: Problem, t: Translate): string | undefined => {
+  if (code !== 'VALIDATION_FAILED' || fields.length === 0) return undefined;
+  return fields
+    .map((error) => {
+      const detail = fieldWords(error, t);
+      return error.path ? t('components.failure.both', { title: error.path, detail }) : detail;
+    })
+    .join('; ');
+};
+
 const problemWords = (problem: Problem, t: Translate): FailureWords => {
   const key = keyOf(problem);
   const title = key === undefined ? problem.title : translateOr(t, `errors.${key}`, problem.title);
-  const says = hostingWords(problem, t) ?? problem.detail;
-  return { title, detail: says === undefined || says === problem.title ? title : serviceMessage(says, t) };
+  return { title, detail: providerWords(problem, t) ?? invalidFields(problem, t) ?? reasonWords(key, problem, t) };
 };
 
 export interface FailureWords {

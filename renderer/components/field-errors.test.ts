@@ -1,48 +1,48 @@
 import { expect, test } from 'vitest';
 import { english, german } from '#e2e/fixtures/texts.ts';
-import { AppError, type ErrorKey, toProblem } from '#shared/errors.ts';
+import { AppError, type PlainKey, toProblem } from '#shared/errors.ts';
+import { type FieldError, fieldError } from '#shared/field-reasons.ts';
 import { fieldErrorsFor } from './field-errors.ts';
 
-const failure = (errors: { path: string; message: string }[], key: ErrorKey = 'VALIDATION_FAILED') => {
-  const problem = toProblem(new AppError(key, { detail: 'The whole story' }), 'req_1');
-  return {
-    kind: 'service' as const,
-    code: problem.code,
-    problem,
-    errors: errors.map((error) => ({ ...error, code: 'invalid' })),
-  };
+const failure = (errors: FieldError[], key: PlainKey | 'VALIDATION_FAILED' = 'VALIDATION_FAILED') => {
+  const error = key === 'VALIDATION_FAILED' ? new AppError(key, { errors }) : new AppError(key);
+  const problem = toProblem(error, 'req_1');
+  return { kind: 'service' as const, code: problem.code, problem, errors };
 };
 
-test('shows each error at its field, the first one where there are several', () => {
+test('shows each error at its field, only the first one if there are several', () => {
   const given = failure([
-    { path: 'email', message: 'first' },
-    { path: 'email', message: 'second' },
-    { path: 'name', message: 'third' },
+    fieldError('email', { reason: 'required' }),
+    fieldError('email', { reason: 'email' }),
+    fieldError('name', { reason: 'too_long', params: { max: 5 } }),
   ]);
-  expect(fieldErrorsFor(given, ['email', 'name'], english)).toEqual({ email: 'first', name: 'third' });
-});
-
-test('leaves out fields that the form does not have', () => {
-  expect(fieldErrorsFor(failure([{ path: 'tenant_id', message: 'no' }]), ['email'], english)).toEqual({});
-});
-
-test('knows fields under the form’s own names', () => {
-  const given = failure([{ path: 'preferences.timezone', message: 'no' }]);
-  expect(fieldErrorsFor(given, ['timezone'], english, { rename: { 'preferences.timezone': 'timezone' } })).toEqual({
-    timezone: 'no',
+  expect(fieldErrorsFor(given, ['email', 'name'], english)).toEqual({
+    email: 'Required',
+    name: 'At most 5 characters',
   });
 });
 
-test('puts an error without fields at the field that its code stands for', () => {
+test('skips fields that the form does not have', () => {
+  expect(fieldErrorsFor(failure([fieldError('tenant_id', { reason: 'invalid' })]), ['email'], english)).toEqual({});
+});
+
+test("maps fields to the form's own names", () => {
+  const given = failure([fieldError('preferences.timezone', { reason: 'timezone' })]);
+  expect(fieldErrorsFor(given, ['timezone'], english, { rename: { 'preferences.timezone': 'timezone' } })).toEqual({
+    timezone: 'Unknown time zone',
+  });
+});
+
+test('shows an error without fields at the field that its code belongs to', () => {
   const given = failure([], 'EMAIL_TAKEN');
   expect(fieldErrorsFor(given, ['email'], english, { fieldOfCode: { EMAIL_TAKEN: 'email' } })).toEqual({
-    email: 'The whole story',
+    email: 'This email address already has an account',
   });
   const busy = failure([], 'BUSY');
   expect(fieldErrorsFor(busy, ['email'], english, { fieldOfCode: { EMAIL_TAKEN: 'email' } })).toEqual({});
 });
 
-test('tells the contract’s own words in the language of the screen', () => {
-  const given = failure([{ path: 'name', message: 'Required' }]);
+test('translates a reason', () => {
+  const given = failure([fieldError('name', { reason: 'required' })]);
   expect(fieldErrorsFor(given, ['name'], german)).toEqual({ name: 'Pflichtfeld' });
 });

@@ -1,5 +1,5 @@
 import type { Failure } from '../api/problem.ts';
-import { serviceMessage } from '../languages/service-messages.ts';
+import { fieldWords } from '../languages/service-texts.ts';
 import type { Translate } from '../languages/translate.ts';
 import { failureWords } from './failure.logic.ts';
 
@@ -16,7 +16,7 @@ export const fieldErrorsFor = (
   { rename = {}, fieldOfCode = {} }: FieldNames = {},
 ): Record<string, string> => {
   const known: [string, string][] = failure.errors
-    .map(({ path, message }): [string, string] => [rename[path] ?? path, serviceMessage(message, t)])
+    .map((error): [string, string] => [rename[error.path] ?? error.path, fieldWords(error, t)])
     .filter(([name]) => fields.includes(name));
   const own = failure.code === undefined ? undefined : fieldOfCode[failure.code];
   if (known.length === 0 && own !== undefined) return { [own]: failureWords(failure, t).detail };

@@ -1,6 +1,5 @@
 import { RingProgress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { healthTone } from './health.logic.ts';
 
 const colors = { good: 'verdigris.6', fair: 'yellow.6', poor: 'red.6' } as const;
 
@@ -23,3 +22,6 @@ export const HealthRing = ({ score, size = 72 }: { score: number; size?: number 
     />
   );
 };
+
+/** Color of a health score. DECISION 0006: the seed gives only the range. */
+const healthTone = (score: number): 'good' | 'fair' | 'poor' => (score >= 70 ? 'good' : score >= 40 ? 'fair' : 'poor');

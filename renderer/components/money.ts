@@ -1,5 +1,7 @@
+import { useTranslation } from 'react-i18next';
+
 /**
- * Formats amounts from the wire. They never become floating point: the formatter reads decimal text. DECISION: no
+ * Formats amounts from the wire. They never become floating point: the formatter reads decimal text. DECISION 0035: no
  * currency sign, because the currency is that of the account at the provider, and its API doesn't say.
  */
 const decimal = (amount: string) => amount as `${number}`;
@@ -11,3 +13,12 @@ export const formatMoney = (amount: string, language: string): string =>
 /** The same as a signed difference: `+9.00`, `-9.00`, `0.00`. */
 export const formatDelta = (amount: string, language: string): string =>
   new Intl.NumberFormat(language, { minimumFractionDigits: 2, signDisplay: 'exceptZero' }).format(decimal(amount));
+
+/** Amounts in the current language. */
+export const useMoney = () => {
+  const { language } = useTranslation().i18n;
+  return {
+    money: (amount: string) => formatMoney(amount, language),
+    delta: (amount: string) => formatDelta(amount, language),
+  };
+};

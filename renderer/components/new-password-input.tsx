@@ -1,8 +1,8 @@
 import { Group, PasswordInput, type PasswordInputProps, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { passwordAdvice, passwordError } from '#shared/passwords.ts';
-import { serviceMessage } from '../languages/service-messages.ts';
+import { passwordAdvice } from '#shared/passwords.ts';
+import { passwordErrorWords } from '../languages/service-texts.ts';
 
 interface NewPasswordInputProps extends PasswordInputProps {
   value: string;
@@ -13,7 +13,7 @@ interface NewPasswordInputProps extends PasswordInputProps {
 /** Input for a new password, with advice while typing. Pasting and password managers work. */
 export const NewPasswordInput = ({ value, own, error, ...props }: NewPasswordInputProps) => {
   const { t } = useTranslation();
-  const valueError = value === '' ? undefined : passwordError(value, own);
+  const valueError = value === '' ? undefined : passwordErrorWords(value, own, t);
   return (
     <Stack gap="xs">
       <PasswordInput
@@ -21,7 +21,7 @@ export const NewPasswordInput = ({ value, own, error, ...props }: NewPasswordInp
         spellCheck={false}
         {...props}
         value={value}
-        error={error ?? (valueError && serviceMessage(valueError, t))}
+        error={error ?? valueError}
       />
       <Group
         gap="xs"

@@ -4,7 +4,7 @@ import type { Failure } from '../api/problem.ts';
 import { DisabledWithReason } from './disabled-with-reason.tsx';
 import { FailureAlert } from './failure-alert.tsx';
 
-interface OperationFormProps {
+export interface OperationFormProps {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   pending: boolean;
   failure: Failure | undefined;

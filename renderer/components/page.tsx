@@ -1,6 +1,6 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { tabTitle } from './tab-title.ts';
+import { tabTitle } from './route-states.tsx';
 
 /** Maximum page width; notices above the page use it too. */
 export const pageWidth = 1440;

@@ -1,8 +1,8 @@
+import { Group, Skeleton, Stack, Text, ThemeIcon, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../api/problem.ts';
 import { FailureAlert } from './failure-alert.tsx';
-import { SkeletonRows } from './skeleton-rows.tsx';
 
 /** A query's state, in the shape of the query library. */
 interface LoadState<Data> {
@@ -38,3 +38,44 @@ export const QueryBoundary = <Data,>({ state, subject, loading, children }: Quer
     </>
   );
 };
+
+const tones = [60, 45, 70, 52, 64, 40];
+
+/** Placeholder rows, about as tall as the real ones. */
+export const SkeletonRows = ({ rows = 5, height = 44 }: { rows?: number; height?: number }) => {
+  const { t } = useTranslation();
+  return (
+    <Stack gap={0} p="md" role="status">
+      <VisuallyHidden>{t('components.loading')}</VisuallyHidden>
+      {tones.slice(0, rows).map((width) => (
+        <Group key={width} h={height} wrap="nowrap" aria-hidden>
+          <Skeleton circle h={28} w={28} miw={28} />
+          <Skeleton h={10} w={`${width}%`} />
+          <Skeleton h={10} w={80} visibleFrom="sm" />
+        </Group>
+      ))}
+    </Stack>
+  );
+};
+
+interface EmptyStateProps {
+  icon: ReactNode;
+  title: string;
+  /** What to do next. */
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+/** Shown instead of a list without rows: why it is empty, and what to do next. */
+export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) => (
+  <Stack align="center" gap="xs" py="xl" px="md" ta="center">
+    <ThemeIcon variant="light" size={48} radius="xl" aria-hidden>
+      {icon}
+    </ThemeIcon>
+    <Text fw={600}>{title}</Text>
+    <Text size="sm" c="dimmed" maw={420}>
+      {children}
+    </Text>
+    {action}
+  </Stack>
+);

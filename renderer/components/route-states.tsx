@@ -1,10 +1,9 @@
-import { Button, Center, Stack, Text, Title } from '@mantine/core';
+import { Button, Center, Loader, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../api/problem.ts';
 import { paths } from '../paths.ts';
 import { FailureAlert } from './failure-alert.tsx';
-import { tabTitle } from './tab-title.ts';
 
 /** A page that failed to load: its code, or the data it needs first. */
 export const RouteFailure = ({ error, reset }: ErrorComponentProps) => {
@@ -39,3 +38,16 @@ export const RouteNotFound = () => {
     </Center>
   );
 };
+
+export const PageLoader = () => {
+  const { t } = useTranslation();
+  return (
+    <Center mih="50vh" role="status">
+      <Loader aria-hidden />
+      <VisuallyHidden>{t('components.loading')}</VisuallyHidden>
+    </Center>
+  );
+};
+
+/** Title of the browser tab: the page, then the program. */
+export const tabTitle = (page: string): string => `${page} · Castellan`;

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useDateStyle } from './date-style.tsx';
+import { useNow } from './clock.ts';
 import { formatDate, formatDateTime, formatRelative, formatUtc } from './dates.ts';
-import { useNow } from './use-now.ts';
+import { useDateStyle } from './preferences.tsx';
 
 interface TimestampProps {
   /** ISO 8601 instant. */
@@ -35,4 +35,10 @@ export const Timestamp = ({ value, show = 'both' }: TimestampProps) => {
       </Text>
     </time>
   );
+};
+
+/** A calendar day, `YYYY-MM-DD`, in the user's format; the same day in every zone. */
+export const CalendarDate = ({ value }: { value: string }) => {
+  const style = useDateStyle();
+  return <time dateTime={value}>{formatDate(`${value}T00:00:00Z`, { ...style, timezone: 'UTC' })}</time>;
 };

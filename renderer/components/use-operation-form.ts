@@ -1,13 +1,14 @@
-import { type FormErrors, schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
+import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { fieldMessage } from '#shared/field-reasons.ts';
 import { type Failure, failureOf } from '../api/problem.ts';
-import { serviceMessage } from '../languages/service-messages.ts';
+import { schemaWords } from '../languages/service-texts.ts';
 import type { Translate } from '../languages/translate.ts';
 import { fieldErrorsFor } from './field-errors.ts';
 
-interface OperationFormOptions<Values> {
+export interface OperationFormOptions<Values> {
   /** The contract's schema for these fields. */
   schema: z.ZodType;
   initialValues: Values;
@@ -26,11 +27,14 @@ export interface OperationForm<Values extends Record<string, unknown>> {
   failure: Failure | undefined;
 }
 
-/** Localizes the schema's messages. */
-const inWords = (errors: FormErrors, t: Translate): FormErrors =>
-  Object.fromEntries(
-    Object.entries(errors).map(([name, error]) => [name, typeof error === 'string' ? serviceMessage(error, t) : error]),
+/** Checks the values with the schema. Keeps the first error of each field. */
+const validate = (schema: z.ZodType, values: unknown, t: Translate): FormErrors => {
+  const { error } = schema.safeParse(values, { error: fieldMessage });
+  const issues = error?.issues ?? [];
+  return Object.fromEntries(
+    issues.map(({ path, message }) => [path.join('.'), schemaWords(message, t)] as const).toReversed(),
   );
+};
 
 /**
  * A form over one operation. Validates with the contract's schema before sending; shows the service's field errors at
@@ -44,11 +48,10 @@ export const useOperationForm = <Values extends Record<string, unknown>>({
   fieldOfCode = {},
 }: OperationFormOptions<Values>): OperationForm<Values> => {
   const { t } = useTranslation();
-  const check = schemaResolver(schema, { sync: true });
   const form = useForm<Values>({
     mode: 'controlled',
     initialValues,
-    validate: (values) => inWords(check(values), t),
+    validate: (values) => validate(schema, values, t),
   });
   const [failure, setFailure] = useState<Failure>();
   const [pending, setPending] = useState(false);

@@ -7,7 +7,7 @@ import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import { languages } from './languages.ts';
 
-/** Beginnings of keys that are completed at run time; all keys below them count as used. */
+/** Prefixes of keys that are completed at run time. All keys below them count as used. */
 const dynamicPrefixes = [
   'audit.actions.',
   'audit.actors.',
@@ -20,6 +20,7 @@ const dynamicPrefixes = [
   'dashboard.firstSteps.',
   'errors.',
   'failures.',
+  'fields.',
   'hosting.causes.',
   'hosting.changing.',
   'hosting.closing.',
@@ -56,6 +57,7 @@ const dynamicPrefixes = [
   'navigation.',
   'profile.preferences.switches.',
   'profile.tabs.',
+  'reasons.',
   'roles.tenant.',
   'roles.workspace.',
   'search.actions.',
@@ -74,7 +76,7 @@ const dynamicPrefixes = [
   'team.statuses.',
 ];
 
-/** German texts that are English texts too. */
+/** German texts that equal the English ones. */
 const shared = new Set([
   'Host',
   'Node.js',
@@ -119,7 +121,7 @@ const flat = (tree: Tree, path = ''): [string, string][] =>
 const catalogues = { en: new Map(flat(en)), de: new Map(flat(de)) };
 const pluralForm = /_(zero|one|two|few|many|other)$/;
 const keys = [...catalogues.en.keys()];
-/** As the sources name them. */
+/** As they appear in the sources. */
 const names = new Set(keys.map((key) => key.replace(pluralForm, '')));
 const placeholders = (text: string) => [...text.matchAll(/\{\{(.+?)\}\}/g)].map(([, name]) => name).sort();
 
@@ -128,24 +130,24 @@ const sources = readdirSync(renderer, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts'))
   .map((path) => ({
     path,
-    // Comments quote texts and keys freely.
+    // Comments may quote texts and keys.
     code: readFileSync(join(renderer, path), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''),
   }));
 
-describe('the catalogues', () => {
-  test.each(languages)('%s has every key, and no other', (language) => {
+describe('the catalogs', () => {
+  test.each(languages)('give %s every key and no others', (language) => {
     expect([...catalogues[language].keys()].sort()).toEqual([...keys].sort());
   });
 
-  test.each(languages)('%s has every plural form that its language needs', (language) => {
+  test.each(languages)('give %s every plural form that its language needs', (language) => {
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
     const counted = new Set(keys.filter((key) => pluralForm.test(key)).map((key) => key.replace(pluralForm, '')));
     const wanted = [...counted].flatMap((name) => pluralCategories.map((form) => `${name}_${form}`));
     expect(wanted.filter((key) => !catalogues[language].has(key))).toEqual([]);
   });
 
-  test.each(languages)('%s puts in what the English texts put in', (language) => {
-    // “One session” needs no figure.
+  test.each(languages)('use the same placeholders in %s as in English', (language) => {
+    // “One session” needs no number.
     const put = (key: string, text: string | undefined) =>
       placeholders(text ?? '').filter((name) => !key.endsWith('_one') || !name?.startsWith('count'));
     const differing = keys.filter((key) => {
@@ -155,24 +157,24 @@ describe('the catalogues', () => {
     expect(differing).toEqual([]);
   });
 
-  test('no text is empty, or padded', () => {
+  test('have no empty or padded text', () => {
     for (const language of languages) {
       const bad = [...catalogues[language]].filter(([, text]) => text === '' || text !== text.trim());
       expect(bad).toEqual([]);
     }
   });
 
-  test('German is German, but for words that both languages share', () => {
+  test('have German texts in German, except for words that both languages share', () => {
     const same = [...catalogues.de].filter(([key, text]) => text === catalogues.en.get(key)).map(([, text]) => text);
     expect([...new Set(same)].sort()).toEqual([...shared].sort());
   });
 
-  test('German addresses people formally', () => {
+  test('address people formally in German', () => {
     const informal = [...catalogues.de].filter(([, text]) => /\b(du|dich|dir|dein(e[mnrs]?)?|euch|euer)\b/i.test(text));
     expect(informal).toEqual([]);
   });
 
-  test('texts are calm: no exclamation marks, no straight quotes, no dots for an ellipsis', () => {
+  test('have no exclamation marks, straight quotes, or dots for an ellipsis', () => {
     const loud = languages.flatMap((language) =>
       [...catalogues[language]].filter(([, text]) => /[!"]|\.\.\./.test(text)),
     );
@@ -184,14 +186,14 @@ describe('the sources', () => {
   const literals = new Set(sources.flatMap(({ code }) => [...code.matchAll(/'([^'\n]*)'/g)].map(([, text]) => text)));
   const templates = sources.flatMap(({ code }) => [...code.matchAll(/`([\w.-]+\.)\$\{/g)].map(([, prefix]) => prefix));
 
-  test('say every text of the catalogue', () => {
+  test('use every text of the catalog', () => {
     const unused = [...names].filter(
       (name) => !literals.has(name) && !dynamicPrefixes.some((prefix) => name.startsWith(prefix)),
     );
     expect(unused).toEqual([]);
   });
 
-  test('say nothing that the catalogue lacks', () => {
+  test('use no key that the catalog lacks', () => {
     const said = sources.flatMap(({ path, code }) =>
       [...code.matchAll(/\bt\(\s*'([^']+)'/g)]
         .filter(([, key]) => !names.has(key ?? ''))
@@ -200,7 +202,7 @@ describe('the sources', () => {
     expect(said).toEqual([]);
   });
 
-  test('complete keys at run time below the listed beginnings alone', () => {
+  test('complete keys at run time only below the listed prefixes', () => {
     const roots = Object.keys(en);
     const completed = templates.filter((prefix) => roots.includes(prefix?.split('.')[0] ?? ''));
     expect([...new Set(completed)].filter((prefix) => !dynamicPrefixes.includes(prefix ?? ''))).toEqual([]);
@@ -208,8 +210,8 @@ describe('the sources', () => {
     for (const prefix of dynamicPrefixes) expect([...names].some((name) => name.startsWith(prefix))).toBe(true);
   });
 
-  test('hold no text of a screen outside the catalogue', () => {
-    // Between tags the linter looks; here are attributes, and sentences anywhere else.
+  test('contain no screen text outside of the catalog', () => {
+    // The linter checks text between tags. This checks attributes, and sentences anywhere else.
     const attribute =
       /\b(?:label|placeholder|title|description|lead|action|subject|alt|aria-label|nothingFoundMessage|message|consequences)=\{?\[?["'`]([^"'`]*[A-Za-z][^"'`]*)/;
     const sentence = /(["'`])[A-Z][a-z’]+( [a-z’,]+){2,}[^"'`]*\1/;
@@ -228,13 +230,13 @@ describe('the sources', () => {
   });
 });
 
-describe('what the service can say', () => {
-  test('has words for every error', () => {
+describe("the service's messages", () => {
+  test('have a text for every error', () => {
     const lacking = Object.keys(errors).filter((key) => !names.has(`errors.${key}`));
     expect(lacking).toEqual([]);
   });
 
-  test('has words for every action of the audit log', () => {
+  test('have a text for every action of the audit log', () => {
     expect(auditActionNames.filter((action) => !names.has(`audit.actions.${action}`))).toEqual([]);
   });
 });

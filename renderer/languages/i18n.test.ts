@@ -10,7 +10,7 @@ const catalogues: Record<Language, LanguageParts> = {
   de: { catalogue: de, schemaWords: {} },
 };
 
-/** Texts whose languages arrive when the test lets them. */
+/** Texts whose languages load when the test says so. */
 const begin = async (first: Language) => {
   const asked: Language[] = [];
   const spoken: Language[] = [];
@@ -43,13 +43,13 @@ const begin = async (first: Language) => {
   };
 };
 
-test('begins in the language of the outside and loads no other', async () => {
+test('starts in the initial language and loads no other', async () => {
   const { i18n, asked, spoken } = await begin('de');
   expect(i18n.instance.t('sessions.title')).toBe('Sitzungen');
   expect([asked, spoken]).toEqual([['de'], ['de']]);
 });
 
-test('changes at once, and fetches each language once', async () => {
+test('switches at once, and fetches each language once', async () => {
   const { i18n, asked, spoken } = await begin('en');
   await i18n.setLanguage('de');
   expect(i18n.instance.t('sessions.title')).toBe('Sitzungen');
@@ -62,7 +62,7 @@ test('changes at once, and fetches each language once', async () => {
   ]);
 });
 
-test('the last wish counts, whichever language arrives last', async () => {
+test('follows the last choice, whichever language loads last', async () => {
   const { i18n, hold, release } = await begin('en');
   hold();
   const late = i18n.setLanguage('de');
@@ -72,7 +72,7 @@ test('the last wish counts, whichever language arrives last', async () => {
   expect(i18n.instance.language).toBe('en');
 });
 
-test('a language that does not arrive leaves the present one, and is fetched anew when it is asked for again', async () => {
+test('keeps the current language if another fails to load, and fetches that one again on request', async () => {
   const { i18n, fail } = await begin('en');
   fail(true);
   await expect(i18n.setLanguage('de')).rejects.toThrow('offline');

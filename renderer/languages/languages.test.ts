@@ -11,7 +11,7 @@ test.each([
   [['gsw-CH'], 'en'],
   [['', 'en-GB', 'de'], 'en'],
   [[], 'en'],
-] as const)('%j is answered in %s', (wanted, language) => {
+] as const)('%j gets %s', (wanted, language) => {
   expect(pickLanguage(wanted)).toBe(language);
 });
 
@@ -22,7 +22,7 @@ const memory = (values: Record<string, string> = {}) => ({
   },
 });
 
-test('before signing in the language chosen here goes before the browser’s', () => {
+test("before sign-in, the language chosen here takes precedence over the browser's", () => {
   const storage = memory();
   const outside = createOutsideLanguage(
     () => storage,
@@ -37,7 +37,7 @@ test('before signing in the language chosen here goes before the browser’s', (
   expect([outside.read(), reloaded.read()]).toEqual(['en', 'en']);
 });
 
-test('a browser that refuses its storage still follows the choice until the page is left', () => {
+test('without browser storage, the choice still applies until the page is left', () => {
   const outside = createOutsideLanguage(
     () => {
       throw new Error('denied');

@@ -1,19 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { because } from '../field-reasons.ts';
 import * as field from './fields.ts';
 
 const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown): boolean =>
   schema.safeParse(value).success;
 
-/** Whatever is no text is refused by every text field. */
+/** Every text field rejects these non-text values. */
 const noText = fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.array(fc.string()), fc.object());
 
-describe('e-mail addresses', () => {
+describe('email addresses', () => {
   const word = fc.stringMatching(/^[a-zA-Z0-9]{1,12}$/);
   const top = fc.stringMatching(/^[a-zA-Z]{2,6}$/);
   const address = fc.tuple(word, word, top).map(([local, host, end]) => `${local}@${host}.${end}`);
 
-  it('are stored in lower case', () => {
+  it('are converted to lowercase', () => {
     fc.assert(
       fc.property(address, (text) => {
         expect(field.email.parse(text)).toBe(text.toLowerCase());
@@ -21,7 +22,7 @@ describe('e-mail addresses', () => {
     );
   });
 
-  it('hold no control character, space, angle bracket, comma or second @, so that no mail header can be injected', () => {
+  it('reject control characters, spaces, angle brackets, commas and a second @, so that no mail header can be injected', () => {
     const evil = fc.constantFrom('\r', '\n', '\0', '\t', ' ', '<', '>', ',', ';', '@', '"', '(', ')');
     fc.assert(
       fc.property(address, evil, fc.nat(), (text, mark, at) => {
@@ -60,11 +61,11 @@ describe('e-mail addresses', () => {
     `${'x'.repeat(65)}@b.co`,
     `${'é'.repeat(33)}@b.co`,
     `a@${'x'.repeat(64)}.co`,
-  ])('refuses %j', (text) => {
+  ])('reject %j', (text) => {
     expect(accepts(field.email, text)).toBe(false);
   });
 
-  it('takes 254 characters and no more', () => {
+  it('accept at most 254 characters', () => {
     const longest = `${'a'.repeat(64)}@${`${'b'.repeat(60)}.`.repeat(3)}abcdef`;
     expect(longest).toHaveLength(254);
     expect(accepts(field.email, longest)).toBe(true);
@@ -85,7 +86,7 @@ describe('e-mail addresses', () => {
     ['user@例え.テスト', 'user@xn--r8jz45g.xn--zckzah'],
     [' \tuser@example.com\n', 'user@example.com'],
     [`${'x'.repeat(64)}@b.co`, `${'x'.repeat(64)}@b.co`],
-  ])('takes %j, as RFC 5321 and RFC 6531 do', (text, stored) => {
+  ])('accept %j, as RFC 5321 and RFC 6531 do', (text, stored) => {
     expect(field.email.parse(text)).toBe(stored);
   });
 
@@ -108,7 +109,7 @@ describe('e-mail addresses', () => {
 });
 
 describe('names', () => {
-  it('are trimmed, and never empty', () => {
+  it('are trimmed, and must not be empty', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (text) => {
         const result = field.name.safeParse(text);
@@ -118,30 +119,30 @@ describe('names', () => {
     );
   });
 
-  it('hold no control character', () => {
+  it('reject control characters', () => {
     for (let code = 0; code < 0xa0; code += 1) {
       const isControl = code < 0x20 || code >= 0x7f;
       expect(accepts(field.name, `a${String.fromCharCode(code)}b`)).toBe(!isControl);
     }
   });
 
-  it('take 200 characters and no more', () => {
+  it('accept at most 200 characters', () => {
     expect(accepts(field.name, 'x'.repeat(200))).toBe(true);
     expect(accepts(field.name, 'x'.repeat(201))).toBe(false);
   });
 });
 
 describe('new passwords', () => {
-  it('count characters: 7 are too few, 8 are enough, of any kind', () => {
+  it('need at least 8 characters of any kind', () => {
     for (const unit of ['a', 'é', '€', '😀']) {
       expect(accepts(field.newPassword, unit.repeat(7))).toBe(false);
       expect(accepts(field.newPassword, unit.repeat(8))).toBe(true);
     }
   });
 
-  it('tell once that they are too short', () => {
+  it('report only once that they are too short', () => {
     const issues = ['', 'abc', '😀😀😀😀'].map((text) => field.newPassword.safeParse(text).error?.issues);
-    for (const seen of issues) expect(seen?.map(({ message }) => message)).toEqual(['At least 8 characters']);
+    for (const seen of issues) expect(seen?.map(({ message }) => message)).toEqual([because('too_short', { min: 8 })]);
   });
 
   it('are not trimmed', () => {
@@ -150,7 +151,7 @@ describe('new passwords', () => {
 });
 
 describe('slugs and path parameters', () => {
-  it('take what the pattern says', () => {
+  it('accept what the pattern allows', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9]{1,8}(-[a-z0-9]{1,8}){0,4}$/), (text) => {
         expect(field.slug.parse(text)).toBe(text);
@@ -159,13 +160,13 @@ describe('slugs and path parameters', () => {
   });
 
   it.each(['', '-', '-a', 'a-', 'a--b', 'A', 'a b', 'a/b', '..', 'a_b', 'ä', 'a\n', 'a'.repeat(65)])(
-    'refuse %j',
+    'reject %j',
     (text) => {
       expect(accepts(field.slug, text)).toBe(false);
     },
   );
 
-  it('take any identifier of 1 to 64 characters, for a missing one answers 404', () => {
+  it('accept any id of 1 to 64 characters, because a missing one returns 404', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), (text) => {
         expect(accepts(field.id, text)).toBe(text.length >= 1 && text.length <= 64);
@@ -174,8 +175,8 @@ describe('slugs and path parameters', () => {
   });
 });
 
-describe('instants', () => {
-  it('are UTC with milliseconds', () => {
+describe('timestamps', () => {
+  it('are in UTC with milliseconds', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true }),
@@ -190,13 +191,13 @@ describe('instants', () => {
     '2026-01-15T12:00:00.000',
     '2026-01-15T12:00:00.000+00:00',
     '2026-02-30T12:00:00.000Z',
-  ])('refuse %s', (text) => {
+  ])('reject %s', (text) => {
     expect(accepts(field.timestamp, text)).toBe(false);
   });
 });
 
 describe('text fields', () => {
-  it('take text alone', () => {
+  it('accept only text', () => {
     const { email, name, newPassword, password, token, slug, id } = field;
     fc.assert(
       fc.property(noText, (value) => {
@@ -215,7 +216,7 @@ describe('pages', () => {
       { limit: 1000, offset: 5, q: ' ada ' },
       { limit: 1000, offset: 5, q: 'ada' },
     ],
-  ])('%j → %j', (input, expected) => {
+  ])('parse %j as %j', (input, expected) => {
     const seen = Object.fromEntries(
       Object.entries(field.page)
         .map(([name, schema]) => [name, schema.parse((input as Record<string, unknown>)[name])])
@@ -223,10 +224,10 @@ describe('pages', () => {
     );
     expect(seen).toEqual(expected);
   });
-  it.each([0, -1, 1001, 1.5, Number.NaN, '10', null])('refuse a limit of %j', (limit) =>
+  it.each([0, -1, 1001, 1.5, Number.NaN, '10', null])('reject a limit of %j', (limit) =>
     expect(accepts(field.page.limit, limit)).toBe(false),
   );
-  it.each([-1, 0.5, 10_000_001, '0'])('refuse an offset of %j', (offset) =>
+  it.each([-1, 0.5, 10_000_001, '0'])('reject an offset of %j', (offset) =>
     expect(accepts(field.page.offset, offset)).toBe(false),
   );
 });

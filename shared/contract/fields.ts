@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { boundedString } from '../bounded-string.ts';
 import { normalizeEmail } from '../email-address.ts';
+import { because } from '../field-reasons.ts';
 import { bulkLimits, pagination, passwordLimits, textLimits } from '../limits.ts';
 import { roles, workspaceRoles } from '../roles.ts';
 
@@ -13,25 +14,25 @@ export const email = boundedString(textLimits.email)
   .trim()
   .check(({ value, issues }) => {
     if (normalizeEmail(value) !== undefined) return;
-    issues.push({ code: 'invalid_format', format: 'email', input: value, message: 'Not an e-mail address' });
+    issues.push({ code: 'invalid_format', format: 'email', input: value, message: because('email') });
   })
   .overwrite((text) => normalizeEmail(text) ?? text)
   .meta({ format: 'idn-email' });
 export const name = boundedString(textLimits.name)
   .trim()
-  .min(1, 'Required')
-  .regex(printable, 'Control characters are not allowed');
-const tooShort = 'At least 8 characters';
+  .min(1, because('required'))
+  .regex(printable, because('control_characters'));
+const tooShort = because('too_short', { min: passwordLimits.minLength });
 /** Counts characters, not UTF-16 units: an emoji takes two of those. */
 export const newPassword = boundedString(1_000)
   .min(passwordLimits.minLength, { error: tooShort, abort: true })
   .refine((text) => [...text].length >= passwordLimits.minLength, tooShort);
 /** A password to check, not a new one: any text. */
-export const password = boundedString(1_000).min(1, 'Required');
-export const token = boundedString(textLimits.token).min(1, 'Required');
+export const password = boundedString(1_000).min(1, because('required'));
+export const token = boundedString(textLimits.token).min(1, because('required'));
 /** A six-digit authenticator code or a recovery code; spaces and hyphens are ignored. */
 export const secondFactorCode = boundedString(64)
-  .min(1, 'Required')
+  .min(1, because('required'))
   .meta({ description: 'Six digits of the authenticator, or a recovery code' });
 export const role = z.enum(roles);
 export const workspaceRole = z.enum(workspaceRoles);
@@ -39,7 +40,7 @@ export const workspaceRole = z.enum(workspaceRoles);
 export const timestamp = boundedString(40).check(z.iso.datetime({ precision: 3 }));
 export const slug = boundedString(64)
   .min(1)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Lowercase letters, digits and single hyphens');
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, because('slug'));
 
 /** Query fields of every list. */
 export const page = {
@@ -50,6 +51,9 @@ export const page = {
 /** Targets of a bulk operation. Duplicates count once. */
 export const userIds = z.array(id).min(1).max(bulkLimits.items);
 export const total = z.int().min(0);
+
+/** Values of the placeholders of a reason's text, see shared/reasons.ts. */
+export const wireParams = z.record(z.string(), z.union([z.string(), z.number()]));
 
 export const success = z.literal(true);
 export const message = z.string();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { operations } from './index.ts';
 import { isRead, type OperationSpec, pathParameters } from './operation.ts';
 
-/** Seed 000 §4: number, method and path, who must sign in, what is sent. */
+/** Seed 000 §4: number, method and path, required authentication, and fields. */
 const seedRows: [number, string, OperationSpec['auth'], string[]][] = [
   [1, 'POST /auth/signup', 'none', ['company_name', 'email', 'name', 'password']],
   [2, 'POST /auth/login', 'none', ['email', 'password']],
@@ -38,7 +38,7 @@ const sentFields = (operation: OperationSpec): string[] =>
     .sort();
 
 describe('the operations of the seed', () => {
-  it('are all there, each once', () => {
+  it('all exist exactly once', () => {
     const seen = operations.flatMap(({ operation }) => (operation.seed ? [operation.seed] : [])).sort();
     expect(seen).toEqual(seedRows.map(([number]) => `000 §4 #${number}`).sort());
   });
@@ -46,13 +46,13 @@ describe('the operations of the seed', () => {
   it.each(seedRows)('#%i is %s, %s', (number, endpoint, auth, sent) => {
     const operation = operationOf(number);
     expect([`${operation.http.method} ${operation.http.path}`, operation.auth]).toEqual([endpoint, auth]);
-    // A list may take query fields beside the seed's; everything else takes exactly what the seed shows.
+    // A list may have more query fields than the seed. Everything else has exactly the seed's fields.
     if (number !== 13) expect(sentFields(operation)).toEqual(sent);
   });
 });
 
 describe.each(operations.map(({ name, operation }) => [name, operation] as const))('%s', (name, operation) => {
-  it('is called by its id, which no other has', () => {
+  it('has its name as its id, and no other operation has the same', () => {
     expect(operation.id).toBe(name);
     expect(operations.filter((other) => other.operation.id === name)).toHaveLength(1);
   });
@@ -65,11 +65,11 @@ describe.each(operations.map(({ name, operation }) => [name, operation] as const
     }
   });
 
-  it('states a permission exactly where it asks for credentials', () => {
+  it('names a permission exactly if it requires credentials', () => {
     expect(operation.allow !== undefined).toBe(operation.auth !== 'none');
   });
 
-  it('refuses unknown fields, also those with a meaning for the language or the database', () => {
+  it('rejects unknown fields, including names that are special to the language or the database', () => {
     const names = ['role', 'tenant_id', 'email_verified', 'user_id', 'is_admin', 'status', '__proto__', 'constructor'];
     for (const field of names) {
       if (field in operation.input.shape && field !== 'constructor' && field !== '__proto__') continue;
@@ -80,12 +80,12 @@ describe.each(operations.map(({ name, operation }) => [name, operation] as const
     }
   });
 
-  it('answers in a closed shape', () => {
+  it('has a closed output shape', () => {
     expect(operation.output).toBeInstanceOf(z.ZodObject);
     expect((operation.output as z.ZodObject).def.catchall).toBeInstanceOf(z.ZodNever);
   });
 
-  it('is a read exactly where it is a GET without effect', () => {
+  it('is a read exactly if it is a GET without effects', () => {
     expect(isRead(operation)).toBe(operation.http.method === 'GET' && name !== 'verifyEmail');
   });
 });

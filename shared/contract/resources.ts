@@ -4,7 +4,7 @@ import { endReasons } from '../errors.ts';
 import { healthScore, totp } from '../limits.ts';
 import { keyScopes } from '../permissions.ts';
 import { preferencesSchema } from '../preferences.ts';
-import { email, expiresIn, id, role, slug, timestamp, workspaceRole } from './fields.ts';
+import { email, expiresIn, id, role, slug, timestamp, wireParams, workspaceRole } from './fields.ts';
 
 /** User, seed 000 §2. */
 export const user = z
@@ -28,7 +28,7 @@ export const login = z
   .strictObject({ access_token: z.string(), refresh_token: z.string(), user: loginUser, expires_in: expiresIn })
   .meta({ id: 'Login' });
 
-/** DECISION: the seed shows no member status other than `active`. */
+/** DECISION 0006: the seed shows no member status other than `active`. */
 export const memberStatuses = ['active', 'pending_deletion', 'removed'] as const;
 
 /** Team member, seed 000 §2. */
@@ -43,7 +43,7 @@ export const member = z
   })
   .meta({ id: 'Member' });
 
-/** DECISION: the seed shows no invitation status other than `pending`. */
+/** DECISION 0006: the seed shows no invitation status other than `pending`. */
 export const invitationStatuses = ['pending', 'accepted', 'revoked', 'expired'] as const;
 
 /** Invitation, seed 000 §2. */
@@ -59,7 +59,13 @@ export const listedInvitation = invitation
 /**
  * Result for one item of a bulk operation. If not `ok`, the code and message that the single operation would return.
  */
-const outcome = { ok: z.boolean(), code: z.string().optional(), detail: z.string().optional() };
+const outcome = {
+  ok: z.boolean(),
+  code: z.string().optional(),
+  detail: z.string().optional(),
+  reason: z.string().optional(),
+  params: wireParams.optional(),
+};
 export const memberOutcome = z.strictObject({ user_id: id, ...outcome }).meta({ id: 'MemberOutcome' });
 export const invitationOutcome = z
   .strictObject({
@@ -87,7 +93,7 @@ export const sessionRecord = startedSession
   .extend({ ended_at: timestamp.nullable(), end_reason: z.enum(endReasons).nullable() })
   .meta({ id: 'SessionRecord' });
 
-/** Workspace. DECISION: the seed shows only slug and health score. */
+/** Workspace. DECISION 0006: the seed shows only slug and health score. */
 export const workspace = z
   .strictObject({
     workspace_id: id,

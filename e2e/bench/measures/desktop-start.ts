@@ -2,7 +2,7 @@ import { ensureElectron } from '../../tools/electron.ts';
 import { runOnDesktop } from '../../tools/on-desktop.ts';
 import type { Measure } from '../bench.ts';
 
-/** From the start of the desktop app to its first screen, on a data folder that is there already. */
+/** From the start of the desktop app to its first screen, on an existing data folder. */
 export const desktopStart: Measure = async () => {
   const electron = await ensureElectron();
   const { code, stdout } = runOnDesktop({
@@ -10,7 +10,7 @@ export const desktopStart: Measure = async () => {
     args: ['e2e/bench/desktop-start-process.ts'],
     stdout: 'pipe',
   });
-  if (code !== 0) throw new Error(`The start of the desktop app could not be measured (exit code ${code})`);
+  if (code !== 0) throw new Error(`Could not measure the start of the desktop app (exit code ${code})`);
   const { ours, bare } = JSON.parse(stdout) as { ours: number; bare: number };
   return [
     {

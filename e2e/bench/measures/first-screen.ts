@@ -8,16 +8,16 @@ const rounds = 9;
 const kilobyte = 1_000;
 
 interface Opened {
-  /** Seconds from the navigation on. */
+  /** Seconds since navigation. */
   usableAfter: number;
-  /** Bytes of scripts as they came over the wire, and as they are. */
+  /** Bytes of scripts, as transferred and uncompressed. */
   sent: number;
   plain: number;
 }
 
 /**
- * Runs in the page before its own scripts: the instant, counted from the navigation, at which a field was there and had
- * taken what was typed into it, with nothing left to do.
+ * Runs in the page before its own scripts. Returns the time since navigation at which a field existed, had accepted
+ * typed text, and the page was idle.
  */
 const watch = () => {
   const usable = new Promise<number>((resolve) => {
@@ -46,7 +46,7 @@ const scriptBytes = (): { sent: number; plain: number } => {
   };
 };
 
-/** Each time in a browser context of its own, which has nothing in its cache. */
+/** Each time in a new browser context with an empty cache. */
 const inFreshPage = async <Result>(browser: Browser, work: (page: Page) => Promise<Result>): Promise<Result> => {
   const context = await browser.newContext();
   try {
@@ -56,7 +56,7 @@ const inFreshPage = async <Result>(browser: Browser, work: (page: Page) => Promi
   }
 };
 
-/** The sign-in page in a real browser that has never been here: what it fetches, and when it can be used. */
+/** The sign-in page in a real browser on a first visit: what it fetches, and when it is usable. */
 export const firstScreen: Measure = async (bench) => {
   const { dataDir } = await bench.seeded(100);
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args: ['--no-sandbox', '--disable-gpu'] });
@@ -70,7 +70,7 @@ export const firstScreen: Measure = async (bench) => {
           await page.waitForLoadState('networkidle');
           return { usableAfter: usable / 1_000, ...(await page.evaluate(scriptBytes)) };
         });
-      /** A page without a script of this very server. */
+      /** A page without scripts from the same server. */
       const bare = () =>
         inFreshPage(browser, async (page): Promise<Opened> => {
           await page.goto(`${url}/healthz`);

@@ -12,7 +12,7 @@ const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 const pairs = letters.flatMap((first) => letters.map((second) => `q=${first}${second}`));
 const numbered = (text: string): string[] => Array.from({ length: 2_000 }, (_, n) => `q=${text}${n}`);
 
-/** Searches with a sort. Each is more queries than results are kept, asked in turn, so that every one is a new search. */
+/** Searches with a sort order. There are more queries than the cache holds, so every one is a new search. */
 const searches = [
   {
     about: 'any two letters, by last sign-in',
@@ -27,7 +27,7 @@ const searches = [
   },
 ] as const;
 
-/** The team list of a tenant of 10,000, plain and with a search. */
+/** The member list of a tenant of 10,000, with and without a search. */
 export const listMembers: Measure = async (bench) => {
   const { dataDir, tenantId, members } = await bench.seeded(usualUsers);
   const token = members[0]?.accessToken ?? '';

@@ -9,7 +9,7 @@ const sizes = [100, 1_000, 10_000, 100_000] as const;
 const until = { seconds: 2 };
 const rounds = 5;
 
-/** The plain team list in tenants of ever more users: the time of a page must not grow with them. */
+/** The plain member list in tenants of increasing size: the time per page must not grow with them. */
 export const listSizes: Measure = async (bench) => {
   const perSecond = async (users: number): Promise<number> => {
     const { dataDir, tenantId, members } = await bench.seeded(users);

@@ -11,13 +11,13 @@ import { signInAs } from './sign-ins.ts';
 const users = 100_000;
 
 /**
- * An hour of a busy console: 50 reads a second, a tenth of them lists, with 6,000 refreshes and 300 sign-ins. All of it
- * is sent, only faster; it is cut into parts so that early and late memory can be compared.
+ * An hour of a busy console: 50 reads a second, a tenth of them lists, with 6,000 refreshes and 300 sign-ins.
+ * Everything is sent, only faster. It is split into parts to compare early and late memory use.
  */
 const hour = { reads: 180_000, refreshes: 6_000, signIns: 300 } as const;
 const oneListIn = 10;
 const parts = 20;
-/** A quarter of an hour before it, in which caches, heap and compiler settle. */
+/** A warm-up of a quarter of an hour, in which caches, heap and JIT settle. */
 const settling = 5;
 const compared = 4;
 const sampleEvery = 250;
@@ -39,7 +39,7 @@ const partOfAnHour = async ({ url }: ServerProcess, seeded: Seeded): Promise<voi
   ]);
 };
 
-/** Runs some work, and reads the memory of a server meanwhile. */
+/** Runs work and samples the server's memory meanwhile. */
 const sampled = async (server: ServerProcess, work: Promise<void>): Promise<number[]> => {
   const samples: number[] = [];
   let working = true;
@@ -52,7 +52,7 @@ const sampled = async (server: ServerProcess, work: Promise<void>): Promise<numb
       await Promise.race([done, pause(sampleEvery)]);
     }
   };
-  // Together, so that a server that dies fails this measurement rather than the process with an unhandled rejection.
+  // Awaited together, so that a server that dies fails this measurement instead of causing an unhandled rejection.
   await Promise.all([done, sampling()]);
   return samples.map(bytesToMegabytes);
 };
@@ -66,7 +66,7 @@ const bareMemory = (bench: Parameters<Measure>[0]): Promise<{ atRest: number; lo
     return { atRest, loaded: Math.max(...(await sampled(bare, work))) };
   });
 
-/** Resident memory at rest, under load, and after an hour's load. */
+/** Resident memory at rest, under load, and after an hour of load. */
 export const memory: Measure = async (bench) => {
   const seeded = await bench.seeded(users);
   const bare = await bareMemory(bench);

@@ -10,7 +10,7 @@ const seconds = 5;
 const rounds = 3;
 const signingIn = 8;
 
-/** The profile while others sign in without pause: hashing must not hold up who is already in. */
+/** The profile while others sign in without pause: hashing must not slow down signed-in users. */
 export const profileAmidSignIns: Measure = async (bench) => {
   const seeded = await bench.seeded(usualUsers);
   return withServer(startService(seeded.dataDir), async (service) => {

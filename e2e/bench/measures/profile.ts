@@ -8,7 +8,7 @@ const path = '/api/v1/users/me';
 const until = { seconds: 3 };
 const rounds = 5;
 
-/** GET /api/v1/users/me with a Bearer, beside a bare route that answers the same bytes. */
+/** `GET /api/v1/users/me` with a bearer token, next to a bare route that returns the same bytes. */
 export const profile: Measure = async (bench) => {
   const { dataDir, members } = await bench.seeded(usualUsers);
   return withServer(startService(dataDir), async (service) => {

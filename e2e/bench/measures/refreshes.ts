@@ -7,7 +7,7 @@ import type { Member } from '../seed.ts';
 import { inTurn, median } from '../statistics.ts';
 
 const seconds = 4;
-/** So many that the writer is never short of work: this is about commits, not about one client's wait. */
+/** Enough clients to keep the writer busy: this measures commits, not one client's latency. */
 const clients = 32;
 const rounds = 5;
 
@@ -16,7 +16,7 @@ const run = (db: sqlite3.Database, sql: string): Promise<void> =>
     db.exec(sql, (error) => (error ? reject(error) : resolve()));
   });
 
-/** Durable commits per second of the bare driver: one row, three statements, nothing else. */
+/** Durable commits per second of the bare driver: one row, three statements. */
 const bareCommits = async (file: string): Promise<number> => {
   const db = new sqlite3.Database(file);
   await run(db, 'pragma journal_mode = wal; pragma synchronous = full');
@@ -41,7 +41,7 @@ const bareCommits = async (file: string): Promise<number> => {
   return perSecond;
 };
 
-/** A step of a client: it exchanges its refresh token for the next. */
+/** One step of a client: exchange its refresh token for the next. */
 export const refreshFor =
   (members: readonly Member[]) =>
   async (client: Client, index: number): Promise<void> => {
@@ -52,7 +52,7 @@ export const refreshFor =
     member.refreshToken = answer.refresh_token;
   };
 
-/** Refresh rotations per second, each durable before it is answered. */
+/** Refresh rotations per second. Each is durable before it is answered. */
 export const refreshes: Measure = async (bench) => {
   const { dataDir, members } = await bench.seeded(usualUsers);
   const bareFile = join(await bench.folder(), 'bare.db');

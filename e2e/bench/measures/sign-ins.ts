@@ -11,7 +11,7 @@ const clients = 8;
 const seconds = 6;
 const rounds = 5;
 
-/** A step of a client: it signs in as one of the members. */
+/** One step of a client: sign in as one of the members. */
 export const signInAs =
   ({ members, password }: Seeded) =>
   async (client: Client, index: number): Promise<void> => {

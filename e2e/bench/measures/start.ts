@@ -5,7 +5,7 @@ import { inTurn, median } from '../statistics.ts';
 const users = 100_000;
 const rounds = 7;
 
-/** From the start of the process to its ready line, on an existing database. */
+/** From process start to the ready line, on an existing database. */
 export const start: Measure = async (bench) => {
   const { dataDir } = await bench.seeded(users);
   const { ours, ceiling } = await inTurn(

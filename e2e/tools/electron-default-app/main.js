@@ -1,5 +1,5 @@
 /**
- * What `electron FOLDER` does, for the Electron that ../electron-recipe.ts assembles: that one comes without Electron's
+ * What `electron FOLDER` does, for the Electron that ../electron-recipe.ts assembles, which comes without Electron's
  * own default app. An ES module, so that Electron isn't ready before the app has been imported.
  */
 import { readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ app.name = manifest.productName ?? manifest.name;
 app.setAppPath(folder);
 if (manifest.desktopName) app.setDesktopName(manifest.desktopName);
 
-// Electron 45's promise API, in terms of the synchronous one that Electron 33 has.
+// Electron 45's promise API on top of the synchronous one in Electron 33.
 if (!safeStorage.isAsyncEncryptionAvailable) {
   safeStorage.isAsyncEncryptionAvailable = async () => {
     if (!app.isReady()) return false;

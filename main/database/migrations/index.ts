@@ -4,6 +4,7 @@ import { auditLog } from './002-audit-log.ts';
 import { secondFactorAndApiKeys } from './003-second-factor-and-api-keys.ts';
 import { settings } from './004-settings.ts';
 import { hosting } from './005-hosting.ts';
+import { linkDisclosures } from './006-link-disclosures.ts';
 
 /** All migrations by numbered name, oldest first. Never edit a released one. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '003-second-factor-and-api-keys': secondFactorAndApiKeys,
   '004-settings': settings,
   '005-hosting': hosting,
+  '006-link-disclosures': linkDisclosures,
 };

@@ -13,7 +13,7 @@ const serviceid = 12_345;
 const customServer = 12_347;
 
 describe('prices', () => {
-  it('begin with the default plan of the cost model (seed 001 §1)', async () => {
+  it('start with the default plan of the cost model (seed 001 §1)', async () => {
     const { provider } = createEmulatedProvider();
     const [first] = await provider.getPriceList({ managed: false });
     expect(first).toMatchObject({
@@ -22,7 +22,7 @@ describe('prices', () => {
     });
   });
 
-  it('are managed unless one asks otherwise, mark the present plan, and can be narrowed', async () => {
+  it('are managed by default, mark the current plan, and can be filtered', async () => {
     const { provider } = createEmulatedProvider();
     const [managed] = await provider.getPriceList({});
     expect(managed?.monthly).toBe('14.98');
@@ -35,7 +35,7 @@ describe('prices', () => {
     expect(hdd.map(({ rid }) => rid)).toEqual([201, 202, 203]);
   });
 
-  it('of a custom plan are what the emulator asks for it, in every cycle', async () => {
+  it('of a custom plan are the sum that the emulator charges for it, in every cycle', async () => {
     for (const billingcycle of [
       'monthly',
       'quarterly',
@@ -54,7 +54,7 @@ describe('prices', () => {
         return offer?.kind === 'quantity' ? timesPrice(price, wanted[component]) : price;
       };
       const parts = (['ram', 'cpu', 'disk', 'bandwidth'] as const).map(priceOf);
-      // Changed to the cycle first, so that the whole of it is left and the order costs the whole difference.
+      // Change to the cycle first, so that the whole cycle remains and the order costs the full difference.
       await provider.changeBillingCycle({ serviceid: customServer, billingcycle });
       const prices = () => provider.getBillingcyclePrices({ serviceid: customServer });
       const before = (await prices()).find((price) => price.billingcycle === billingcycle)?.price ?? '';
@@ -66,7 +66,7 @@ describe('prices', () => {
     }
   });
 
-  it('per cycle are those of the default plan, of a server, or of what is ordered for it', async () => {
+  it('per cycle are those of the default plan, of a server, or of its order', async () => {
     const { provider } = createEmulatedProvider();
     expect((await provider.getBillingcyclePrices({}))[0]).toEqual({
       billingcycle: 'monthly',
@@ -80,7 +80,7 @@ describe('prices', () => {
 });
 
 describe('cycles and levels', () => {
-  it('change the cycle, monthly where none is given', async () => {
+  it('change the cycle, to monthly if none is given', async () => {
     const { provider } = createEmulatedProvider();
     await provider.changeBillingCycle({ serviceid, billingcycle: 'triennially' });
     expect((await provider.getInstance({ serviceid })).billingcycle).toBe('triennially');
@@ -88,7 +88,7 @@ describe('cycles and levels', () => {
     expect((await provider.getInstance({ serviceid })).billingcycle).toBe('monthly');
   });
 
-  it('refuses what is hourly while hourly products are disabled, and takes it where they are enabled', async () => {
+  it('reject hourly billing while it is disabled, and accept it if enabled', async () => {
     const test = createEmulatedProvider({ hourly: true });
     const { provider, emulator } = test;
     expect((await provider.getPriceList({ managed: false }))[0]?.hourly).toBe('0.0137');
@@ -122,7 +122,7 @@ describe('cycles and levels', () => {
     expect(await failure(provider.downgradeToUnmanaged({ serviceid }))).toMatchObject({ reason: 'refused' });
   });
 
-  it('begin a new cycle when one is over', async () => {
+  it('start a new cycle when one is over', async () => {
     const { provider, clock, emulator } = createEmulatedProvider();
     clock.advance(400 * day);
     await provider.getInstances();
@@ -130,8 +130,8 @@ describe('cycles and levels', () => {
   });
 });
 
-describe('the interface', () => {
-  it('knows its key, in two shapes', async () => {
+describe('the API', () => {
+  it('accepts its key in two shapes', async () => {
     const test: TestProvider = createTestProvider({ key: 'wrong', send: (request) => test.emulator.handle(request) });
     expect(await failure(test.provider.getInstances())).toMatchObject({ kind: 'unauthorized' });
     for (const fault of ['not_authorized_401', 'not_authorized_403'] as const) {
@@ -140,7 +140,7 @@ describe('the interface', () => {
     }
   });
 
-  it('answers what it does not know as documented', async () => {
+  it('answers unknown input as documented', async () => {
     const { emulator } = createEmulatedProvider();
     const ask = async (fields: Record<string, string>): Promise<unknown> => {
       const body = new URLSearchParams({ API: canaryKey, ...fields });
@@ -163,7 +163,7 @@ describe('the interface', () => {
     });
   });
 
-  it('fails as often, and for what, it was told', async () => {
+  it('fails as often and for those actions as told', async () => {
     const { provider, emulator } = createEmulatedProvider();
     emulator.fail('hourly_disabled', { action: 'upgrade_to_managed', times: 2 });
     await provider.getInstances();

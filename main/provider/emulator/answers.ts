@@ -7,7 +7,7 @@ import type { EmulatorState, Order, Server } from './state.ts';
 
 /** Formats the emulated provider's state as responses. */
 
-export const dateOf = (instant: number): string => toIso(instant).slice(0, 10);
+const dateOf = (instant: number): string => toIso(instant).slice(0, 10);
 
 /** A get_instance response. It includes a password and a key, as the provider's does. */
 export const wordInstance = (server: Server, order: Order | undefined): Record<string, unknown> => ({

@@ -28,7 +28,7 @@ describe.each([
   { answers: 'plain', no_order: 'false', shows_paid_orders: false },
   { answers: 'plain', no_order: 'null' },
 ] satisfies Partial<Settings>[])('an upgrade, step by step (seed 001 §4, rule 4), with %j', (settings) => {
-  it('ends confirmed, or reverted to what was before', async () => {
+  it('ends confirmed, or reverted to the previous state', async () => {
     for (const end of ['confirmUpgrade', 'revertUpgrade'] as const) {
       const test = createEmulatedProvider(settings);
       const { provider, emulator, clock } = test;
@@ -39,7 +39,7 @@ describe.each([
 
       await provider.upgradeInstance({ serviceid, rid: wanted?.rid ?? 0 });
       const { order } = await provider.checkUpgradeOrder({ serviceid });
-      // 18 of 31 days at 9.00 more a month.
+      // 18 of 31 days at 9.00 more per month.
       expect(order).toMatchObject({ total: '5.23', duedate: '2026-01-22' });
       expect(await provider.getInstance({ serviceid })).toMatchObject({ sizes: before.sizes, upgrade_ram: '4096' });
 
@@ -67,7 +67,7 @@ describe.each([
 });
 
 describe('orders', () => {
-  it('are one per server, unpaid or paid, and as many as there are servers', async () => {
+  it('are one per server, unpaid or paid, for any number of servers', async () => {
     const test = createEmulatedProvider();
     const { provider, emulator } = test;
     await provider.upgradeInstance({ serviceid, rid: 102 });
@@ -78,21 +78,21 @@ describe('orders', () => {
     expect(emulator.state.orders.map((order) => order.serviceid)).toEqual([serviceid, 12_346]);
   });
 
-  it('are refused beside one that is paid and no longer shown', async () => {
+  it('are rejected next to one that is paid and no longer shown', async () => {
     const test = createEmulatedProvider({ shows_paid_orders: false });
     await ordered(test);
     expect(await test.provider.checkUpgradeOrder({ serviceid })).toEqual({ order: null });
     expect(await failure(test.provider.upgradeInstance({ serviceid, rid: 103 }))).toMatchObject({ kind: 'rejected' });
   });
 
-  it('are refused while an upgrade waits to be confirmed', async () => {
+  it('are rejected while an upgrade awaits confirmation', async () => {
     const test = createEmulatedProvider();
     await resized(test);
     expect(await failure(test.provider.upgradeInstance({ serviceid, rid: 103 }))).toMatchObject({ kind: 'rejected' });
     expect(await failure(test.provider.upgradeServer({ serviceid }))).toMatchObject({ kind: 'rejected' });
   });
 
-  it('need a plan that is another one, exists, and has no smaller disk', async () => {
+  it('need an existing, different plan without a smaller disk', async () => {
     const { provider, emulator } = createEmulatedProvider();
     for (const wanted of [
       { rid: 101 },
@@ -110,7 +110,7 @@ describe('orders', () => {
     expect(emulator.state.orders).toEqual([]);
   });
 
-  it('have no invoice where there is nothing to pay', async () => {
+  it('have no invoice if there is nothing to pay', async () => {
     const { provider } = createEmulatedProvider();
     await provider.upgradeInstance({ serviceid: customServer, rid: 190, ram: 2, cpu: 1 });
     expect((await provider.checkUpgradeOrder({ serviceid: customServer })).order).toMatchObject({
@@ -120,7 +120,7 @@ describe('orders', () => {
     expect(await provider.upgradeServer({ serviceid: customServer })).toMatchObject({ message: /Server#12347/ });
   });
 
-  it('can be taken back until they are applied', async () => {
+  it('can be canceled until they are applied', async () => {
     const test = createEmulatedProvider();
     await test.provider.upgradeInstance({ serviceid, rid: 102 });
     const invoiceid = await invoiceOf(test);
@@ -141,7 +141,7 @@ describe('orders', () => {
 });
 
 describe('applying', () => {
-  it('needs an order that is paid', async () => {
+  it('needs a paid order', async () => {
     const test = createEmulatedProvider();
     expect(await failure(test.provider.upgradeServer({ serviceid }))).toMatchObject({ reason: 'refused' });
     await test.provider.upgradeInstance({ serviceid, rid: 102 });
@@ -164,7 +164,7 @@ describe('applying', () => {
     expect((await test.provider.getInstance({ serviceid: customServer })).sizes.bandwidth_gb).toBe(5 * 1_024);
   });
 
-  it('may take less of the disk than was ordered, and another kind of drive', async () => {
+  it('may apply less disk than ordered, and another type of drive', async () => {
     const test = createEmulatedProvider();
     for (const server of test.emulator.state.servers) server.disk_type = 'hdd';
     await ordered(test);
@@ -175,7 +175,7 @@ describe('applying', () => {
     expect(await test.provider.getInstance({ serviceid })).toMatchObject({ sizes: { disk_gb: 60 }, disk_type: 'ssd' });
   });
 
-  it('is confirmed by the provider itself after 24 hours', async () => {
+  it('is confirmed by the provider after 24 hours', async () => {
     const test = createEmulatedProvider();
     await resized(test);
     test.clock.advance(day - 1);
@@ -189,7 +189,7 @@ describe('applying', () => {
     expect(test.emulator.state.orders[0]?.status).toBe('confirmed');
   });
 
-  it('confirms and reverts in RESIZED alone', async () => {
+  it('allows confirming and reverting only in RESIZED', async () => {
     const test = createEmulatedProvider();
     const refuses = async (): Promise<void> => {
       for (const call of [test.provider.confirmUpgrade, test.provider.revertUpgrade])

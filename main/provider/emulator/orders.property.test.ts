@@ -91,7 +91,7 @@ const steps = fc.oneof(
   { weight: 3, arbitrary: others },
 );
 
-/** What must hold of every state that the emulator can be brought into. */
+/** Invariants of every state that the emulator can reach. */
 const check = (state: EmulatorState): void => {
   for (const server of state.servers) {
     const orders = state.orders.filter((order) => order.serviceid === server.serviceid);
@@ -108,7 +108,7 @@ const check = (state: EmulatorState): void => {
   }
 };
 
-it('no sequence of calls, payments, failures and waiting makes two open orders for a server', async () => {
+it('no sequence of calls, payments, failures and waiting creates two open orders for a server', async () => {
   const reached = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 30, maxLength: 60, size: 'max' }), async (sequence) => {
@@ -121,13 +121,13 @@ it('no sequence of calls, payments, failures and waiting makes two open orders f
         }
         check(test.emulator.state);
       }
-      // Fit for a file, whatever happened to it.
+      // Still serializable, whatever happened.
       expect(emulatorState.parse(JSON.parse(JSON.stringify(test.emulator.state)))).toEqual(test.emulator.state);
       for (const { status } of test.emulator.state.orders) reached.set(status, (reached.get(status) ?? 0) + 1);
     }),
     { numRuns: 80 },
   );
-  // The sequences do come everywhere: otherwise nothing was tried.
+  // The sequences must reach every outcome, or nothing was tested.
   for (const status of ['unpaid', 'paid', 'applied', 'confirmed', 'reverted', 'cancelled'])
     expect([status, (reached.get(status) ?? 0) > 0]).toEqual([status, true]);
 });

@@ -39,7 +39,7 @@ export const settle = (state: EmulatorState, now: number): void => {
 
 const orderById = (state: EmulatorState, id: number): Order => {
   const order = state.orders.find((candidate) => candidate.id === id);
-  if (!order) throw new Error(`The emulator has lost order ${id}`);
+  if (!order) throw new Error(`The emulator has no order ${id}`);
   return order;
 };
 
@@ -80,7 +80,7 @@ const wantedSpec = (server: Server, wanted: Wanted): Spec => {
     disk: wanted.disk ?? server.spec.disk,
     bandwidth: wanted.bandwidth ?? server.spec.bandwidth,
   };
-  if (!isOffered(spec)) throw new Refusal('The custom plan is not offered in this size.');
+  if (!isOffered(spec)) throw new Refusal('The custom plan is not available in this size.');
   return spec;
 };
 
@@ -95,8 +95,8 @@ export const orderUpgrade = (state: EmulatorState, server: Server, wanted: Wante
   if (openOrder(state, server.serviceid)) throw new Refusal('An upgrade order is already pending for this service.');
   refuseDuringUpgrade(server);
   const spec = wantedSpec(server, wanted);
-  if (spec.disk < server.spec.disk) throw new Refusal('The disk cannot be made smaller.');
-  if (wanted.rid === server.rid && sameSpec(spec, server.spec)) throw new Refusal('The service has this plan already.');
+  if (spec.disk < server.spec.disk) throw new Refusal('The disk size cannot be reduced.');
+  if (wanted.rid === server.rid && sameSpec(spec, server.spec)) throw new Refusal('The service already has this plan.');
   const total = prorated(server, wanted.rid, spec, now);
   const id = state.nextId;
   state.nextId += 3;
@@ -126,10 +126,10 @@ export const applyUpgrade = (
 ): void => {
   refuseDuringUpgrade(server);
   const order = openOrder(state, server.serviceid);
-  if (!order) throw new Refusal('The service has nothing to be upgraded to.');
+  if (!order) throw new Refusal('There is no upgrade order to apply for this service.');
   if (order.status === 'unpaid') throw new Refusal('The invoice of this upgrade has not been paid.');
   if (disk !== undefined && (disk < server.spec.disk || disk > order.spec.disk)) {
-    throw new Refusal('The disk must lie between its present and its ordered size.');
+    throw new Refusal('The disk size must be between the current and the ordered size.');
   }
   if (disk !== undefined) order.spec.disk = disk;
   if (upgradeDriveType) server.disk_type = 'ssd';
@@ -173,6 +173,6 @@ export const changeCycle = (state: EmulatorState, server: Server, text: string, 
 
 export const changeLevel = (state: EmulatorState, server: Server, managed: boolean): void => {
   if (managed) refuseHourly(state, server.billingcycle);
-  if (server.managed === managed) throw new Refusal(`The service is ${managed ? 'managed' : 'unmanaged'} already.`);
+  if (server.managed === managed) throw new Refusal(`The service is already ${managed ? 'managed' : 'unmanaged'}.`);
   server.managed = managed;
 };

@@ -27,7 +27,7 @@ const invoiceOf = async (provider: Provider): Promise<number> =>
   (await provider.checkUpgradeOrder({ serviceid })).order?.invoiceid ?? 0;
 
 describe('the sandbox', () => {
-  it('is an account with servers at once, without a network', async () => {
+  it('has an account with servers at once, without a network', async () => {
     const { provider } = use();
     expect((await provider.getInstances()).map(({ srvrname }) => srvrname)).toEqual([
       'mail-1',
@@ -36,7 +36,7 @@ describe('the sandbox', () => {
     ]);
   });
 
-  it('forgets the accounts of those who are gone, and no others', async () => {
+  it('deletes only the accounts of deleted tenants', async () => {
     const sandboxes = openSandboxes(path, { clock });
     for (const name of ['tnt_a', 'tnt_b']) {
       const { provider } = use(name, sandboxes);
@@ -49,7 +49,7 @@ describe('the sandbox', () => {
     }
   });
 
-  it('goes on where it stood after a restart, time included', async () => {
+  it('continues where it was after a restart, including time', async () => {
     const before = use();
     await before.provider.upgradeInstance({ serviceid, rid: 102 });
     expect(await before.sandbox.payInvoice(await invoiceOf(before.provider))).toBe(true);
@@ -74,7 +74,7 @@ describe('the sandbox', () => {
     expect(await one.sandbox.payInvoice(invoiceid)).toBe(true);
   });
 
-  it('begins anew when it is reset', async () => {
+  it('starts over when it is reset', async () => {
     const { provider, sandbox } = use();
     await provider.upgradeInstance({ serviceid, rid: 102 });
     await sandbox.reset();
@@ -82,14 +82,14 @@ describe('the sandbox', () => {
     expect(await use().provider.checkUpgradeOrder({ serviceid })).toEqual({ order: null });
   });
 
-  it('takes back an order that was not applied', async () => {
+  it('cancels an order that was not applied', async () => {
     const { provider, sandbox } = use();
     await provider.upgradeInstance({ serviceid, rid: 102 });
     expect(await sandbox.cancelOrder(serviceid)).toBe(true);
     expect(await use().provider.checkUpgradeOrder({ serviceid })).toEqual({ order: null });
   });
 
-  it('makes one order of twenty at once', async () => {
+  it('makes one order from twenty concurrent ones', async () => {
     const { provider } = use();
     const orders = Array.from({ length: 20 }, () => provider.upgradeInstance({ serviceid, rid: 102 }));
     const outcomes = await Promise.allSettled(orders);
@@ -100,8 +100,8 @@ describe('the sandbox', () => {
   });
 });
 
-describe('its file', () => {
-  it('is readable by its owner alone, and all that is left in the folder', async () => {
+describe('the sandbox file', () => {
+  it('is readable only by its owner, and the only file left in the folder', async () => {
     await writeFile(`${path}.new`, 'left by a crash', { mode: 0o644 });
     const { provider } = use();
     await provider.upgradeInstance({ serviceid, rid: 102 });
@@ -109,7 +109,7 @@ describe('its file', () => {
     expect(await readdir(folder)).toEqual(['sandbox.json']);
   });
 
-  it('is written before anybody is answered, and not for a read', async () => {
+  it('is written before the answer, and not for a read', async () => {
     const { provider } = use();
     await provider.upgradeInstance({ serviceid, rid: 102 });
     const written = await readFile(path, 'utf8');
@@ -124,7 +124,7 @@ describe('its file', () => {
     ['half a file', '{"version":1,"acc'],
     ['another version', '{"version":2,"accounts":{}}'],
     ['a wrong account', '{"version":1,"accounts":{"tnt_a":{"version":1}}}'],
-  ])('damaged (%s) is not taken for an empty one, until it is reset', async (_, text) => {
+  ])('damaged (%s) does not count as empty, until a reset', async (_, text) => {
     await writeFile(path, text, { mode: 0o600 });
     const { provider, sandbox } = use();
     expect(await failure(provider.getInstances())).toMatchObject({ reason: 'sandbox_damaged' });
@@ -134,7 +134,7 @@ describe('its file', () => {
     expect(await provider.getInstances()).toHaveLength(3);
   });
 
-  it('open to others, or a link, is refused', async () => {
+  it('is rejected if others can read it or if it is a link', async () => {
     await use().provider.getInstances();
     await chmod(path, 0o644);
     expect(await failure(use().provider.getInstances())).toMatchObject({ reason: 'sandbox_damaged' });
@@ -144,11 +144,11 @@ describe('its file', () => {
     expect(await failure(use().provider.getInstances())).toMatchObject({ reason: 'sandbox_damaged' });
   });
 
-  it('that cannot be written changes nothing, and tells of no success', async () => {
+  it('changes nothing and reports no success if it cannot be written', async () => {
     const { provider } = use();
     await provider.getInstances();
     const before = await readFile(path, 'utf8');
-    // A folder in the place of the draft: no right of a privileged user opens it as a file.
+    // A folder in place of the temporary file: not even a privileged user can open it as a file.
     const draft = `${path}.new`;
     await mkdir(draft);
     expect(await failure(provider.upgradeInstance({ serviceid, rid: 102 }))).toMatchObject({

@@ -80,7 +80,7 @@ export const openSandboxes = (
   const use = <Value>(name: string, work: (emulator: Emulator) => Value | Promise<Value>): Promise<Value> =>
     alone(async () => {
       const accounts = loaded ?? (await load(path));
-      // The save failed, so drop the in-memory state and reload from the file: an unsaved change did not happen.
+      // Keep no state in memory until the save succeeds: if it fails, the next call reloads the unchanged file.
       loaded = undefined;
       const known = accounts.get(name);
       const before = known && JSON.stringify({ ...known, calls: {} });

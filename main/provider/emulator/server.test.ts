@@ -7,7 +7,7 @@ import { type EmulatorServer, serveEmulator } from './server.ts';
 let server: EmulatorServer | undefined;
 afterEach(() => server?.close());
 
-/** The real client, over a real connection. */
+/** The real client over a real connection. */
 const arrange = async (): Promise<TestProvider> => {
   let handle: (request: Request) => Promise<Response> = () => Promise.reject(new Error('Not ready'));
   server = await serveEmulator((request) => handle(request));
@@ -18,7 +18,7 @@ const arrange = async (): Promise<TestProvider> => {
 };
 const serviceid = 12_345;
 
-describe('an emulator behind a port of this machine', () => {
+describe('an emulator on a local port', () => {
   it('serves an upgrade from the order to its confirmation', async () => {
     const { provider, emulator, clock } = await arrange();
     await provider.upgradeInstance({ serviceid, rid: 102 });
@@ -40,13 +40,13 @@ describe('an emulator behind a port of this machine', () => {
     ['timeout_after', 'timeout', true],
     ['too_large', 'too_large', true],
     ['redirect', 'redirected', false],
-  ] as const)('with %s, a real connection tells %s', async (fault, reason, carriedOut) => {
+  ] as const)('with %s makes a real connection report %s', async (fault, reason, carriedOut) => {
     const { provider, emulator } = await arrange();
     emulator.fail(fault, { action: 'upgrade_instance' });
     expect(await failure(provider.upgradeInstance({ serviceid, rid: 102 }))).toMatchObject({ reason, sent: true });
     expect(emulator.state.orders).toHaveLength(carriedOut ? 1 : 0);
     expect(emulator.state.calls).toEqual({ upgrade_instance: 1 });
-    // The next call finds it well, and tells what became of the last.
+    // The next call succeeds, and shows the outcome of the failed one.
     const { order } = await provider.checkUpgradeOrder({ serviceid });
     expect(order !== null).toBe(carriedOut);
   });

@@ -67,7 +67,7 @@ export const emulatorState = z.strictObject({
 });
 export type EmulatorState = z.output<typeof emulatorState>;
 
-export const defaultSettings: Settings = {
+const defaultSettings: Settings = {
   key: 'sandbox',
   hourly: false,
   resize_delay: 20 * second,

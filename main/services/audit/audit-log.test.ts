@@ -36,8 +36,8 @@ const changeRole = (role: 'admin' | 'member', ip = '127.0.0.1') =>
   );
 const actionsOf = async (query: Query) => (await list(owner, query)).events.map(({ action }) => action);
 
-describe('list audit events', () => {
-  it('tells who did what to whom, when and from where, newest first', async () => {
+describe('listing audit events', () => {
+  it('shows who did what to whom, when and from where, newest first', async () => {
     app.clock.advance(minute);
     await changeRole('admin', '198.51.100.7');
     const { events, total } = await list(admin);
@@ -58,7 +58,7 @@ describe('list audit events', () => {
     expect(events.at(-1)).toMatchObject({ action: 'signup', target_kind: 'tenant', target_id: owner.tenantId });
   });
 
-  it('filters by actor, action, text and time, alone and together, and pages', async () => {
+  it('filters by actor, action, text and time, alone and combined, and pages', async () => {
     await changeRole('admin');
     await changeRole('member');
     app.clock.advance(minute);
@@ -88,7 +88,7 @@ describe('list audit events', () => {
     expect(pieces).toEqual(whole);
   });
 
-  it('is for owners and admins of the tenant alone', async () => {
+  it('is only for owners and admins of the tenant', async () => {
     await failsWith(list(member), 'FORBIDDEN');
     await failsWith(list(stranger, {}, owner.tenantId), 'NOT_FOUND');
     await failsWith(app.call(listAuditEvents, { tenant_id: owner.tenantId }), 'UNAUTHENTICATED');
@@ -96,7 +96,7 @@ describe('list audit events', () => {
     expect((await list(stranger)).events.map(({ actor_id }) => actor_id)).toEqual([stranger.id, stranger.id]);
   });
 
-  it('holds no secret', async () => {
+  it('contains no secret', async () => {
     const { password } = owner;
     const next = 'tall orange lighthouse';
     await app.call(
@@ -109,11 +109,11 @@ describe('list audit events', () => {
   });
 });
 
-describe('verify the audit log', () => {
+describe('verifying the audit log', () => {
   const verify = (person: Person, tenantId = person.tenantId) =>
     app.call(verifyAuditLog, { tenant_id: tenantId }, { token: person.token });
 
-  it('tells that it holds, how many rows, and is an event itself', async () => {
+  it('reports that it is intact and how many rows it has, and is recorded itself', async () => {
     const before = (await auditRows(app, owner.tenantId)).length;
     expect(await verify(admin)).toEqual({ valid: true, checked: before });
     const after = await auditRows(app, owner.tenantId);
@@ -122,12 +122,12 @@ describe('verify the audit log', () => {
     expect(JSON.parse(after.at(-1)?.details ?? '')).toEqual({ valid: true, checked: before });
   });
 
-  it('is for owners and admins of the tenant alone', async () => {
+  it('is only for owners and admins of the tenant', async () => {
     await failsWith(verify(member), 'FORBIDDEN');
     await failsWith(verify(stranger, owner.tenantId), 'NOT_FOUND');
   });
 
-  it('tells the first row that was tampered with, and goes on recording', async () => {
+  it('reports the first tampered row, while recording continues', async () => {
     await sql`update audit_events set target_label = 'nobody' where tenant_id = ${stranger.tenantId} and sequence = 2`.execute(
       app.service.context.db.write,
     );
@@ -137,10 +137,10 @@ describe('verify the audit log', () => {
   });
 });
 
-describe('what the service records by itself', () => {
+describe('events that the service itself records', () => {
   const last = async (person: Person) => (await auditRows(app, person.tenantId)).at(-1);
 
-  it('failed sign-ins that make a known account wait, from where they came', async () => {
+  it('include failed sign-ins that lock a known account, with their origin', async () => {
     const person = await app.owner();
     const fail = (email: string) =>
       failsWith(
@@ -163,7 +163,7 @@ describe('what the service records by itself', () => {
     expect(after).toEqual(before);
   });
 
-  it('a session that ends because a spent token was presented, once', async () => {
+  it('include a session that ends because of a reused token, once', async () => {
     const person = await app.owner();
     const refresh = (refresh_token: string) =>
       app.call(contract.auth.refresh, { refresh_token }, { ip: '198.51.100.10' });

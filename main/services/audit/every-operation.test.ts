@@ -12,20 +12,20 @@ import { isRead } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AuditEventRow } from '../../store/audit-events.ts';
 
-/** A whole log comes and goes with these: main/services/welcome/sample.test.ts. */
+/** These create or delete a whole log: see main/services/welcome/sample.test.ts. */
 const ofSamples: Partial<Record<OperationId, string>> = {
   createSampleTenant: 'It writes the log of the tenant that it makes, from the first row on.',
   removeSampleTenant: 'The log of the tenant goes with the tenant, and no other tells of it.',
 };
 
-/** Operations that change something and yet write no row, with the reason. */
+/** Operations that change something without a row, with the reason. */
 const unrecorded: Partial<Record<OperationId, string>> = {
   ...ofSamples,
   refresh: 'A rotation changes nothing that anybody could ask for; presenting a spent token is recorded.',
   startSecondFactor: 'A pending secret decides nothing: the sign-in is what it was until a code confirms it.',
 };
 
-/** Operations on many write the row of the single operation, one for each person. */
+/** Operations on many members write the row of the single operation for each of them. */
 const recordedAs: Partial<Record<OperationId, AuditAction>> = {
   changeRoles: 'changeRole',
   inviteMembers: 'inviteMember',
@@ -33,11 +33,11 @@ const recordedAs: Partial<Record<OperationId, AuditAction>> = {
 };
 const actionOf = (id: OperationId): AuditAction => recordedAs[id] ?? (id as AuditAction);
 
-/** Recorded when the mail worker has found whom it concerns: the answer must not depend on it. */
+/** Recorded once the mail worker has found the account: the answer must not depend on it. */
 const deferred: readonly OperationId[] = ['forgotPassword', 'resendVerification'];
 
-/** What the service records by itself; each has a test of its own beside its cause. */
-const byItself: readonly AuditAction[] = [
+/** Events that the service itself records. Each is tested next to its cause. */
+const serviceEvents: readonly AuditAction[] = [
   'lockAccount',
   'endReusedSession',
   'purgeAccount',
@@ -45,7 +45,7 @@ const byItself: readonly AuditAction[] = [
   'reconcileCosts',
 ];
 
-/** Rows that belong to an operation beside its own: its steps, and what the provider's answer has moved. */
+/** Rows that an operation writes in addition to its own: its steps, and changes from the provider's answer. */
 const consequences: Partial<Record<OperationId, readonly AuditAction[]>> = {
   cancelSandboxOrder: ['advanceUpgradeRun'],
   orderUpgrade: ['advanceUpgradeRun'],
@@ -58,7 +58,7 @@ const consequences: Partial<Record<OperationId, readonly AuditAction[]>> = {
   downgradeToUnmanaged: ['advanceUpgradeRun'],
 };
 
-/** Whom a row names where it is not the caller and the target member. */
+/** The actor of a row if it is not the caller. */
 const actors: Partial<Record<OperationId, (seed: SeedData) => string>> = {
   login: ({ own }) => own.target.id,
   completeLogin: ({ own }) => own.secured.id,
@@ -92,7 +92,7 @@ const targets: Partial<Record<OperationId, (seed: SeedData, answer: Record<strin
   resendInvitation: ({ own }) => own.invitationId,
   revokeInvitation: ({ own }) => own.invitationId,
   inviteMember: (_, answer) => answer.invitation_id,
-  // The answer names addresses alone.
+  // The answer only contains addresses.
   inviteMembers: () => expect.stringMatching(/^inv_/),
   createWorkspace: (_, answer) => answer.workspace_id,
   updateWorkspace: ({ own }) => own.workspace.id,
@@ -113,7 +113,7 @@ const targets: Partial<Record<OperationId, (seed: SeedData, answer: Record<strin
   addInvoice: (_, answer) => answer.invoice_id,
   removeInvoice: ({ own }) => own.hosting.invoiceId,
 };
-/** Runs and servers are told by the server. */
+/** Runs and servers are identified by the server. */
 const ofServers = new Set(
   Object.values(contract.hosting)
     .filter(({ http }) => /\{(serviceid|run_id)\}/.test(http.path))
@@ -160,13 +160,13 @@ const send = async (
 const allRows = (): Promise<AuditEventRow[]> =>
   app.service.context.db.read.selectFrom('audit_events').selectAll().orderBy('at').execute();
 
-describe('the catalogue of actions', () => {
-  it('names every recorded operation, what the service does by itself, and nothing else', () => {
-    const expected = [...recorded.map(({ operation }) => actionOf(operation.id as OperationId)), ...byItself];
+describe('the catalog of actions', () => {
+  it("contains every recorded operation, the service's own events, and nothing else", () => {
+    const expected = [...recorded.map(({ operation }) => actionOf(operation.id as OperationId)), ...serviceEvents];
     expect(Object.keys(auditActions).sort()).toEqual([...new Set(expected)].sort());
   });
 
-  it('says each in words of its own', () => {
+  it('describes each in its own words', () => {
     expect(new Set(Object.values(auditActions)).size).toBe(Object.keys(auditActions).length);
   });
 });
@@ -174,7 +174,7 @@ describe('the catalogue of actions', () => {
 describe.each(recorded.map(({ operation }) => [operation.id as OperationId, operation] as const))(
   '%s',
   (id, operation) => {
-    it('writes one row: who, to whom, from where', async () => {
+    it('writes one row with actor, target and origin', async () => {
       const seed = await freshSeed(id);
       const caller = seed.own.owner;
       const prepared = await rows[id].prepare?.(app.service.context, caller);
@@ -207,7 +207,7 @@ describe.each(recorded.map(({ operation }) => [operation.id as OperationId, oper
       expect(added[0]?.target_label).toEqual(expect.stringMatching(/./));
     });
 
-    it('writes none when it is refused', async () => {
+    it('writes none if it is refused', async () => {
       const seed = await freshSeed(id);
       const before = (await allRows()).length;
       const attempts = [
@@ -234,7 +234,7 @@ describe.each(recorded.map(({ operation }) => [operation.id as OperationId, oper
 );
 
 describe('operations without a row', () => {
-  it('are few, change something, and say why', () => {
+  it('are few, change something, and have a reason', () => {
     for (const [id, reason] of Object.entries(unrecorded)) {
       expect(changing.map(({ operation }) => operation.id)).toContain(id);
       expect(reason.length).toBeGreaterThan(20);
@@ -254,8 +254,8 @@ describe('operations without a row', () => {
   });
 });
 
-describe('what changes nothing', () => {
-  it('writes no row: the same role, name, role in a workspace and a second logout', async () => {
+describe('an operation that changes nothing', () => {
+  it('writes no row for the same role, name or workspace role, or a second logout', async () => {
     const { own } = await freshSeed('');
     const by = { token: own.owner.token, ip };
     const at = { tenant_id: own.id };

@@ -8,12 +8,12 @@ import type { Handler } from '../handler.ts';
 export const verifyAuditLog: Handler<typeof contract.audit.verifyAuditLog> = async (
   context,
   { tenant_id },
-  { caller, client },
+  { client, transaction },
 ) => {
   const { db, audit, log } = context;
   const verdict = await verifyAuditChain(db.read, audit, tenant_id);
-  if (!verdict.valid) log.error({ tenant_id, ...verdict }, 'the audit log was tampered with');
-  await db.transaction(async (tx) => {
+  if (!verdict.valid) log.error({ tenant_id, ...verdict }, 'audit log tampering detected');
+  await transaction(async (tx, caller) => {
     const { name } = await findTenant(tx, tenant_id);
     await recordEvent(context, tx, {
       action: 'verifyAuditLog',

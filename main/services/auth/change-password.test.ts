@@ -20,7 +20,7 @@ const change = (person: Person, new_password = fresh, current_password = person.
 const signIn = (person: Person, password: string) => app.call(login, { email: person.email, password });
 
 describe('change-password (seed 000 §4 #8)', () => {
-  it('keeps this session and ends the others, with the reason', async () => {
+  it('keeps the current session and ends the others with the reason', async () => {
     const person = await app.owner();
     const other = await app.login(person);
     expect(await change(person)).toEqual({ success: true, message: expect.any(String) });
@@ -35,7 +35,7 @@ describe('change-password (seed 000 §4 #8)', () => {
     await signIn(person, fresh);
   });
 
-  it('tells the owner by mail, with the address it came from', async () => {
+  it('emails the user, with the IP address of the change', async () => {
     const person = await app.owner();
     const input = { current_password: person.password, new_password: fresh };
     await app.call(changePassword, input, { token: person.token, ip: '203.0.113.9' });
@@ -49,7 +49,7 @@ describe('change-password (seed 000 §4 #8)', () => {
     expect(mail.sealed_secret).toBeNull();
   });
 
-  it('refuses a wrong current password with 400, so that no client refreshes and retries', async () => {
+  it('rejects a wrong current password with 400, so that no client refreshes and retries', async () => {
     const person = await app.owner();
     const before = await userRow(app, person.id);
     await failsWith(change(person, fresh, 'wrong'), 'CURRENT_PASSWORD_INVALID');
@@ -57,7 +57,7 @@ describe('change-password (seed 000 §4 #8)', () => {
     await app.call(getMe, {}, { token: person.token });
   });
 
-  it('refuses the present password as the new one, and weak ones, with nothing changed', async () => {
+  it('rejects the current password as the new one, and weak ones, without any change', async () => {
     const person = await app.owner();
     const other = await app.login(person);
     const before = await userRow(app, person.id);
@@ -71,14 +71,14 @@ describe('change-password (seed 000 §4 #8)', () => {
     expect(await mailsTo(app, person.email)).not.toContain('password_changed');
   });
 
-  it('judges the current password before the new one: a guesser learns nothing', async () => {
+  it('checks the current password before the new one, so that guessing reveals nothing', async () => {
     const person = await app.owner();
     await failsWith(change(person, 'Password1', 'wrong'), 'CURRENT_PASSWORD_INVALID');
     await failsWith(change(person, 'wrong guess', 'wrong guess'), 'CURRENT_PASSWORD_INVALID');
   });
 
-  it('has one winner among ten at once', async () => {
-    // Without limits: they let six of them try.
+  it('succeeds for one of ten concurrent calls', async () => {
+    // Without limits, which would let only six of them try.
     const free = await createTestService({ 'rate-limits': 'off' });
     try {
       const person = await free.owner();
@@ -93,7 +93,7 @@ describe('change-password (seed 000 §4 #8)', () => {
     }
   }, 60_000);
 
-  it('voids open reset links and an open change of address', async () => {
+  it('voids open reset links and a pending email change', async () => {
     const person = await app.owner();
     const input = { new_email: 'pw.change@example.com', password: person.password };
     await app.call(contract.profile.changeEmail, input, { token: person.token });
@@ -110,7 +110,7 @@ describe('change-password (seed 000 §4 #8)', () => {
     expect((await userRow(app, person.id)).pending_email).toBeNull();
   });
 
-  it('asks for an access token', async () => {
+  it('requires an access token', async () => {
     const input = { current_password: 'x', new_password: fresh };
     await failsWith(app.call(changePassword, input), 'UNAUTHENTICATED');
   });

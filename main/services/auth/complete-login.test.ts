@@ -20,7 +20,7 @@ afterAll(async () => {
   await limited.close();
 });
 
-/** Somebody with a second factor. */
+/** A user with two-factor authentication. */
 const secured = async (service = app): Promise<Person & Authenticator> => {
   const person = await service.owner();
   return { ...person, ...(await enrol(service, person)) };
@@ -30,8 +30,8 @@ const tokenFor = async ({ email, password }: Person, service = app): Promise<str
 const complete = (second_factor_token: string, code: string, service = app) =>
   service.call(completeLogin, { second_factor_token, code });
 
-describe('login of an account with a second factor', () => {
-  it('answers a token for the code to the right password, and starts no session', async () => {
+describe('login of an account with two-factor authentication', () => {
+  it('answers the correct password with a token for the code, and starts no session', async () => {
     const person = await secured();
     const before = await openSessions(app, person.id);
     const { email, password } = person;
@@ -41,7 +41,7 @@ describe('login of an account with a second factor', () => {
     expect(await openSessions(app, person.id)).toEqual(before);
   });
 
-  it('is completed by a code: the answer is login’s', async () => {
+  it('is completed by a code, with the same answer as a login', async () => {
     const person = await secured();
     const answer = await complete(await tokenFor(person), nextCode(app, person.secret));
     expect(answer.user).toEqual({
@@ -57,7 +57,7 @@ describe('login of an account with a second factor', () => {
     expect((await userRow(app, person.id)).last_login_at).toBe(app.clock.now());
   });
 
-  it('takes the code in the way people type it', async () => {
+  it('accepts the code with spaces and other variations', async () => {
     const person = await secured();
     const code = nextCode(app, person.secret);
     await complete(await tokenFor(person), ` ${code.slice(0, 3)} ${code.slice(3)} `);
@@ -66,8 +66,8 @@ describe('login of an account with a second factor', () => {
   });
 });
 
-describe('the code', () => {
-  it('is taken one step early and one step late, and no further', async () => {
+describe('the two-factor code', () => {
+  it('is accepted one step early and one step late, but no further', async () => {
     const person = await secured();
     const start = app.clock.now();
     app.clock.set(Math.floor(start / stepLength) * stepLength + 10 * stepLength);
@@ -78,12 +78,12 @@ describe('the code', () => {
     await complete(token, at(-1));
     await complete(await tokenFor(person), at(0));
     await complete(await tokenFor(person), at(1));
-    // Time moves within the step: its code was used before its time.
+    // Time moves within the step: its code was used ahead of time.
     app.clock.advance(stepLength);
     await failsWith(complete(await tokenFor(person), at(0)), 'SECOND_FACTOR_INVALID');
   });
 
-  it('is never taken twice, nor an older one after it, nor the one of the enrolment', async () => {
+  it('is accepted only once, and neither is an older one, nor the one of the enrollment', async () => {
     const person = await secured();
     const enrolled = codeAt(person.secret, app.clock.now());
     await failsWith(complete(await tokenFor(person), enrolled), 'SECOND_FACTOR_INVALID');
@@ -94,7 +94,7 @@ describe('the code', () => {
     await complete(token, nextCode(app, person.secret));
   });
 
-  it('used 50 times at once starts one session', async () => {
+  it('starts one session if used 50 times at once', async () => {
     const person = await secured();
     const token = await tokenFor(person);
     const before = (await openSessions(app, person.id)).length;
@@ -109,7 +109,7 @@ describe('the code', () => {
     expect(await openSessions(app, person.id)).toHaveLength(before + 1);
   });
 
-  it('of recovery is good once, also 50 times at once', async () => {
+  it('can be a recovery code, which works once, also 50 times at once', async () => {
     const person = await secured();
     const token = await tokenFor(person);
     const [code = '', other = ''] = person.recoveryCodes;
@@ -120,7 +120,7 @@ describe('the code', () => {
     await complete(next, other);
   });
 
-  it('of somebody else is wrong', async () => {
+  it('of another user is rejected', async () => {
     const [one, two] = [await secured(), await secured()];
     const token = await tokenFor(one);
     await failsWith(complete(token, nextCode(app, two.secret)), 'SECOND_FACTOR_INVALID');
@@ -128,8 +128,8 @@ describe('the code', () => {
   });
 });
 
-describe('the token for the code', () => {
-  it('lives five minutes, survives a slip, and is good once', async () => {
+describe('the two-factor token', () => {
+  it('is valid for five minutes, survives a wrong code, and works once', async () => {
     const person = await secured();
     const token = await tokenFor(person);
     app.clock.advance(lifetimesMs.secondFactorToken - 1 * second);
@@ -141,7 +141,7 @@ describe('the token for the code', () => {
     await failsWith(complete(late, nextCode(app, person.secret)), 'LINK_EXPIRED');
   });
 
-  it('is void after a newer one, a change of the password and the deletion of the account', async () => {
+  it('is voided by a newer one, a password change, and account deletion', async () => {
     const person = await secured();
     const first = await tokenFor(person);
     const second_ = await tokenFor(person);
@@ -156,8 +156,8 @@ describe('the token for the code', () => {
   });
 });
 
-describe('no way around the second factor', () => {
-  it('by a reset of the password: it is set, the sessions end, and the code is asked for', async () => {
+describe('two-factor authentication cannot be bypassed', () => {
+  it('by resetting the password: it is changed and the sessions end, but the code is required', async () => {
     const person = await secured();
     await app.call(forgotPassword, { email: person.email });
     const input = { token: await app.mailedToken(person.email, 'password_reset'), new_password: 'tall orange tower' };
@@ -172,7 +172,7 @@ describe('no way around the second factor', () => {
     await complete(fresh, codeAt(person.secret, app.clock.now()));
   });
 
-  it('by a reset whose own token is used', async () => {
+  it('by a reset after its own two-factor token was used', async () => {
     const person = await secured();
     await app.call(forgotPassword, { email: person.email });
     const input = { token: await app.mailedToken(person.email, 'password_reset'), new_password: 'tall orange tower' };
@@ -214,8 +214,8 @@ describe('no way around the second factor', () => {
   });
 });
 
-describe('guessing codes', () => {
-  it('locks the account from the sixth failure on; the right password does not forgive, a right code does', async () => {
+describe('guessing two-factor codes', () => {
+  it('locks the account from the sixth failure on; only a correct code, not the password, resets the count', async () => {
     const person = await secured(limited);
     const guess = async () => complete(await tokenFor(person, limited), wrongCode(limited, person.secret), limited);
     for (let failure = 0; failure < 6; failure += 1) await failsWith(guess(), 'SECOND_FACTOR_INVALID');
@@ -223,7 +223,7 @@ describe('guessing codes', () => {
     const right = async () =>
       complete(await tokenFor(person, limited), codeAt(person.secret, limited.clock.now()), limited);
     limited.clock.set(Math.ceil(limited.clock.now() / stepLength) * stepLength + stepLength);
-    // The wait of a second is over: the next guess takes its turn, and those after it wait for two.
+    // The one-second lock has expired. The next guess is allowed, and later ones wait for two seconds.
     await failsWith(guess(), 'SECOND_FACTOR_INVALID');
     expect((await failsWith(right(), 'ACCOUNT_LOCKED')).retry_after).toBe(2);
     limited.clock.advance(2 * second);
@@ -233,7 +233,7 @@ describe('guessing codes', () => {
     await right();
   });
 
-  it('judges six of 500 simultaneous codes', async () => {
+  it('checks six of 500 concurrent codes', async () => {
     const person = await secured(limited);
     const token = await tokenFor(person, limited);
     const wrong = wrongCode(limited, person.secret);
@@ -241,7 +241,7 @@ describe('guessing codes', () => {
     expect(outcomes).toEqual({ SECOND_FACTOR_INVALID: 6, ACCOUNT_LOCKED: 494 });
   });
 
-  it('counts for the operations of the profile too', async () => {
+  it("counts for the profile's operations too", async () => {
     const person = await secured(limited);
     const { password, token } = person;
     const disable = (code: string) =>
@@ -254,7 +254,7 @@ describe('guessing codes', () => {
     await disable(codeAt(person.secret, limited.clock.now()));
   });
 
-  it('is limited for one address over all accounts', async () => {
+  it('is limited per IP address across all accounts', async () => {
     const person = await secured(limited);
     limited.clock.advance(15 * minute);
     const token = await tokenFor({ ...person, token: '' }, limited);

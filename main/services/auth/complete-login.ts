@@ -6,7 +6,7 @@ import { consumeToken, readToken } from '../common/one-time-tokens.ts';
 import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
 import { withCode } from '../common/second-factor.ts';
 import { loginAnswer, startSession } from '../common/start-session.ts';
-import type { Handler } from '../handler.ts';
+import type { Handler, Transact } from '../handler.ts';
 
 /**
  * The second step of sign-in. A wrong code keeps the token usable, so that a typo does not require the password again.
@@ -14,13 +14,15 @@ import type { Handler } from '../handler.ts';
 export const completeLogin: Handler<typeof contract.auth.completeLogin> = async (
   context,
   { second_factor_token, code },
-  { client },
+  { client, transaction },
 ) => {
   const { db } = context;
   const token = await readToken(context, db.read, 'second_factor', second_factor_token);
   const account = await findUser(db.read, token.user_id ?? '');
   if (account?.status !== 'active') throw new AppError('LINK_INVALID');
-  return withCode(context, account, code, client, async (tx, spent) => {
+  const inTenant: Transact = (work) => transaction({ tenant: account.tenant_id }, work);
+  const acting = { client, transaction: inTenant };
+  return withCode(context, account, code, acting, async (tx, spent) => {
     await consumeToken(context, tx, 'second_factor', second_factor_token);
     const user = await findUser(tx, account.id);
     if (user?.status !== 'active') throw new AppError('LINK_INVALID');

@@ -9,8 +9,8 @@ import { waitAfter } from '../common/lockout.ts';
 
 const { login, forgotPassword, resetPassword } = contract.auth;
 
-describe('the wait after failures in a row', () => {
-  it('is none up to five, then 1, 2, 4 … s, at most 15 minutes', () => {
+describe('the lock after consecutive failures', () => {
+  it('is none for up to five, then 1, 2, 4 … s, up to 15 minutes', () => {
     expect([0, 1, 5, 6, 7, 8, 9, 15, 16, 17, 1_000].map((failures) => waitAfter(failures) / second)).toEqual([
       0, 0, 0, 1, 2, 4, 8, 512, 900, 900, 900,
     ]);
@@ -26,12 +26,12 @@ describe('the lockout', () => {
   });
   afterEach(() => app.close());
 
-  /** Fails once; each test comes from an address of its own, so that the limit per address stays out of it. */
+  /** Fails once. Each test uses its own IP address, so that the limit per address does not apply. */
   const fail = (email: string, ip: string) =>
     failsWith(app.call(login, { email, password: 'wrong' }, { ip }), 'INVALID_CREDENTIALS');
   const signIn = (ip: string) => app.call(login, { email: owner.email, password: owner.password }, { ip });
 
-  it('doubles to the second, refuses the right password meanwhile, and does not grow by refused tries', async () => {
+  it('doubles exactly, refuses even the correct password meanwhile, and does not grow with refused attempts', async () => {
     const ip = '198.51.100.1';
     for (let failure = 1; failure <= 5; failure += 1) await fail(owner.email, ip);
     for (const wait of [1, 2, 4, 8]) {
@@ -48,7 +48,7 @@ describe('the lockout', () => {
     await signIn(ip);
   });
 
-  it('lets one of many simultaneous guesses try when a wait is over', async () => {
+  it('allows one of many concurrent guesses when a lock expires', async () => {
     const ip = '198.51.100.5';
     const victim = await app.owner();
     for (let failure = 1; failure <= 6; failure += 1) await fail(victim.email, ip);
@@ -57,14 +57,14 @@ describe('the lockout', () => {
     expect(await countOutcomes(guesses)).toEqual({ INVALID_CREDENTIALS: 1, ACCOUNT_LOCKED: 29 });
   });
 
-  it('judges six of 200 simultaneous guesses, also where none failed before', async () => {
+  it('checks six of 200 concurrent guesses, even if none has failed before', async () => {
     const victim = await app.owner();
     const guess = (index: number) =>
       app.call(login, { email: victim.email, password: `wrong ${index}` }, { ip: `198.51.100.${index}` });
     expect(await countOutcomes(times(200, guess))).toEqual({ INVALID_CREDENTIALS: 6, ACCOUNT_LOCKED: 194 });
   });
 
-  it('gives an attempt back that could not be judged', async () => {
+  it('does not count an attempt that could not be checked', async () => {
     const victim = await app.owner();
     const { passwords } = app.service.context;
     const busy = vi.spyOn(passwords, 'verify').mockRejectedValue(new AppError('BUSY'));
@@ -75,7 +75,7 @@ describe('the lockout', () => {
     await app.login(victim);
   });
 
-  it('holds from any address, ends nobody’s session, and touches no other account', async () => {
+  it('applies to any IP address, ends no session, and affects no other account', async () => {
     const other = await app.owner();
     for (let failure = 1; failure <= 6; failure += 1) await fail(owner.email, `198.51.100.${10 + failure}`);
     await failsWith(signIn('198.51.100.99'), 'ACCOUNT_LOCKED');
@@ -85,7 +85,7 @@ describe('the lockout', () => {
     await signIn('198.51.100.99');
   });
 
-  it('leaves the reset mail working, which clears it', async () => {
+  it('still sends the reset email, which clears it', async () => {
     for (let failure = 1; failure <= 6; failure += 1) await fail(owner.email, '198.51.100.20');
     await app.call(forgotPassword, { email: owner.email });
     const token = await app.mailedToken(owner.email, 'password_reset');
@@ -93,7 +93,7 @@ describe('the lockout', () => {
     await signIn('198.51.100.20');
   });
 
-  it('treats an unknown address to the same bytes', async () => {
+  it('gives an unknown address the same bytes', async () => {
     const seen = [];
     for (const email of [owner.email, 'stranger@example.com']) {
       const details = [];
@@ -105,14 +105,14 @@ describe('the lockout', () => {
     expect(seen[1]).toEqual(seen[0]);
   });
 
-  it('stores no address in the clear', async () => {
+  it('stores no address in plain text', async () => {
     await fail('secret.stranger@example.com', '198.51.100.40');
     const rows = await app.service.context.db.read.selectFrom('sign_in_failures').selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain('stranger');
   });
 
-  it('is off with rate limits off', async () => {
+  it('is off if rate limits are off', async () => {
     const free = await createTestService({ 'rate-limits': 'off' });
     try {
       const person = await free.owner();
@@ -126,8 +126,8 @@ describe('the lockout', () => {
   });
 });
 
-describe('failed sign-ins from one address', () => {
-  it('are refused after 100 in 15 minutes, whoever they were for; other addresses are not', async () => {
+describe('failed sign-ins from one IP address', () => {
+  it('are refused after 100 in 15 minutes for any account; other addresses are not affected', async () => {
     const app = await createTestService();
     try {
       const owner = await app.owner();

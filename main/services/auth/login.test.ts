@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('login (seed 000 §4 #2)', () => {
-  it('answers tokens, the login user object and 3600 seconds', async () => {
+  it('returns tokens, the user object of the login, and 3600 seconds', async () => {
     const person = await app.owner();
     const answer = await app.call(login, { email: person.email, password: person.password });
     expect(answer.expires_in).toBe(3600);
@@ -28,7 +28,7 @@ describe('login (seed 000 §4 #2)', () => {
     });
   });
 
-  it('refuses a wrong password and an unknown address with the same error', async () => {
+  it('rejects a wrong password and an unknown address with the same error', async () => {
     const person = await app.owner();
     const wrong = await failsWith(app.call(login, { email: person.email, password: 'wrong' }), 'INVALID_CREDENTIALS');
     const unknown = await failsWith(
@@ -38,7 +38,7 @@ describe('login (seed 000 §4 #2)', () => {
     expect(unknown).toEqual(wrong);
   });
 
-  it('locks an account progressively from the sixth failure on, unknown ones too, across a restart', async () => {
+  it('locks an account progressively from the sixth failure on, including unknown ones and across a restart', async () => {
     const person = await app.owner();
     for (const email of [person.email, 'stranger@example.com']) {
       for (let failure = 0; failure < 6; failure += 1) {
@@ -54,7 +54,7 @@ describe('login (seed 000 §4 #2)', () => {
     await app.call(login, { email: person.email, password: testPassword });
   });
 
-  it('offers an account pending deletion to restore, only to the right password', async () => {
+  it('offers to restore an account pending deletion, but only for the correct password', async () => {
     const person = await app.owner();
     await app.call(
       contract.profile.deleteMe,
@@ -72,7 +72,7 @@ describe('login (seed 000 §4 #2)', () => {
     app.clock.advance(lifetimesMs.restoreToken);
   });
 
-  it('tells the state of an account to nobody who does not know its password, nor of a removed one at all', async () => {
+  it('reveals the state of an account only for its password, and never that of a removed one', async () => {
     const owner = await app.owner();
     const removed = await app.join(owner);
     const at = { tenant_id: owner.tenantId, user_id: removed.id };
@@ -84,7 +84,7 @@ describe('login (seed 000 §4 #2)', () => {
     expect(await openSessions(app, removed.id)).toEqual([]);
   });
 
-  it('stores the session with its device, address, start and absolute end, and the last login', async () => {
+  it('stores the session with its device, IP address, start and absolute end, and the last login', async () => {
     const person = await app.owner();
     app.clock.advance(1 * day);
     const answer = await app.call(
@@ -109,7 +109,7 @@ describe('login (seed 000 §4 #2)', () => {
     expect((await userRow(app, person.id)).last_login_at).toBe(now);
   });
 
-  it('carries tenant and role in the claims, and nothing beyond the six', async () => {
+  it('has tenant and role in the claims, and no claims beyond the six', async () => {
     const person = await app.login(await app.owner());
     const { claims } = await app.service.context.accessTokens.verify(person.token);
     const iat = Math.floor(app.clock.now() / second);
@@ -123,7 +123,7 @@ describe('login (seed 000 §4 #2)', () => {
     });
   });
 
-  it('rehashes a password of a lower cost, once', async () => {
+  it('rehashes a password with a lower cost, once', async () => {
     const costly = await createTestService({ 'bcrypt-cost': '10' });
     try {
       const person = await costly.owner();
@@ -140,7 +140,7 @@ describe('login (seed 000 §4 #2)', () => {
     }
   });
 
-  it('takes the address in any case', async () => {
+  it('accepts the address in any case', async () => {
     const email = 'Mixed.Case@Example.com';
     await app.call(signup, { email, name: 'Mixed', password: testPassword, company_name: 'Case' });
     expect((await app.call(login, { email: email.toUpperCase(), password: testPassword })).user.email).toBe(

@@ -17,8 +17,9 @@ import type { Handler } from '../handler.ts';
  * Seed 000 §4 #2. A wrong password and an unknown address get byte-identical responses after the same amount of work.
  * Only a caller who knows the password learns the account's status or that it needs a second factor.
  */
-export const login: Handler<typeof contract.auth.login> = async (context, { email, password }, { client }) => {
+export const login: Handler<typeof contract.auth.login> = async (context, { email, password }, call) => {
   const { db, clock, passwords } = context;
+  const { client } = call;
   const attempt = await takeAttempt(context, email);
   const user = await findUserByEmail(db.read, email);
   if (!(await attempt.judge(() => passwords.verify(password, user?.password_hash))) || !user) {
@@ -26,7 +27,7 @@ export const login: Handler<typeof contract.auth.login> = async (context, { emai
     throw new AppError('INVALID_CREDENTIALS');
   }
   const rehashed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password) : undefined;
-  const answer = await db.transaction(async (tx) => {
+  const answer = await call.transaction({ tenant: user.tenant_id }, async (tx) => {
     // Hashing took a while: the account may have changed in the meantime.
     const current = await findUser(tx, user.id);
     if (!current || current.password_hash !== user.password_hash || current.status === 'removed') return undefined;
@@ -51,7 +52,7 @@ export const login: Handler<typeof contract.auth.login> = async (context, { emai
   return answer;
 };
 
-/** DECISION: the seed does not show how to recover an account; the correct password allows it (§3). */
+/** DECISION 0012: the seed does not show how to recover an account; the correct password allows it (§3). */
 const offerRestore = async (context: AppContext, tx: WriteTransaction, user: UserRow): Promise<AppError> => {
   const { secret } = await issueToken(context, tx, {
     purpose: 'restore_account',

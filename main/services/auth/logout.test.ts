@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('logout (seed 000 §4 #3, §3)', () => {
-  it('ends access and refresh alike, on the server, and this session alone', async () => {
+  it('ends access and refresh of the current session immediately, and no other session', async () => {
     const [person, other] = [await app.login(owner), await app.login(owner)];
     const before = await openSessions(app, owner.id);
     const answer = await app.call(logout, {}, { token: person.token });
@@ -29,7 +29,7 @@ describe('logout (seed 000 §4 #3, §3)', () => {
     await app.call(getMe, {}, { token: other.token });
   });
 
-  it('answers the same again, after the token has expired, and after the account is gone', async () => {
+  it('gives the same answer again, after the token has expired, and after the account is gone', async () => {
     const person = await app.owner();
     const first = await app.call(logout, {}, { token: person.token });
     expect(await app.call(logout, {}, { token: person.token })).toEqual(first);
@@ -39,14 +39,14 @@ describe('logout (seed 000 §4 #3, §3)', () => {
     expect(await app.call(logout, {}, { token: person.token })).toEqual(first);
   });
 
-  it('keeps the reason for which a session ended before', async () => {
+  it('keeps the reason if the session had already ended', async () => {
     const [one, two] = [await app.login(owner), await app.login(owner)];
     await app.call(contract.sessions.revokeOtherSessions, {}, { token: two.token });
     await app.call(logout, {}, { token: one.token });
     expect((await failsWith(app.call(getMe, {}, { token: one.token }), 'SESSION_ENDED')).reason).toBe('revoked');
   });
 
-  it('refuses a missing or forged token', async () => {
+  it('rejects a missing or forged token', async () => {
     await failsWith(app.call(logout, {}), 'UNAUTHENTICATED');
     await failsWith(app.call(logout, {}, { token: `${owner.token}x` }), 'TOKEN_INVALID');
   });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An account in each state that an address can have, by what it should be sent when it asks. */
+/** An account in each possible state, by the email that a request should send. */
 const accounts = async () => {
   const owner = await app.owner();
   await app.call(verifyEmail, { token: await app.mailedToken(owner.email) });
@@ -41,7 +41,7 @@ describe.each([
   ['forgot-password (seed 000 §4 #6, §7.1)', forgotPassword, 'password_reset', ['verified', 'unverified']],
   ['resend-verification (seed 000 §4 #5)', resendVerification, 'verification', ['unverified']],
 ] as const)('%s', (_name, operation, kind, served) => {
-  it('answers the same bytes whatever the address, and writes to those alone whom it concerns', async () => {
+  it('returns the same bytes for any address, and emails only the affected accounts', async () => {
     const answers = new Set<string>();
     for (const [state, email] of await accounts()) {
       const before = await mailsTo(app, email);
@@ -55,7 +55,7 @@ describe.each([
     expect(JSON.parse([...answers][0] ?? '')).toEqual({ success: true, message: expect.any(String) });
   });
 
-  it('decides nothing before it has answered: the request alone is stored', async () => {
+  it('only stores the request before the answer, and decides afterwards', async () => {
     const person = await app.owner();
     const { db } = app.service.context;
     const before = await mailsTo(app, person.email);
@@ -66,7 +66,7 @@ describe.each([
     expect(await db.read.selectFrom('mail_requests').select('id').execute()).toEqual([]);
   });
 
-  it('sends at most three mails of its kind in ten minutes, and answers the same all the while', async () => {
+  it('sends at most three emails of its kind in ten minutes, with the same answer every time', async () => {
     const person = await app.owner();
     const sent = async () => (await mailsTo(app, person.email)).filter((mail) => mail === kind).length;
     const answers = new Set<string>();
@@ -83,7 +83,7 @@ describe.each([
     expect(await sent()).toBe(4);
   });
 
-  it('leaves the last link that was sent working when it sends no more', async () => {
+  it('keeps the last sent link valid if it sends no more', async () => {
     const person = await app.owner();
     for (let request = 0; request < 5; request += 1) {
       app.clock.advance(1);
@@ -98,7 +98,7 @@ describe.each([
     else await app.call(contract.auth.resetPassword, { token, new_password: 'a new password of length' });
   });
 
-  it.each(['', 'nobody', 'a@b.co, c@d.co', 'a@b.co\nBcc: c@d.co'])('refuses the address %j', async (email) => {
+  it.each(['', 'nobody', 'a@b.co, c@d.co', 'a@b.co\nBcc: c@d.co'])('rejects the address %j', async (email) => {
     const { errors } = await failsWith(app.call(operation, { email }), 'VALIDATION_FAILED');
     expect(errors?.map(({ path }) => path)).toContain('email');
   });

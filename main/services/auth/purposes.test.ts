@@ -7,7 +7,7 @@ import { createTestService, type Person, type TestService } from '#e2e/fixtures/
 import { contract, operations } from '#shared/contract/index.ts';
 import type { ErrorKey } from '#shared/errors.ts';
 
-/** Everything that a secret of one purpose can be presented to. */
+/** Everything to which a token of one purpose can be presented. */
 const endpoints = {
   verify: { operation: contract.auth.verifyEmail, field: 'token', refusal: 'LINK_INVALID' },
   reset: { operation: contract.auth.resetPassword, field: 'token', refusal: 'LINK_INVALID' },
@@ -21,7 +21,7 @@ const endpoints = {
 } as const satisfies Record<string, { operation: unknown; field: string | undefined; refusal: ErrorKey }>;
 type Endpoint = keyof typeof endpoints;
 
-/** The endpoints that accept a secret; every other must refuse it. */
+/** The endpoints that accept a token. All others must reject it. */
 const opens = {
   'verification link': ['verify'],
   'change-email link': ['verify'],
@@ -38,7 +38,7 @@ type Secret = keyof typeof opens;
 
 let app: TestService;
 let counter = 0;
-/** The newest second factor; whoever has none has no code that could be right. */
+/** The newest second factor. Without one, no code is correct. */
 let authenticator = seededSecret;
 beforeAll(async () => {
   app = await createTestService({ 'rate-limits': 'off' });
@@ -52,7 +52,7 @@ const askToChange = async (person: Person): Promise<string> => {
   return new_email;
 };
 
-/** Makes a secret of somebody of its own. */
+/** Creates a token for a new user. */
 const make: Record<Secret, () => Promise<string>> = {
   'verification link': async () => app.mailedToken((await app.owner()).email, 'verification'),
   'change-email link': async () => app.mailedToken(await askToChange(await app.owner()), 'verification'),
@@ -106,8 +106,8 @@ const present = (endpoint: Endpoint, secret: string): Promise<unknown> => {
   return app.call(operation as typeof contract.auth.verifyEmail, { [field]: secret, ...others[endpoint] } as never);
 };
 
-describe('secrets of one purpose', () => {
-  it('have an endpoint here for every operation that takes one', () => {
+describe('tokens of one purpose', () => {
+  it('have an endpoint here for every operation that accepts one', () => {
     const fields = ['token', 'restore_token', 'second_factor_token', 'refresh_token'];
     const taking = operations
       .filter(({ operation }) => fields.some((field) => field in operation.input.shape))
@@ -117,7 +117,7 @@ describe('secrets of one purpose', () => {
   });
 
   it.each(Object.keys(opens) as Secret[])(
-    '%s is accepted by its own endpoint, after all others have refused it',
+    'of the kind %s are accepted by their own endpoint after all others have rejected them',
     async (kind) => {
       const secret = await make[kind]();
       const own = opens[kind] as readonly Endpoint[];
@@ -128,7 +128,7 @@ describe('secrets of one purpose', () => {
     },
   );
 
-  it('have one winner under 50 redemptions at once: an invitation makes one account', async () => {
+  it('succeed once in 50 concurrent uses: an invitation creates one account', async () => {
     const token = await make['invitation link']();
     const accept = (index: number) =>
       app.call(contract.team.acceptInvitation, { token, name: `Racer ${index}`, password: 'a fresh password' });
@@ -138,7 +138,7 @@ describe('secrets of one purpose', () => {
     expect(await db.read.selectFrom('users').select('id').where('name', 'like', 'Racer %').execute()).toHaveLength(1);
   }, 60_000);
 
-  it('are stored as hashes alone', async () => {
+  it('are stored only as hashes', async () => {
     const secret = await make['reset link']();
     const rows = await app.service.context.db.read.selectFrom('links').selectAll().execute();
     const mails = await app.service.context.db.read.selectFrom('mails').selectAll().execute();

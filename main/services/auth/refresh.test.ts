@@ -27,7 +27,7 @@ const sessionOf = async (person: Person) => {
 };
 
 describe('refresh (seed 000 §4 #16)', () => {
-  it('answers an access token of 3600 seconds and a new refresh token', async () => {
+  it('returns an access token for 3600 seconds and a new refresh token', async () => {
     const person = await app.login(owner);
     const answer = await rotate(person.refreshToken);
     expect(Object.keys(answer).sort()).toEqual(['access_token', 'expires_in', 'refresh_token']);
@@ -36,7 +36,7 @@ describe('refresh (seed 000 §4 #16)', () => {
     expect((await app.call(getMe, {}, { token: answer.access_token })).user_id).toBe(owner.id);
   });
 
-  it('stores a hash alone, of 256 bits of secret', async () => {
+  it('stores only a hash, of 256 bits of secret', async () => {
     const person = await app.login(owner);
     const { refresh_token } = await rotate(person.refreshToken);
     const row = await sessionOf(person);
@@ -44,7 +44,7 @@ describe('refresh (seed 000 §4 #16)', () => {
     expect(JSON.stringify(row)).not.toContain(refresh_token.split('.').at(-1));
   });
 
-  it('keeps the session’s absolute end', async () => {
+  it("keeps the session's absolute end", async () => {
     const person = await app.login(owner);
     const before = await sessionOf(person);
     app.clock.advance(10 * minute);
@@ -53,15 +53,15 @@ describe('refresh (seed 000 §4 #16)', () => {
     expect(before.expires_at - before.created_at).toBe(lifetimesMs.refreshToken);
   });
 
-  it('leaves the access token before it valid until its own hour is over', async () => {
+  it('leaves the previous access token valid until its own hour is over', async () => {
     const person = await app.login(owner);
     await rotate(person.refreshToken);
     await app.call(getMe, {}, { token: person.token });
   });
 });
 
-describe('the immediate parent', () => {
-  it('gets the same successor within ten seconds, the tenth included', async () => {
+describe('the immediate parent token', () => {
+  it('gets the same successor within ten seconds, including the tenth', async () => {
     const person = await app.login(owner);
     const first = await rotate(person.refreshToken);
     for (const wait of [0, 1 * second, 9 * second]) {
@@ -74,7 +74,7 @@ describe('the immediate parent', () => {
     await rotate(first.refresh_token);
   });
 
-  it('ends the session a moment later, and both tokens say why', async () => {
+  it('ends the session a moment later, and both tokens report why', async () => {
     const person = await app.login(owner);
     const { refresh_token, access_token } = await rotate(person.refreshToken);
     app.clock.advance(lifetimesMs.refreshGrace + 1);
@@ -102,7 +102,7 @@ describe('the immediate parent', () => {
   });
 });
 
-describe('reuse', () => {
+describe('refresh token reuse', () => {
   it('of any older generation ends that session and no other', async () => {
     for (const age of [2, 3, 5]) {
       const [person, bystander] = [await app.login(owner), await app.login(owner)];
@@ -114,7 +114,7 @@ describe('reuse', () => {
     }
   });
 
-  it('is not seen in a token that was never issued here, nor in one of a generation to come', async () => {
+  it('is not detected for a token that was never issued here, or of a future generation', async () => {
     const person = await app.login(owner);
     const { id } = await sessionOf(person);
     const ahead = app.service.context.refreshTokens.issue({ sessionId: id, generation: 7 });
@@ -126,8 +126,8 @@ describe('reuse', () => {
   });
 });
 
-describe('fifty callers at once', () => {
-  it('in 20 rounds get one live successor each time, and the session lives', async () => {
+describe('fifty concurrent callers', () => {
+  it('get one live successor in each of 20 rounds, and the session lives', async () => {
     const person = await app.login(owner);
     let current = person.refreshToken;
     for (let round = 1; round <= 20; round += 1) {
@@ -142,7 +142,7 @@ describe('fifty callers at once', () => {
     await rotate(current);
   }, 30_000);
 
-  it('with a spent token all fail, and the session is ended once', async () => {
+  it('all fail with a spent token, and the session is ended once', async () => {
     const person = await app.login(owner);
     const next = await rotate(person.refreshToken);
     await rotate(next.refresh_token);
@@ -150,7 +150,7 @@ describe('fifty callers at once', () => {
     expect((await sessionOf(person)).end_reason).toBe('reuse_detected');
   });
 
-  it('that race a logout never leave a token that works', async () => {
+  it('never get a working token while racing a logout', async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await app.login(owner);
       const storm = times(10, () => rotate(person.refreshToken));
@@ -166,8 +166,8 @@ describe('fifty callers at once', () => {
   });
 });
 
-describe('a refresh token of a session that has ended', () => {
-  it('tells the reason', async () => {
+describe('a refresh token of an ended session', () => {
+  it('reports the reason', async () => {
     const person = await app.login(owner);
     const { db, clock } = app.service.context;
     const { id } = await sessionOf(person);
@@ -181,7 +181,7 @@ describe('a refresh token of a session that has ended', () => {
     }
   });
 
-  it('is dead with its user: removed, pending deletion, or gone from the database', async () => {
+  it('is invalid once its user is removed, pending deletion, or gone from the database', async () => {
     const host = await app.login(owner);
     const [removed, leaving, gone] = [await app.join(host), await app.join(host), await app.join(host)];
     const at = { tenant_id: host.tenantId, user_id: removed.id };
@@ -197,7 +197,7 @@ describe('a refresh token of a session that has ended', () => {
     expect(reasons).toEqual(['removed', 'deleted', 'deleted']);
   });
 
-  it('carries the role and address of now into the new access token', async () => {
+  it('puts the current role and email into the new access token', async () => {
     const host = await app.login(owner);
     const member = await app.join(host);
     await app.call(

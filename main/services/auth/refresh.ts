@@ -2,27 +2,30 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError, type EndReason } from '#shared/errors.ts';
 import { lifetimesMs } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
+import type { Queries } from '../../database/schema.ts';
 import { hashSecret, type RefreshToken } from '../../security/refresh-tokens.ts';
 import { type CallerRow, findCaller } from '../../store/callers.ts';
+import { voidTokensShownTo } from '../../store/one-time-tokens.ts';
 import { endSession, findSession, rotateRefreshToken } from '../../store/sessions.ts';
 import { findUser } from '../../store/users.ts';
 import { recordEvent, unknownActor, userTarget } from '../common/record-event.ts';
 import { accessTokenSeconds } from '../common/start-session.ts';
-import type { Client, Handler } from '../handler.ts';
+import type { AnonymousCall, Handler } from '../handler.ts';
 
 /**
  * Seed 000 §4 #16: rotates the refresh token with one conditional write. The immediate parent, presented within the
  * grace period, gets the same successor (two tabs, or a lost response); anything older ends the session.
  */
-export const refresh: Handler<typeof contract.auth.refresh> = async (context, { refresh_token }, { client }) => {
-  const { db, clock, accessTokens, refreshTokens, callers } = context;
+export const refresh: Handler<typeof contract.auth.refresh> = async (context, { refresh_token }, call) => {
+  const { client, write } = call;
+  const { clock, accessTokens, refreshTokens, callers } = context;
   const token = refreshTokens.read(refresh_token);
   if (!token) throw new AppError('REFRESH_TOKEN_INVALID');
-  const row = await liveSession(context, token.sessionId);
+  const row = await liveSession(context, token.sessionId, write);
   const now = clock.now();
   const hash = hashSecret(refresh_token);
   const successor = refreshTokens.issue({ sessionId: token.sessionId, generation: token.generation + 1 });
-  const rotated = await rotateRefreshToken(db.write, {
+  const rotated = await rotateRefreshToken(write, {
     sessionId: token.sessionId,
     generation: token.generation,
     hash,
@@ -30,7 +33,7 @@ export const refresh: Handler<typeof contract.auth.refresh> = async (context, { 
     now,
     activeAt: client.background ? callers.lastActive(token.sessionId, row.last_active_at) : now,
   });
-  if (!rotated) await assertWithinGrace(context, token, hash, client);
+  if (!rotated) await assertWithinGrace(context, token, hash, call);
   if (!client.background) callers.recordActivity(token.sessionId);
   const accessToken = await accessTokens.sign(
     { user_id: row.id, tenant_id: row.tenant_id, email: row.email, role: row.role },
@@ -49,7 +52,7 @@ const lapseOf = ({ clock, callers }: AppContext, row: CallerRow): EndReason | un
 };
 
 /** The session and user for a refresh token. @throws AppError REFRESH_TOKEN_INVALID with the reason. */
-const liveSession = async (context: AppContext, sessionId: string): Promise<CallerRow> => {
+const liveSession = async (context: AppContext, sessionId: string, write: Queries): Promise<CallerRow> => {
   const { db, clock, callers } = context;
   const known = await callers.find(sessionId);
   // Never end a session based on cached data alone: reread its row first.
@@ -60,7 +63,7 @@ const liveSession = async (context: AppContext, sessionId: string): Promise<Call
   if (row.status !== 'active' || row.tenant_delete_at !== null) throw refused('deleted');
   const lapsed = lapseOf(context, row);
   if (lapsed === undefined) return row;
-  await endSession(db.write, sessionId, lapsed, clock.now());
+  await endSession(write, sessionId, lapsed, clock.now());
   throw refused(lapsed);
 };
 
@@ -73,7 +76,7 @@ const assertWithinGrace = async (
   context: AppContext,
   { sessionId, generation }: RefreshToken,
   hash: string,
-  client: Client,
+  { client, transaction }: AnonymousCall,
 ): Promise<void> => {
   const { db, clock, log } = context;
   const session = await findSession(db.read, sessionId);
@@ -85,8 +88,10 @@ const assertWithinGrace = async (
   if (isParent && Math.abs(now - (session.refresh_rotated_at ?? 0)) <= lifetimesMs.refreshGrace) return;
   // A future generation means that the database was restored from a backup, not that the token was stolen.
   if (generation >= session.refresh_generation) throw new AppError('REFRESH_TOKEN_INVALID');
-  await db.transaction(async (tx) => {
+  const owner = await findUser(db.read, session.user_id);
+  await transaction({ tenant: owner?.tenant_id }, async (tx) => {
     if (!(await endSession(tx, sessionId, 'reuse_detected', now))) return;
+    await voidTokensShownTo(tx, session.user_id, now);
     const user = await findUser(tx, session.user_id);
     if (!user) return;
     await recordEvent(context, tx, {

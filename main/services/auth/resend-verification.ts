@@ -6,10 +6,10 @@ import type { Handler } from '../handler.ts';
 export const resendVerification: Handler<typeof contract.auth.resendVerification> = async (
   context,
   { email },
-  { client },
+  { client, write },
 ) => {
-  const { db, clock, ids } = context;
-  await insertMailRequest(db.write, {
+  const { clock, ids } = context;
+  await insertMailRequest(write, {
     id: ids.id('req'),
     kind: 'verification',
     email,
@@ -18,6 +18,6 @@ export const resendVerification: Handler<typeof contract.auth.resendVerification
   });
   return {
     success: true,
-    message: 'If an account with this address waits for verification, a new mail is on its way.',
+    message: 'If an account with this address is waiting for verification, we will send it a new link.',
   };
 };

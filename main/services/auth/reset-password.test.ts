@@ -26,7 +26,7 @@ const reset = (token: string, new_password = fresh, ip = '127.0.0.1') =>
 const signIn = (person: Person, password: string) => app.call(login, { email: person.email, password });
 
 describe('reset-password (seed 000 §4 #7, §5.7)', () => {
-  it('sets the password, logs in, ends every other session, and tells the owner', async () => {
+  it('sets the password, signs in, ends every other session, and notifies the user', async () => {
     const person = await app.owner();
     const other = await app.login(person);
     const answer = await reset(await askFor(person));
@@ -42,7 +42,7 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     await signIn(person, fresh);
   });
 
-  it('carries tenant_id in the claims of its access token (seed 000 §4, rule 3)', async () => {
+  it('has tenant_id in the claims of its access token (seed 000 §4, rule 3)', async () => {
     const person = await app.owner();
     const { access_token } = await reset(await askFor(person));
     const { claims } = await app.service.context.accessTokens.verify(access_token);
@@ -54,7 +54,7 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     });
   });
 
-  it('takes a link of 59:59, and refuses one of an hour with nothing changed', async () => {
+  it('accepts a link after 59:59, and rejects one after an hour without any change', async () => {
     const [early, late] = [await app.owner(), await app.owner()];
     const [soon, slow] = [await askFor(early), await askFor(late)];
     app.clock.advance(lifetimesMs.resetLink - 1 * second - 1);
@@ -72,7 +72,7 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     await signIn(person, fresh);
   });
 
-  it('has one winner among 50 at once', async () => {
+  it('succeeds once in 50 concurrent uses', async () => {
     const person = await app.owner();
     const token = await askFor(person);
     const outcomes = await countOutcomes(times(50, (index) => reset(token, `${fresh} ${index}`, '198.51.100.50')));
@@ -81,7 +81,7 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     expect((await mailsTo(app, person.email)).filter((kind) => kind === 'password_changed')).toHaveLength(1);
   }, 60_000);
 
-  it('takes the newest link alone', async () => {
+  it('accepts only the newest link', async () => {
     const person = await app.owner();
     const older = await askFor(person);
     const newer = await askFor(person);
@@ -90,7 +90,7 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     await reset(newer);
   });
 
-  it('leaves the link usable when the password is refused', async () => {
+  it('leaves the link usable if the password is rejected', async () => {
     const person = await app.owner();
     const token = await askFor(person);
     for (const weak of ['password1', 'é'.repeat(37), 'nul \0 inside', person.email, person.email.toUpperCase()]) {
@@ -101,7 +101,7 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     await reset(token);
   });
 
-  it('is void after the password was changed, and after a change of address was asked for', async () => {
+  it('is void after a password change, and after a request to change the email', async () => {
     const [one, two] = [await app.owner(), await app.owner()];
     const [first, second] = [await askFor(one), await askFor(two)];
     const change = { current_password: one.password, new_password: fresh };
@@ -111,7 +111,7 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     await failsWith(reset(second), 'LINK_INVALID');
   });
 
-  it('is void after the new address was verified', async () => {
+  it('is void after the new email was verified', async () => {
     const person = await app.owner();
     await app.call(changeEmail, { new_email: 'later@example.com', password: person.password }, { token: person.token });
     const token = await askFor(person);
@@ -119,7 +119,7 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     await failsWith(reset(token), 'LINK_INVALID');
   });
 
-  it('voids a change of address that somebody with the old password has asked for', async () => {
+  it('voids an email change requested by someone with the old password', async () => {
     const person = await app.owner();
     const input = { new_email: 'thief@example.com', password: person.password };
     await app.call(changeEmail, input, { token: person.token });
@@ -130,14 +130,14 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     expect(await openTokens(app, person.id)).not.toContain('change_email');
   });
 
-  it('verifies the address, for the mail has reached it', async () => {
+  it('verifies the address, because the email reached it', async () => {
     const person = await app.owner();
     expect((await userRow(app, person.id)).email_verified).toBe(0);
     await reset(await askFor(person));
     expect((await userRow(app, person.id)).email_verified).toBe(1);
   });
 
-  it('verifies nothing where somebody else was shown the link', async () => {
+  it('verifies nothing if someone else was shown the link', async () => {
     const owner = await app.owner();
     const member = await app.join(owner);
     const { db } = app.service.context;
@@ -155,7 +155,7 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     expect((await userRow(app, member.id)).email_verified).toBe(0);
   });
 
-  it('refuses accounts that were removed or are pending deletion', async () => {
+  it('rejects accounts that were removed or are pending deletion', async () => {
     const owner = await app.owner();
     const [removed, leaving] = [await app.join(owner), await app.join(owner)];
     const tokens = [await askFor(removed), await askFor(leaving)];

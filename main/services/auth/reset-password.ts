@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { deleteApiKeysOf } from '../../store/api-keys.ts';
-import { voidTokens } from '../../store/one-time-tokens.ts';
+import { voidTokens, voidTokensShownTo } from '../../store/one-time-tokens.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { findUser, updateUser } from '../../store/users.ts';
 import { sendPasswordChanged } from '../common/account-mails.ts';
@@ -12,19 +12,20 @@ import { startSessionOrChallenge } from '../common/second-factor.ts';
 import type { Handler } from '../handler.ts';
 
 /**
- * Seed 000 §4 #7: sets the password, ends every session, and signs the user in. DECISION: an account with a second
+ * Seed 000 §4 #7: sets the password, ends every session, and signs the user in. DECISION 0022: an account with a second
  * factor must enter a code first, and API keys are revoked along with the sessions, because the mailbox may be all that
  * the owner still controls.
  */
-export const resetPassword: Handler<typeof contract.auth.resetPassword> = async (context, input, { client }) => {
+export const resetPassword: Handler<typeof contract.auth.resetPassword> = async (context, input, call) => {
   const { db, clock, passwords } = context;
+  const { client } = call;
   // Check the token first: a rejected password must leave the link usable, and a bad link must not cost a hash.
   const token = await readToken(context, db.read, 'reset_password', input.token);
   const account = token.user_id === null ? undefined : await findUser(db.read, token.user_id);
   if (account?.status !== 'active') throw new AppError('LINK_INVALID');
   await passwords.assertAcceptable(input.new_password, [account.email, account.name]);
   const passwordHash = await passwords.hash(input.new_password);
-  const tokens = await db.transaction(async (tx) => {
+  const tokens = await call.transaction({ tenant: account.tenant_id }, async (tx) => {
     await consumeToken(context, tx, 'reset_password', input.token);
     const user = await findUser(tx, account.id);
     if (user?.status !== 'active') throw new AppError('LINK_INVALID');
@@ -44,6 +45,7 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
       'change_email',
       'second_factor',
     ]);
+    await voidTokensShownTo(tx, user.id, now);
     await clearFailures(context, tx, user.email);
     await sendPasswordChanged(context, tx, user, client);
     await recordEvent(context, tx, {
@@ -55,5 +57,5 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
     return startSessionOrChallenge(context, tx, user, client);
   });
   if (tokens instanceof AppError) throw tokens;
-  return { success: true, message: 'Your password is changed and you are signed in.', ...tokens };
+  return { success: true, message: 'Password changed. You are now signed in.', ...tokens };
 };

@@ -24,7 +24,7 @@ const offer = async (person: Person): Promise<string> => {
 const restore = (restore_token: string, ip = '127.0.0.1') => app.call(restoreAccount, { restore_token }, { ip });
 
 describe('restoring an account within its grace period', () => {
-  it('answers like login, and takes the tenant’s deletion back with it', async () => {
+  it('answers like login, and restores a tenant that is scheduled for deletion', async () => {
     const person = await app.owner();
     await leave(person);
     const answer = await restore(await offer(person));
@@ -46,7 +46,7 @@ describe('restoring an account within its grace period', () => {
     await app.login(person);
   });
 
-  it('brings none of the old sessions back', async () => {
+  it('restores none of the old sessions', async () => {
     const person = await app.owner();
     await leave(person);
     await restore(await offer(person));
@@ -54,7 +54,7 @@ describe('restoring an account within its grace period', () => {
     expect(await openSessions(app, person.id)).toHaveLength(1);
   });
 
-  it('works with a token of 59:59, and not with one of an hour', async () => {
+  it('works with a token after 59:59, but not after an hour', async () => {
     const [early, late] = [await app.owner(), await app.owner()];
     await leave(early);
     await leave(late);
@@ -67,7 +67,7 @@ describe('restoring an account within its grace period', () => {
     await restore(await offer(late));
   });
 
-  it('works with the newest token alone, and once', async () => {
+  it('works only with the newest token, and once', async () => {
     const person = await app.owner();
     await leave(person);
     const older = await offer(person);
@@ -78,7 +78,7 @@ describe('restoring an account within its grace period', () => {
     expect(await openSessions(app, person.id)).toHaveLength(1);
   });
 
-  it('has one winner among 50 at once', async () => {
+  it('succeeds once in 50 concurrent uses', async () => {
     const person = await app.owner();
     await leave(person);
     const token = await offer(person);
@@ -87,7 +87,7 @@ describe('restoring an account within its grace period', () => {
     expect(await openSessions(app, person.id)).toHaveLength(1);
   });
 
-  it('is possible up to the last second of the 30 days, and not after, whether or not the purge has run', async () => {
+  it('is possible until the last second of the 30 days, and not after, whether or not the purge has run', async () => {
     const [early, late] = [await app.owner(), await app.owner()];
     await leave(early);
     await leave(late);
@@ -100,7 +100,7 @@ describe('restoring an account within its grace period', () => {
     await failsWith(again, 'INVALID_CREDENTIALS');
   });
 
-  it('leaves a removed member removed', async () => {
+  it('does not restore a removed member', async () => {
     const owner = await app.owner();
     const member = await app.join(owner);
     await leave(member);

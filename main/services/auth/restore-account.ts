@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { scheduleTenantDeletion } from '../../store/tenants.ts';
 import { findUser, markRestored } from '../../store/users.ts';
-import { consumeToken } from '../common/one-time-tokens.ts';
+import { consumeToken, tokenScope } from '../common/one-time-tokens.ts';
 import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
 import { startSessionOrChallenge } from '../common/second-factor.ts';
 import { loginAnswer } from '../common/start-session.ts';
@@ -12,10 +12,10 @@ import type { Handler } from '../handler.ts';
 export const restoreAccount: Handler<typeof contract.auth.restoreAccount> = async (
   context,
   { restore_token },
-  { client },
+  { client, transaction },
 ) => {
-  const { db, clock } = context;
-  const answer = await db.transaction(async (tx) => {
+  const { clock } = context;
+  const answer = await transaction(await tokenScope(context, restore_token), async (tx) => {
     const token = await consumeToken(context, tx, 'restore_account', restore_token);
     const restored = token.user_id !== null && (await markRestored(tx, token.user_id, clock.now()));
     const user = token.user_id === null ? undefined : await findUser(tx, token.user_id);

@@ -21,7 +21,7 @@ const rows = async (table: 'users' | 'tenants' | 'mails' | 'sessions' | 'links')
 const allRows = () => Promise.all((['users', 'tenants', 'mails', 'sessions', 'links'] as const).map(rows));
 
 describe('signup (seed 000 §4 #1)', () => {
-  it('creates one tenant with its owner, awaiting verification, and queues the mail', async () => {
+  it('creates one tenant with its owner, awaiting verification, and queues the email', async () => {
     const before = await allRows();
     const answer = await app.call(signup, request('Ada@Example.com'));
     expect(answer).toEqual({
@@ -46,7 +46,7 @@ describe('signup (seed 000 §4 #1)', () => {
     expect(mail).toMatchObject({ kind: 'verification', recipient: 'ada@example.com', status: 'queued' });
   });
 
-  it('hashes the password at the cost that is set', async () => {
+  it('hashes the password at the configured cost', async () => {
     const costly = await createTestService({ 'bcrypt-cost': '10' });
     try {
       const { user_id } = await costly.call(signup, request('ada@example.com'));
@@ -56,7 +56,7 @@ describe('signup (seed 000 §4 #1)', () => {
     }
   });
 
-  it('lets the owner in before the address is verified, with the default preferences', async () => {
+  it('signs the owner in before the address is verified, with the default preferences', async () => {
     await app.call(signup, request('early@example.com'));
     const { access_token } = await app.call(login, { email: 'early@example.com', password: testPassword });
     const me = await app.call(contract.profile.getMe, {}, { token: access_token });
@@ -65,7 +65,7 @@ describe('signup (seed 000 §4 #1)', () => {
     expect(me.created_at).toBe(new Date(app.clock.now()).toISOString());
   });
 
-  it('refuses an address that has an account, in any case, and writes nothing', async () => {
+  it('rejects an address that has an account, in any case, and writes nothing', async () => {
     await app.call(signup, request('taken@example.com'));
     const before = await allRows();
     for (const email of ['taken@example.com', 'TAKEN@EXAMPLE.COM']) {
@@ -74,7 +74,7 @@ describe('signup (seed 000 §4 #1)', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('refuses weak passwords, and writes nothing', async () => {
+  it('rejects weak passwords, and writes nothing', async () => {
     const before = await allRows();
     const email = 'long.enough@example.com';
     const weak = ['password1', 'é'.repeat(37), 'with a nul \0', email, email.toUpperCase(), 'ADA LOVELACE'];
@@ -84,7 +84,7 @@ describe('signup (seed 000 §4 #1)', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('has one winner among 20 at once with one address', async () => {
+  it('succeeds once for 20 concurrent calls with one address', async () => {
     const before = await allRows();
     const outcomes = await countOutcomes(times(20, () => app.call(signup, request('race@example.com'))));
     expect(outcomes).toEqual({ ok: 1, EMAIL_TAKEN: 19 });
@@ -103,13 +103,13 @@ describe('signup (seed 000 §4 #1)', () => {
     ['password', 'seven77'],
     ['company_name', undefined],
     ['company_name', ''],
-  ])('refuses %s as %j, and names the field', async (field, value) => {
+  ])('rejects %s as %j, and names the field', async (field, value) => {
     const input = { ...request('field@example.com'), [field]: value };
     const { errors = [] } = await failsWith(app.call(signup, input), 'VALIDATION_FAILED');
     expect(new Set(errors.map(({ path }) => path))).toEqual(new Set([field]));
   });
 
-  it('refuses the 61st success of an hour from one address, and counts no failure', async () => {
+  it('refuses the 61st success in an hour from one IP address, and does not count failures', async () => {
     const limited = await createTestService();
     try {
       const ip = '203.0.113.7';

@@ -8,13 +8,14 @@ import { accountActor, recordEvent } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
 /** Seed 000 §4 #1: creates a tenant and its owner in one operation, pending verification (§3). */
-export const signup: Handler<typeof contract.auth.signup> = async (context, input, { client }) => {
+export const signup: Handler<typeof contract.auth.signup> = async (context, input, call) => {
   const { db, clock, ids, passwords } = context;
+  const { client } = call;
   const { email, name, password, company_name } = input;
   await passwords.assertAcceptable(password, [email, name]);
   if (await findUserByEmail(db.read, email)) throw new AppError('EMAIL_TAKEN');
   const passwordHash = await passwords.hash(password);
-  return db.transaction(async (tx) => {
+  return call.transaction({}, async (tx) => {
     if (await findUserByEmail(tx, email)) throw new AppError('EMAIL_TAKEN');
     const now = clock.now();
     const tenantId = ids.id('tnt');

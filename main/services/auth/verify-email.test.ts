@@ -21,20 +21,20 @@ const newcomer = async (): Promise<{ person: Person; token: string }> => {
 const verify = (token: string) => app.call(verifyEmail, { token });
 
 describe('verify-email (seed 000 §4 #4, §3)', () => {
-  it('verifies the address and answers a fixed page of the console', async () => {
+  it('verifies the address and returns a fixed page of the console', async () => {
     const { person, token } = await newcomer();
     expect(await verify(token)).toEqual({ success: true, email_verified: true, redirect_url: '/dashboard?welcome=1' });
     expect((await app.call(contract.profile.getMe, {}, { token: person.token })).email_verified).toBe(true);
   });
 
-  it('answers the same link the same again, for mail scanners open links first', async () => {
+  it('gives the same answer for the same link again, because mail scanners open links first', async () => {
     const { token } = await newcomer();
     const first = await verify(token);
     app.clock.advance(1 * minute);
     for (let again = 0; again < 3; again += 1) expect(await verify(token)).toEqual(first);
   });
 
-  it('takes a link of 23:59:59, and refuses one of 24 hours', async () => {
+  it('accepts a link after 23:59:59, and rejects one after 24 hours', async () => {
     const [early, late] = [await newcomer(), await newcomer()];
     app.clock.advance(lifetimesMs.verificationLink - 1 * second);
     await verify(early.token);
@@ -45,7 +45,7 @@ describe('verify-email (seed 000 §4 #4, §3)', () => {
     expect((await userRow(app, early.person.id)).email_verified).toBe(1);
   });
 
-  it('is used up once under 50 at once, and all are told that the address is verified', async () => {
+  it('is consumed once by 50 concurrent uses, and all of them report success', async () => {
     const { person, token } = await newcomer();
     expect(await countOutcomes(times(50, () => verify(token)))).toEqual({ ok: 50 });
     const links = await app.service.context.db.read
@@ -56,7 +56,7 @@ describe('verify-email (seed 000 §4 #4, §3)', () => {
     expect(links).toEqual([{ purpose: 'verify_email', used_at: app.clock.now() }]);
   });
 
-  it('takes the newest link alone', async () => {
+  it('accepts only the newest link', async () => {
     const { person, token } = await newcomer();
     app.clock.advance(1);
     await app.call(resendVerification, { email: person.email });
@@ -67,11 +67,11 @@ describe('verify-email (seed 000 §4 #4, §3)', () => {
     await verify(newer);
   });
 
-  it.each(['unknown', '', 'x'.repeat(1_024)])('refuses the token %j', async (token) => {
+  it.each(['unknown', '', 'x'.repeat(1_024)])('rejects the token %j', async (token) => {
     await failsWith(verify(token), token === '' ? 'VALIDATION_FAILED' : 'LINK_INVALID');
   });
 
-  it('refuses the link of an account that is pending deletion, removed or gone', async () => {
+  it('rejects the link of an account that is pending deletion, removed or gone', async () => {
     const { person, token } = await newcomer();
     const input = { confirmation: 'DELETE', password: person.password };
     await app.call(contract.profile.deleteMe, input, { token: person.token });
@@ -80,7 +80,7 @@ describe('verify-email (seed 000 §4 #4, §3)', () => {
     await failsWith(verify(token), 'LINK_INVALID');
   });
 
-  it('counts guesses from one address, which keep no valid token from being accepted', async () => {
+  it('counts guesses by IP address, and still accepts a valid token', async () => {
     const ip = '198.51.100.77';
     for (let guess = 0; guess < 100; guess += 1) {
       await failsWith(app.call(verifyEmail, { token: `guess ${guess}` }, { ip }), 'LINK_INVALID');

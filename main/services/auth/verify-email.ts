@@ -5,7 +5,7 @@ import type { WriteTransaction } from '../../database/schema.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
 import { findToken, markTokenUsed, type OneTimeTokenRow, voidTokens } from '../../store/one-time-tokens.ts';
 import { findUser, findUserByEmail, type UserRow, updateUser } from '../../store/users.ts';
-import { rejectToken } from '../common/one-time-tokens.ts';
+import { rejectToken, tokenScope } from '../common/one-time-tokens.ts';
 import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
@@ -16,10 +16,14 @@ const redirectUrl = '/dashboard?welcome=1';
  * Seed 000 §4 #4: verifies the address of a new account or, after a change, the new address (§4 #11). Repeating an
  * applied link returns the same response: mail scanners open links before people do.
  */
-export const verifyEmail: Handler<typeof contract.auth.verifyEmail> = async (context, { token }, { client }) => {
-  const { db, clock } = context;
+export const verifyEmail: Handler<typeof contract.auth.verifyEmail> = async (
+  context,
+  { token },
+  { client, transaction },
+) => {
+  const { clock } = context;
   const hash = hashSecret(token);
-  await db.transaction(async (tx) => {
+  await transaction(await tokenScope(context, token), async (tx) => {
     const now = clock.now();
     const record = (user: UserRow): Promise<void> =>
       recordEvent(context, tx, {

@@ -1,7 +1,7 @@
 import { lifetimesMs } from '#shared/limits.ts';
 import type { KeyScope } from '#shared/permissions.ts';
 import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
+import type { MailKind, TokenPurpose, WriteTransaction } from '../../database/schema.ts';
 import type { MailParams } from '../../mail/templates.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { ApiKeyRow } from '../../store/api-keys.ts';
@@ -10,21 +10,28 @@ import { issueToken } from './one-time-tokens.ts';
 
 type Recipient = Pick<UserRow, 'id' | 'tenant_id' | 'email' | 'name'>;
 
-/** Queues the verification email for an account's own address (seed 000 §6). Returns whether it was queued. */
-export const sendVerification = async (
+interface LinkEmail {
+  kind: MailKind;
+  purpose: TokenPurpose;
+  lifetimeMs: number;
+}
+
+/** Queues an email with a link for the account's own address. Returns whether the rate limit allowed it. */
+const sendLinkEmail = async (
   context: AppContext,
   tx: WriteTransaction,
   user: Recipient,
+  { kind, purpose, lifetimeMs }: LinkEmail,
 ): Promise<boolean> => {
-  if (!(await context.outbox.accepts(tx, user.email, 'verification'))) return false;
+  if (!(await context.outbox.accepts(tx, user.email, kind))) return false;
   const token = await issueToken(context, tx, {
-    purpose: 'verify_email',
+    purpose,
     subject: { userId: user.id },
     email: user.email,
-    lifetimeMs: lifetimesMs.verificationLink,
+    lifetimeMs,
   });
   await context.outbox.queue(tx, {
-    kind: 'verification',
+    kind,
     tenantId: user.tenant_id,
     userId: user.id,
     recipient: user.email,
@@ -34,29 +41,21 @@ export const sendVerification = async (
   return true;
 };
 
-/** Queues the password-reset email (seed 000 §6). */
-export const sendPasswordReset = async (
-  context: AppContext,
-  tx: WriteTransaction,
-  user: Recipient,
-): Promise<boolean> => {
-  if (!(await context.outbox.accepts(tx, user.email, 'password_reset'))) return false;
-  const token = await issueToken(context, tx, {
+/** Queues the email that verifies an account's address (seed 000 §6). Returns whether the rate limit allowed it. */
+export const sendVerification = (context: AppContext, tx: WriteTransaction, user: Recipient): Promise<boolean> =>
+  sendLinkEmail(context, tx, user, {
+    kind: 'verification',
+    purpose: 'verify_email',
+    lifetimeMs: lifetimesMs.verificationLink,
+  });
+
+/** Queues the password-reset email (seed 000 §6). Returns whether the rate limit allowed it. */
+export const sendPasswordReset = (context: AppContext, tx: WriteTransaction, user: Recipient): Promise<boolean> =>
+  sendLinkEmail(context, tx, user, {
+    kind: 'password_reset',
     purpose: 'reset_password',
-    subject: { userId: user.id },
-    email: user.email,
     lifetimeMs: lifetimesMs.resetLink,
   });
-  await context.outbox.queue(tx, {
-    kind: 'password_reset',
-    tenantId: user.tenant_id,
-    userId: user.id,
-    recipient: user.email,
-    params: { name: user.name },
-    token,
-  });
-  return true;
-};
 
 /** Notices about changes that an attacker might have made. */
 type NoticeKind =

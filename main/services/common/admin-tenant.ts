@@ -1,11 +1,11 @@
 import { AppError } from '#shared/errors.ts';
 import type { Queries } from '../../database/schema.ts';
-import type { Caller } from '../../security/callers.ts';
+import type { Caller } from '../../security/caller.ts';
 import { isSample } from '../../store/sample-tenants.ts';
 import { findFirstTenant } from '../../store/tenants.ts';
 
 /**
- * Whether the caller belongs to the tenant that administers this server. DECISION: the oldest tenant does, because
+ * Whether the caller belongs to the tenant that administers this server. DECISION 0025: the oldest tenant does, because
  * whoever signs up first has set up the server; if it is deleted, the next oldest. Sample data counts only while it is
  * the only tenant.
  */
@@ -16,21 +16,21 @@ export const isAdminTenant = async (db: Queries, { user }: Caller): Promise<bool
 export const managesMailServer = async (db: Queries, caller: Caller): Promise<boolean> =>
   (await isAdminTenant(db, caller)) && !(await isSample(db, caller.user.tenantId));
 
-/** @throws AppError FORBIDDEN for other tenants, STATE_CONFLICT for sample data or if the server is configured outside */
+/**
+ * @throws AppError FORBIDDEN for other tenants, STATE_CONFLICT for sample data or if the server is configured outside
+ */
 export const assertManagesMailServer = async (
   db: Queries,
   caller: Caller,
   outside: string | undefined,
 ): Promise<void> => {
   if (!(await isAdminTenant(db, caller))) {
-    throw new AppError('FORBIDDEN', { detail: 'The mail server is set by an owner of the first team here.' });
+    throw new AppError('FORBIDDEN', { reason: 'mail_server_of_admin_team' });
   }
   if (await isSample(db, caller.user.tenantId)) {
-    throw new AppError('STATE_CONFLICT', {
-      detail: 'Sample data sends no mail: set the server from your own account.',
-    });
+    throw new AppError('STATE_CONFLICT', { reason: 'sample_sends_no_email' });
   }
   if (outside !== undefined) {
-    throw new AppError('STATE_CONFLICT', { detail: 'The mail server is set where Castellan is started.' });
+    throw new AppError('STATE_CONFLICT', { reason: 'mail_server_configured_outside' });
   }
 };

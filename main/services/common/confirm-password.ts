@@ -1,9 +1,10 @@
 import { AppError } from '#shared/errors.ts';
 import { accountLockout } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
-import type { Caller } from '../../security/callers.ts';
+import type { Caller } from '../../security/caller.ts';
 import { endSession, findSession } from '../../store/sessions.ts';
 import { clearFailures, recordFailure, takeAttempt } from './lockout.ts';
+import { systemWrite } from './system-transaction.ts';
 
 /**
  * Asks for the password again before actions that a hijacked session must not perform. Wrong ones are counted apart
@@ -21,14 +22,14 @@ export const confirmPassword = async (
   const subject = `password confirmation of ${user.id}`;
   const attempt = await takeAttempt(context, subject);
   if (await attempt.judge(() => passwords.verify(password, user.passwordHash))) {
-    await clearFailures(context, db.write, subject);
+    await clearFailures(context, systemWrite(context), subject);
     return;
   }
   const session = sessionId === undefined ? undefined : await findSession(db.read, sessionId);
   const account = { id: user.id, email: user.email, tenant_id: user.tenantId };
   await recordFailure(context, attempt, account, session && { ip: session.ip_address });
   if (session && attempt.failures >= accountLockout.endSessionFailures) {
-    await endSession(db.write, session.id, 'revoked', clock.now());
+    await endSession(systemWrite(context), session.id, 'revoked', clock.now());
   }
   throw new AppError('CURRENT_PASSWORD_INVALID');
 };

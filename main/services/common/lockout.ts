@@ -12,6 +12,7 @@ import {
 import type { UserRow } from '../../store/users.ts';
 import type { Client } from '../handler.ts';
 import { recordEvent, unknownActor, userTarget } from './record-event.ts';
+import { systemTransaction, systemWrite } from './system-transaction.ts';
 
 /** Milliseconds to wait after this many failures in a row: 1, 2, 4 … s from the sixth on. */
 export const waitAfter = (failures: number): number => {
@@ -49,7 +50,7 @@ export const takeAttempt = async (context: AppContext, subject: string): Promise
   const hash = secretBox.hashEmail(subject);
   // Refuse most attempts during a wait without occupying the writer.
   assertNotLocked(await findSignInFailures(db.read, hash), clock.now());
-  const taken = await db.transaction(async (tx) => {
+  const taken = await systemTransaction(context, {}, async (tx) => {
     const now = clock.now();
     assertNotLocked(await findSignInFailures(tx, hash), now);
     const failures = await addSignInFailure(tx, hash, now);
@@ -63,7 +64,7 @@ export const takeAttempt = async (context: AppContext, subject: string): Promise
       try {
         return await check();
       } catch (error) {
-        await giveBackSignInFailure(db.write, hash, clock.now());
+        await giveBackSignInFailure(systemWrite(context), hash, clock.now());
         throw error;
       }
     },
@@ -78,7 +79,7 @@ export const recordFailure = async (
   client: Pick<Client, 'ip'> | undefined,
 ): Promise<void> => {
   if (waitMs === 0 || !user) return;
-  await context.db.transaction(async (tx) => {
+  await systemTransaction(context, { tenant: user.tenant_id }, async (tx) => {
     await recordEvent(context, tx, {
       action: 'lockAccount',
       actor: unknownActor(user.tenant_id),

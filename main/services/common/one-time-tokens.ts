@@ -1,10 +1,13 @@
 import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
+import type { TransactionScope } from '../../database/database.ts';
 import type { Queries, TokenPurpose, WriteTransaction } from '../../database/schema.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
 import {
   findToken,
+  findTokenTenant,
   insertToken,
+  markTokenDisclosed,
   markTokenUsed,
   type OneTimeTokenRow,
   type TokenSubject,
@@ -18,8 +21,8 @@ export interface NewToken {
   previousEmail?: string;
   /** Milliseconds. */
   lifetimeMs: number;
-  /** Shown to someone other than the mailbox's owner from the start. */
-  disclosed?: boolean;
+  /** The user to whom the link is shown instead of the mailbox's owner. */
+  shownTo?: string;
 }
 
 /** A token and its secret: returned once, stored only as a hash. */
@@ -33,7 +36,7 @@ export interface IssuedToken {
 export const issueToken = async (
   { clock, ids }: AppContext,
   tx: WriteTransaction,
-  { purpose, subject, email, previousEmail, lifetimeMs, disclosed }: NewToken,
+  { purpose, subject, email, previousEmail, lifetimeMs, shownTo }: NewToken,
 ): Promise<IssuedToken> => {
   const now = clock.now();
   const secret = ids.secret();
@@ -49,13 +52,19 @@ export const issueToken = async (
     expires_at: now + lifetimeMs,
     used_at: null,
     voided_at: null,
-    disclosed_at: disclosed ? now : null,
+    disclosed_at: null,
   };
   // After several changes, each earlier address can still undo its own.
   if (purpose !== 'cancel_email_change') await voidTokens(tx, subject, now, [purpose]);
   await insertToken(tx, row);
+  if (shownTo !== undefined) await markTokenDisclosed(tx, row.id, shownTo, now);
   return { id: row.id, secret, expiresAt: row.expires_at };
 };
+
+/** The scope of a transaction that consumes a token: its tenant, or none if there is no such token. */
+export const tokenScope = async ({ db }: AppContext, secret: string): Promise<TransactionScope> => ({
+  tenant: await findTokenTenant(db.read, hashSecret(secret)),
+});
 
 /** @throws AppError LINK_INVALID or LINK_EXPIRED, always */
 export const rejectToken = (token: OneTimeTokenRow | undefined, now: number): never => {

@@ -1,16 +1,15 @@
 import type { z } from 'zod';
-import type { AuditDetails } from '#shared/audit.ts';
 import type * as resource from '#shared/contract/resources.ts';
-import type { KeyScope } from '#shared/permissions.ts';
 import type { AppContext } from '../../context.ts';
 import { toIso } from '../../platform/clock.ts';
-import type { Caller } from '../../security/callers.ts';
+import type { Caller } from '../../security/caller.ts';
 import type { ApiKeyRow } from '../../store/api-keys.ts';
 import type { AuditEventRow } from '../../store/audit-events.ts';
 import type { InvitationRow } from '../../store/invitations.ts';
 import type { MailRow } from '../../store/mails.ts';
 import type { MemberRow } from '../../store/members.ts';
 import type { SessionRow } from '../../store/sessions.ts';
+import { detailsOf, scopesOf } from '../../store/stored-columns.ts';
 import type { SeenWorkspaceRow } from '../../store/workspaces.ts';
 
 /** Converts rows to the contract's shapes. */
@@ -103,8 +102,7 @@ export const presentApiKey = ({ callers }: AppContext, row: ApiKeyRow): z.output
     key_id: row.id,
     name: row.name,
     prefix: row.prefix,
-    // createApiKey wrote this column.
-    scopes: JSON.parse(row.scopes) as KeyScope[],
+    scopes: scopesOf(row),
     created_at: toIso(row.created_at),
     expires_at: row.expires_at === null ? null : toIso(row.expires_at),
     last_used: lastUsed === null ? null : toIso(lastUsed),
@@ -121,7 +119,6 @@ export const presentAuditEvent = (row: AuditEventRow): z.output<typeof resource.
   target_kind: row.target_kind,
   target_id: row.target_id,
   target_label: row.target_label,
-  // recordEvent wrote this column.
-  details: row.details === null ? {} : (JSON.parse(row.details) as AuditDetails),
+  details: detailsOf(row),
   hash: row.hash,
 });

@@ -22,12 +22,12 @@ afterEach(() => app.close());
 const rows = () => auditRows(app, owner.tenantId);
 const verify = (tenantId = owner.tenantId): Promise<AuditVerdict> =>
   verifyAuditChain(app.service.context.db.read, app.service.context.audit, tenantId);
-/** Writes to the database as somebody with its file would. */
+/** Writes to the database directly, like an attacker with access to its file. */
 const tamper = (statement: ReturnType<typeof sql>) => statement.execute(app.service.context.db.write);
 const broken = (sequence: number): AuditVerdict => ({ valid: false, checked: sequence - 1, first_broken: sequence });
 const tenant = () => owner.tenantId;
 
-describe('an account that is deleted for good', () => {
+describe('a permanently deleted account', () => {
   const leaveForGood = async (person: Person) => {
     await app.call(
       contract.profile.deleteMe,
@@ -48,7 +48,7 @@ describe('an account that is deleted for good', () => {
     return person;
   };
 
-  it('is named nowhere in the log any more; ids, actions and instants stay, and the chain holds', async () => {
+  it('no longer has its name in the log; ids, actions and times stay, and the chain verifies', async () => {
     const person = await leaver();
     const before = await rows();
     expect(JSON.stringify(before)).toContain('leaver@example.com');
@@ -66,7 +66,7 @@ describe('an account that is deleted for good', () => {
     ];
     expect(after.slice(0, before.length).map(lasting)).toEqual(before.map(lasting));
     expect(after.at(-1)).toMatchObject({ action: 'purgeAccount', actor_id: 'system', target_id: person.id });
-    // What others did keeps their name; what was done to others keeps theirs.
+    // Actions of others keep the actors' names; actions on others keep the targets' names.
     expect(after.find(({ action }) => action === 'changeRole')).toMatchObject({
       actor_name: owner.name,
       target_label: null,
@@ -75,7 +75,7 @@ describe('an account that is deleted for good', () => {
     expect(await verify()).toEqual({ valid: true, checked: after.length });
   });
 
-  it('vouches for its own erasures alone: one more is found', async () => {
+  it('authorizes only its own erasures: one more is detected', async () => {
     const person = await leaver();
     await leaveForGood(person);
     await tamper(
@@ -85,7 +85,7 @@ describe('an account that is deleted for good', () => {
     expect(await verify()).toEqual(broken((await rows()).length));
   });
 
-  it('cannot be told to have been deleted: erasing for somebody else is found', async () => {
+  it('cannot be faked: an erasure for another account is detected', async () => {
     await tamper(
       sql`update audit_events set actor_name = null, ip_address = null, actor_text = '', actor_erased_for = 'user_x'
           where tenant_id = ${tenant()} and sequence = 3`,
@@ -93,7 +93,7 @@ describe('an account that is deleted for good', () => {
     expect(await verify()).toEqual({ valid: false, checked: rowCount, first_broken: 3 });
   });
 
-  it('leaves erased parts empty: a name written there is found', async () => {
+  it('leaves erased parts empty: a name written there is detected', async () => {
     const person = await leaver();
     await leaveForGood(person);
     const erased = (await rows()).find(({ actor_erased_for }) => actor_erased_for !== null);
@@ -104,7 +104,7 @@ describe('an account that is deleted for good', () => {
     expect(await verify()).toEqual(broken(erased?.sequence ?? 0));
   });
 
-  it('takes the log along with its tenant', async () => {
+  it('removes the log together with its tenant', async () => {
     const other = await app.owner();
     await app.call(
       contract.profile.deleteMe,

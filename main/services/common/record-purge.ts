@@ -6,7 +6,7 @@ import type { UserRow } from '../../store/users.ts';
 import { recordEvent, systemActor } from './record-event.ts';
 
 /**
- * Erases personal data of a permanently deleted account from the audit log. DECISION: rows keep ids, action and
+ * Erases personal data of a permanently deleted account from the audit log. DECISION 0018: rows keep ids, action and
  * timestamp; the row about the deletion states which parts were erased, so that nobody else can erase unnoticed.
  */
 export const recordPurge = async (

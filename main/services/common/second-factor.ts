@@ -5,7 +5,7 @@ import type { WriteTransaction } from '../../database/schema.ts';
 import { hashRecoveryCode, isTotpCode, normalizeCode, stepOf } from '../../security/totp.ts';
 import { findSecondFactor, hasSecondFactor, spendRecoveryCode, spendStep } from '../../store/second-factors.ts';
 import type { UserRow } from '../../store/users.ts';
-import type { Client } from '../handler.ts';
+import type { Client, Transact } from '../handler.ts';
 import { clearFailures, recordFailure, takeAttempt } from './lockout.ts';
 import { issueToken } from './one-time-tokens.ts';
 import { startSession, type Tokens } from './start-session.ts';
@@ -30,7 +30,9 @@ export const startSessionOrChallenge = async (
   return new AppError('SECOND_FACTOR_REQUIRED', { second_factor_token: secret });
 };
 
-/** DECISION: counted separately from wrong passwords, or the correct password would reset the count of wrong codes. */
+/**
+ * DECISION 0022: counted separately from wrong passwords, or the correct password would reset the count of wrong codes.
+ */
 const failuresOf = ({ id }: UserRow): string => `second factor of ${id}`;
 
 /** Which kind of code was used. */
@@ -61,12 +63,12 @@ export const withCode = async <Result>(
   context: AppContext,
   user: UserRow,
   code: string,
-  client: Client,
+  { client, transaction }: { client: Client; transaction: Transact },
   act: (tx: WriteTransaction, spent: SpentCode) => Promise<Result>,
 ): Promise<Result> => {
   const attempt = await takeAttempt(context, failuresOf(user));
   const done = await attempt.judge(() =>
-    context.db.transaction(async (tx) => {
+    transaction(async (tx) => {
       const spent = await spendCode(context, tx, user.id, code);
       if (!spent) return undefined;
       await clearFailures(context, tx, failuresOf(user));

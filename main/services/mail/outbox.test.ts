@@ -39,8 +39,8 @@ const resetMailOf = async (person: Person) => {
 const setMail = (id: string, change: object) =>
   app.service.context.db.write.updateTable('mails').set(change).where('id', '=', id).execute();
 
-describe('list mails', () => {
-  it('shows the tenant’s own, newest first, and that they are kept here', async () => {
+describe('listing the outbox', () => {
+  it("shows the tenant's own emails, newest first, and that they are held", async () => {
     app.clock.advance(1);
     await invite(app, owner, 'news@example.com');
     const { mails, total, delivery } = await list(owner);
@@ -90,8 +90,8 @@ describe('list mails', () => {
   });
 });
 
-describe('preview a mail', () => {
-  it('shows what the recipient sees, without the secret of the link', async () => {
+describe('previewing an email', () => {
+  it('shows what the recipient sees, without the token of the link', async () => {
     await invite(app, owner, 'preview@example.com');
     const secret = await app.mailedToken('preview@example.com');
     const preview = await get(admin, await newestTo('preview@example.com'));
@@ -103,7 +103,7 @@ describe('preview a mail', () => {
     expect(link?.disclosed_at).toBeNull();
   });
 
-  it('hides another tenant’s mail like a missing one, for each operation', async () => {
+  it("treats another tenant's email like a missing one, for each operation", async () => {
     await invite(app, owner, 'preview@example.com');
     const foreignId = await newestTo(stranger.email);
     expect(foreignId).not.toBe('');
@@ -115,8 +115,8 @@ describe('preview a mail', () => {
   });
 });
 
-describe('reveal the link of a mail', () => {
-  it('tells the link that was mailed, which works but no longer proves the mailbox', async () => {
+describe('revealing the link of an email', () => {
+  it('returns the emailed link, which works but no longer proves the mailbox', async () => {
     await invite(app, owner, 'hand@example.com');
     const secret = await app.mailedToken('hand@example.com');
     const answer = await reveal(admin, await newestTo('hand@example.com'));
@@ -128,7 +128,7 @@ describe('reveal the link of a mail', () => {
     expect(link?.disclosed_at).toBe(app.clock.now());
   });
 
-  it('does not let an admin read an owner’s links, nor one that makes an owner', async () => {
+  it("is refused to an admin for an owner's links, and for one that makes an owner", async () => {
     const ofOwner = await resetMailOf(owner);
     await failsWith(reveal(admin, ofOwner), 'ROLE_NOT_ALLOWED');
     expect((await get(admin, ofOwner)).link_available).toBe(false);
@@ -141,7 +141,7 @@ describe('reveal the link of a mail', () => {
     expect((await reveal(admin, ofMember)).url).toContain('/reset#token=');
   });
 
-  it('decides by the role that the account has now', async () => {
+  it("checks the account's current role", async () => {
     const person = await app.join(owner, 'member');
     const mail = await resetMailOf(person);
     await reveal(admin, mail);
@@ -172,7 +172,7 @@ describe('reveal the link of a mail', () => {
     expect((await get(owner, timed)).link_available).toBe(false);
   });
 
-  it('has nothing to tell of a mail without a link', async () => {
+  it('is refused for an email without a link', async () => {
     const person = await app.join(owner);
     await app.call(
       contract.auth.changePassword,
@@ -185,8 +185,8 @@ describe('reveal the link of a mail', () => {
   });
 });
 
-describe('retry a mail', () => {
-  it('puts a failed or abandoned mail back in the queue, for now', async () => {
+describe('retrying an email', () => {
+  it('puts a retrying or failed email back in the queue, for now', async () => {
     await invite(app, owner, 'retry@example.com');
     const id = await newestTo('retry@example.com');
     for (const status of ['failed', 'abandoned'] as const) {
@@ -196,7 +196,7 @@ describe('retry a mail', () => {
     }
   });
 
-  it('is refused for a queued and for a sent mail', async () => {
+  it('is refused for a queued and for a sent email', async () => {
     await invite(app, owner, 'retry@example.com');
     const id = await newestTo('retry@example.com');
     await failsWith(retry(owner, id), 'STATE_CONFLICT');
@@ -215,7 +215,7 @@ const invitationTo = (email: string) =>
     .executeTakeFirstOrThrow();
 
 describe('the outbox of the desktop app', () => {
-  it('previews a mail with neither of its links, and reveals the one for the browser', async () => {
+  it("previews an email without either of its links, and reveals the browser's link", async () => {
     const desktop = await createTestService({}, { desktop: true });
     try {
       const person = await desktop.owner('window@example.com');

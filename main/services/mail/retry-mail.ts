@@ -9,12 +9,13 @@ import type { Handler } from '../handler.ts';
 export const retryMail: Handler<typeof contract.mail.retryMail> = async (
   context,
   { tenant_id, mail_id },
-  { caller, client },
+  { client, transaction },
 ) => {
-  const { db, clock } = context;
-  return db.transaction(async (tx) => {
+  const { clock } = context;
+  return transaction(async (tx, caller) => {
     if (!(await findMail(tx, tenant_id, mail_id))) throw new AppError('NOT_FOUND');
-    if (!(await requeueMail(tx, tenant_id, mail_id, clock.now()))) throw new AppError('STATE_CONFLICT');
+    if (!(await requeueMail(tx, tenant_id, mail_id, clock.now())))
+      throw new AppError('STATE_CONFLICT', { reason: 'email_not_failed' });
     const mail = await findMail(tx, tenant_id, mail_id);
     if (!mail) throw new AppError('NOT_FOUND');
     await recordEvent(context, tx, {

@@ -11,14 +11,14 @@ import { revealableLink } from './revealable-link.ts';
 export const revealMailLink: Handler<typeof contract.mail.revealMailLink> = async (
   context,
   { tenant_id, mail_id },
-  { caller, client },
+  { client, transaction },
 ) => {
-  const { db, clock } = context;
-  return db.transaction(async (tx) => {
+  const { clock } = context;
+  return transaction(async (tx, caller) => {
     const mail = await findMail(tx, tenant_id, mail_id);
     if (!mail) throw new AppError('NOT_FOUND');
     const { token, url } = await revealableLink(context, tx, caller, mail);
-    await markTokenDisclosed(tx, token.id, clock.now());
+    await markTokenDisclosed(tx, token.id, caller.user.id, clock.now());
     await recordEvent(context, tx, {
       action: 'revealMailLink',
       actor: caller.user,

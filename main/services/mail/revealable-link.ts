@@ -2,15 +2,15 @@ import { AppError } from '#shared/errors.ts';
 import { governs } from '#shared/permissions.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
-import type { Caller } from '../../security/callers.ts';
+import type { Caller } from '../../security/caller.ts';
 import { findInvitationById } from '../../store/invitations.ts';
 import type { MailRow } from '../../store/mails.ts';
 import type { OneTimeTokenRow } from '../../store/one-time-tokens.ts';
 import { findUser } from '../../store/users.ts';
 
 /**
- * The link of an undelivered email, for callers who govern the person it lets in. DECISION: without this rule an admin
- * could read an owner's reset link in the outbox and become owner.
+ * The link of an undelivered email, for callers who govern the person it lets in. DECISION 0014: without this rule an
+ * admin could read an owner's reset link in the outbox and become owner.
  * @throws AppError STATE_CONFLICT if there is no link left to reveal, ROLE_NOT_ALLOWED
  */
 export const revealableLink = async (
@@ -23,7 +23,7 @@ export const revealableLink = async (
   const now = clock.now();
   const usable =
     carried && carried.token.used_at === null && carried.token.voided_at === null && carried.token.expires_at > now;
-  if (!usable) throw new AppError('STATE_CONFLICT', { detail: 'The link was delivered, used or has expired.' });
+  if (!usable) throw new AppError('STATE_CONFLICT', { reason: 'link_unavailable' });
   const { user_id, invitation_id } = carried.token;
   const subject =
     invitation_id !== null

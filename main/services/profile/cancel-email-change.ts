@@ -1,10 +1,10 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { deleteApiKeysOf } from '../../store/api-keys.ts';
-import { voidTokens } from '../../store/one-time-tokens.ts';
+import { voidTokens, voidTokensShownTo } from '../../store/one-time-tokens.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { findUser, findUserByEmail, updateUser } from '../../store/users.ts';
-import { consumeToken } from '../common/one-time-tokens.ts';
+import { consumeToken, tokenScope } from '../common/one-time-tokens.ts';
 import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
@@ -15,10 +15,10 @@ import type { Handler } from '../handler.ts';
 export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChange> = async (
   context,
   { token },
-  { client },
+  { client, transaction },
 ) => {
-  const { db, clock } = context;
-  await db.transaction(async (tx) => {
+  const { clock } = context;
+  await transaction(await tokenScope(context, token), async (tx) => {
     const oneTimeToken = await consumeToken(context, tx, 'cancel_email_change', token);
     const user = oneTimeToken.user_id === null ? undefined : await findUser(tx, oneTimeToken.user_id);
     if (user?.status !== 'active' || oneTimeToken.previous_email === null) throw new AppError('LINK_INVALID');
@@ -37,6 +37,7 @@ export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChang
       'reset_password',
       'second_factor',
     ]);
+    await voidTokensShownTo(tx, user.id, now);
     await endSessionsOf(tx, user.id, 'email_changed', now);
     await deleteApiKeysOf(tx, user.id);
     await recordEvent(context, tx, {
@@ -46,5 +47,5 @@ export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChang
       target: userTarget({ id: user.id, email: oneTimeToken.previous_email }),
     });
   });
-  return { success: true, message: 'The change of address is taken back. Sign in and change your password.' };
+  return { success: true, message: 'Email change canceled. Sign in and change your password.' };
 };

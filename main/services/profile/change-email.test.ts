@@ -31,7 +31,7 @@ const cancel = (token: string) => app.call(cancelEmailChange, { token });
 const signIn = (email: string, person: Person) => app.call(login, { email, password: person.password });
 
 describe('change-email (seed 000 §4 #11)', () => {
-  it('keeps the old address until the new one is verified, and tells both', async () => {
+  it('keeps the old address until the new one is verified, and notifies both', async () => {
     const person = await app.owner();
     const email = newAddress();
     expect(await ask(person, email.toUpperCase())).toEqual({
@@ -51,7 +51,7 @@ describe('change-email (seed 000 §4 #11)', () => {
     expect((await signIn(email, person)).user.id).toBe(person.id);
   });
 
-  it('answers the same for an address that is taken, the own one and a free one; nothing is sent or changed', async () => {
+  it("returns the same answer for a taken address, the user's own and a free one, without sending or changing anything", async () => {
     const [person, other] = [await app.owner(), await app.owner()];
     const before = [await mailsTo(app, other.email), await mailsTo(app, person.email), await userRow(app, person.id)];
     const answers = [await ask(person, other.email), await ask(person, person.email)];
@@ -61,7 +61,7 @@ describe('change-email (seed 000 §4 #11)', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  it('asks for the password', async () => {
+  it('requires the password', async () => {
     const person = await app.owner();
     const email = newAddress();
     await failsWith(ask(person, email, 'wrong'), 'CURRENT_PASSWORD_INVALID');
@@ -69,7 +69,7 @@ describe('change-email (seed 000 §4 #11)', () => {
     expect((await userRow(app, person.id)).pending_email).toBeNull();
   });
 
-  it('takes the newest request alone, and its link for 24 hours', async () => {
+  it('accepts only the newest request, and its link for 24 hours', async () => {
     const person = await app.owner();
     const [first, second_] = [newAddress(), newAddress()];
     await ask(person, first);
@@ -98,7 +98,7 @@ describe('change-email (seed 000 §4 #11)', () => {
     expect(await openTokens(app, person.id)).toEqual(['cancel_email_change']);
   });
 
-  it('leaves the address to whoever has taken it meanwhile', async () => {
+  it('leaves the address to another account that has taken it meanwhile', async () => {
     const person = await app.owner();
     const email = newAddress();
     await ask(person, email);
@@ -109,7 +109,7 @@ describe('change-email (seed 000 §4 #11)', () => {
     expect((await userRow(app, rival.id)).email).toBe(email);
   });
 
-  it('gives one address to one of two who verify it at once', async () => {
+  it('gives an address to one of two users who verify it concurrently', async () => {
     const [one, two] = [await app.owner(), await app.owner()];
     const email = newAddress();
     await ask(one, email);
@@ -122,7 +122,7 @@ describe('change-email (seed 000 §4 #11)', () => {
     expect(holders).toHaveLength(1);
   });
 
-  it('is done once by 50 who open the link at once', async () => {
+  it('is applied once if 50 callers open the link concurrently', async () => {
     const person = await app.owner();
     const email = newAddress();
     await ask(person, email);
@@ -131,7 +131,7 @@ describe('change-email (seed 000 §4 #11)', () => {
     expect((await userRow(app, person.id)).email).toBe(email);
   });
 
-  it('sends at most three mails to one new address in ten minutes, and answers the same', async () => {
+  it('sends at most three emails to a new address in ten minutes, with the same answer every time', async () => {
     const limited = await createTestService();
     try {
       const person = await limited.owner();
@@ -148,8 +148,8 @@ describe('change-email (seed 000 §4 #11)', () => {
   });
 });
 
-describe('the way back that the old address is sent', () => {
-  it('before the new address is verified: the change is off, and every session ends', async () => {
+describe('the cancellation link sent to the old address', () => {
+  it('cancels the change before verification, and ends every session', async () => {
     const person = await app.owner();
     const email = newAddress();
     await ask(person, email);
@@ -164,7 +164,7 @@ describe('the way back that the old address is sent', () => {
     await signIn(person.email, person);
   });
 
-  it('after it was changed twice: the first address still comes back, and no other link works after', async () => {
+  it('restores the first address after two changes, and no other link works afterwards', async () => {
     const person = await app.owner();
     const [second, third] = [newAddress(), newAddress()];
     await ask(person, second);
@@ -179,7 +179,7 @@ describe('the way back that the old address is sent', () => {
     await signIn(person.email, person);
   });
 
-  it('after it was verified: the old address comes back, verified, and a thief’s reset link is void', async () => {
+  it("restores the old address as verified after verification, and voids a thief's reset link", async () => {
     const person = await app.owner();
     const email = newAddress();
     await ask(person, email);
@@ -198,7 +198,7 @@ describe('the way back that the old address is sent', () => {
     await signIn(person.email, person);
   });
 
-  it('is open for seven days, to the second, and used once', async () => {
+  it('is valid for exactly seven days, and works once', async () => {
     const [early, late] = [await app.owner(), await app.owner()];
     await ask(early, newAddress());
     await ask(late, newAddress());
@@ -210,7 +210,7 @@ describe('the way back that the old address is sent', () => {
     await failsWith(cancel(slow), 'LINK_EXPIRED');
   });
 
-  it('has one winner among 50 at once', async () => {
+  it('succeeds once in 50 concurrent uses', async () => {
     const person = await app.owner();
     const email = newAddress();
     await ask(person, email);
@@ -220,7 +220,7 @@ describe('the way back that the old address is sent', () => {
     expect((await userRow(app, person.id)).email).toBe(person.email);
   });
 
-  it('does not take the old address from somebody who has it by now', async () => {
+  it('does not take the old address from another account that has it by then', async () => {
     const person = await app.owner();
     const email = newAddress();
     await ask(person, email);

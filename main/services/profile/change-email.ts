@@ -3,7 +3,6 @@ import { AppError } from '#shared/errors.ts';
 import { lifetimesMs } from '#shared/limits.ts';
 import { voidTokens } from '../../store/one-time-tokens.ts';
 import { findUser, findUserByEmail, updateUser } from '../../store/users.ts';
-import { confirmPassword } from '../common/confirm-password.ts';
 import { issueToken } from '../common/one-time-tokens.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
@@ -16,13 +15,13 @@ import type { Handler } from '../handler.ts';
 export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
   context,
   { new_email, password },
-  { caller, client },
+  { client, confirmPassword, transaction },
 ) => {
-  const { db, clock, outbox } = context;
-  await confirmPassword(context, caller, password);
-  await db.transaction(async (tx) => {
+  const { clock, outbox } = context;
+  await confirmPassword(password);
+  await transaction(async (tx, caller) => {
     const user = await findUser(tx, caller.user.id);
-    if (user?.password_hash !== caller.user.passwordHash) throw new AppError('CURRENT_PASSWORD_INVALID');
+    if (!user) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
     if (new_email === user.email || (await findUserByEmail(tx, new_email))) return;
     if (!(await outbox.accepts(tx, new_email, 'verification'))) return;
     await updateUser(tx, user, { pending_email: new_email });
@@ -66,6 +65,6 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
   return {
     success: true,
     email_verification_sent: true,
-    message: 'Open the link sent to the new address. Until then the present address stays.',
+    message: 'Open the link in the email to your new address. Until then, your current address stays in use.',
   };
 };

@@ -7,6 +7,7 @@ import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
 import { day, lifetimesMs, second } from '#shared/limits.ts';
 import { purge } from '../../jobs/purge.ts';
+import { bearerCall } from '../calls.ts';
 import { deleteMe as deleteMeHandler } from './delete-me.ts';
 
 const { deleteMe, getMe } = contract.profile;
@@ -34,7 +35,7 @@ const activeOwners = async (tenantId: string) => {
 const setRole = (host: Person, person: Person, role: 'owner' | 'admin' | 'member') =>
   app.call(contract.team.changeRole, { tenant_id: host.tenantId, user_id: person.id, role }, { token: host.token });
 
-/** Every text of every table, to look for what should be gone. */
+/** All text in all tables, to search for data that should be gone. */
 const everything = async (): Promise<string> => {
   const { db } = app.service.context;
   const tables = [
@@ -54,7 +55,7 @@ const everything = async (): Promise<string> => {
 };
 
 describe('delete me (seed 000 §4 #19, §3)', () => {
-  it('schedules the deletion 30 days ahead and ends access at once, of every session', async () => {
+  it('schedules the deletion 30 days ahead and ends the access of every session at once', async () => {
     const person = await app.owner();
     const other = await app.login(person);
     const answer = await leave(person);
@@ -74,7 +75,7 @@ describe('delete me (seed 000 §4 #19, §3)', () => {
   });
 
   it.each(['', 'delete', 'Delete', 'DELETE ', ' DELETE', 'DELETE\n', 'DELETED', 'yes'])(
-    'refuses the confirmation %j',
+    'rejects the confirmation %j',
     async (confirmation) => {
       const person = await app.owner();
       await failsWith(leave(person, confirmation), 'CONFIRMATION_REQUIRED');
@@ -82,7 +83,7 @@ describe('delete me (seed 000 §4 #19, §3)', () => {
     },
   );
 
-  it('refuses a wrong or missing password, and a confirmation that is no text', async () => {
+  it('rejects a wrong or missing password, and a confirmation that is not text', async () => {
     const person = await app.owner();
     await failsWith(leave(person, 'DELETE', 'wrong'), 'CURRENT_PASSWORD_INVALID');
     await failsWith(leave(person, 'DELETE', ''), 'VALIDATION_FAILED');
@@ -93,7 +94,7 @@ describe('delete me (seed 000 §4 #19, §3)', () => {
     await app.call(getMe, {}, { token: person.token });
   });
 
-  it('voids every link of the account, and the invitations of a tenant that goes with it', async () => {
+  it('voids every link of the account, and the invitations of a tenant that is deleted with it', async () => {
     const person = await app.owner();
     const email = 'invited.in.vain@example.com';
     await app.call(contract.auth.forgotPassword, { email: person.email });
@@ -107,7 +108,7 @@ describe('delete me (seed 000 §4 #19, §3)', () => {
     await failsWith(app.call(contract.team.acceptInvitation, accept), 'LINK_INVALID');
   });
 
-  it('schedules the tenant with its last member, and leaves it where others remain', async () => {
+  it("schedules the tenant's deletion with its last member, but not if others remain", async () => {
     const [alone, host] = [await app.owner(), await app.owner()];
     const member = await app.join(host);
     await leave(alone);
@@ -122,7 +123,7 @@ describe('delete me (seed 000 §4 #19, §3)', () => {
 });
 
 describe('the last owner', () => {
-  it('stays while others remain, and is told who could take over', async () => {
+  it('must stay while others remain, and is told who could take over', async () => {
     const owner = await app.owner();
     const [admin, member] = [await app.join(owner, 'admin'), await app.join(owner)];
     const { candidates } = await failsWith(leave(owner), 'LAST_OWNER');
@@ -136,7 +137,7 @@ describe('the last owner', () => {
     expect(await activeOwners(owner.tenantId)).toEqual([member.id]);
   });
 
-  it('is one of two who leave at once', async () => {
+  it('is one of two who leave at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const owner = await app.owner();
       const second_ = await app.join(owner, 'owner');
@@ -145,7 +146,7 @@ describe('the last owner', () => {
     }
   });
 
-  it('is whoever was made owner while their own deletion checked the password', async () => {
+  it('includes a user who becomes the owner while their own deletion checks the password', async () => {
     const owner = await app.owner();
     const member = await app.join(owner);
     const { context } = app.service;
@@ -154,13 +155,14 @@ describe('the last owner', () => {
     await setRole(owner, owner, 'admin');
     const client = { ip: '127.0.0.1', userAgent: '', background: false, requestId: 'req_test' };
     const input = { confirmation: 'DELETE', password: member.password };
-    await failsWith(deleteMeHandler(context, input, { caller: before, client }), 'LAST_OWNER');
+    const call = bearerCall(context, contract.profile.deleteMe, client, before);
+    await failsWith(deleteMeHandler(context, input, call), 'LAST_OWNER');
     expect(await activeOwners(owner.tenantId)).toEqual([member.id]);
   });
 });
 
 describe('the end of the grace period', () => {
-  it('deletes all data at 30 days, not a second before, however late the purge runs', async () => {
+  it('deletes all data at 30 days, not a second earlier, however late the purge runs', async () => {
     const person = await app.owner();
     const workspace = { tenant_id: person.tenantId, name: 'Doomed' };
     await app.call(contract.workspaces.createWorkspace, workspace, { token: person.token });
@@ -181,7 +183,7 @@ describe('the end of the grace period', () => {
     expect(fresh.user_id).not.toBe(person.id);
   });
 
-  it('leaves no trace of a member who was invited, and all that belongs to the others', async () => {
+  it('leaves no trace of an invited member, and everything that belongs to others', async () => {
     const owner = await app.owner();
     const member = await app.join(owner);
     const workspace = { tenant_id: owner.tenantId, name: 'Shared' };
@@ -203,7 +205,7 @@ describe('the end of the grace period', () => {
     expect(row).toEqual({ owner_id: owner.id });
   });
 
-  it('is carried out at the start of a service that slept through it', async () => {
+  it('is applied at the start of a service that was off meanwhile', async () => {
     const person = await app.owner();
     await leave(person);
     app.clock.advance(365 * day);

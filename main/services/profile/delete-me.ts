@@ -4,11 +4,10 @@ import { lifetimesMs } from '#shared/limits.ts';
 import { toIso } from '../../platform/clock.ts';
 import { deleteApiKeysOf } from '../../store/api-keys.ts';
 import { revokeInvitations } from '../../store/invitations.ts';
-import { voidTokens } from '../../store/one-time-tokens.ts';
+import { voidTokens, voidTokensShownTo } from '../../store/one-time-tokens.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { scheduleTenantDeletion } from '../../store/tenants.ts';
-import { countOthers, findMember, markPendingDeletion, otherOwners, ownerCandidates } from '../../store/users.ts';
-import { confirmPassword } from '../common/confirm-password.ts';
+import { countOthers, markPendingDeletion, otherOwners, ownerCandidates } from '../../store/users.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 
@@ -22,25 +21,20 @@ const candidatesNamed = 10;
 export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
   context,
   { confirmation, password },
-  { caller, client },
+  { client, confirmPassword, transaction },
 ) => {
-  const { db, clock } = context;
+  const { clock } = context;
   if (confirmation !== confirmationWord) throw new AppError('CONFIRMATION_REQUIRED');
-  await confirmPassword(context, caller, password);
-  const { id, tenantId } = caller.user;
-  const deleteAt = await db.transaction(async (tx) => {
+  await confirmPassword(password);
+  const deleteAt = await transaction(async (tx, caller) => {
+    const { id, tenantId, role } = caller.user;
     const now = clock.now();
     const due = now + lifetimesMs.deletionGrace;
     const isLast = (await countOthers(tx, tenantId, id)) === 0;
-    // Checking the password took a while: the role may have changed in the meantime.
-    const isOwner = (await findMember(tx, tenantId, id))?.role === 'owner';
-    if (!isLast && isOwner && (await otherOwners(tx, tenantId, id)).length === 0) {
+    if (!isLast && role === 'owner' && (await otherOwners(tx, tenantId, id)).length === 0) {
       const candidates = await ownerCandidates(tx, tenantId, id, candidatesNamed);
       throw new AppError('LAST_OWNER', {
-        detail:
-          candidates.length > 0
-            ? 'Other members remain: make one of them owner first.'
-            : 'Members whose deletion is scheduled remain: remove them first, or wait until they are gone.',
+        reason: candidates.length > 0 ? 'members_remain' : 'scheduled_members_remain',
         candidates: candidates.map((user) => ({ user_id: user.id, name: user.name })),
       });
     }
@@ -48,6 +42,7 @@ export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
     await endSessionsOf(tx, id, 'deleted', now);
     await deleteApiKeysOf(tx, id);
     await voidTokens(tx, { userId: id }, now);
+    await voidTokensShownTo(tx, id, now);
     await revokeInvitations(tx, tenantId, now, isLast ? undefined : id);
     if (isLast) await scheduleTenantDeletion(tx, tenantId, due);
     await recordEvent(context, tx, {
@@ -62,6 +57,6 @@ export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
   return {
     success: true,
     scheduled_deletion: toIso(deleteAt),
-    message: 'Your account is scheduled for deletion. Until then, signing in offers to restore it.',
+    message: 'Account deletion scheduled. Sign in before then to restore your account.',
   };
 };

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('the export of what is stored about oneself', () => {
-  it('holds profile, tenant, sessions, workspaces, invitations sent, mails received and activity', async () => {
+describe("the export of a user's own data", () => {
+  it('contains profile, tenant, sessions, workspaces, sent invitations, received emails and activity', async () => {
     const owner = await app.owner();
     await app.login(owner);
     const by = { token: owner.token };
@@ -39,7 +39,7 @@ describe('the export of what is stored about oneself', () => {
     expect(answer.mails_received.map(({ kind, to }) => [kind, to])).toEqual([['verification', owner.email]]);
   });
 
-  it('holds no secret, and nothing of anybody else', async () => {
+  it('contains no secret, and nothing about anyone else', async () => {
     const owner = await app.owner();
     const member = await app.join(owner);
     const at = { tenant_id: owner.tenantId };
@@ -52,7 +52,7 @@ describe('the export of what is stored about oneself', () => {
     for (const foreign of [owner.email, owner.id, 'Not theirs']) expect(texts[1]).not.toContain(foreign);
   });
 
-  it('asks for an access token', async () => {
+  it('requires an access token', async () => {
     await failsWith(app.call(exportMe, {}), 'UNAUTHENTICATED');
   });
 });

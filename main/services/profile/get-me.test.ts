@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('get me (seed 000 §4 #9, §2)', () => {
-  it('answers the eight fields of the seed and no secret', async () => {
+  it('returns the eight fields of the seed and no secret', async () => {
     const person = await app.owner();
     expect(await app.call(getMe, {}, { token: person.token })).toEqual({
       user_id: person.id,
@@ -27,17 +27,14 @@ describe('get me (seed 000 §4 #9, §2)', () => {
     });
   });
 
-  it.each(['admin', 'member'] as const)(
-    'answers an %s as such, verified by the mail that invited them',
-    async (role) => {
-      const owner = await app.owner();
-      const person = await app.join(owner, role);
-      const me = await app.call(getMe, {}, { token: person.token });
-      expect(me).toMatchObject({ user_id: person.id, tenant_id: owner.tenantId, role, email_verified: true });
-    },
-  );
+  it.each(['admin', 'member'] as const)('returns an %s as such, verified by the invitation email', async (role) => {
+    const owner = await app.owner();
+    const person = await app.join(owner, role);
+    const me = await app.call(getMe, {}, { token: person.token });
+    expect(me).toMatchObject({ user_id: person.id, tenant_id: owner.tenantId, role, email_verified: true });
+  });
 
-  it('asks for an access token; a refresh token is none', async () => {
+  it('requires an access token; a refresh token is not accepted', async () => {
     const person = await app.owner();
     await failsWith(app.call(getMe, {}), 'UNAUTHENTICATED');
     await failsWith(app.call(getMe, {}, { token: person.refreshToken }), 'TOKEN_INVALID');

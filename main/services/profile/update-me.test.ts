@@ -29,7 +29,7 @@ const workspaceOf = async (person: Person, name: string): Promise<string> => {
 };
 
 describe('put me (seed 000 §4 #10)', () => {
-  it('answers the updated name and preferences, and keeps them', async () => {
+  it('returns the updated name and preferences, and stores them', async () => {
     const preferences: Preferences = {
       timezone: 'Asia/Kolkata',
       date_format: 'DD.MM.YYYY',
@@ -50,7 +50,7 @@ describe('put me (seed 000 §4 #10)', () => {
     expect(await me(owner)).toMatchObject({ name: 'Ada King', preferences });
   });
 
-  it('leaves out what is left out: name alone, one preference alone, nothing at all', async () => {
+  it('leaves omitted fields unchanged: only a name, only one preference, nothing at all', async () => {
     const person = await app.owner();
     await update(person, { name: 'Only the name' });
     expect((await me(person)).preferences).toEqual(defaultPreferences);
@@ -62,7 +62,7 @@ describe('put me (seed 000 §4 #10)', () => {
     expect(await me(person)).toEqual(before);
   });
 
-  it('merges field by field: any sequence of changes ends as one object assignment', async () => {
+  it('merges by field: any sequence of changes equals one object assignment', async () => {
     const person = await app.owner();
     const change = fc.record(
       {
@@ -85,7 +85,7 @@ describe('put me (seed 000 §4 #10)', () => {
     );
   });
 
-  it('loses none of ten changes to different fields at once', async () => {
+  it('loses none of ten concurrent changes to different fields', async () => {
     const person = await app.owner();
     const changes: Partial<Preferences>[] = [
       { timezone: 'Asia/Tokyo' },
@@ -119,7 +119,7 @@ describe('put me (seed 000 §4 #10)', () => {
     ['name', { name: null }],
     ['email', { email: 'other@example.com' }],
     ['role', { role: 'owner' }],
-  ])('refuses a wrong %s, names it, and changes nothing beside it', async (path, input) => {
+  ])('rejects a wrong %s, names it, and changes nothing else', async (path, input) => {
     const before = await userRow(app, owner.id);
     const wrong = { name: 'Not taken', ...input } as RequestOf<typeof updateMe>;
     const { errors } = await failsWith(update(owner, wrong), 'VALIDATION_FAILED');
@@ -127,7 +127,7 @@ describe('put me (seed 000 §4 #10)', () => {
     expect(await userRow(app, owner.id)).toEqual(before);
   });
 
-  it('takes the new name into the team list, its order and its search', async () => {
+  it('applies the new name to the team list, its order and its search', async () => {
     const person = await app.owner();
     await update(person, { name: 'Žofie Nová' });
     const { users } = await app.call(
@@ -146,7 +146,7 @@ describe('the default workspace', () => {
     return errors?.map(({ path, code }) => [path, code]);
   };
 
-  it('is one that the caller sees; foreign, hidden and missing ones are refused alike', async () => {
+  it('must be one that the caller can see; foreign, hidden and missing ones get the same error', async () => {
     const [own, foreign] = [await app.owner(), await app.owner()];
     const [mine, theirs] = [await workspaceOf(own, 'Mine'), await workspaceOf(foreign, 'Theirs')];
     expect((await set(own, mine)).user.preferences.default_workspace).toBe(mine);

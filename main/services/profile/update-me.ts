@@ -1,7 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { fieldError } from '#shared/field-reasons.ts';
 import { may } from '#shared/permissions.ts';
 import { type Preferences, preferencesSchema } from '#shared/preferences.ts';
+import { preferencesOf } from '../../store/stored-columns.ts';
 import { findUser, updateUser } from '../../store/users.ts';
 import { isVisibleWorkspace } from '../../store/workspaces.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
@@ -11,10 +13,9 @@ import type { Handler } from '../handler.ts';
 export const updateMe: Handler<typeof contract.profile.updateMe> = async (
   context,
   { name, preferences = {} },
-  { caller, client },
-) => {
-  const { user } = caller;
-  return context.db.transaction(async (tx) => {
+  { client, transaction },
+) =>
+  transaction(async (tx, { user }) => {
     const workspace = preferences.default_workspace;
     const ownOnly = !may(user.role, 'workspaces.read');
     if (
@@ -22,13 +23,12 @@ export const updateMe: Handler<typeof contract.profile.updateMe> = async (
       !(await isVisibleWorkspace(tx, { tenantId: user.tenantId, userId: user.id, ownOnly }, workspace))
     ) {
       throw new AppError('VALIDATION_FAILED', {
-        detail: 'preferences.default_workspace: Unknown workspace',
-        errors: [{ path: 'preferences.default_workspace', code: 'unknown_workspace', message: 'Unknown workspace' }],
+        errors: [fieldError('preferences.default_workspace', { reason: 'workspace' }, 'unknown_workspace')],
       });
     }
     const current = await findUser(tx, user.id);
     if (!current) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
-    const before: Preferences = preferencesSchema.parse(JSON.parse(current.preferences));
+    const before = preferencesOf(current);
     const merged: Preferences = preferencesSchema.parse({ ...before, ...preferences });
     const changed = [
       ...(name !== undefined && name !== current.name ? ['name'] : []),
@@ -46,4 +46,3 @@ export const updateMe: Handler<typeof contract.profile.updateMe> = async (
     }
     return { success: true, user: { name: name ?? current.name, preferences: merged } };
   });
-};

@@ -23,8 +23,8 @@ const me = (key: string) => app.call(getMe, {}, { token: key });
 const list = async ({ token }: Person) => (await app.call(listApiKeys, {}, { token })).api_keys;
 const iso = (instant: number) => new Date(instant).toISOString();
 
-describe('creating a key', () => {
-  it('asks for the password, tells the key once, and stores a hash and how it begins', async () => {
+describe('creating an API key', () => {
+  it('requires the password, shows the key once, and stores a hash and its first characters', async () => {
     const person = await app.owner();
     await failsWith(createKey(app, person, { password: 'wrong' }), 'CURRENT_PASSWORD_INVALID');
     expect(await storedKeys(person.id)).toEqual([]);
@@ -44,7 +44,7 @@ describe('creating a key', () => {
     expect((await me(key)).user_id).toBe(person.id);
   });
 
-  it('refuses no scope, unknown ones, those kept for people, and those that the role does not hold', async () => {
+  it('rejects an empty list of scopes, unknown scopes, scopes reserved for people, and scopes beyond the role', async () => {
     const owner = await app.owner();
     const member = await app.join(owner);
     const scopes = ['sessions.manage', 'ownership.transfer', 'second_factor.reset', 'unknown'];
@@ -58,7 +58,7 @@ describe('creating a key', () => {
     await createKey(app, owner, { scopes: [...keyScopes] });
   });
 
-  it('ends at 50, also where many are created at once; revoking one allows another', async () => {
+  it('is limited to 50 keys, even concurrently; revoking one allows another', async () => {
     const person = await app.owner();
     const { context } = app.service;
     for (let count = 0; count < apiKeyLimits.perUser - 2; count += 1) {
@@ -71,7 +71,7 @@ describe('creating a key', () => {
     await createKey(app, person);
   });
 
-  it('takes an end of a day to a year, and the key works up to it, to the second', async () => {
+  it('accepts an end of a day to a year, and the key works exactly until then', async () => {
     const person = await app.owner();
     for (const expires_in_days of [0, 366, 1.5]) {
       await failsWith(createKey(app, person, { expires_in_days }), 'VALIDATION_FAILED');
@@ -86,12 +86,12 @@ describe('creating a key', () => {
   });
 });
 
-describe('a key', () => {
-  it.each(['castellan_', `castellan_${'A'.repeat(43)}`, 'castellan_x.y.z'])('that reads %s is refused', async (key) => {
+describe('an API key', () => {
+  it.each(['castellan_', `castellan_${'A'.repeat(43)}`, 'castellan_x.y.z'])('is rejected as %s', async (key) => {
     await failsWith(me(key), 'TOKEN_INVALID');
   });
 
-  it('does what its scopes and its user’s role allow, and nothing beyond', async () => {
+  it("allows what its scopes and its user's role allow, and nothing more", async () => {
     const owner = await app.owner();
     const member = await app.join(owner);
     const tenant_id = owner.tenantId;
@@ -108,7 +108,7 @@ describe('a key', () => {
     await failsWith(asMember, 'FORBIDDEN');
   });
 
-  it('of an owner invites and changes everybody but owners', async () => {
+  it('of an owner can invite and change everyone but owners', async () => {
     const owner = await app.owner();
     const [coOwner, member] = [await app.join(owner, 'owner'), await app.join(owner)];
     const { key: token } = await createKey(app, owner, { scopes: ['team.manage'] });
@@ -127,7 +127,7 @@ describe('a key', () => {
     await app.call(removeMember, { tenant_id, user_id: member.id }, { token });
   });
 
-  it('follows a change of role on its very next call', async () => {
+  it('follows a role change on the next call', async () => {
     const owner = await app.owner();
     const admin = await app.join(owner, 'admin');
     const { tenantId: tenant_id } = owner;
@@ -141,7 +141,7 @@ describe('a key', () => {
     await mails();
   });
 
-  it('is no session: it keeps none alive, is no activity, and outlives them', async () => {
+  it('is not a session: it keeps none alive, is no activity, and outlives them', async () => {
     const person = await app.owner();
     const { key } = await createKey(app, person);
     const before = await openSessions(app, person.id);
@@ -157,7 +157,7 @@ describe('a key', () => {
     expect(sessions).toHaveLength(1);
   });
 
-  it('tells its last use to the minute, and writes it once a minute at most', async () => {
+  it('shows its last use to the minute, written at most once a minute', async () => {
     const person = await app.owner();
     const { key, api_key } = await createKey(app, person);
     const { context } = app.service;
@@ -180,14 +180,14 @@ describe('a key', () => {
   });
 });
 
-describe('a key ends on its very next call', () => {
+describe('an API key becomes invalid on its next call', () => {
   const warm = async (person: Person, scopes = keyScopes.slice(0, 2)) => {
     const { key, api_key } = await createKey(app, person, { scopes });
     await me(key);
     return { key, id: api_key.key_id };
   };
 
-  it('once it is revoked, by its owner and nobody else', async () => {
+  it('once it is revoked, which only its user can do', async () => {
     const [person, stranger] = [await app.owner(), await app.owner()];
     const { key, id } = await warm(person);
     const revoke = ({ token }: Person) => app.call(revokeApiKey, { key_id: id }, { token });
@@ -198,7 +198,7 @@ describe('a key ends on its very next call', () => {
     await failsWith(revoke(person), 'NOT_FOUND');
   });
 
-  it('once its user is removed, and does not return with them', async () => {
+  it('once its user is removed, and does not come back with them', async () => {
     const owner = await app.owner();
     const member = await app.join(owner);
     const { key } = await warm(member);
@@ -210,7 +210,7 @@ describe('a key ends on its very next call', () => {
     await failsWith(me(key), 'TOKEN_INVALID');
   });
 
-  it('once its user’s deletion is scheduled, and does not return when it is taken back', async () => {
+  it("once its user's deletion is scheduled, and does not come back if that is undone", async () => {
     const person = await app.owner();
     const { key } = await warm(person);
     const { email, password, token } = person;
@@ -221,7 +221,7 @@ describe('a key ends on its very next call', () => {
     await failsWith(me(key), 'TOKEN_INVALID');
   });
 
-  it('once its user is gone or must not act, whatever the rows of the key say', async () => {
+  it("once its user is gone or must not act, whatever the key's own row says", async () => {
     const person = await app.owner();
     const { key } = await warm(person);
     const { db } = app.service.context;
@@ -235,7 +235,7 @@ describe('a key ends on its very next call', () => {
     await failsWith(me(key), 'TOKEN_INVALID');
   });
 
-  it('once the password is reset or a change of address is taken back, and not for a change of the password', async () => {
+  it('once the password is reset or an email change is canceled, but not after a password change', async () => {
     const person = await app.owner();
     const first = await warm(person);
     const change = { current_password: person.password, new_password: 'tall orange lighthouse' };
@@ -256,7 +256,7 @@ describe('a key ends on its very next call', () => {
 });
 
 describe('the export of an account', () => {
-  it('names keys and second factor, and tells no secret of them', async () => {
+  it('contains keys and two-factor authentication, without their secrets', async () => {
     const person = await app.owner();
     const { key, api_key } = await createKey(app, person);
     const answer = await app.call(contract.profile.exportMe, {}, { token: person.token });
@@ -264,7 +264,7 @@ describe('the export of an account', () => {
     expect(JSON.stringify(answer)).not.toContain(key);
   });
 
-  it('is the same by a key, but for the session that is current', async () => {
+  it('is the same with a key, except for the current session', async () => {
     const person = await app.owner();
     const { key } = await createKey(app, person);
     const answer = await app.call(contract.profile.exportMe, {}, { token: key });
@@ -272,8 +272,8 @@ describe('the export of an account', () => {
   });
 });
 
-describe('creating a key while the account changes', () => {
-  it('is refused where the password was changed meanwhile', async () => {
+describe('creating an API key while the account changes', () => {
+  it('is refused if the password was changed meanwhile', async () => {
     const person = await app.owner();
     const change = { current_password: person.password, new_password: 'tall orange lighthouse' };
     await app.call(contract.auth.changePassword, change, { token: person.token });

@@ -10,20 +10,20 @@ import type { Handler } from '../handler.ts';
 export const confirmSecondFactor: Handler<typeof contract.security.confirmSecondFactor> = async (
   context,
   { code },
-  { caller, client },
+  { client, transaction },
 ) => {
-  const { db, clock, ids, secretBox } = context;
-  const { user } = caller;
-  return db.transaction(async (tx) => {
+  const { clock, ids, secretBox } = context;
+  return transaction(async (tx, { user }) => {
     const enrolment = await findSecondFactor(tx, user.id);
     if (!enrolment || enrolment.confirmed_at !== null) {
-      throw new AppError('STATE_CONFLICT', { detail: 'There is no second factor to confirm.' });
+      throw new AppError('STATE_CONFLICT', { reason: 'second_factor_not_started' });
     }
     const typed = normalizeCode(code);
     const secret = secretBox.open(enrolment.sealed_secret, 'second-factor');
     const step = isTotpCode(typed) ? stepOf(secret, typed, clock.now()) : undefined;
     if (step === undefined) throw new AppError('SECOND_FACTOR_INVALID');
-    if (!(await confirmEnrolment(tx, enrolment, step, clock.now()))) throw new AppError('STATE_CONFLICT');
+    if (!(await confirmEnrolment(tx, enrolment, step, clock.now())))
+      throw new AppError('STATE_CONFLICT', { reason: 'second_factor_not_started' });
     const codes = newRecoveryCodes(ids);
     await replaceRecoveryCodes(tx, user.id, codes.map(hashRecoveryCode));
     const account = { id: user.id, tenant_id: user.tenantId, email: user.email, name: user.name };

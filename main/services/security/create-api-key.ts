@@ -1,12 +1,11 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { fieldError } from '#shared/field-reasons.ts';
 import { apiKeyLimits, day } from '#shared/limits.ts';
 import { isRefused } from '#shared/permissions.ts';
 import { newApiKey } from '../../security/api-keys.ts';
 import { type ApiKeyRow, countApiKeys, insertApiKey } from '../../store/api-keys.ts';
-import { findUser } from '../../store/users.ts';
 import { sendApiKeyCreated } from '../common/account-mails.ts';
-import { confirmPassword } from '../common/confirm-password.ts';
 import { presentApiKey } from '../common/presenters.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
@@ -15,24 +14,19 @@ import type { Handler } from '../handler.ts';
 export const createApiKey: Handler<typeof contract.security.createApiKey> = async (
   context,
   { name, scopes, expires_in_days, password },
-  { caller, client },
+  { client, confirmPassword, transaction },
 ) => {
-  const { db, clock, ids } = context;
-  await confirmPassword(context, caller, password);
+  const { clock, ids } = context;
+  await confirmPassword(password);
   const { key, prefix, hash } = newApiKey(ids);
-  return db.transaction(async (tx) => {
-    const user = await findUser(tx, caller.user.id);
-    // While the password was checked, the account may have been removed or its password changed.
-    if (user?.status !== 'active' || user.password_hash !== caller.user.passwordHash) {
-      throw new AppError('CURRENT_PASSWORD_INVALID');
-    }
+  return transaction(async (tx, caller) => {
+    const { user } = caller;
     const refused = scopes.filter((scope) => isRefused(user.role, scope));
     if (refused.length > 0) {
       // A scope beyond the role would lie dormant until a promotion that was never meant to activate it.
-      const message = `Your role does not hold ${refused.join(', ')}`;
+      const params = { scopes: refused.join(', ') };
       throw new AppError('VALIDATION_FAILED', {
-        detail: message,
-        errors: [{ path: 'scopes', code: 'custom', message }],
+        errors: [fieldError('scopes', { reason: 'scopes_beyond_role', params })],
       });
     }
     if ((await countApiKeys(tx, user.id)) >= apiKeyLimits.perUser) throw new AppError('TOO_MANY_API_KEYS');
@@ -50,10 +44,10 @@ export const createApiKey: Handler<typeof contract.security.createApiKey> = asyn
       last_used_at: null,
     };
     await insertApiKey(tx, row);
-    await sendApiKeyCreated(context, tx, user, { ...row, scopes: granted }, client);
+    await sendApiKeyCreated(context, tx, { ...user, tenant_id: user.tenantId }, { ...row, scopes: granted }, client);
     await recordEvent(context, tx, {
       action: 'createApiKey',
-      actor: caller.user,
+      actor: user,
       client,
       target: userTarget(user),
       details: { key_id: row.id, name, prefix },

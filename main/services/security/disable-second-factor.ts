@@ -1,7 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { deleteSecondFactor } from '../../store/second-factors.ts';
 import { sendSecondFactorOff } from '../common/account-mails.ts';
-import { confirmPassword } from '../common/confirm-password.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import { withCode } from '../common/second-factor.ts';
 import type { Handler } from '../handler.ts';
@@ -11,11 +10,12 @@ import { findOwnAccount } from './find-own-account.ts';
 export const disableSecondFactor: Handler<typeof contract.security.disableSecondFactor> = async (
   context,
   { password, code },
-  { caller, client },
+  call,
 ) => {
-  await confirmPassword(context, caller, password);
+  const { caller, client } = call;
+  await call.confirmPassword(password);
   const account = await findOwnAccount(context.db.read, caller);
-  await withCode(context, account, code, client, async (tx) => {
+  await withCode(context, account, code, call, async (tx) => {
     await deleteSecondFactor(tx, account.id);
     await sendSecondFactorOff(context, tx, account, client);
     await recordEvent(context, tx, {
@@ -25,5 +25,5 @@ export const disableSecondFactor: Handler<typeof contract.security.disableSecond
       target: userTarget(account),
     });
   });
-  return { success: true, message: 'Your second factor is disabled. Signing in asks for your password alone.' };
+  return { success: true, message: 'Two-factor authentication turned off. You sign in with your password only.' };
 };

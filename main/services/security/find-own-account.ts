@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Queries } from '../../database/schema.ts';
-import type { Caller } from '../../security/callers.ts';
+import type { Caller } from '../../security/caller.ts';
 import { hasSecondFactor } from '../../store/second-factors.ts';
 import { findUser, type UserRow } from '../../store/users.ts';
 
@@ -8,7 +8,7 @@ import { findUser, type UserRow } from '../../store/users.ts';
 export const findOwnAccount = async (db: Queries, { user }: Caller): Promise<UserRow> => {
   const account = await findUser(db, user.id);
   if (!account || !(await hasSecondFactor(db, user.id))) {
-    throw new AppError('STATE_CONFLICT', { detail: 'Your account has no second factor.' });
+    throw new AppError('STATE_CONFLICT', { reason: 'second_factor_off' });
   }
   return account;
 };

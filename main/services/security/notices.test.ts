@@ -16,23 +16,23 @@ beforeEach(async () => {
   app = await createTestService();
   owner = await app.owner();
   member = await app.join(owner);
-  // Whoever wants no mails still hears of what a stranger might have done.
+  // Even users who want no email are told about possible actions of a stranger.
   const preferences = { email_notifications: false };
   await app.call(contract.profile.updateMe, { preferences }, { token: member.token });
 });
 afterEach(() => app.close());
 
-/** Kinds of the mails to somebody since they joined, oldest first. */
+/** The kinds of emails to a user since they joined, oldest first. */
 const kindsTo = async ({ email }: Person) =>
   (await mailsTo(app, email)).map(({ kind }) => kind).filter((kind) => kind !== 'invitation');
 const textTo = async ({ email }: Person): Promise<string> => {
   const mail = (await mailsTo(app, email)).at(-1);
-  if (!mail) throw new Error('No mail');
+  if (!mail) throw new Error('No email');
   return app.service.context.outbox.render(mail, undefined).text;
 };
 
-describe('a mail tells the account', () => {
-  it('that its second factor was turned on, and off', async () => {
+describe('a security email notifies the user', () => {
+  it('that two-factor authentication was turned on or off', async () => {
     const { secret } = await enrol(app, member);
     expect(await kindsTo(member)).toEqual(['second_factor_on']);
     expect(await textTo(member)).toContain('127.0.0.1');
@@ -45,7 +45,7 @@ describe('a mail tells the account', () => {
     expect(await textTo(member)).toContain('192.0.2.7');
   });
 
-  it('that an owner reset its second factor, by name', async () => {
+  it('that an owner reset two-factor authentication, by name', async () => {
     await enrol(app, member);
     const at = { tenant_id: owner.tenantId, user_id: member.id };
     await app.call(resetMemberSecondFactor, at, { token: owner.token });
@@ -54,7 +54,7 @@ describe('a mail tells the account', () => {
     expect(await kindsTo(owner)).toEqual(['verification']);
   });
 
-  it('that an API key was created: how it begins, what it may, when it ends, never the key', async () => {
+  it('that an API key was created, with its first characters, scopes and end, but never the key', async () => {
     const { key, api_key } = await createKey(app, member, { name: 'Nightly', expires_in_days: 30 });
     expect(await kindsTo(member)).toEqual(['api_key_created']);
     const text = await textTo(member);
@@ -65,7 +65,7 @@ describe('a mail tells the account', () => {
     expect(await textTo(member)).toContain('It ends: never.');
   });
 
-  it('each time, beyond the limit of other mails; and not where nothing came of it', async () => {
+  it('each time, even beyond the limit of other emails, but not if nothing changed', async () => {
     for (let n = 0; n <= mailThrottle.limit; n += 1) await createKey(app, member);
     expect(await kindsTo(member)).toHaveLength(mailThrottle.limit + 1);
     const wrong = { name: 'No', scopes: ['self' as const], password: 'wrong' };

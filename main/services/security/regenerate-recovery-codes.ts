@@ -1,7 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { hashRecoveryCode, newRecoveryCodes } from '../../security/totp.ts';
 import { replaceRecoveryCodes } from '../../store/second-factors.ts';
-import { confirmPassword } from '../common/confirm-password.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import { withCode } from '../common/second-factor.ts';
 import type { Handler } from '../handler.ts';
@@ -11,12 +10,13 @@ import { findOwnAccount } from './find-own-account.ts';
 export const regenerateRecoveryCodes: Handler<typeof contract.security.regenerateRecoveryCodes> = async (
   context,
   { password, code },
-  { caller, client },
+  call,
 ) => {
-  await confirmPassword(context, caller, password);
+  const { caller, client } = call;
+  await call.confirmPassword(password);
   const account = await findOwnAccount(context.db.read, caller);
   const codes = newRecoveryCodes(context.ids);
-  await withCode(context, account, code, client, async (tx) => {
+  await withCode(context, account, code, call, async (tx) => {
     await replaceRecoveryCodes(tx, account.id, codes.map(hashRecoveryCode));
     await recordEvent(context, tx, {
       action: 'regenerateRecoveryCodes',

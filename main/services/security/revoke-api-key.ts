@@ -8,9 +8,9 @@ import type { Handler } from '../handler.ts';
 export const revokeApiKey: Handler<typeof contract.security.revokeApiKey> = async (
   context,
   { key_id },
-  { caller, client },
+  { client, transaction },
 ) => {
-  await context.db.transaction(async (tx) => {
+  await transaction(async (tx, caller) => {
     const key = await deleteApiKey(tx, caller.user.id, key_id);
     if (!key) throw new AppError('NOT_FOUND');
     await recordEvent(context, tx, {
@@ -21,5 +21,5 @@ export const revokeApiKey: Handler<typeof contract.security.revokeApiKey> = asyn
       details: { key_id: key.id, name: key.name, prefix: key.prefix },
     });
   });
-  return { success: true, message: 'The API key is revoked.' };
+  return { success: true, message: 'API key revoked.' };
 };

@@ -35,8 +35,8 @@ const state = ({ token }: Person) => app.call(getSecondFactor, {}, { token });
 const tokenFor = async ({ email, password }: Person): Promise<string> =>
   (await failsWith(app.call(login, { email, password }), 'SECOND_FACTOR_REQUIRED')).second_factor_token ?? '';
 
-describe('enrolment', () => {
-  it('asks the password, answers a secret of 160 bits with its URI, and is not active before its first code', async () => {
+describe('two-factor enrollment', () => {
+  it('requires the password, returns a 160-bit secret with its URI, and is inactive until its first code', async () => {
     const person = await app.owner();
     const wrong = app.call(startSecondFactor, { password: 'wrong' }, { token: person.token });
     await failsWith(wrong, 'CURRENT_PASSWORD_INVALID');
@@ -60,7 +60,7 @@ describe('enrolment', () => {
     await app.login(person);
   });
 
-  it('is confirmed by a right code alone, and answers ten recovery codes', async () => {
+  it('is confirmed only by a correct code, and returns ten recovery codes', async () => {
     const person = await app.owner();
     const confirm = (code: string) => app.call(confirmSecondFactor, { code }, { token: person.token });
     await failsWith(confirm('123456'), 'STATE_CONFLICT');
@@ -76,7 +76,7 @@ describe('enrolment', () => {
     await failsWith(start(person), 'STATE_CONFLICT');
   });
 
-  it('started again replaces the secret', async () => {
+  it('replaces the secret if started again', async () => {
     const person = await app.owner();
     const first = await start(person);
     const second = await start(person);
@@ -86,7 +86,7 @@ describe('enrolment', () => {
     await confirm(second.secret);
   });
 
-  it('confirmed 50 times at once is confirmed once, with one set of codes', async () => {
+  it('is confirmed once by 50 concurrent calls, with one set of codes', async () => {
     const person = await app.owner();
     const { secret } = await start(person);
     const code = codeAt(secret, app.clock.now());
@@ -95,7 +95,7 @@ describe('enrolment', () => {
     expect(await storedCodes(person.id)).toHaveLength(10);
   });
 
-  it('stores the secret sealed under a key of its own, and the codes as hashes', async () => {
+  it('stores the secret encrypted with a key of its own, and the codes as hashes', async () => {
     const person = await app.owner();
     const { secret, recoveryCodes } = await enrol(app, person);
     const { secretBox } = app.service.context;
@@ -109,8 +109,8 @@ describe('enrolment', () => {
   });
 });
 
-describe('disabling', () => {
-  it('asks for the password and a code, and signing in asks for neither token nor code afterwards', async () => {
+describe('disabling two-factor authentication', () => {
+  it('requires the password and a code; afterwards signing in needs no code', async () => {
     const person = await app.owner();
     const { secret } = await enrol(app, person);
     const disable = (password: string, code: string) =>
@@ -124,7 +124,7 @@ describe('disabling', () => {
     await failsWith(disable(person.password, '123456'), 'STATE_CONFLICT');
   });
 
-  it('takes a recovery code as well', async () => {
+  it('accepts a recovery code as well', async () => {
     const person = await app.owner();
     const { recoveryCodes } = await enrol(app, person);
     const input = { password: person.password, code: recoveryCodes[3] ?? '' };
@@ -147,7 +147,7 @@ describe('new recovery codes', () => {
     expect((await state(person)).recovery_codes_left).toBe(9);
   });
 
-  it('asked for 50 times at once with one code are made once', async () => {
+  it('are created once for 50 concurrent calls with one code', async () => {
     const person = await app.owner();
     const { secret } = await enrol(app, person);
     const input = { password: person.password, code: nextCode(app, secret) };
@@ -156,7 +156,7 @@ describe('new recovery codes', () => {
     expect(await storedCodes(person.id)).toHaveLength(10);
   }, 60_000);
 
-  it('ask for the password and for a second factor', async () => {
+  it('require the password and two-factor authentication', async () => {
     const person = await app.owner();
     const make = (password: string) =>
       app.call(regenerateRecoveryCodes, { password, code: '123456' }, { token: person.token });
@@ -165,10 +165,10 @@ describe('new recovery codes', () => {
   });
 });
 
-describe('reset by an owner', () => {
+describe('two-factor reset by an owner', () => {
   const at = (person: Person) => ({ tenant_id: person.tenantId, user_id: person.id });
 
-  it('takes the second factor, ends the sessions, and voids a sign-in under way', async () => {
+  it('removes the second factor, ends the sessions, and voids a sign-in in progress', async () => {
     const owner = await app.owner();
     const member = await app.join(owner);
     const read = () => app.call(getMemberSecondFactor, at(member), { token: owner.token });
@@ -188,7 +188,7 @@ describe('reset by an owner', () => {
     await app.login(member);
   });
 
-  it('is refused to admins, for oneself, and by an owner who has just become an admin', async () => {
+  it('is refused to admins, for oneself, and to an owner who has just become an admin', async () => {
     const owner = await app.owner();
     const [admin, coOwner, member] = [
       await app.join(owner, 'admin'),
@@ -205,7 +205,7 @@ describe('reset by an owner', () => {
     expect((await storedFactor(owner.id))?.confirmed_at).not.toBeNull();
   });
 
-  it('is not possible for an enrolment that nobody confirmed: it stays the member’s', async () => {
+  it('is refused for an unconfirmed enrollment, which stays with the member', async () => {
     const owner = await app.owner();
     const member = await app.join(owner);
     const { secret } = await start(member);

@@ -2,7 +2,6 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { newTotpSecret, otpauthUri } from '../../security/totp.ts';
 import { startEnrolment } from '../../store/second-factors.ts';
-import { confirmPassword } from '../common/confirm-password.ts';
 import type { Handler } from '../handler.ts';
 
 /**
@@ -11,16 +10,18 @@ import type { Handler } from '../handler.ts';
 export const startSecondFactor: Handler<typeof contract.security.startSecondFactor> = async (
   context,
   { password },
-  { caller },
+  { caller, confirmPassword, transaction },
 ) => {
-  const { db, clock, ids, secretBox } = context;
-  await confirmPassword(context, caller, password);
+  const { clock, ids, secretBox } = context;
+  await confirmPassword(password);
   const secret = newTotpSecret(ids);
-  const started = await startEnrolment(db.write, {
-    user_id: caller.user.id,
-    sealed_secret: secretBox.seal(secret, 'second-factor'),
-    created_at: clock.now(),
-  });
-  if (!started) throw new AppError('STATE_CONFLICT', { detail: 'Your account has a second factor already.' });
+  const started = await transaction((tx) =>
+    startEnrolment(tx, {
+      user_id: caller.user.id,
+      sealed_secret: secretBox.seal(secret, 'second-factor'),
+      created_at: clock.now(),
+    }),
+  );
+  if (!started) throw new AppError('STATE_CONFLICT', { reason: 'second_factor_on' });
   return { secret, otpauth_uri: otpauthUri(secret, caller.user.email) };
 };

@@ -13,8 +13,8 @@ afterAll(() => app.close());
 const count = (person: Person, tenant_id = person.tenantId) =>
   app.call(contract.sessions.countSessions, { tenant_id }, { token: person.token });
 
-describe('who is signed in to a tenant', () => {
-  it('counts open sessions and the people who have them, of that tenant alone', async () => {
+describe("counting a tenant's sessions", () => {
+  it('counts active sessions and their users in that tenant only', async () => {
     const owner = await app.owner();
     await app.owner();
     expect(await count(owner)).toEqual({ sessions: 1, people: 1 });
@@ -29,7 +29,7 @@ describe('who is signed in to a tenant', () => {
     expect(await count(owner)).toEqual({ sessions: 1, people: 1 });
   });
 
-  it('is no matter of members, and of nobody elsewhere', async () => {
+  it('is refused to members and to other tenants', async () => {
     const owner = await app.owner();
     await failsWith(count(await app.join(owner)), 'FORBIDDEN');
     await failsWith(count(await app.owner(), owner.tenantId), 'NOT_FOUND');

@@ -15,8 +15,8 @@ afterAll(() => app.close());
 const ask = (person: Person, background: boolean) => app.call(getSession, {}, { token: person.token, background });
 const left = async (person: Person) => (await ask(person, true)).idle_logout_in;
 
-describe('the present session', () => {
-  it('tells the seconds it has left without activity, and does not gain any by being asked in the background', async () => {
+describe('the current session', () => {
+  it('reports the seconds left without activity, which background calls do not extend', async () => {
     const person = await app.owner();
     const start = app.clock.now();
     expect(await ask(person, true)).toEqual({
@@ -30,7 +30,7 @@ describe('the present session', () => {
     expect(await left(person)).toBe(59);
   });
 
-  it('begins anew with a call of its person, in any tab', async () => {
+  it("starts over with a user's call in any tab", async () => {
     const person = await app.owner();
     app.clock.advance(20 * minute);
     await app.call(contract.profile.getMe, {}, { token: person.token });
@@ -41,7 +41,7 @@ describe('the present session', () => {
     expect(await left(person)).toBe(660);
   });
 
-  it('tells the same after its activity was written down', async () => {
+  it('reports the same after its activity was written', async () => {
     const person = await app.owner();
     app.clock.advance(10 * minute);
     await ask(person, false);
@@ -50,7 +50,7 @@ describe('the present session', () => {
     expect(await left(person)).toBe(1_500);
   });
 
-  it('lasts to the second it told', async () => {
+  it('lasts exactly as long as reported', async () => {
     const person = await app.owner();
     app.clock.advance(20 * minute);
     app.clock.advance((await left(person)) * second - 1);

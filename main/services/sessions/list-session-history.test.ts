@@ -28,8 +28,8 @@ const copyOf = async (thief: Person) => {
   await failsWith(app.call(contract.auth.refresh, { refresh_token }), 'REFRESH_TOKEN_INVALID');
 };
 
-describe('the history of the own sessions', () => {
-  it('tells when a session began, when it ended and why; open ones come first', async () => {
+describe("the user's session history", () => {
+  it('shows when a session started, when it ended and why, active ones first', async () => {
     const first = await app.owner();
     const start = app.clock.now();
     app.clock.advance(1 * minute);
@@ -59,7 +59,7 @@ describe('the history of the own sessions', () => {
     ]);
   });
 
-  it('is narrowed to open ones, to ended ones and to one reason, and paged', async () => {
+  it('can be filtered by active, ended and one reason, and paged', async () => {
     const person = await app.owner();
     for (let count = 0; count < 3; count += 1) {
       await app.call(contract.auth.logout, {}, { token: (await app.login(person)).token });
@@ -72,7 +72,7 @@ describe('the history of the own sessions', () => {
     expect([page.sessions.length, page.total]).toEqual([1, 4]);
   });
 
-  it('tells a session that went idle as ended though nobody has noticed it yet', async () => {
+  it('shows an idle session as ended before the service has ended it', async () => {
     const person = await app.owner();
     await app.login(person);
     app.clock.advance(20 * minute);
@@ -82,7 +82,7 @@ describe('the history of the own sessions', () => {
     expect(await reasons(person, { state: 'open' })).toEqual([null]);
   });
 
-  it('holds nobody else’s', async () => {
+  it("contains nobody else's sessions", async () => {
     const [person, other] = [await app.owner(), await app.owner()];
     const colleague = await app.join(person);
     await app.call(contract.auth.logout, {}, { token: other.token });
@@ -90,7 +90,7 @@ describe('the history of the own sessions', () => {
     expect((await list(person)).total).toBe(1);
   });
 
-  it('ends 30 days after the end of a session', async () => {
+  it('drops a session 30 days after its end', async () => {
     const person = await app.owner();
     await app.call(contract.auth.logout, {}, { token: (await app.login(person)).token });
     app.clock.advance(30 * day);

@@ -16,7 +16,7 @@ const list = async (person: Person) => (await app.call(listSessions, {}, { token
 const iso = (instant: number) => new Date(instant).toISOString();
 
 describe('list sessions (seed 000 §4 #17, §2)', () => {
-  it('answers device, address, last activity and which one is the caller’s, last active first', async () => {
+  it('returns device, IP address, last activity and the current session, last active first', async () => {
     const person = await app.owner();
     const start = app.clock.now();
     app.clock.advance(1 * minute);
@@ -49,7 +49,7 @@ describe('list sessions (seed 000 §4 #17, §2)', () => {
     expect((await list(person)).map(({ current }) => current)).toEqual([true, false]);
   });
 
-  it('holds nobody else’s, none that has ended, and none that went idle though nobody has noticed yet', async () => {
+  it("contains nobody else's, no ended ones, and no idle ones that the service has yet to end", async () => {
     const [person, other] = [await app.owner(), await app.owner()];
     const [out, idle] = [await app.login(person), await app.login(person)];
     expect(await list(person)).toHaveLength(3);
@@ -64,7 +64,7 @@ describe('list sessions (seed 000 §4 #17, §2)', () => {
     await failsWith(list(other), 'SESSION_ENDED');
   });
 
-  it('does not count a call in the background as activity', async () => {
+  it('does not count a background call as activity', async () => {
     const person = await app.owner();
     const start = app.clock.now();
     app.clock.advance(5 * minute);

@@ -41,7 +41,7 @@ describe('a member’s sessions', () => {
     }
   });
 
-  it('are no matter of members, not even their own by this way', async () => {
+  it('are refused to members, even their own through this operation', async () => {
     for (const of of [owner, admin, member]) {
       await failsWith(list(member, of), 'FORBIDDEN');
       await failsWith(revoke(member, of, await idOf(of)), 'FORBIDDEN');
@@ -49,7 +49,7 @@ describe('a member’s sessions', () => {
     }
   });
 
-  it('of an owner are no matter of an admin', async () => {
+  it('of an owner are refused to an admin', async () => {
     await failsWith(list(admin, owner), 'ROLE_NOT_ALLOWED');
     await failsWith(revoke(admin, owner, await idOf(owner)), 'ROLE_NOT_ALLOWED');
     expect(await lives(owner)).toBe(true);
@@ -68,7 +68,7 @@ describe('a member’s sessions', () => {
     expect(await lives(stranger)).toBe(true);
   });
 
-  it('are ended under their own user alone: another’s session id is not found', async () => {
+  it("are ended only under their own user: another user's session id is not found", async () => {
     for (const session of [await idOf(admin), await idOf(stranger), 'sess_missing']) {
       await failsWith(revoke(owner, member, session), 'NOT_FOUND');
     }

@@ -1,24 +1,26 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { voidTokensShownTo } from '../../store/one-time-tokens.ts';
 import { endSession, findSession } from '../../store/sessions.ts';
 import { expireAndFlushSessions } from '../common/expire-sessions.ts';
+import { findGovernedMember } from '../common/find-governed-member.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
-import { findGovernedMember } from './find-governed-member.ts';
 
-/** Ends a member's session, for callers who govern them. */
+/** Ends a member's session, for callers who govern them. Links shown to the member stop working too. */
 export const revokeMemberSession: Handler<typeof contract.sessions.revokeMemberSession> = async (
   context,
   { user_id, session_id },
-  { caller, client },
+  { client, transaction },
 ) => {
-  const { db, clock } = context;
-  const member = await findGovernedMember(db.read, caller, user_id);
+  const { clock } = context;
   await expireAndFlushSessions(context);
-  await db.transaction(async (tx) => {
+  await transaction(async (tx, caller) => {
+    const member = await findGovernedMember(tx, caller, user_id);
     const session = await findSession(tx, session_id);
     const isTheirs = session?.user_id === member.id;
     if (!isTheirs || !(await endSession(tx, session_id, 'revoked', clock.now()))) throw new AppError('NOT_FOUND');
+    await voidTokensShownTo(tx, member.id, clock.now());
     await recordEvent(context, tx, {
       action: 'revokeMemberSession',
       actor: caller.user,
@@ -27,5 +29,5 @@ export const revokeMemberSession: Handler<typeof contract.sessions.revokeMemberS
       details: { device: session.device },
     });
   });
-  return { success: true, message: 'The session is ended.' };
+  return { success: true, message: 'Session ended.' };
 };

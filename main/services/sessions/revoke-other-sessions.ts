@@ -8,11 +8,11 @@ import type { Handler } from '../handler.ts';
 export const revokeOtherSessions: Handler<typeof contract.sessions.revokeOtherSessions> = async (
   context,
   _input,
-  { caller, client },
+  { client, transaction },
 ) => {
-  const { db, clock } = context;
+  const { clock } = context;
   await expireAndFlushSessions(context);
-  const ended = await db.transaction(async (tx) => {
+  const ended = await transaction(async (tx, caller) => {
     const count = await endSessionsOf(tx, caller.user.id, 'revoked', clock.now(), caller.sessionId);
     if (count > 0) {
       await recordEvent(context, tx, {
@@ -25,5 +25,5 @@ export const revokeOtherSessions: Handler<typeof contract.sessions.revokeOtherSe
     }
     return count;
   });
-  return { success: true, message: 'Your other sessions are ended.', ended };
+  return { success: true, message: 'Other sessions ended.', ended };
 };

@@ -21,7 +21,7 @@ const reasonOf = async (person: Person) =>
   (await failsWith(app.call(getMe, {}, { token: person.token }), 'SESSION_ENDED')).reason;
 
 describe('revoke a session (seed 000 §4 #18, §3)', () => {
-  it('ends access and refresh of that session alone', async () => {
+  it('ends access and refresh of only that session', async () => {
     const person = await app.owner();
     const [other, third] = [await app.login(person), await app.login(person)];
     const answer = await revoke(person, await idOf(other));
@@ -33,13 +33,13 @@ describe('revoke a session (seed 000 §4 #18, §3)', () => {
     expect(await openSessions(app, person.id)).toHaveLength(2);
   });
 
-  it('equals logout for the present one', async () => {
+  it('equals logout for the current one', async () => {
     const person = await app.owner();
     await revoke(person, await idOf(person));
     expect(await reasonOf(person)).toBe('logout');
   });
 
-  it('answers unknown, foreign, a member’s and ended ones alike, and ends none of them', async () => {
+  it("gives the same answer for unknown, foreign, other members' and ended ones, and ends none of them", async () => {
     const [person, stranger] = [await app.owner(), await app.owner()];
     const member = await app.join(person);
     const ended = await app.login(person);
@@ -52,7 +52,7 @@ describe('revoke a session (seed 000 §4 #18, §3)', () => {
     expect(await reasonOf(ended)).toBe('logout');
   });
 
-  it('answers a session that has gone idle unseen like an ended one, and does not count it', async () => {
+  it('treats an idle session like an ended one, and does not count it', async () => {
     const person = await app.owner();
     const idle = await app.login(person);
     app.clock.advance(lifetimesMs.idleLogout / 2);
@@ -63,7 +63,7 @@ describe('revoke a session (seed 000 §4 #18, §3)', () => {
     expect(await reasonOf(idle)).toBe('idle');
   });
 
-  it('has one winner among 20 at once', async () => {
+  it('succeeds once for 20 concurrent calls', async () => {
     const person = await app.owner();
     const id = await idOf(await app.login(person));
     expect(await countOutcomes(times(20, () => revoke(person, id)))).toEqual({ ok: 1, NOT_FOUND: 19 });
@@ -71,7 +71,7 @@ describe('revoke a session (seed 000 §4 #18, §3)', () => {
 });
 
 describe('revoke all other sessions', () => {
-  it('ends every other one, tells how many, and keeps the present one', async () => {
+  it('ends every other one, returns how many, and keeps the current one', async () => {
     const person = await app.owner();
     const bystander = await app.owner();
     const others = [await app.login(person), await app.login(person), await app.login(person)];

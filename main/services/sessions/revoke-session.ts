@@ -12,12 +12,12 @@ import type { Handler } from '../handler.ts';
 export const revokeSession: Handler<typeof contract.sessions.revokeSession> = async (
   context,
   { session_id },
-  { caller, client },
+  { caller, client, transaction },
 ) => {
-  const { db, clock } = context;
+  const { clock } = context;
   await expireAndFlushSessions(context);
   const reason = session_id === caller.sessionId ? 'logout' : 'revoked';
-  await db.transaction(async (tx) => {
+  await transaction(async (tx, caller) => {
     const session = await findSession(tx, session_id);
     const isOwn = session?.user_id === caller.user.id;
     if (!isOwn || !(await endSession(tx, session_id, reason, clock.now()))) throw new AppError('NOT_FOUND');
@@ -29,5 +29,5 @@ export const revokeSession: Handler<typeof contract.sessions.revokeSession> = as
       details: { device: session.device },
     });
   });
-  return { success: true, message: 'The session is ended.' };
+  return { success: true, message: 'Session ended.' };
 };

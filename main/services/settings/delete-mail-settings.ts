@@ -3,7 +3,6 @@ import { AppError } from '#shared/errors.ts';
 import { deleteMailServer } from '../../store/mail-server.ts';
 import { findTenant } from '../../store/tenants.ts';
 import { assertManagesMailServer } from '../common/admin-tenant.ts';
-import { confirmPassword } from '../common/confirm-password.ts';
 import { recordEvent } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { presentMailSettings } from './present-mail-settings.ts';
@@ -12,13 +11,13 @@ import { presentMailSettings } from './present-mail-settings.ts';
 export const deleteMailSettings: Handler<typeof contract.settings.deleteMailSettings> = async (
   context,
   { password },
-  { caller, client },
+  { caller, client, confirmPassword, transaction },
 ) => {
-  const { db, mailGateway } = context;
-  await confirmPassword(context, caller, password);
-  await db.transaction(async (tx) => {
+  const { mailGateway } = context;
+  await confirmPassword(password);
+  await transaction(async (tx, caller) => {
     await assertManagesMailServer(tx, caller, mailGateway.outside);
-    if (!(await deleteMailServer(tx))) throw new AppError('STATE_CONFLICT', { detail: 'No mail server is set.' });
+    if (!(await deleteMailServer(tx))) throw new AppError('STATE_CONFLICT', { reason: 'no_mail_server' });
     const tenant = await findTenant(tx, caller.user.tenantId);
     await recordEvent(context, tx, {
       action: 'deleteMailSettings',

@@ -5,7 +5,7 @@ import { databaseBytes, schemaVersion } from '../../store/database-facts.ts';
 import { isAdminTenant } from '../common/admin-tenant.ts';
 import type { Handler } from '../handler.ts';
 
-/** Facts about this server. DECISION: only the admin team sees the host. */
+/** Facts about this server. DECISION 0025: only the admin team sees the host. */
 export const getServiceInfo: Handler<typeof contract.settings.getServiceInfo> = async (
   { db, config, origin, hosts, startedAt },
   _input,

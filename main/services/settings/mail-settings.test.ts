@@ -36,8 +36,8 @@ const test = (person = owner) => app.call(sendTestMail, {}, { token: person.toke
 const stored = () => findMailServer(app.service.context.db.read);
 const drain = () => app.service.mailWorker.drain();
 
-describe('who decides about the mail server', () => {
-  it('are the owners of the admin team; its admins, and owners of others, learn only whether there is one', async () => {
+describe('the right to set the mail server', () => {
+  it('belongs to owners of the admin team; its admins and other owners only learn whether there is one', async () => {
     const coOwner = await app.join(owner, 'owner');
     const admin = await app.join(owner, 'admin');
     const member = await app.join(owner);
@@ -60,7 +60,7 @@ describe('who decides about the mail server', () => {
     await test(coOwner);
   });
 
-  it('are those of the next team when the first is gone', async () => {
+  it('passes to owners of the next team when the first is gone', async () => {
     const heir = await app.owner('heir@example.com');
     const leaving = { confirmation: 'DELETE', password: owner.password } as const;
     await failsWith(set(25, {}, heir), 'FORBIDDEN');
@@ -70,7 +70,7 @@ describe('who decides about the mail server', () => {
     await set(25, {}, heir);
   });
 
-  it('give their own password again', async () => {
+  it('requires their own password again', async () => {
     await failsWith(set(25, { password: 'wrong' }), 'CURRENT_PASSWORD_INVALID');
     expect(await stored()).toBeUndefined();
     await set(25);
@@ -79,7 +79,7 @@ describe('who decides about the mail server', () => {
     expect(await stored()).toBeDefined();
   });
 
-  it('are nobody in sample data: it is never mailed, beside a mail server neither', async () => {
+  it('belongs to nobody in sample data, whose email is never sent, even with a mail server', async () => {
     const fresh = await createTestService();
     const sample = await fresh.call(contract.welcome.createSampleTenant, {});
     const by = { token: sample.access_token };
@@ -104,8 +104,8 @@ describe('who decides about the mail server', () => {
   });
 });
 
-describe('a mail server that is set', () => {
-  it('is used from the next mail on, without a restart, and after one', async () => {
+describe('a configured mail server', () => {
+  it('is used from the next email on, without a restart, and after one', async () => {
     const [first, second] = [await serve(), await serve()];
     await set(first.port, { kept_mails: 'send' });
     await drain();
@@ -122,7 +122,7 @@ describe('a mail server that is set', () => {
     expect(first.mails).toHaveLength(1);
   });
 
-  it('gets the mails that were kept if that was asked for, else they are given up and can be sent by hand', async () => {
+  it('gets the held emails on request; otherwise they fail and can be sent manually', async () => {
     const server = await serve();
     await invite(app, owner, 'one@example.com');
     expect((await get()).waiting).toBe(2);
@@ -130,14 +130,14 @@ describe('a mail server that is set', () => {
     await drain();
     expect(server.mails).toEqual([]);
     const [mail] = await mailsTo(app, 'one@example.com');
-    expect(mail).toMatchObject({ status: 'abandoned', last_error: expect.stringContaining('by hand') });
+    expect(mail).toMatchObject({ status: 'abandoned', last_error: expect.stringContaining('manually') });
     const at = { tenant_id: owner.tenantId, mail_id: mail?.id ?? '' };
     await app.call(contract.mail.retryMail, at, { token: owner.token });
     await drain();
     expect(server.mails.map(({ to }) => to)).toEqual([['one@example.com']]);
   });
 
-  it('is forgotten again: mails are kept as before', async () => {
+  it('can be removed, after which email is held as before', async () => {
     const server = await serve();
     await set(server.port);
     const told = await app.call(deleteMailSettings, { password: testPassword }, { token: owner.token });
@@ -150,7 +150,7 @@ describe('a mail server that is set', () => {
     await failsWith(again, 'STATE_CONFLICT');
   });
 
-  it('is read-only where it is given at the start', async () => {
+  it('is read-only if it is given at startup', async () => {
     const server = await serve();
     const outside = await createTestService({
       'smtp-url': `smtp://u:s3cret-word@127.0.0.1:${server.port}?ignoreTLS=true`,
@@ -166,8 +166,8 @@ describe('a mail server that is set', () => {
   });
 });
 
-describe('the password of the mail server', () => {
-  it('is sealed, told to nobody, and in no row of the audit log', async () => {
+describe("the mail server's password", () => {
+  it('is encrypted, never returned, and in no row of the audit log', async () => {
     const server = await serve({ account });
     const login = { username: account.user, server_password: account.password };
     const told = await set(server.port, { ...login, kept_mails: 'send' });
@@ -183,7 +183,7 @@ describe('the password of the mail server', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  it('stays where it is left out, but goes to no other server, port, security or user', async () => {
+  it('is kept if omitted, but never for another server, port, security or user', async () => {
     const server = await serve({ account });
     await set(server.port, { username: account.user, server_password: account.password });
     const before = await stored();
@@ -200,13 +200,13 @@ describe('the password of the mail server', () => {
   });
 });
 
-describe('what may be a host', () => {
-  it.each(['mail.example', 'localhost', '192.0.2.1', '::1', '2001:db8::25'])('%s', async (host) => {
+describe('a valid mail host', () => {
+  it.each(['mail.example', 'localhost', '192.0.2.1', '::1', '2001:db8::25'])('can be %s', async (host) => {
     expect((await set(25, { host })).server?.host).toBe(host);
   });
 
   it.each(['', 'smtp://mail.example', 'mail.example:25', 'a b', 'x\r\nEHLO', '-mail', 'user@mail', '[::1]'])(
-    'not %j',
+    'cannot be %j',
     async (host) => {
       await failsWith(set(25, { host }), 'VALIDATION_FAILED');
     },

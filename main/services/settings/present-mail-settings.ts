@@ -3,7 +3,7 @@ import type * as resource from '#shared/contract/resources.ts';
 import { may } from '#shared/permissions.ts';
 import type { AppContext } from '../../context.ts';
 import { describeUrl } from '../../mail/describe-url.ts';
-import type { Caller } from '../../security/callers.ts';
+import type { Caller } from '../../security/caller.ts';
 import { findMailServer, type MailServerRow } from '../../store/mail-server.ts';
 import { countWaitingMails } from '../../store/mails.ts';
 import { managesMailServer } from '../common/admin-tenant.ts';

@@ -34,8 +34,8 @@ const set = (port: number, change: Partial<Settings> = {}) =>
   app.call(updateMailSettings, settingsAt(port, change), { token: owner.token });
 const test = () => app.call(sendTestMail, {}, { token: owner.token });
 
-describe('a test mail', () => {
-  it('arrives at the own address, and is neither queued nor sent for anybody else', async () => {
+describe('a test email', () => {
+  it("arrives at the user's own address; nothing is queued or sent to anyone else", async () => {
     const server = await serve();
     await set(server.port);
     expect(await test()).toEqual({ outcome: 'sent', recipient: owner.email, server_reply: null });
@@ -47,11 +47,11 @@ describe('a test mail', () => {
     expect(rows.at(-1)).toMatchObject({ action: 'sendTestMail', details: '{"outcome":"sent"}' });
   });
 
-  it('needs a server', async () => {
+  it('requires a server', async () => {
     await failsWith(test(), 'STATE_CONFLICT');
   });
 
-  it('tells a wrong password, with what the server answered', async () => {
+  it("reports a wrong password with the server's reply", async () => {
     const server = await serve({ account });
     await set(server.port, { username: account.user, server_password: 'wrong' });
     expect(await test()).toMatchObject({
@@ -62,7 +62,7 @@ describe('a test mail', () => {
     expect((await test()).outcome).toBe('sent');
   });
 
-  it('tells a server that offers no TLS where it was asked for, and sends nothing in the clear', async () => {
+  it('reports a server without the requested TLS, and sends nothing in plain text', async () => {
     const server = await serve({ account });
     const login = { username: account.user, server_password: account.password };
     for (const security of ['starttls', 'tls'] as const) {
@@ -72,7 +72,7 @@ describe('a test mail', () => {
     expect(server.mails).toEqual([]);
   });
 
-  it('tells a certificate that is not to be trusted', async () => {
+  it('reports an untrusted certificate', async () => {
     for (const mode of ['starttls', 'tls'] as const) {
       const server = await serve({ tls: { mode } });
       await set(server.port, { security: mode });
@@ -81,7 +81,7 @@ describe('a test mail', () => {
     }
   });
 
-  it('goes over TLS to a server whose certificate is trusted, from the first byte or once asked for', async () => {
+  it('uses TLS with a server whose certificate is trusted, implicit or STARTTLS', async () => {
     // Node 22.18 has no tls.setDefaultCACertificates. Each connection asks for its trusted certificates here.
     const { createSecureContext } = tls;
     const trusting = vi
@@ -105,7 +105,7 @@ describe('a test mail', () => {
     }
   });
 
-  it('tells a refused recipient', async () => {
+  it('reports a rejected recipient', async () => {
     const server = await serve();
     server.refuse = () => ({ code: 550, text: 'No such mailbox' });
     await set(server.port);
@@ -115,14 +115,14 @@ describe('a test mail', () => {
     });
   });
 
-  it('tells a port where nobody listens, and a host that there is not', async () => {
+  it('reports a port where nobody listens, and an unknown host', async () => {
     await set(1);
     expect(await test()).toMatchObject({ outcome: 'connection_refused', server_reply: null });
     await set(25, { host: 'mail.invalid' });
     expect(await test()).toMatchObject({ outcome: 'host_not_found', server_reply: null });
   });
 
-  it('tells something else than a mail server, and nothing of what it says', async () => {
+  it('reports a server that is not a mail server, without quoting its answer', async () => {
     const other: Server = createServer((socket) => socket.end('SSH-2.0-secret-banner\r\n'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     opened.push(other);

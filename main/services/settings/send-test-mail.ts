@@ -4,20 +4,21 @@ import type { MailOutcome } from '#shared/mail-outcomes.ts';
 import { outcomeOf, replyOf } from '../../mail/outcome.ts';
 import { testMail } from '../../mail/templates.ts';
 import { assertManagesMailServer } from '../common/admin-tenant.ts';
-import { recordEvent, userTarget } from '../common/record-event.ts';
+import { userTarget } from '../common/record-event.ts';
+import { recordOutcome } from '../common/record-outcome.ts';
 import type { Handler } from '../handler.ts';
 
 /** Talks to the current mail server once and reports how it went, bypassing the outbox. */
 export const sendTestMail: Handler<typeof contract.settings.sendTestMail> = async (
   context,
   _input,
-  { caller, client },
+  { caller, client, transaction },
 ) => {
-  const { db, mailGateway, log } = context;
+  const { mailGateway, log } = context;
   // A server configured outside the console can be tested as well.
-  await assertManagesMailServer(db.read, caller, undefined);
+  await transaction((tx, caller) => assertManagesMailServer(tx, caller, undefined));
   const transport = await mailGateway.transport();
-  if (!transport) throw new AppError('STATE_CONFLICT', { detail: 'Set a mail server first.' });
+  if (!transport) throw new AppError('STATE_CONFLICT', { reason: 'no_mail_server' });
   const { email, name } = caller.user;
   const told = await transport.send(email, testMail(name)).then(
     (): { outcome: MailOutcome; server_reply: string | null } => ({ outcome: 'sent', server_reply: null }),
@@ -26,14 +27,12 @@ export const sendTestMail: Handler<typeof contract.settings.sendTestMail> = asyn
       return { outcome: outcomeOf(error), server_reply: replyOf(error) };
     },
   );
-  await db.transaction((tx) =>
-    recordEvent(context, tx, {
-      action: 'sendTestMail',
-      actor: caller.user,
-      client,
-      target: userTarget(caller.user),
-      details: { outcome: told.outcome },
-    }),
-  );
-  return { ...told, recipient: email };
+  await recordOutcome(context, {
+    action: 'sendTestMail',
+    actor: caller.user,
+    client,
+    target: userTarget(caller.user),
+    details: { outcome: told.outcome },
+  });
+  return { outcome: told.outcome, server_reply: told.server_reply, recipient: email };
 };

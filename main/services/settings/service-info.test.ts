@@ -19,7 +19,7 @@ afterEach(() => app.close());
 
 const read = (person: Person) => app.call(contract.settings.getServiceInfo, {}, { token: person.token });
 
-describe('what the service tells of itself', () => {
+describe('the service information', () => {
   it('includes the host for admins of the admin team, and omits it for others', async () => {
     const admin = await app.join(owner, 'admin');
     const guest = await app.owner();
@@ -46,7 +46,7 @@ describe('what the service tells of itself', () => {
     expect(await read(guest)).toEqual({ ...told, host: null });
   });
 
-  it('is not told to members', async () => {
+  it('is refused to members', async () => {
     await failsWith(read(await app.join(owner)), 'FORBIDDEN');
   });
 });

@@ -1,12 +1,12 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { InputOf } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
+import { fieldError } from '#shared/field-reasons.ts';
 import type { AppContext } from '../../context.ts';
 import { findMailServer, type MailServerRow, saveMailServer } from '../../store/mail-server.ts';
 import { abandonWaitingMails } from '../../store/mails.ts';
 import { findTenant } from '../../store/tenants.ts';
 import { assertManagesMailServer } from '../common/admin-tenant.ts';
-import { confirmPassword } from '../common/confirm-password.ts';
 import { recordEvent } from '../common/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { presentMailSettings } from './present-mail-settings.ts';
@@ -14,7 +14,7 @@ import { presentMailSettings } from './present-mail-settings.ts';
 type Input = InputOf<typeof contract.settings.updateMailSettings>;
 
 /** The reason recorded with held emails. */
-const notSent = 'Written before the mail server was set: send it by hand if it still matters';
+const notSent = 'Written before the mail server was set up. Send it manually if it is still needed.';
 
 /**
  * Sets the server that sends all of this installation's email. Requires the caller's own password, because whoever sets
@@ -23,11 +23,11 @@ const notSent = 'Written before the mail server was set: send it by hand if it s
 export const updateMailSettings: Handler<typeof contract.settings.updateMailSettings> = async (
   context,
   input,
-  { caller, client },
+  { caller, client, confirmPassword, transaction },
 ) => {
-  const { db, clock, mailGateway } = context;
-  await confirmPassword(context, caller, input.password);
-  await db.transaction(async (tx) => {
+  const { clock, mailGateway } = context;
+  await confirmPassword(input.password);
+  await transaction(async (tx, caller) => {
     await assertManagesMailServer(tx, caller, mailGateway.outside);
     const { host, port, security, username, sender_name, sender_address, kept_mails } = input;
     await saveMailServer(tx, {
@@ -54,8 +54,8 @@ export const updateMailSettings: Handler<typeof contract.settings.updateMailSett
 };
 
 /**
- * DECISION: an omitted password is kept only if server and user stay the same, or the old secret would be sent to a new
- * address.
+ * DECISION 0026: an omitted password is kept only if server and user stay the same, or the old secret would be sent to
+ * a new address.
  * @throws AppError VALIDATION_FAILED if a password is missing
  */
 const sealedPassword = ({ secretBox }: AppContext, input: Input, stored: MailServerRow | undefined): string | null => {
@@ -68,9 +68,5 @@ const sealedPassword = ({ secretBox }: AppContext, input: Input, stored: MailSer
     stored.security === input.security &&
     stored.username === username;
   if (isSame) return stored.sealed_password;
-  const message = 'Another server or user needs its password';
-  throw new AppError('VALIDATION_FAILED', {
-    detail: message,
-    errors: [{ path: 'server_password', code: 'custom', message }],
-  });
+  throw new AppError('VALIDATION_FAILED', { errors: [fieldError('server_password', { reason: 'server_password' })] });
 };

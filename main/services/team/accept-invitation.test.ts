@@ -54,14 +54,14 @@ describe('accept an invitation (seed 000 §3)', () => {
     expect(login.user.id).toBe(answer.user.id);
   });
 
-  it('takes a mailed link as proof of the mailbox: nothing more is mailed', async () => {
+  it('accepts an emailed link as proof of the mailbox, and sends no verification', async () => {
     await invite(app, owner, 'proved@example.com');
     const { user } = await accept(await app.mailedToken('proved@example.com'));
     expect((await storedUser(app, user.id)).email_verified).toBe(1);
     expect((await mailsTo(app, 'proved@example.com')).map((mail) => mail.kind)).toEqual(['invitation']);
   });
 
-  it('leaves the address unverified after a link that was handed over, and mails a verification', async () => {
+  it('leaves the address unverified after a link that was copied, and emails a verification', async () => {
     const { invitation_id } = await invite(app, owner, 'handed@example.com');
     const { url } = await app.call(
       copyInvitationLink,
@@ -74,7 +74,7 @@ describe('accept an invitation (seed 000 §3)', () => {
     expect((await storedUser(app, user.id)).email_verified).toBe(1);
   });
 
-  it('leaves the address unverified after a mailed link that an admin has read in the outbox', async () => {
+  it('leaves the address unverified after an emailed link that an admin has revealed in the outbox', async () => {
     await invite(app, owner, 'read@example.com');
     const token = await app.mailedToken('read@example.com');
     const [mail] = await mailsTo(app, 'read@example.com');
@@ -88,7 +88,7 @@ describe('accept an invitation (seed 000 §3)', () => {
     expect((await mailsTo(app, 'read@example.com')).map((row) => row.kind)).toEqual(['invitation', 'verification']);
   });
 
-  it('works to the last millisecond of seven days, and not after', async () => {
+  it('works until the last millisecond of seven days, and not after', async () => {
     const start = app.clock.now();
     await invite(app, owner, 'last@example.com');
     await invite(app, owner, 'late@example.com');
@@ -101,7 +101,7 @@ describe('accept an invitation (seed 000 §3)', () => {
     owner = await app.login(owner);
   });
 
-  it('refuses a used, a garbled and an empty token', async () => {
+  it('rejects a used, a malformed and an empty token', async () => {
     await invite(app, owner, 'used@example.com');
     const token = await app.mailedToken('used@example.com');
     await accept(token);
@@ -111,7 +111,7 @@ describe('accept an invitation (seed 000 §3)', () => {
     expect(await usersAt('used@example.com')).toHaveLength(1);
   });
 
-  it('has one winner among 50 at once', { timeout: 60_000 }, async () => {
+  it('succeeds once in 50 concurrent uses', { timeout: 60_000 }, async () => {
     const { invitation_id } = await invite(app, owner, 'race@example.com');
     const token = await app.mailedToken('race@example.com');
     const outcomes = await Promise.allSettled(
@@ -135,7 +135,7 @@ describe('accept an invitation (seed 000 §3)', () => {
     expect((await storedInvitation(app, invitation_id)).status).toBe('accepted');
   });
 
-  it('refuses an address that has an account in another tenant, and keeps the link usable', async () => {
+  it('rejects an address that has an account in another tenant, and keeps the link usable', async () => {
     const other = await app.owner();
     const { invitation_id } = await invite(app, owner, other.email);
     const token = await app.mailedToken(other.email, 'invitation');
@@ -146,7 +146,7 @@ describe('accept an invitation (seed 000 §3)', () => {
     expect(email).toBe(other.email);
   });
 
-  it('refuses a weak password, and keeps the link usable', async () => {
+  it('rejects a weak password, and keeps the link usable', async () => {
     await invite(app, owner, 'weak@example.com');
     const token = await app.mailedToken('weak@example.com');
     await failsWith(accept(token, 'Weak', 'short'), 'VALIDATION_FAILED');
@@ -155,7 +155,7 @@ describe('accept an invitation (seed 000 §3)', () => {
     await accept(token, 'Weak');
   });
 
-  it('takes a former member of the tenant back under the old id, with the new role, name and password', async () => {
+  it('restores a former member of the tenant under the old id, with the new role, name and password', async () => {
     const member = await app.join(owner, 'admin');
     const remove = { tenant_id: owner.tenantId, user_id: member.id };
     await app.call(removeMember, remove, { token: owner.token });
@@ -183,7 +183,7 @@ describe('accept an invitation (seed 000 §3)', () => {
     await failsWith(app.call(contract.profile.getMe, {}, { token: member.token }), 'SESSION_ENDED');
   });
 
-  it('gives somebody removed elsewhere a new id in the new tenant', async () => {
+  it('gives a user removed from another tenant a new id in the new tenant', async () => {
     const member = await app.join(owner);
     await app.call(removeMember, { tenant_id: owner.tenantId, user_id: member.id }, { token: owner.token });
     const host = await app.owner();
@@ -195,7 +195,7 @@ describe('accept an invitation (seed 000 §3)', () => {
     expect((await storedUser(app, member.id)).status).toBe('removed');
   });
 
-  it('does not carry a workspace over that was deleted meanwhile', async () => {
+  it('skips a workspace that was deleted meanwhile', async () => {
     const workspace = await createWorkspace(app, owner, 'Short-lived');
     await invite(app, owner, 'orphan@example.com', 'member', [workspace.workspace_id]);
     const scope = { tenant_id: owner.tenantId, slug: workspace.slug };
@@ -209,7 +209,7 @@ describe('accept an invitation (seed 000 §3)', () => {
     expect(list).toEqual({ workspaces: [], total: 0 });
   });
 
-  it('refuses a link of an inviter who was removed', async () => {
+  it('rejects a link from an inviter who was removed', async () => {
     const admin = await app.join(owner, 'admin');
     await invite(app, admin, 'of-admin@example.com');
     const token = await app.mailedToken('of-admin@example.com');
@@ -218,7 +218,7 @@ describe('accept an invitation (seed 000 §3)', () => {
     expect(await usersAt('of-admin@example.com')).toEqual([]);
   });
 
-  it('refuses a link to a role that its sender, demoted meanwhile, may no longer grant', async () => {
+  it('rejects a link to a role that its sender, demoted meanwhile, may no longer grant', async () => {
     const second = await app.join(owner, 'owner');
     await invite(app, second, 'crown@example.com', 'owner');
     await invite(app, second, 'plain@example.com', 'member');

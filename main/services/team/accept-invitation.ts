@@ -19,7 +19,7 @@ import {
 } from '../../store/users.ts';
 import { setWorkspaceRole } from '../../store/workspace-members.ts';
 import { sendVerification } from '../common/account-mails.ts';
-import { consumeToken, readToken } from '../common/one-time-tokens.ts';
+import { consumeToken, readToken, tokenScope } from '../common/one-time-tokens.ts';
 import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
 import { startSessionOrChallenge } from '../common/second-factor.ts';
 import { loginAnswer } from '../common/start-session.ts';
@@ -32,14 +32,14 @@ import type { Handler } from '../handler.ts';
 export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = async (
   context,
   { token, name, password },
-  { client },
+  { client, transaction },
 ) => {
   const { db, passwords } = context;
   const { email } = await readToken(context, db.read, 'invitation', token);
   await passwords.assertAcceptable(password, [email, name]);
   if (await findUserByEmail(db.read, email)) throw new AppError('EMAIL_TAKEN');
   const passwordHash = await passwords.hash(password);
-  const answer = await db.transaction(async (tx) => {
+  const answer = await transaction(await tokenScope(context, token), async (tx) => {
     const oneTimeToken = await consumeToken(context, tx, 'invitation', token);
     const invitation = await findInvitationById(tx, oneTimeToken.invitation_id ?? '');
     if (!invitation || !(await setInvitationStatus(tx, invitation.id, 'pending', 'accepted'))) {

@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { deleteApiKeysOf } from '../../store/api-keys.ts';
 import { revokeInvitations } from '../../store/invitations.ts';
-import { voidTokens } from '../../store/one-time-tokens.ts';
+import { voidTokens, voidTokensShownTo } from '../../store/one-time-tokens.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { markRemoved } from '../../store/users.ts';
 import { removeFromAllWorkspaces } from '../../store/workspace-members.ts';
@@ -14,7 +14,7 @@ import type { RequestActor } from './request-actor.ts';
 
 /**
  * Seed 000 §4 #15, in one transaction: ends sessions, deletes workspace roles, reassigns owned workspaces to the tenant
- * owner, and revokes API keys and sent invitations, because the right to use and send them is gone. Keep
+ * owner, and revokes API keys, sent invitations and links shown to them, because the right to them is gone. Keep
  * store/removal-effects.ts in sync: it counts these effects for the preview.
  * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, LAST_OWNER
  */
@@ -28,10 +28,11 @@ export const applyMemberRemoval = async (
   const tenantId = caller.user.tenantId;
   const now = context.clock.now();
   const { member, newOwner } = await planMemberRemoval(tx, requestActor, userId);
-  if (!(await markRemoved(tx, tenantId, userId))) throw new AppError('LAST_OWNER');
+  if (!(await markRemoved(tx, tenantId, userId))) throw new AppError('LAST_OWNER', { reason: 'only_owner' });
   await endSessionsOf(tx, userId, 'removed', now);
   await deleteApiKeysOf(tx, userId);
   await voidTokens(tx, { userId }, now);
+  await voidTokensShownTo(tx, userId, now);
   await removeFromAllWorkspaces(tx, userId);
   await reassignWorkspaces(tx, tenantId, userId, newOwner.id);
   await revokeInvitations(tx, tenantId, now, userId);

@@ -1,19 +1,39 @@
-import { codeOf } from '#shared/errors.ts';
+import { AppError, type ErrorKey, type Problem } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import { toAppError } from '../../platform/app-error.ts';
 
 /** The result for one item, as the single operation would have returned it. */
-export type ItemResult = { ok: true } | { ok: false; code: string; detail: string };
+export type ItemResult = { ok: true } | ({ ok: false } & Pick<Problem, 'code' | 'detail' | 'reason' | 'params'>);
 
-/** Runs the work for one item and converts an error to its result; unexpected errors are logged too. */
+/** How a call's transaction refuses a caller who may no longer act. */
+const lostRights: ReadonlySet<ErrorKey> = new Set([
+  'SESSION_ENDED',
+  'TOKEN_INVALID',
+  'TOKEN_EXPIRED',
+  'FORBIDDEN',
+  'SCOPE_REQUIRED',
+]);
+
+/**
+ * Runs the work for one item and converts an error to its result; unexpected errors are logged too.
+ * @throws AppError that refuses the caller rather than the item
+ */
 export const toResult = async ({ log }: Pick<AppContext, 'log'>, work: () => Promise<unknown>): Promise<ItemResult> => {
   try {
     await work();
     return { ok: true };
   } catch (cause) {
     const error = toAppError(cause);
+    if (lostRights.has(error.key)) throw error;
     if (error.key === 'INTERNAL') log.error({ err: error.cause }, 'one of many failed');
-    return { ok: false, code: codeOf(error.key), detail: error.message };
+    const { reason, params } = error.details;
+    return {
+      ok: false,
+      code: error.code,
+      detail: error.message,
+      ...(reason !== undefined && { reason }),
+      ...(params && { params }),
+    };
   }
 };
 
@@ -25,4 +45,27 @@ export const forEachSequential = async <Result>(
   const results: Result[] = [];
   for (const item of new Set(items)) results.push(await handle(item));
   return results;
+};
+
+/**
+ * Runs the work for each distinct item, in order. If the caller loses their rights on the way, the remaining items are
+ * refused.
+ * @throws AppError that refuses the caller, if nothing was done before
+ */
+export const bulkResults = (
+  context: Pick<AppContext, 'log'>,
+  items: readonly string[],
+  work: (item: string) => Promise<unknown>,
+): Promise<{ item: string; result: ItemResult }[]> => {
+  let isAnyDone = false;
+  const attempt = async (item: string): Promise<void> => {
+    try {
+      await work(item);
+      isAnyDone = true;
+    } catch (error) {
+      if (isAnyDone && error instanceof AppError && lostRights.has(error.key)) throw new AppError('ROLE_NOT_ALLOWED');
+      throw error;
+    }
+  };
+  return forEachSequential(items, async (item) => ({ item, result: await toResult(context, () => attempt(item)) }));
 };

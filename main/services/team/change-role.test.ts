@@ -24,7 +24,7 @@ const changeRole = (actor: Person, userId: string, role: Role) =>
 const cells = roles.flatMap((actor) => roles.flatMap((from) => roles.map((to) => [actor, from, to] as const)));
 
 describe('change a role (seed 000 §4 #14)', () => {
-  it.each(cells)('%s makes %s %s: as the matrix says', async (actor, from, to) => {
+  it.each(cells)('lets %s make %s %s as the matrix says', async (actor, from, to) => {
     await setUser(app, target.id, { role: from });
     const attempt = changeRole(actors[actor], target.id, to);
     if (actor === 'member') await failsWith(attempt, 'FORBIDDEN');
@@ -47,7 +47,7 @@ describe('change a role (seed 000 §4 #14)', () => {
     expect((await storedUser(app, target.id)).role).toBe(from);
   });
 
-  it('holds from the member’s next request on, whatever the token claims', async () => {
+  it("applies from the member's next request on, whatever the token claims", async () => {
     await setUser(app, target.id, { role: 'admin' });
     const { owner } = actors;
     const list = () => app.call(contract.team.listInvitations, { tenant_id: owner.tenantId }, { token: target.token });
@@ -71,7 +71,7 @@ describe('change a role (seed 000 §4 #14)', () => {
     await setUser(app, owner.id, { role: 'owner' });
   });
 
-  it('is refused for those who are not active members', async () => {
+  it('is refused for members who are not active', async () => {
     const { owner } = actors;
     // Whoever is pending deletion is on the list of members, so they are not "not found".
     const refusals = { pending_deletion: 'STATE_CONFLICT', removed: 'MEMBER_NOT_FOUND' } as const;
@@ -83,7 +83,7 @@ describe('change a role (seed 000 §4 #14)', () => {
     await setUser(app, target.id, { status: 'active' });
   });
 
-  it('finds another tenant’s member no more than a missing one', async () => {
+  it("treats another tenant's member like a missing one", async () => {
     const stranger = await app.owner();
     const { owner } = actors;
     const foreign = await failsWith(changeRole(owner, stranger.id, 'member'), 'MEMBER_NOT_FOUND');
@@ -98,7 +98,7 @@ describe('change a role (seed 000 §4 #14)', () => {
     expect((await storedUser(app, stranger.id)).role).toBe('owner');
   });
 
-  it('takes the invitations along that the demoted may no longer send, and no others', async () => {
+  it('revokes the invitations that the demoted member may no longer send, and no others', async () => {
     const { owner } = actors;
     const statuses = (ids: string[]) => Promise.all(ids.map(async (id) => (await storedInvitation(app, id)).status));
     await setUser(app, target.id, { role: 'owner' });

@@ -5,6 +5,8 @@ import { setMemberRole } from './set-member-role.ts';
 
 /** Seed 000 §4 #14. */
 export const changeRole: Handler<typeof contract.team.changeRole> = async (context, { user_id, role }, call) => {
-  const member = await context.db.transaction((tx) => setMemberRole(context, tx, call, { userId: user_id, role }));
+  const member = await call.transaction((tx, caller) =>
+    setMemberRole(context, tx, { caller, client: call.client }, { userId: user_id, role }),
+  );
   return { success: true, user: presentMember(member) };
 };

@@ -30,8 +30,8 @@ const member = async (role: Role = 'member'): Promise<string> => {
 };
 const roleOf = async (id: string): Promise<Role> => (await storedUser(app, id)).role;
 
-describe('change many roles', () => {
-  it('answers for each in the order asked, and one refusal stops no other', async () => {
+describe('changing many roles', () => {
+  it('returns a result for each in the requested order, and one refusal stops no other', async () => {
     const stranger = await app.owner();
     const [one, two] = [await member(), await member()];
     const results = await change(admin, [one, owner.id, 'user_nobody', stranger.id, two], 'admin');
@@ -46,7 +46,7 @@ describe('change many roles', () => {
     expect(await roleOf(stranger.id)).toBe('owner');
   });
 
-  it('writes a row of the audit log for each that changed, and none for the others', async () => {
+  it('writes an audit row for each changed member, and none for the others', async () => {
     const [one, two, same] = [await member(), await member(), await member('admin')];
     const before = (await auditRows(app, owner.tenantId)).length;
     await change(owner, [one, same, two, 'user_nobody'], 'admin');
@@ -57,12 +57,12 @@ describe('change many roles', () => {
     ]);
   });
 
-  it('handles whoever is named twice once', async () => {
+  it('handles a duplicate once', async () => {
     const one = await member();
     expect(await change(owner, [one, one], 'admin')).toEqual([{ user_id: one, ok: true }]);
   });
 
-  it('leaves alone whoever has another role by now than the one to change from', async () => {
+  it('skips members whose role is no longer the expected one', async () => {
     const [one, other] = [await member('admin'), await member()];
     const results = await change(owner, [one, other], 'owner', 'admin');
     expect(results).toMatchObject([{ ok: true }, { ok: false, code: 'STATE_CONFLICT' }]);
@@ -70,7 +70,7 @@ describe('change many roles', () => {
     await change(owner, [one], 'member');
   });
 
-  it('keeps an owner, and stops being allowed where the acting member steps down on the way', async () => {
+  it('keeps an owner, and stops if the acting member steps down on the way', async () => {
     const second = await app.join(owner, 'owner');
     const late = await member();
     const results = await change(second, [second.id, owner.id, late], 'member');
@@ -83,14 +83,14 @@ describe('change many roles', () => {
     expect(await activeOwners(app, owner.tenantId)).toHaveLength(1);
   });
 
-  it('lets invitations die with the right to send them, as the single operation does', async () => {
+  it('revokes invitations with the right to send them, like the single operation', async () => {
     const sender = await app.join(owner, 'admin');
     const { invitation_id } = await invite(app, sender, 'sent-by-many@example.com', 'admin');
     await change(owner, [sender.id], 'member');
     expect((await storedInvitation(app, invitation_id)).status).toBe('revoked');
   });
 
-  it('takes 500 at once and no more, and at least one', async () => {
+  it('accepts 1 to 500 at once', async () => {
     const many = Array.from({ length: bulkLimits.items }, (_, index) => `user_missing_${index}`);
     expect(await change(owner, many, 'admin')).toHaveLength(bulkLimits.items);
     await failsWith(change(owner, [...many, 'user_more'], 'admin'), 'VALIDATION_FAILED');

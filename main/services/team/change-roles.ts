@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../handler.ts';
-import { forEachSequential, toResult } from './bulk-results.ts';
+import { bulkResults } from './bulk-results.ts';
 import { setMemberRole } from './set-member-role.ts';
 
 /** Changes each member's role in its own transaction. */
@@ -10,11 +10,10 @@ export const changeRoles: Handler<typeof contract.team.changeRoles> = async (
   call,
 ) => {
   const change = (userId: string) =>
-    context.db.transaction((tx) => setMemberRole(context, tx, call, { userId, role, from }));
+    call.transaction((tx, caller) =>
+      setMemberRole(context, tx, { caller, client: call.client }, { userId, role, from }),
+    );
   return {
-    results: await forEachSequential(user_ids, async (user_id) => ({
-      user_id,
-      ...(await toResult(context, () => change(user_id))),
-    })),
+    results: (await bulkResults(context, user_ids, change)).map(({ item, result }) => ({ user_id: item, ...result })),
   };
 };

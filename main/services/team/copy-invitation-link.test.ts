@@ -19,8 +19,8 @@ afterAll(() => app.close());
 const copy = (invitationId: string, host: Person = owner) =>
   app.call(copyInvitationLink, { tenant_id: host.tenantId, invitation_id: invitationId }, { token: host.token });
 
-describe('copy an invitation link', () => {
-  it('makes a link on the console’s own address that ends with the invitation; older links are void', async () => {
+describe('copying an invitation link', () => {
+  it("creates a link on the console's own address with the invitation's end, and voids older links", async () => {
     const start = app.clock.now();
     const { invitation_id } = await invite(app, owner, 'copy@example.com');
     const mailed = await app.mailedToken('copy@example.com');
@@ -50,7 +50,7 @@ describe('copy an invitation link', () => {
     expect(await tokensOf(app, old.invitation_id)).toHaveLength(1);
   });
 
-  it('tells an admin no link to the owner’s role, a member none, and another tenant nothing', async () => {
+  it("refuses an admin a link to the owner's role, a member any link, and another tenant everything", async () => {
     const admin = await app.join(owner, 'admin');
     const member = await app.join(owner, 'member');
     const stranger = await app.owner();

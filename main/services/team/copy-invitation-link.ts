@@ -14,19 +14,20 @@ import { findGovernedInvitation } from './find-governed-invitation.ts';
 export const copyInvitationLink: Handler<typeof contract.team.copyInvitationLink> = async (
   context,
   { invitation_id },
-  { caller, client },
+  { client, transaction },
 ) => {
-  const { db, clock, origin } = context;
-  return db.transaction(async (tx) => {
+  const { clock, origin } = context;
+  return transaction(async (tx, caller) => {
     const invitation = await findGovernedInvitation(tx, caller, invitation_id);
     const lifetimeMs = invitation.expires_at - clock.now();
-    if (invitation.status !== 'pending' || lifetimeMs <= 0) throw new AppError('STATE_CONFLICT');
+    if (invitation.status !== 'pending' || lifetimeMs <= 0)
+      throw new AppError('STATE_CONFLICT', { reason: 'invitation_not_pending' });
     const token = await issueToken(context, tx, {
       purpose: 'invitation',
       subject: { invitationId: invitation.id },
       email: invitation.email,
       lifetimeMs,
-      disclosed: true,
+      shownTo: caller.user.id,
     });
     await recordEvent(context, tx, {
       action: 'copyInvitationLink',

@@ -36,7 +36,7 @@ export const createInvitation = async (
   const tenantId = caller.user.tenantId;
   const now = context.clock.now();
   const workspaces = [...new Set(named)];
-  await assertGoverns(tx, requestActor, role);
+  assertGoverns(requestActor, role);
   if ((await countExistingWorkspaces(tx, tenantId, workspaces)) !== workspaces.length) {
     throw new AppError('WORKSPACE_NOT_FOUND');
   }

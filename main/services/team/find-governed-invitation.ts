@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { governs } from '#shared/permissions.ts';
 import type { Queries } from '../../database/schema.ts';
-import type { Caller } from '../../security/callers.ts';
+import type { Caller } from '../../security/caller.ts';
 import { findInvitation, type InvitationRow } from '../../store/invitations.ts';
 
 /** An invitation that the caller may act on. @throws AppError NOT_FOUND, ROLE_NOT_ALLOWED */

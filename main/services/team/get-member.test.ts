@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('one member', () => {
-  it('is shown as in the list, and still once removed', async () => {
+describe('getting a member', () => {
+  it('returns the same as the list, even after removal', async () => {
     const host = await app.owner();
     const guest = await app.join(host);
     const target = { tenant_id: host.tenantId, user_id: guest.id };
@@ -23,7 +23,7 @@ describe('one member', () => {
     expect(await app.call(getMember, target, { token: host.token })).toEqual({ ...shown, status: 'removed' });
   });
 
-  it('of another tenant looks like a missing one', async () => {
+  it('treats a member of another tenant like a missing one', async () => {
     const [host, stranger] = [await app.owner(), await app.owner()];
     const details = [];
     for (const user_id of [stranger.id, 'user_missing']) {
@@ -34,8 +34,8 @@ describe('one member', () => {
   });
 });
 
-describe('the tenant', () => {
-  it('tells its name and birth to every member, and nobody else', async () => {
+describe('getting the tenant', () => {
+  it('returns its name and creation time to every member, and to nobody else', async () => {
     const host = await app.owner();
     const guest = await app.join(host);
     const target = { tenant_id: host.tenantId };

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('invite a member (seed 000 §4 #12)', () => {
-  it('answers a pending invitation of seven days, and queues one mail with a link', async () => {
+  it('returns a pending invitation for seven days, and queues one email with a link', async () => {
     const answer = await invite(app, owner, 'first@example.com', 'admin');
     expect(answer).toEqual({
       invitation_id: expect.stringMatching(/^inv_/),
@@ -47,13 +47,13 @@ describe('invite a member (seed 000 §4 #12)', () => {
     });
   });
 
-  it('takes an address in any case as the same address', async () => {
+  it('treats an address in any case as the same', async () => {
     const answer = await invite(app, owner, 'Mixed.Case@Example.com');
     expect(answer.email).toBe('mixed.case@example.com');
     await failsWith(invite(app, owner, 'MIXED.case@example.com'), 'ALREADY_INVITED');
   });
 
-  it('refuses a member, pending deletion included, and an address with an open invitation; nothing is written', async () => {
+  it('rejects members, those pending deletion, and addresses with an open invitation, without writing', async () => {
     const member = await app.join(owner);
     const leaving = await app.join(owner);
     await app.call(
@@ -70,12 +70,12 @@ describe('invite a member (seed 000 §4 #12)', () => {
     expect(await countRows()).toEqual(before);
   });
 
-  it('does not tell that an address has an account in another tenant', async () => {
+  it('does not reveal that an address has an account in another tenant', async () => {
     const answer = await invite(app, owner, stranger.email);
     expect(answer.status).toBe('pending');
   });
 
-  it('invites again once the first invitation has expired, and not a millisecond before', async () => {
+  it('allows a new invitation once the first has expired, not a millisecond earlier', async () => {
     const start = app.clock.now();
     const first = await invite(app, owner, 'slow@example.com');
     app.clock.set(start + 7 * day - 1);
@@ -88,7 +88,7 @@ describe('invite a member (seed 000 §4 #12)', () => {
     owner = await app.login(owner);
   });
 
-  it('stores the workspaces once each, and refuses unknown and foreign ones alike', async () => {
+  it('stores each workspace once, and rejects unknown and foreign ones alike', async () => {
     const mine = await createWorkspace(app, owner, 'Mine');
     const host = await app.login(stranger);
     const foreign = await createWorkspace(app, host, 'Foreign');
@@ -110,7 +110,7 @@ describe('invite a member (seed 000 §4 #12)', () => {
     expect(await countRows()).toEqual(before);
   });
 
-  it('refuses wrong input field by field', async () => {
+  it('rejects invalid input by field', async () => {
     const wrong = [
       [{ email: 'no-address', role: 'member' }, 'email'],
       [{ email: 'victim@example.com\r\nBcc: spy@example.com', role: 'member' }, 'email'],
@@ -127,7 +127,7 @@ describe('invite a member (seed 000 §4 #12)', () => {
     }
   });
 
-  it('looks for a foreign tenant as for a missing one', async () => {
+  it('treats a foreign tenant like a missing one', async () => {
     const host = { ...owner, tenantId: stranger.tenantId };
     const foreign = await failsWith(invite(app, host, 'x@example.com'), 'NOT_FOUND');
     const missing = await failsWith(invite(app, { ...owner, tenantId: 'tnt_missing' }, 'x@example.com'), 'NOT_FOUND');
@@ -135,7 +135,7 @@ describe('invite a member (seed 000 §4 #12)', () => {
     expect(await mailsTo(app, 'x@example.com')).toEqual([]);
   });
 
-  it('sends a recipient three mails in ten minutes at most, with the same answer afterwards', async () => {
+  it('sends at most three emails to a recipient in ten minutes, with the same answer afterwards', async () => {
     const hosts = [owner, await app.owner(), await app.owner(), await app.owner()];
     for (const host of hosts) {
       expect((await invite(app, host, 'popular@example.com')).status).toBe('pending');
@@ -146,7 +146,7 @@ describe('invite a member (seed 000 §4 #12)', () => {
 
 describe('who may invite whom', () => {
   it.each(roles.flatMap((actor) => roles.map((role) => [actor, role] as const)))(
-    'a tenant %s invites somebody as %s: as the matrix says',
+    'follows the matrix when a tenant %s invites a user as %s',
     async (actor, role) => {
       const host = actor === 'owner' ? owner : await app.join(owner, actor);
       const email = `${actor}-to-${role}@example.com`;

@@ -19,8 +19,8 @@ const inviteMany = async (actor: Person, emails: string[], role: Role = 'member'
   return (await app.call(contract.team.inviteMembers, input, { token: actor.token })).results;
 };
 
-describe('invite many', () => {
-  it('answers for each address, and neither a bad one nor a member stops the others', async () => {
+describe('inviting many addresses', () => {
+  it('returns a result for each, and neither an invalid one nor a member stops the others', async () => {
     const member = await app.join(owner);
     await invite(app, owner, 'waiting@example.com');
     const before = (await auditRows(app, owner.tenantId)).length;
@@ -35,7 +35,7 @@ describe('invite many', () => {
     ]);
     expect(results).toMatchObject([
       { email: 'first@example.com', ok: true },
-      { email: 'not an address', ok: false, code: 'VALIDATION_FAILED', detail: 'Not an e-mail address' },
+      { email: 'not an address', ok: false, code: 'VALIDATION_FAILED', detail: 'email: Enter a valid email address' },
       { email: member.email, ok: false, code: 'ALREADY_MEMBER' },
       { email: 'waiting@example.com', ok: false, code: 'ALREADY_INVITED' },
       { email: '', ok: false, code: 'VALIDATION_FAILED' },
@@ -53,13 +53,13 @@ describe('invite many', () => {
     ]);
   });
 
-  it('invites an address that is written twice once', async () => {
+  it('invites a duplicate address once', async () => {
     const results = await inviteMany(owner, ['twice@example.com', ' TWICE@example.com']);
     expect(results).toEqual([{ email: 'twice@example.com', ok: true }]);
     expect(await mailsTo(app, 'twice@example.com')).toHaveLength(1);
   });
 
-  it('invites to workspaces of the own tenant only', async () => {
+  it("invites only to workspaces of the user's own tenant", async () => {
     const stranger = await app.owner();
     const own = await createWorkspace(app, owner, 'Ours');
     const foreign = await createWorkspace(app, stranger, 'Theirs');
@@ -69,7 +69,7 @@ describe('invite many', () => {
     ]);
   });
 
-  it('grants no role above the own one', async () => {
+  it("grants no role above the user's own", async () => {
     const admin = await app.join(owner, 'admin');
     const member = await app.join(owner);
     expect(await inviteMany(admin, ['too-high@example.com'], 'owner')).toMatchObject([
@@ -81,7 +81,7 @@ describe('invite many', () => {
   it.each([
     ['falls', { role: 'member' }],
     ['is about to leave', { status: 'pending_deletion' }],
-  ] as const)('stops being allowed where the sender %s on the way', async (how, change) => {
+  ] as const)('stops if the sender %s on the way', async (how, change) => {
     const admin = await app.join(owner, 'admin');
     const before = `before-${how.replaceAll(' ', '-')}@example.com`;
     const { outbox } = app.service.context;
@@ -96,7 +96,7 @@ describe('invite many', () => {
     expect(results).toMatchObject([{ ok: true }, { ok: false, code: 'ROLE_NOT_ALLOWED' }]);
   });
 
-  it('tells of what nobody foresaw as INTERNAL, logs its cause, and goes on', async () => {
+  it('reports an unexpected error as INTERNAL, logs its cause, and continues', async () => {
     const { log, outbox } = app.service.context;
     const queue = outbox.queue.bind(outbox);
     const cause = new Error('the seal broke');

@@ -1,8 +1,9 @@
 import { email as emailField } from '#shared/contract/fields.ts';
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { fieldError } from '#shared/field-reasons.ts';
 import type { Handler } from '../handler.ts';
-import { forEachSequential, toResult } from './bulk-results.ts';
+import { bulkResults } from './bulk-results.ts';
 import { createInvitation } from './create-invitation.ts';
 
 /** Normalizes an address as stored; undefined if it is not valid. */
@@ -16,14 +17,15 @@ export const inviteMembers: Handler<typeof contract.team.inviteMembers> = async 
 ) => {
   const invite = async (text: string) => {
     const email = addressIn(text);
-    if (email === undefined) throw new AppError('VALIDATION_FAILED', { detail: 'Not an e-mail address' });
-    await context.db.transaction((tx) => createInvitation(context, tx, call, { email, role, workspaces }));
+    if (email === undefined) {
+      throw new AppError('VALIDATION_FAILED', { errors: [fieldError('email', { reason: 'email' })] });
+    }
+    await call.transaction((tx, caller) =>
+      createInvitation(context, tx, { caller, client: call.client }, { email, role, workspaces }),
+    );
   };
   const texts = emails.map((text) => addressIn(text) ?? text);
   return {
-    results: await forEachSequential(texts, async (email) => ({
-      email,
-      ...(await toResult(context, () => invite(email))),
-    })),
+    results: (await bulkResults(context, texts, invite)).map(({ item, result }) => ({ email: item, ...result })),
   };
 };

@@ -13,12 +13,12 @@ beforeAll(async () => {
   app = await createTestService({ 'rate-limits': 'off' });
   first = await app.owner();
   second = await app.join(first, 'owner');
-  // The rules under test hold whatever a password costs; hundreds of rounds would be slow at the real cost.
+  // The tested rules don't depend on the cost of a password. Hundreds of rounds would be slow at the real cost.
   cheapHash = bcrypt.hashSync(testPassword, 4);
 });
 afterAll(() => app.close());
 
-/** Puts both back as they were: active, with their sessions open. */
+/** Restores both: active, with their sessions open. */
 const restore = async (firstRole: 'owner' | 'admin' = 'owner', secondRole: 'owner' | 'admin' = 'owner') => {
   const { db, clock } = app.service.context;
   const active = { status: 'active', delete_at: null, password_hash: cheapHash } as const;
@@ -48,7 +48,9 @@ const transfer = (actor: Person, target: Person) =>
 const leave = (actor: Person) =>
   app.call(contract.profile.deleteMe, { confirmation: 'DELETE', password: testPassword }, { token: actor.token });
 
-/** Runs two acts at once, in either order, and counts the owners that remain; both failing is a fault too. */
+/**
+ * Runs two operations concurrently, in either order, and counts the remaining owners. It is also an error if both fail.
+ */
 const clash = async (act: (actor: Person, target: Person) => Promise<unknown>, rounds: number): Promise<void> => {
   for (let round = 0; round < rounds; round += 1) {
     await restore();
@@ -65,15 +67,15 @@ const clash = async (act: (actor: Person, target: Person) => Promise<unknown>, r
   }
 };
 
-describe('two owners act at once: an active owner always remains', () => {
-  it('demoting each other', { timeout: 60_000 }, () => clash(demote, 300));
-  it('demoting themselves', { timeout: 60_000 }, () => clash((actor) => demote(actor, actor), 300));
-  it('removing each other', { timeout: 60_000 }, () => clash(remove, 300));
-  it('removing themselves', { timeout: 60_000 }, () => clash((actor) => remove(actor, actor), 300));
-  it('deleting their accounts', { timeout: 60_000 }, () => clash(leave, 150));
-  it('transferring to each other', { timeout: 60_000 }, () => clash(transfer, 150));
+describe('two owners acting concurrently always leave an active owner', () => {
+  it('when demoting each other', { timeout: 60_000 }, () => clash(demote, 300));
+  it('when demoting themselves', { timeout: 60_000 }, () => clash((actor) => demote(actor, actor), 300));
+  it('when removing each other', { timeout: 60_000 }, () => clash(remove, 300));
+  it('when removing themselves', { timeout: 60_000 }, () => clash((actor) => remove(actor, actor), 300));
+  it('when deleting their accounts', { timeout: 60_000 }, () => clash(leave, 150));
+  it('when transferring ownership to each other', { timeout: 60_000 }, () => clash(transfer, 150));
 
-  it('mixing demotion, removal, deletion and transfer', { timeout: 60_000 }, async () => {
+  it('when mixing demotion, removal, deletion and transfer', { timeout: 60_000 }, async () => {
     const acts = [demote, remove, transfer, leave, (actor: Person) => demote(actor, actor)];
     for (const one of acts) {
       for (const other of acts) {
@@ -89,7 +91,7 @@ describe('two owners act at once: an active owner always remains', () => {
     }
   });
 
-  it('an owner hands over while the new owner deletes their account', { timeout: 60_000 }, async () => {
+  it('when transferring ownership to an admin who deletes their account', { timeout: 60_000 }, async () => {
     let handedOver = 0;
     for (let round = 0; round < 150; round += 1) {
       await restore('owner', 'admin');

@@ -33,8 +33,8 @@ const list = (input: object = {}, person: Person = owner) =>
   app.call(listInvitations, { tenant_id: person.tenantId, ...input }, { token: person.token });
 const emails = async (input: object = {}) => (await list(input)).invitations.map(({ email }) => email);
 
-describe('list invitations', () => {
-  it('shows the tenant’s own, newest first, with role, workspaces, sender and dates', async () => {
+describe('listing invitations', () => {
+  it("shows the tenant's own, newest first, with role, workspaces, sender and dates", async () => {
     const workspace = await createWorkspace(app, owner, 'Listed');
     app.clock.advance(minute);
     const { invitation_id } = await invite(app, owner, 'newest@example.com', 'member', [workspace.workspace_id]);
@@ -57,7 +57,7 @@ describe('list invitations', () => {
     ]);
   });
 
-  it('filters by status, text and page, with the total of the filter', async () => {
+  it('filters by status, text and page, with the filtered total', async () => {
     app.clock.advance(minute);
     await invite(app, owner, 'newest@example.com');
     expect(await emails({ status: 'accepted' })).toEqual(['joined@example.com']);
@@ -74,7 +74,7 @@ describe('list invitations', () => {
     expect(page.total).toBe(3);
   });
 
-  it('computes expired to the millisecond, before the purge has marked it and after', async () => {
+  it('marks expired ones to the millisecond, before and after the purge has', async () => {
     app.clock.set(sentAt + 7 * day - 1);
     owner = await app.login(owner);
     expect(await emails({ status: 'expired' })).toEqual([]);

@@ -26,8 +26,8 @@ const put = (slug: string, person: Person, role: WorkspaceRole) =>
     { token: owner.token },
   );
 
-describe('the workspaces of a member', () => {
-  it('are told with the role there, whether they own it, and the own role', async () => {
+describe("a member's workspaces", () => {
+  it("are returned with the role there, whether they own it, and the caller's role", async () => {
     const admin = await app.join(owner, 'admin');
     const yard = await createWorkspace(app, admin, 'Yard');
     const hall = await createWorkspace(app, owner, 'Hall');
@@ -39,7 +39,7 @@ describe('the workspaces of a member', () => {
     ]);
   });
 
-  it('are those that both share, where the caller does not see all', async () => {
+  it('are only the shared ones if the caller does not see all', async () => {
     const colleague = await app.join(owner);
     const shared = await createWorkspace(app, owner, 'Shared');
     const secret = await createWorkspace(app, owner, 'Secret');
@@ -52,7 +52,7 @@ describe('the workspaces of a member', () => {
     expect((await list(colleague, colleague.id)).map(({ name }) => name)).toEqual(['Secret', 'Shared']);
   });
 
-  it('are told of nobody outside the tenant', async () => {
+  it('are returned to nobody outside of the tenant', async () => {
     const stranger = await app.owner();
     await failsWith(list(owner, stranger.id), 'MEMBER_NOT_FOUND');
     await failsWith(list(owner, 'user_nobody'), 'MEMBER_NOT_FOUND');

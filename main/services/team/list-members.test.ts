@@ -37,7 +37,7 @@ const list = (query: Query = {}, person: Person = owner) =>
 const ids = async (query: Query = {}) => (await list(query)).users.map(({ user_id }) => user_id);
 
 describe('list members (seed 000 §4 #13)', () => {
-  it('answers users with the fields of the contract, and the total', async () => {
+  it('returns users with the fields of the contract, and the total', async () => {
     const { users, total } = await list({ q: 'angel@' });
     expect(total).toBe(1);
     expect(users).toEqual([
@@ -52,7 +52,7 @@ describe('list members (seed 000 §4 #13)', () => {
     ]);
   });
 
-  it('leaves removed members out unless asked for, and other tenants always', async () => {
+  it('excludes removed members unless requested, and other tenants always', async () => {
     expect((await list()).total).toBe(8);
     expect(await ids()).not.toContain('user_g');
     expect(await ids({ status: 'removed' })).toEqual(['user_g']);
@@ -63,13 +63,13 @@ describe('list members (seed 000 §4 #13)', () => {
     }
   });
 
-  it('filters by role, alone and with a text', async () => {
+  it('filters by role, with and without a text', async () => {
     expect(await ids({ role: 'admin' })).toEqual(['user_a']);
     expect(await ids({ role: 'owner' })).toEqual([owner.id]);
     expect(await list({ role: 'owner', q: 'angel' })).toEqual({ users: [], total: 0 });
   });
 
-  it('searches names and addresses in any case and script; nothing is a wildcard', async () => {
+  it('searches names and addresses in any case and script, without wildcards', async () => {
     const hits: Record<string, string[]> = {
       'ángel ñuñez': ['user_a'],
       ÁNGEL: ['user_a'],
@@ -103,7 +103,7 @@ describe('list members (seed 000 §4 #13)', () => {
     expect(await ids({ sort: 'last_login', order: 'desc' })).toEqual(byLogin.toReversed());
   });
 
-  it('pages through every order without gap or overlap, equal keys included', async () => {
+  it('pages through every order without gap or overlap, even with equal keys', async () => {
     for (const sort of ['name', 'email', 'role', 'last_login'] as const) {
       for (const order of ['asc', 'desc'] as const) {
         const whole = await ids({ sort, order });
@@ -120,7 +120,7 @@ describe('list members (seed 000 §4 #13)', () => {
     expect(await list({ offset: 100 })).toEqual({ users: [], total: 8 });
   });
 
-  it('refuses a limit, an offset, a sort or a field that does not exist', async () => {
+  it('rejects an invalid limit, offset, sort or field', async () => {
     const wrong: [object, string][] = [
       [{ limit: 0 }, 'limit'],
       [{ limit: 1001 }, 'limit'],
@@ -138,8 +138,8 @@ describe('list members (seed 000 §4 #13)', () => {
     }
   });
 
-  it('counts anew after each join, removal, rename and role', async () => {
-    // A page that is full does not tell the total: it is counted, and the count is kept.
+  it('counts again after each join, removal, rename and role change', async () => {
+    // A full page does not reveal the total, so it is counted and cached.
     const count = async (query: Query = {}) => (await list({ ...query, limit: 1 })).total;
     await addMember(app, owner.tenantId, {
       id: 'user_i',
@@ -161,7 +161,7 @@ describe('list members (seed 000 §4 #13)', () => {
     expect(await count({ role: 'admin' })).toBe(admins);
   });
 
-  it('may be read by every member, and another tenant looks missing', async () => {
+  it('is open to every member, and another tenant looks missing', async () => {
     const member = await app.join(owner);
     expect((await list({}, member)).users.length).toBeGreaterThan(1);
     const stranger = await app.owner();
@@ -169,7 +169,7 @@ describe('list members (seed 000 §4 #13)', () => {
     expect(await failsWith(list({}, { ...member, tenantId: 'tnt_missing' }), 'NOT_FOUND')).toEqual(foreign);
   });
 
-  it('shows what was written a moment ago, though pages are kept', async () => {
+  it('shows recent writes, even though pages are cached', async () => {
     const member = await app.join(owner);
     const find = async () => (await list()).users.find(({ user_id }) => user_id === member.id);
     expect(await find()).toMatchObject({ role: 'member', last_login: toIso(app.clock.now()) });
@@ -185,7 +185,7 @@ describe('list members (seed 000 §4 #13)', () => {
     expect(await find()).toBeUndefined();
   });
 
-  it('reads a page once for all who ask at the same time', () => {
+  it('reads a page once for concurrent callers', () => {
     const { memberPages } = app.service.context;
     const page = { sort: 'name', order: 'asc', limit: 3, offset: 0 } as const;
     const read = (tenantId: string, offset = 0) => memberPages.read({ tenantId }, { ...page, offset });

@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-describe('look up an invitation', () => {
-  it('tells what the link invites to, as often as asked, and consumes nothing', async () => {
+describe('looking up an invitation', () => {
+  it('returns what the link invites to, any number of times, and consumes nothing', async () => {
     const workspace = await createWorkspace(app, owner, 'Client One');
     const { invitation_id } = await invite(app, owner, 'look@example.com', 'admin', [workspace.workspace_id]);
     const token = await app.mailedToken('look@example.com');
@@ -34,7 +34,7 @@ describe('look up an invitation', () => {
     expect(await tokensOf(app, invitation_id)).toMatchObject([{ used_at: null, voided_at: null }]);
   });
 
-  it('tells an expired link from an unknown, a revoked and a used one', async () => {
+  it('distinguishes an expired link from an unknown, a revoked and a used one', async () => {
     const revoked = await invite(app, owner, 'revoked@example.com');
     const revokedToken = await app.mailedToken('revoked@example.com');
     const scope = { tenant_id: owner.tenantId, invitation_id: revoked.invitation_id };
@@ -56,7 +56,7 @@ describe('look up an invitation', () => {
     expect(error).toMatchObject({ key: 'LINK_EXPIRED', status: 410, code: 'TOKEN_EXPIRED' });
   });
 
-  it('takes no token of another purpose', async () => {
+  it('rejects a token of another purpose', async () => {
     const person = await app.owner();
     const verification = await app.mailedToken(person.email, 'verification');
     for (const token of [verification, person.token, person.refreshToken]) {
@@ -64,7 +64,7 @@ describe('look up an invitation', () => {
     }
   });
 
-  it('stops guessing from one address after 100 wrong tokens in 15 minutes', async () => {
+  it('limits guessing to 100 wrong tokens in 15 minutes per IP address', async () => {
     const ip = '198.51.100.7';
     for (let guess = 0; guess < 100; guess += 1) {
       await failsWith(app.call(lookupInvitation, { token: `guess-${guess}` }, { ip }), 'LINK_INVALID');

@@ -24,9 +24,9 @@ export const planMemberRemoval = async (
   const member = gone.has(userId) ? undefined : await findMember(db, tenantId, userId);
   if (!member) throw new AppError('MEMBER_NOT_FOUND');
   if (gone.has(actorId)) throw new AppError('ROLE_NOT_ALLOWED');
-  await assertGoverns(db, requestActor, member.role);
+  assertGoverns(requestActor, member.role);
   const owners = (await otherOwners(db, tenantId, userId)).filter(({ id }) => !gone.has(id));
   const newOwner = owners.find(({ id }) => id === actorId) ?? owners[0];
-  if (!newOwner) throw new AppError('LAST_OWNER');
+  if (!newOwner) throw new AppError('LAST_OWNER', { reason: 'only_owner' });
   return { member, newOwner };
 };

@@ -25,7 +25,7 @@ const preview = (actor: Person, user_ids: string[]) =>
   );
 const nothing = { sessions: 0, api_keys: 0, invitations: 0, workspaces: [], passing: [] };
 
-describe('preview of a removal', () => {
+describe('previewing a removal', () => {
   it('counts and names what one removal ends, and changes nothing', async () => {
     const leaver = await app.join(owner, 'admin');
     await app.login(leaver);
@@ -55,7 +55,7 @@ describe('preview of a removal', () => {
     expect(await openSessions(app, leaver.id)).toHaveLength(2);
   });
 
-  it('tells exactly what the removal then does', async () => {
+  it('matches exactly what the removal then does', async () => {
     const leaver = await app.join(owner, 'admin');
     const { workspace_id } = await createWorkspace(app, leaver, 'Passes on');
     await invite(app, leaver, 'dies@example.com');
@@ -82,7 +82,7 @@ describe('preview of a removal', () => {
     expect(seen.passing.map(({ heir_id }) => heir_id)).toEqual([workspace.owner_id]);
   });
 
-  it('adds up over many, and leaves out whoever may not be removed', async () => {
+  it('adds up many members, and excludes those who may not be removed', async () => {
     const [one, two] = [await app.join(owner), await app.join(owner)];
     const shared = await createWorkspace(app, owner, 'Shared');
     for (const { id } of [one, two]) {
@@ -100,7 +100,7 @@ describe('preview of a removal', () => {
     expect(await preview(admin, [owner.id])).toMatchObject(nothing);
   });
 
-  it('counts neither sessions that have gone idle nor invitations that have run out', async () => {
+  it('counts neither idle sessions nor expired invitations', async () => {
     const host = await app.owner();
     const leaver = await app.join(host, 'admin');
     await invite(app, leaver, 'runs-out@example.com');
@@ -111,7 +111,7 @@ describe('preview of a removal', () => {
     expect(await preview(await app.login(host), [leaver.id])).toMatchObject({ sessions: 0, invitations: 0 });
   });
 
-  it('goes through them in order: owners one after the other, the last one stays', async () => {
+  it('goes through them in order: owners one after the other, and the last one stays', async () => {
     const first = await app.owner();
     app.clock.advance(1);
     const second = await app.join(first, 'owner');
@@ -126,7 +126,7 @@ describe('preview of a removal', () => {
     ]);
   });
 
-  it('takes 200 ids and no more', async () => {
+  it('accepts at most 200 ids', async () => {
     const fresh = await app.login(owner);
     const many = Array.from({ length: bulkLimits.previewed }, (_, index) => `user_missing_${index}`);
     expect((await preview(fresh, many)).results).toHaveLength(bulkLimits.previewed);

@@ -38,7 +38,7 @@ export const previewRemoval: Handler<typeof contract.team.previewRemoval> = asyn
     sessions: await countEndingSessions(db.read, ids, now),
     api_keys: await countRevokedApiKeys(db.read, ids, now),
     invitations: await countRevokedInvitations(db.read, ids, now),
-    workspaces: workspaces.map(({ id, ...workspace }) => ({ workspace_id: id, ...workspace })),
+    workspaces: workspaces.map(({ id, name, members }) => ({ workspace_id: id, name, members })),
     passing: owned.flatMap(({ id, name, owner_id }) => {
       const newOwner = finalOwner(owner_id);
       return newOwner ? [{ workspace_id: id, name, heir_id: newOwner.id, heir_name: newOwner.name }] : [];

@@ -47,7 +47,7 @@ const workspacesOf = async (userId: string) => {
 };
 
 describe('remove a member (seed 000 §4 #15)', () => {
-  it('ends sessions, takes workspaces and invitations away, and revokes access', async () => {
+  it('ends sessions, removes workspaces and invitations, and revokes access', async () => {
     const leaver = await app.join(owner, 'admin');
     const second = await app.login(leaver);
     const workspace = await createWorkspace(app, leaver, 'Owned by leaver');
@@ -87,7 +87,7 @@ describe('remove a member (seed 000 §4 #15)', () => {
     await failsWith(remove(owner, leaver.id), 'MEMBER_NOT_FOUND');
   });
 
-  it('passes what is owned to the acting owner, or to the longest standing one when an admin acts', async () => {
+  it('passes what is owned to the acting owner, or to the longest-serving owner if an admin acts', async () => {
     app.clock.advance(1);
     const second = await app.join(owner, 'owner');
     for (const [actor, newOwner] of [
@@ -107,7 +107,7 @@ describe('remove a member (seed 000 §4 #15)', () => {
   });
 
   it.each(roles.flatMap((actor) => roles.map((role) => [actor, role] as const)))(
-    '%s removes %s: as the matrix says',
+    'lets %s remove %s as the matrix says',
     async (actor, role) => {
       const people: Record<Role, Person> = { owner, admin, member };
       const target = await app.join(owner, 'member');
@@ -124,7 +124,7 @@ describe('remove a member (seed 000 §4 #15)', () => {
     },
   );
 
-  it('keeps the last owner, with all of it or none', async () => {
+  it('keeps the last owner, entirely unchanged', async () => {
     const { invitation_id } = await invite(app, owner, 'kept@example.com');
     await failsWith(remove(owner, owner.id), 'LAST_OWNER');
     expect(await activeOwners(app, owner.tenantId)).toHaveLength(1);
@@ -132,7 +132,7 @@ describe('remove a member (seed 000 §4 #15)', () => {
     await app.call(contract.profile.getMe, {}, { token: owner.token });
   });
 
-  it('lets an owner leave who is not the last; what is owned goes to the other', async () => {
+  it('lets an owner leave who is not the last, and what is owned goes to the other', async () => {
     const second = await app.join(owner, 'owner');
     const { workspace_id } = await createWorkspace(app, second, 'Left behind');
     await remove(second, second.id);
@@ -140,7 +140,7 @@ describe('remove a member (seed 000 §4 #15)', () => {
     expect((await workspacesOf(owner.id)).owned).toContainEqual({ id: workspace_id });
   });
 
-  it('removes somebody pending deletion, who can then not restore', async () => {
+  it('removes a member pending deletion, who then cannot restore the account', async () => {
     const leaver = await app.join(owner);
     const confirmation = { confirmation: 'DELETE', password: leaver.password };
     await app.call(contract.profile.deleteMe, confirmation, { token: leaver.token });
@@ -153,7 +153,7 @@ describe('remove a member (seed 000 §4 #15)', () => {
     await failsWith(app.call(contract.auth.restoreAccount, { restore_token }), 'LINK_INVALID');
   });
 
-  it('finds another tenant’s member no more than a missing one', async () => {
+  it("treats another tenant's member like a missing one", async () => {
     const stranger = await app.owner();
     const foreign = await failsWith(remove(owner, stranger.id), 'MEMBER_NOT_FOUND');
     expect(await failsWith(remove(owner, 'user_missing'), 'MEMBER_NOT_FOUND')).toEqual(foreign);

@@ -4,6 +4,6 @@ import { applyMemberRemoval } from './apply-member-removal.ts';
 
 /** Seed 000 §4 #15. */
 export const removeMember: Handler<typeof contract.team.removeMember> = async (context, { user_id }, call) => {
-  await context.db.transaction((tx) => applyMemberRemoval(context, tx, call, user_id));
-  return { success: true, message: 'The member is removed.' };
+  await call.transaction((tx, caller) => applyMemberRemoval(context, tx, { caller, client: call.client }, user_id));
+  return { success: true, message: 'Member removed.' };
 };

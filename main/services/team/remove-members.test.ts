@@ -22,7 +22,7 @@ const remove = async (actor: Person, user_ids: string[]) => {
 };
 const statusOf = async (person: Person) => (await storedUser(app, person.id)).status;
 
-describe('remove many members', () => {
+describe('removing many members', () => {
   it('does for each what the single operation does, and one refusal stops no other', async () => {
     const stranger = await app.owner();
     const [one, two] = [await app.join(owner, 'admin'), await app.join(owner)];
@@ -56,7 +56,7 @@ describe('remove many members', () => {
     ]);
   });
 
-  it('keeps an owner, and stops being allowed where the acting member leaves on the way', async () => {
+  it('keeps an owner, and stops if the acting member leaves on the way', async () => {
     const second = await app.join(owner, 'owner');
     const late = await app.join(owner);
     expect(await remove(second, [second.id, late.id])).toMatchObject([

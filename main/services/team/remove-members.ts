@@ -1,15 +1,13 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../handler.ts';
 import { applyMemberRemoval } from './apply-member-removal.ts';
-import { forEachSequential, toResult } from './bulk-results.ts';
+import { bulkResults } from './bulk-results.ts';
 
 /** Removes each member in its own transaction. */
 export const removeMembers: Handler<typeof contract.team.removeMembers> = async (context, { user_ids }, call) => {
-  const remove = (userId: string) => context.db.transaction((tx) => applyMemberRemoval(context, tx, call, userId));
+  const remove = (userId: string) =>
+    call.transaction((tx, caller) => applyMemberRemoval(context, tx, { caller, client: call.client }, userId));
   return {
-    results: await forEachSequential(user_ids, async (user_id) => ({
-      user_id,
-      ...(await toResult(context, () => remove(user_id))),
-    })),
+    results: (await bulkResults(context, user_ids, remove)).map(({ item, result }) => ({ user_id: item, ...result })),
   };
 };

@@ -23,8 +23,8 @@ afterAll(() => app.close());
 const resend = (invitationId: string, host: Person = owner) =>
   app.call(resendInvitation, { tenant_id: host.tenantId, invitation_id: invitationId }, { token: host.token });
 
-describe('resend an invitation', () => {
-  it('sends a new link with seven days from now; the old one is void at once', async () => {
+describe('resending an invitation', () => {
+  it('sends a new link for seven days and voids the old one at once', async () => {
     const { invitation_id } = await invite(app, owner, 'again@example.com');
     const first = await app.mailedToken('again@example.com');
     app.clock.advance(6 * day);
@@ -45,7 +45,7 @@ describe('resend an invitation', () => {
     expect((await storedInvitation(app, invitation_id)).status).toBe('accepted');
   });
 
-  it('gives an expired invitation a new life, marked by the purge or not', async () => {
+  it('renews an expired invitation, marked by the purge or not', async () => {
     for (const purged of [false, true]) {
       const email = `expired-${purged}@example.com`;
       const { invitation_id } = await invite(app, owner, email);
@@ -57,7 +57,7 @@ describe('resend an invitation', () => {
     }
   });
 
-  it('does not bring a revoked or an accepted one back', async () => {
+  it('does not renew a revoked or an accepted one', async () => {
     const revoked = await invite(app, owner, 'gone@example.com');
     const scope = { tenant_id: owner.tenantId, invitation_id: revoked.invitation_id };
     await app.call(revokeInvitation, scope, { token: owner.token });
@@ -79,7 +79,7 @@ describe('resend an invitation', () => {
     expect((await storedInvitation(app, old.invitation_id)).status).toBe('expired');
   });
 
-  it('keeps the last link alive when the recipient was written too often', async () => {
+  it('keeps the last link valid if the recipient has received too many emails', async () => {
     const { invitation_id } = await invite(app, owner, 'often@example.com');
     for (let n = 0; n < 4; n += 1) {
       app.clock.advance(minute);
@@ -94,7 +94,7 @@ describe('resend an invitation', () => {
     expect(await mailsTo(app, 'often@example.com')).toHaveLength(4);
   });
 
-  it('may not be used by an admin on an invitation to owner, nor by a member, nor across tenants', async () => {
+  it('is refused to an admin for an invitation to owner, to a member, and across tenants', async () => {
     const admin = await app.join(owner, 'admin');
     const member = await app.join(owner, 'member');
     const stranger = await app.owner();

@@ -13,19 +13,21 @@ import { sendInvitation } from './send-invitation.ts';
 export const resendInvitation: Handler<typeof contract.team.resendInvitation> = async (
   context,
   { tenant_id, invitation_id },
-  { caller, client },
+  { client, transaction },
 ) => {
-  const { db, clock, outbox } = context;
-  return db.transaction(async (tx) => {
+  const { clock, outbox } = context;
+  return transaction(async (tx, caller) => {
     const now = clock.now();
     const invitation = await findGovernedInvitation(tx, caller, invitation_id);
     const open = await findPendingInvitation(tx, tenant_id, invitation.email);
     if (open && open.id !== invitation.id) throw new AppError('ALREADY_INVITED');
-    if ((await findUserByEmail(tx, invitation.email))?.tenant_id === tenant_id) throw new AppError('STATE_CONFLICT');
+    if ((await findUserByEmail(tx, invitation.email))?.tenant_id === tenant_id)
+      throw new AppError('STATE_CONFLICT', { reason: 'invitee_has_joined' });
     // Rate limit reached: nothing is sent, so do not extend the invitation either.
     if (!(await outbox.accepts(tx, invitation.email, 'invitation'))) return presentInvitation(invitation, now);
     const renewed = { ...invitation, status: 'pending' as const, expires_at: now + lifetimesMs.invitation };
-    if (!(await renewInvitation(tx, invitation.id, renewed.expires_at))) throw new AppError('STATE_CONFLICT');
+    if (!(await renewInvitation(tx, invitation.id, renewed.expires_at)))
+      throw new AppError('STATE_CONFLICT', { reason: 'invitation_not_pending' });
     await sendInvitation(context, tx, renewed, caller.user.name);
     await recordEvent(context, tx, {
       action: 'resendInvitation',

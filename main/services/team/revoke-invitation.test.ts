@@ -17,8 +17,8 @@ afterAll(() => app.close());
 const revoke = (invitationId: string, host: Person = owner) =>
   app.call(revokeInvitation, { tenant_id: host.tenantId, invitation_id: invitationId }, { token: host.token });
 
-describe('revoke an invitation', () => {
-  it('voids its links at once, and lets the address be invited again', async () => {
+describe('revoking an invitation', () => {
+  it('voids its links at once, and allows a new invitation to the address', async () => {
     const { invitation_id } = await invite(app, owner, 'no@example.com');
     const token = await app.mailedToken('no@example.com');
     expect((await revoke(invitation_id)).success).toBe(true);
@@ -28,7 +28,7 @@ describe('revoke an invitation', () => {
     expect((await invite(app, owner, 'no@example.com')).status).toBe('pending');
   });
 
-  it('is refused for one that is revoked or accepted already', async () => {
+  it('is refused for one that is already revoked or accepted', async () => {
     const { invitation_id } = await invite(app, owner, 'twice@example.com');
     await revoke(invitation_id);
     await failsWith(revoke(invitation_id), 'STATE_CONFLICT');
@@ -39,14 +39,14 @@ describe('revoke an invitation', () => {
     expect((await storedInvitation(app, accepted.invitation_id)).status).toBe('accepted');
   });
 
-  it('lets either the acceptance or the revocation win, never both', { timeout: 60_000 }, async () => {
+  it('lets either the acceptance or the revocation succeed, never both', { timeout: 60_000 }, async () => {
     for (let round = 0; round < 10; round += 1) {
       const email = `race${round}@example.com`;
       const { invitation_id } = await invite(app, owner, email);
       const token = await app.mailedToken(email);
       const [accepted, revoked] = await Promise.allSettled([
         app.call(acceptInvitation, { token, name: 'Race', password: testPassword }),
-        // Half of the rounds wait until the password is nearly hashed, so that the two really meet.
+        // Half of the rounds wait until the password is almost hashed, so that the two really race.
         (round % 2 === 0 ? app.service.context.passwords.hash('x') : Promise.resolve()).then(() =>
           revoke(invitation_id),
         ),
@@ -60,7 +60,7 @@ describe('revoke an invitation', () => {
     }
   });
 
-  it('follows the matrix, and hides what is not the tenant’s', async () => {
+  it("follows the matrix, and hides other tenants' invitations", async () => {
     const admin = await app.join(owner, 'admin');
     const member = await app.join(owner, 'member');
     const stranger = await app.owner();

@@ -10,12 +10,13 @@ import { findGovernedInvitation } from './find-governed-invitation.ts';
 export const revokeInvitation: Handler<typeof contract.team.revokeInvitation> = async (
   context,
   { invitation_id },
-  { caller, client },
+  { client, transaction },
 ) => {
-  const { db, clock } = context;
-  await db.transaction(async (tx) => {
+  const { clock } = context;
+  await transaction(async (tx, caller) => {
     const invitation = await findGovernedInvitation(tx, caller, invitation_id);
-    if (!(await setInvitationStatus(tx, invitation.id, 'pending', 'revoked'))) throw new AppError('STATE_CONFLICT');
+    if (!(await setInvitationStatus(tx, invitation.id, 'pending', 'revoked')))
+      throw new AppError('STATE_CONFLICT', { reason: 'invitation_not_pending' });
     await voidTokens(tx, { invitationId: invitation.id }, clock.now());
     await recordEvent(context, tx, {
       action: 'revokeInvitation',
@@ -24,5 +25,5 @@ export const revokeInvitation: Handler<typeof contract.team.revokeInvitation> = 
       target: invitationTarget(invitation),
     });
   });
-  return { success: true, message: 'The invitation is revoked.' };
+  return { success: true, message: 'Invitation revoked.' };
 };

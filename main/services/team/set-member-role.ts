@@ -4,8 +4,8 @@ import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { changeUserRole, findMember, type UserRow } from '../../store/users.ts';
 import { recordEvent, userTarget } from '../common/record-event.ts';
+import { applyRole } from './apply-role.ts';
 import { assertGoverns, type RequestActor } from './request-actor.ts';
-import { revokeUngovernedInvitations } from './revoke-ungoverned-invitations.ts';
 
 /** With `from`, the change applies only to members who still have that role. */
 export interface RoleChange {
@@ -29,19 +29,17 @@ export const setMemberRole = async (
   const tenantId = caller.user.tenantId;
   const member = await findMember(tx, tenantId, userId);
   if (!member) throw new AppError('MEMBER_NOT_FOUND');
-  await assertGoverns(tx, requestActor, member.role, role);
-  if (member.status !== 'active') {
-    throw new AppError('STATE_CONFLICT', { detail: 'The deletion of this account is scheduled.' });
-  }
+  assertGoverns(requestActor, member.role, role);
+  if (member.status !== 'active') throw new AppError('STATE_CONFLICT', { reason: 'deletion_scheduled' });
   if (from !== undefined && member.role !== from) {
-    throw new AppError('STATE_CONFLICT', { detail: 'This member has another role by now.' });
+    throw new AppError('STATE_CONFLICT', { reason: 'role_changed' });
   }
   if (member.role !== role && !(await changeUserRole(tx, tenantId, userId, member.role, role))) {
-    throw new AppError('LAST_OWNER');
+    throw new AppError('LAST_OWNER', { reason: 'only_owner' });
   }
   const changed = { ...member, role };
-  await revokeUngovernedInvitations(tx, changed, context.clock.now());
   if (member.role !== role) {
+    await applyRole(tx, changed, context.clock.now());
     await recordEvent(context, tx, {
       action: 'changeRole',
       actor: caller.user,

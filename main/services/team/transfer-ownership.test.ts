@@ -25,8 +25,8 @@ const reset = async () => {
   await setUser(app, newOwner.id, { role: 'member', status: 'active' });
 };
 
-describe('transfer ownership', () => {
-  it('makes the other owner and the caller an admin, from the next request on', async () => {
+describe('transferring ownership', () => {
+  it('makes the other user an owner and the caller an admin from the next request on', async () => {
     await reset();
     const { invitation_id } = await invite(app, owner, 'crown@example.com', 'owner');
     const answer = await transfer(owner, newOwner.id);
@@ -39,14 +39,14 @@ describe('transfer ownership', () => {
     await failsWith(transfer(owner, newOwner.id), 'FORBIDDEN');
   });
 
-  it('hands over to somebody who is owner already', async () => {
+  it('can go to a user who is already an owner', async () => {
     await reset();
     await setUser(app, newOwner.id, { role: 'owner' });
     await transfer(owner, newOwner.id);
     expect(await activeOwners(app, owner.tenantId)).toMatchObject([{ id: newOwner.id }]);
   });
 
-  it('changes nothing without the password, or towards nobody', async () => {
+  it('changes nothing without the password, or for an invalid recipient', async () => {
     await reset();
     const stranger = await app.owner();
     await failsWith(transfer(owner, newOwner.id, 'wrong password'), 'CURRENT_PASSWORD_INVALID');
@@ -62,7 +62,7 @@ describe('transfer ownership', () => {
     expect((await storedUser(app, newOwner.id)).role).toBe('member');
   });
 
-  it('is the owner’s alone', async () => {
+  it('is only for owners', async () => {
     await reset();
     const admin = await app.join(owner, 'admin');
     await failsWith(transfer(admin, newOwner.id), 'FORBIDDEN');

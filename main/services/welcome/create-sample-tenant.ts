@@ -11,25 +11,22 @@ import { isSampleOffered } from './sample-offer.ts';
 /** Password length in characters: 96 random bits, short enough to type. */
 const passwordLength = 16;
 
-const notOffered = (): AppError =>
-  new AppError('STATE_CONFLICT', {
-    detail: 'Sample data is made on the machine itself, before anybody has an account.',
-  });
+const notOffered = (): AppError => new AppError('STATE_CONFLICT', { reason: 'sample_not_offered' });
 
 /**
- * Creates a fictional company with a history, and signs the caller in as its owner. DECISION: its accounts share one
- * random password, returned only in this response, so that users can see the console from any account's view.
+ * Creates a fictional company with a history, and signs the caller in as its owner. DECISION 0028: its accounts share
+ * one random password, returned only in this response, so that users can see the console from any account's view.
  */
 export const createSampleTenant: Handler<typeof contract.welcome.createSampleTenant> = async (
   context,
   _input,
-  { client },
+  { client, transaction },
 ) => {
   const { db, ids, passwords } = context;
   if (!(await isSampleOffered(context, db.read, client))) throw notOffered();
   const password = ids.secret().slice(0, passwordLength);
   const passwordHash = await passwords.hash(password);
-  return db.transaction(async (tx) => {
+  return transaction({}, async (tx) => {
     // Hashing took a while: someone may have signed up in the meantime.
     if (!(await isSampleOffered(context, tx, client))) throw notOffered();
     for (const id of await listSampleTenantIds(tx)) await deleteSampleTenant(tx, id);

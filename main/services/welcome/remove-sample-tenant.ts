@@ -8,13 +8,14 @@ import type { Handler } from '../handler.ts';
  * Never deletes a real tenant.
  */
 export const removeSampleTenant: Handler<typeof contract.welcome.removeSampleTenant> = async (
-  { db },
+  _context,
   { tenant_id },
+  { transaction },
 ) => {
-  await db.transaction(async (tx) => {
+  await transaction(async (tx) => {
     if (!(await deleteSampleTenant(tx, tenant_id))) {
-      throw new AppError('STATE_CONFLICT', { detail: 'These are not sample data.' });
+      throw new AppError('STATE_CONFLICT', { reason: 'not_sample_data' });
     }
   });
-  return { success: true, message: 'The sample data is removed.' };
+  return { success: true, message: 'Sample data removed.' };
 };

@@ -8,8 +8,9 @@ const isLoopback = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 
 /**
- * Whether a caller may create sample data. DECISION: only from this machine, while nobody has a real account, and if no
- * public address is set. Existing sample data may be recreated, or a forgotten password would leave it there forever.
+ * Whether a caller may create sample data. DECISION 0028: only from this machine, while nobody has a real account, and
+ * if no public address is set. Existing sample data may be recreated, or a forgotten password would leave it there
+ * forever.
  */
 export const isSampleOffered = async (
   { config }: Pick<AppContext, 'config'>,

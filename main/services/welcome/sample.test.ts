@@ -18,7 +18,7 @@ afterEach(() => app.close());
 const create = (options?: CallOptions) => app.call(createSampleTenant, {}, options);
 const welcome = (options?: CallOptions) => app.call(getWelcome, {}, options);
 const tenants = () => countTenants(app.service.context.db.read);
-/** A sample with what calls need. */
+/** A sample with the data that calls need. */
 const made = async () => {
   const { access_token, user, password } = await create();
   return { by: { token: access_token }, at: { tenant_id: user.tenant_id }, user, password };
@@ -37,8 +37,8 @@ const everyTable = async (): Promise<Record<string, number>> => {
   return counts;
 };
 
-describe('the first run', () => {
-  it('is told while nobody has an account, with a sample to those on this machine alone', async () => {
+describe('the welcome page', () => {
+  it('is available while there is no account, and offers a sample only on this computer', async () => {
     expect(await welcome()).toEqual({ first_run: true, sample_offered: true });
     expect(await welcome({ ip: '::1' })).toEqual({ first_run: true, sample_offered: true });
     for (const ip of ['192.0.2.1', '10.0.0.5', 'fe80::1', 'nonsense']) {
@@ -51,14 +51,14 @@ describe('the first run', () => {
     expect(await tenants()).toEqual({ real: 1, sample: 0 });
   });
 
-  it('offers no sample where the console has a public address', async () => {
+  it('offers no sample if the console has a public address', async () => {
     const published = await createTestService({ 'public-url': 'https://console.example' });
     expect(await published.call(getWelcome, {})).toEqual({ first_run: true, sample_offered: false });
     await failsWith(published.call(createSampleTenant, {}), 'STATE_CONFLICT');
     await published.close();
   });
 
-  it('is over for a sample once somebody signed up while its password was hashed', async () => {
+  it('refuses a sample if someone signed up while its password was hashed', async () => {
     const { passwords } = app.service.context;
     const hash = passwords.hash.bind(passwords);
     vi.spyOn(passwords, 'hash').mockImplementationOnce(async (password) => {
@@ -69,7 +69,7 @@ describe('the first run', () => {
     expect(await tenants()).toEqual({ real: 1, sample: 0 });
   });
 
-  it('makes samples anew while there is nothing else, but not without end', async () => {
+  it('replaces samples while there is nothing else, up to a rate limit', async () => {
     const first = await made();
     const second = await made();
     expect(second.user.tenant_id).not.toBe(first.user.tenant_id);
@@ -82,8 +82,8 @@ describe('the first run', () => {
   });
 });
 
-describe('a sample', () => {
-  it('is a team of sixty in every role and state, with a past of its own', async () => {
+describe('the sample', () => {
+  it('is a team of sixty in every role and state, with a history', async () => {
     const { by, at, user } = await made();
     expect(user).toMatchObject({ name: 'Olivia Marsh', email: 'olivia.marsh@example.com', role: 'owner' });
     const count = async (query: object) => (await app.call(team.listMembers, { ...at, limit: 1, ...query }, by)).total;
@@ -111,7 +111,7 @@ describe('a sample', () => {
     expect(keys.api_keys.map(({ name }) => name).sort()).toEqual(['Old importer', 'Weekly report']);
   });
 
-  it('is dated in the past alone, and its audit log verifies from the first row to the last', async () => {
+  it('has only dates in the past, and its audit log verifies from the first row to the last', async () => {
     const { by, at } = await made();
     const now = app.clock.now();
     const verdict = await app.call(audit.verifyAuditLog, at, by);
@@ -132,7 +132,7 @@ describe('a sample', () => {
     }
   });
 
-  it('is the same company each time, under addresses that are nobody’s', async () => {
+  it('is the same company each time, with addresses that belong to nobody', async () => {
     const people = async () =>
       await app.service.context.db.read
         .selectFrom('users')
@@ -148,14 +148,14 @@ describe('a sample', () => {
     for (const { email } of first) expect(email).toMatch(/^[a-z]+(\.[a-z]+)+@example\.com$/);
   });
 
-  it('outlives the hourly purge as it is, but for sessions that have lapsed', async () => {
+  it('survives the hourly purge unchanged, except for expired sessions', async () => {
     await made();
     const before = await everyTable();
     await purge(app.service.context);
     expect(await everyTable()).toEqual(before);
   });
 
-  it('lets in everybody with the password that was told, and nobody with another', async () => {
+  it('signs everyone in with the displayed password, and nobody with another', async () => {
     const { password, at } = await made();
     const admin = await app.call(auth.login, { email: 'priya.raman@example.com', password });
     expect(admin.user).toMatchObject({ role: 'admin', tenant_id: at.tenant_id });
@@ -180,8 +180,8 @@ describe('a sample', () => {
   });
 });
 
-describe('removing a sample', () => {
-  it('leaves nothing of it, in one go, and the first run is back', async () => {
+describe('removing the sample', () => {
+  it('leaves nothing of it, and the welcome page is back', async () => {
     const before = await everyTable();
     const { by, at } = await made();
     expect(Object.keys(await everyTable()).length).toBeGreaterThan(Object.keys(before).length + 8);
@@ -191,7 +191,7 @@ describe('removing a sample', () => {
     await failsWith(app.call(profile.getMe, {}, by), 'SESSION_ENDED');
   });
 
-  it('spares the tenants of people, whoever asks', async () => {
+  it('is refused for real tenants, whoever asks', async () => {
     const { by, at, password } = await made();
     const owner = await app.owner();
     const own = { tenant_id: owner.tenantId };
@@ -207,7 +207,7 @@ describe('removing a sample', () => {
     await app.call(profile.getMe, {}, { token: owner.token });
   });
 
-  it('is there for whoever signs in to it later, as long as it is there', async () => {
+  it('is possible for anyone who signs in to it later, as long as it exists', async () => {
     const { at, password, user } = await made();
     app.clock.advance(3 * hour + minute);
     const again = await app.call(auth.login, { email: user.email, password });

@@ -27,8 +27,8 @@ const slugsOf = async (tenantId: string) =>
       .execute()
   ).map(({ slug }) => slug);
 
-describe('create a workspace', () => {
-  it('starts in full health; its creator owns it and is its Admin', async () => {
+describe('creating a workspace', () => {
+  it('starts at full health, with its creator as owner and Admin', async () => {
     const workspace = await create('Client One');
     expect(workspace).toEqual({
       workspace_id: expect.stringMatching(/^ws_/),
@@ -51,7 +51,7 @@ describe('create a workspace', () => {
     });
   });
 
-  it('makes a slug of any name, and counts on where it is taken', async () => {
+  it('derives a slug from any name, and adds a number if it is taken', async () => {
     const names: [string, string][] = [
       ['Ärger & Söhne GmbH', 'arger-sohne-gmbh'],
       ['ärger -- söhne gmbh!', 'arger-sohne-gmbh-2'],
@@ -64,7 +64,7 @@ describe('create a workspace', () => {
     for (const [name, slug] of names) expect((await create(name)).slug).toBe(slug);
   });
 
-  it('takes a slug that is given, once per tenant', async () => {
+  it('accepts a given slug, once per tenant', async () => {
     expect((await create('Given', 'my-slug')).slug).toBe('my-slug');
     const before = await slugsOf(owner.tenantId);
     await failsWith(create('Other', 'my-slug'), 'SLUG_TAKEN');
@@ -73,7 +73,7 @@ describe('create a workspace', () => {
     expect((await create('Same elsewhere', 'my-slug', stranger)).slug).toBe('my-slug');
   });
 
-  it('gives 30 made at once under one name a slug of their own each', async () => {
+  it('gives 30 concurrent ones with the same name a slug each', async () => {
     const host = await app.owner();
     const made = await Promise.all(Array.from({ length: 30 }, () => create('Rush', undefined, host)));
     expect(new Set(made.map(({ slug }) => slug)).size).toBe(30);
@@ -92,7 +92,7 @@ describe('create a workspace', () => {
     [{ name: 'Fine', slug: '../up' }, 'slug'],
     [{ name: 'Fine', owner_id: 'user_x' }, 'owner_id'],
     [{ name: 'Fine', health_score: 1 }, 'health_score'],
-  ])('refuses %j', async (input, path) => {
+  ])('rejects %j', async (input, path) => {
     const { errors } = await failsWith(
       app.call(contract.workspaces.createWorkspace, { tenant_id: owner.tenantId, ...input } as never, {
         token: owner.token,

@@ -13,10 +13,10 @@ import type { Handler } from '../handler.ts';
 export const createWorkspace: Handler<typeof contract.workspaces.createWorkspace> = async (
   context,
   { tenant_id, name, slug },
-  { caller, client },
+  { client, transaction },
 ) => {
-  const { db, clock, ids } = context;
-  return db.transaction(async (tx) => {
+  const { clock, ids } = context;
+  return transaction(async (tx, caller) => {
     if (slug !== undefined && (await slugTaken(tx, tenant_id, slug))) throw new AppError('SLUG_TAKEN');
     const row = {
       id: ids.id('ws'),

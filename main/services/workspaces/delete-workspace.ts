@@ -8,9 +8,9 @@ import { findSeenWorkspace } from './find-seen-workspace.ts';
 export const deleteWorkspace: Handler<typeof contract.workspaces.deleteWorkspace> = async (
   context,
   { slug },
-  { caller, client },
+  { client, transaction },
 ) => {
-  await context.db.transaction(async (tx) => {
+  await transaction(async (tx, caller) => {
     const workspace = await findSeenWorkspace(tx, caller, slug, 'workspaces.settings');
     await deleteRow(tx, workspace.id);
     await recordEvent(context, tx, {
@@ -21,5 +21,5 @@ export const deleteWorkspace: Handler<typeof contract.workspaces.deleteWorkspace
       details: { slug },
     });
   });
-  return { success: true, message: 'The workspace is deleted.' };
+  return { success: true, message: 'Workspace deleted.' };
 };

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { mayInWorkspace, type WorkspacePermission } from '#shared/permissions.ts';
 import type { Queries } from '../../database/schema.ts';
-import type { Caller } from '../../security/callers.ts';
+import type { Caller } from '../../security/caller.ts';
 import { findWorkspace, type SeenWorkspaceRow } from '../../store/workspaces.ts';
 
 /**
@@ -17,6 +17,6 @@ export const findSeenWorkspace = async (
   const workspace = await findWorkspace(db, user.tenantId, slug, user.id);
   const role = workspace?.my_role ?? undefined;
   if (!workspace || !mayInWorkspace(user.role, role, 'workspaces.read')) throw new AppError('NOT_FOUND');
-  if (!mayInWorkspace(user.role, role, permission)) throw new AppError('FORBIDDEN');
+  if (!mayInWorkspace(user.role, role, permission)) throw new AppError('FORBIDDEN', { reason: 'role' });
   return workspace;
 };

@@ -11,7 +11,7 @@ export const listWorkspaceMembers: Handler<typeof contract.workspaces.listWorksp
   const workspace = await findSeenWorkspace(db.read, caller, slug, 'workspaces.read');
   const rows = await listRows(db.read, workspace.id, { q, limit, offset });
   return {
-    members: rows.map(({ id, ...row }) => ({ user_id: id, ...row })),
+    members: rows.map(({ id, name, email, role }) => ({ user_id: id, name, email, role })),
     total: await countWorkspaceMembers(db.read, workspace.id, q),
   };
 };

@@ -31,8 +31,8 @@ const list = (person: Person, query: object = {}) =>
 const slugs = async (person: Person, query: object = {}) =>
   (await list(person, query)).workspaces.map(({ slug }) => slug);
 
-describe('list workspaces', () => {
-  it('shows owners and admins all of the tenant by name, with their own role or none', async () => {
+describe('listing workspaces', () => {
+  it("shows owners and admins all of the tenant's by name, with their own role or none", async () => {
     const admin = await app.join(owner, 'admin');
     const { workspaces, total } = await list(admin);
     expect(total).toBe(6);
@@ -48,12 +48,12 @@ describe('list workspaces', () => {
     expect((await list(owner)).workspaces.every(({ my_role }) => my_role === 'Admin')).toBe(true);
   });
 
-  it('shows members their own alone, totals and searches included', async () => {
+  it('shows members only their own, including totals and searches', async () => {
     expect(await list(member)).toMatchObject({ total: 2, workspaces: [{ slug: 'alpha' }, { slug: 'olmuhle' }] });
     expect(await list(member, { q: 'beta' })).toEqual({ workspaces: [], total: 0 });
   });
 
-  it('searches name and slug in any case and script; nothing is a wildcard', async () => {
+  it('searches name and slug in any case and script, without wildcards', async () => {
     expect(await slugs(owner, { q: 'ÖLMÜHLE' })).toEqual(['olmuhle']);
     expect(await slugs(owner, { q: 'olmu' })).toEqual(['olmuhle']);
     expect(await slugs(owner, { q: '%' })).toEqual(['100-sure']);
@@ -61,7 +61,7 @@ describe('list workspaces', () => {
     expect((await list(owner, { q: 'gamma' })).total).toBe(2);
   });
 
-  it('pages without gap or overlap, equal names included', async () => {
+  it('pages without gap or overlap, even with equal names', async () => {
     const whole = await slugs(owner);
     const pieces = [];
     for (let offset = 0; offset < 6; offset += 4) pieces.push(...(await slugs(owner, { limit: 4, offset })));

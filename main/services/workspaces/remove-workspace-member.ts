@@ -9,9 +9,9 @@ import { findSeenWorkspace } from './find-seen-workspace.ts';
 export const removeWorkspaceMember: Handler<typeof contract.workspaces.removeWorkspaceMember> = async (
   context,
   { tenant_id, slug, user_id },
-  { caller, client },
+  { client, transaction },
 ) => {
-  await context.db.transaction(async (tx) => {
+  await transaction(async (tx, caller) => {
     const workspace = await findSeenWorkspace(tx, caller, slug, 'workspaces.settings');
     const member = await findAnyMember(tx, tenant_id, user_id);
     if (!member || !(await removeFromWorkspace(tx, workspace.id, user_id))) throw new AppError('MEMBER_NOT_FOUND');
@@ -23,5 +23,5 @@ export const removeWorkspaceMember: Handler<typeof contract.workspaces.removeWor
       details: { workspace: workspace.name },
     });
   });
-  return { success: true, message: 'The member is taken out of the workspace.' };
+  return { success: true, message: 'Member removed from the workspace.' };
 };

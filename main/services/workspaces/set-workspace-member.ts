@@ -10,9 +10,9 @@ import { findSeenWorkspace } from './find-seen-workspace.ts';
 export const setWorkspaceMember: Handler<typeof contract.workspaces.setWorkspaceMember> = async (
   context,
   { tenant_id, slug, user_id, role },
-  { caller, client },
+  { client, transaction },
 ) =>
-  context.db.transaction(async (tx) => {
+  transaction(async (tx, caller) => {
     const workspace = await findSeenWorkspace(tx, caller, slug, 'workspaces.settings');
     const member = await findMember(tx, tenant_id, user_id);
     if (!member) throw new AppError('MEMBER_NOT_FOUND');

@@ -22,8 +22,8 @@ const search = async (q: string) =>
     ({ slug }) => slug,
   );
 
-describe('update a workspace', () => {
-  it('changes what is given and leaves the rest', async () => {
+describe('updating a workspace', () => {
+  it('changes given fields and leaves the rest', async () => {
     const made = await createWorkspace(app, owner, 'Before');
     expect(await update('before', {})).toEqual(made);
     expect(await update('before', { name: 'Übersee' })).toEqual({ ...made, name: 'Übersee' });
@@ -36,7 +36,7 @@ describe('update a workspace', () => {
     expect(await search('before')).toEqual([]);
   });
 
-  it('takes health scores from 0 to 100, whole ones', async () => {
+  it('accepts whole health scores from 0 to 100', async () => {
     await createWorkspace(app, owner, 'Health');
     for (const health_score of [0, 1, 99, 100]) {
       expect((await update('health', { health_score })).health_score).toBe(health_score);
@@ -48,7 +48,7 @@ describe('update a workspace', () => {
     expect((await get('health')).health_score).toBe(100);
   });
 
-  it('refuses a slug that another has, and takes its own again', async () => {
+  it('rejects the slug of another workspace, and accepts its own', async () => {
     await createWorkspace(app, owner, 'One');
     await createWorkspace(app, owner, 'Two');
     await failsWith(update('one', { new_slug: 'two', name: 'Renamed' }), 'SLUG_TAKEN');
@@ -60,8 +60,8 @@ describe('update a workspace', () => {
   });
 });
 
-describe('delete a workspace', () => {
-  it('takes memberships and its place in invitations along, and frees the slug', async () => {
+describe('deleting a workspace', () => {
+  it('removes its memberships and its place in invitations, and frees the slug', async () => {
     const { workspace_id, slug } = await createWorkspace(app, owner, 'Doomed');
     const { invitation_id } = await invite(app, owner, 'doomed@example.com', 'member', [workspace_id]);
     const scope = { tenant_id: owner.tenantId, slug };

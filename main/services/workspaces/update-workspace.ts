@@ -10,9 +10,9 @@ import { findSeenWorkspace } from './find-seen-workspace.ts';
 export const updateWorkspace: Handler<typeof contract.workspaces.updateWorkspace> = async (
   context,
   { tenant_id, slug, name, new_slug, health_score },
-  { caller, client },
+  { client, transaction },
 ) =>
-  context.db.transaction(async (tx) => {
+  transaction(async (tx, caller) => {
     const workspace = await findSeenWorkspace(tx, caller, slug, 'workspaces.settings');
     const moved = new_slug !== undefined && new_slug !== slug;
     if (moved && (await slugTaken(tx, tenant_id, new_slug))) throw new AppError('SLUG_TAKEN');

@@ -47,8 +47,8 @@ const get = (actor: Person) => app.call(getWorkspace, scope(actor), { token: act
 const members = (actor: Person, query: object = {}) =>
   app.call(listWorkspaceMembers, { ...scope(actor), ...query }, { token: actor.token });
 
-describe('who may do what in a workspace', () => {
-  it('is read by its members of any role, and by tenant owners and admins', async () => {
+describe('access to a workspace', () => {
+  it('allows reading to its members of any role, and to tenant owners and admins', async () => {
     for (const role of ['Admin', 'Member', 'Viewer'] as const) {
       expect(await get(people[role])).toMatchObject({ slug, my_role: role, member_count: 4 });
       expect((await members(people[role])).total).toBe(4);
@@ -57,7 +57,7 @@ describe('who may do what in a workspace', () => {
     expect((await get(owner)).my_role).toBe('Admin');
   });
 
-  it('looks missing to members of the tenant who are not in it, and to other tenants', async () => {
+  it('hides it from other members of the tenant, and from other tenants', async () => {
     type Act = (person: Person, place: string) => Promise<unknown>;
     const acts: Act[] = [
       ({ tenantId, token }, place) => app.call(getWorkspace, { tenant_id: tenantId, slug: place }, { token }),
@@ -79,7 +79,7 @@ describe('who may do what in a workspace', () => {
     expect((await members(owner)).total).toBe(4);
   });
 
-  it('lets its Admin change settings and members, its Member and Viewer neither', async () => {
+  it('allows its Admin to change settings and members, but not its Member and Viewer', async () => {
     expect(await update(people.Admin, { health_score: 70 })).toMatchObject({ health_score: 70, my_role: 'Admin' });
     expect((await set(people.Admin, people.outsider.id, 'Viewer')).role).toBe('Viewer');
     await unset(people.Admin, people.outsider.id);
@@ -91,7 +91,7 @@ describe('who may do what in a workspace', () => {
     expect(await get(owner)).toMatchObject({ health_score: 70, member_count: 4 });
   });
 
-  it('is deleted by tenant owners and admins alone, not by its own Admin', async () => {
+  it('allows deletion only to tenant owners and admins, not to its own Admin', async () => {
     for (const person of [people.Admin, people.Member, people.Viewer, people.outsider]) {
       await failsWith(app.call(deleteWorkspace, scope(person), { token: person.token }), 'FORBIDDEN');
     }
@@ -99,7 +99,7 @@ describe('who may do what in a workspace', () => {
     expect((await get(owner)).slug).toBe(slug);
   });
 
-  it('takes a role away from the next request on', async () => {
+  it('ends with the role from the next request on', async () => {
     await set(admin, people.Member.id, 'Admin');
     await update(people.Member, { health_score: 71 });
     await set(admin, people.Member.id, 'Viewer');
@@ -127,7 +127,7 @@ describe('members of a workspace', () => {
     expect((await members(owner)).total).toBe(4);
   });
 
-  it('come from the tenant alone, and not from those who were removed', async () => {
+  it('come only from the tenant, and not from its removed members', async () => {
     const gone = await app.join(owner);
     await app.call(contract.team.removeMember, { tenant_id: owner.tenantId, user_id: gone.id }, { token: owner.token });
     for (const id of [stranger.id, gone.id, 'user_missing']) {
@@ -148,7 +148,7 @@ describe('members of a workspace', () => {
     expect(pieces).toEqual(whole);
   });
 
-  it('refuses a role that does not exist', async () => {
+  it('need an existing role', async () => {
     await failsWith(set(owner, people.outsider.id, 'Owner' as WorkspaceRole), 'VALIDATION_FAILED');
     await failsWith(set(owner, people.outsider.id, 'admin' as WorkspaceRole), 'VALIDATION_FAILED');
   });

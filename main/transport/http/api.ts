@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, HTTPMethods } from 'fastify';
 import { operations } from '#shared/contract/index.ts';
 import { isRead } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
-import type { AppContext } from '../../context.ts';
+import type { SystemContext } from '../../context.ts';
 import { invokeWith } from '../invoke.ts';
 import { invocationOf } from './client.ts';
 import { openApiDocument } from './openapi.ts';
@@ -15,7 +15,7 @@ const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
 
 /** The HTTP transport: one route per operation of the contract (seed 000 §4, §9). */
 export const api =
-  (context: AppContext, readBody: BodyReader): FastifyPluginAsync =>
+  (context: SystemContext, readBody: BodyReader): FastifyPluginAsync =>
   async (server) => {
     const offered = new Map<string, Set<string>>();
     for (const { operation } of operations) {

@@ -9,7 +9,7 @@ const withoutPort = (text: string): string =>
   /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/.exec(text)?.slice(1).find(Boolean) ?? text;
 
 /** An address in its usual form, without port or zone. Undefined for anything else. */
-export const plainAddress = (text: string): string | undefined => {
+const plainAddress = (text: string): string | undefined => {
   const [address = ''] = withoutPort(text.slice(0, 100)).split('%');
   return ipaddr.isValid(address) && !/^\d+$/.test(address) ? ipaddr.process(address).toString() : undefined;
 };

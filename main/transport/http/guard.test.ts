@@ -10,7 +10,7 @@ interface Parts {
   headers?: IncomingHttpHeaders;
 }
 
-/** As much of a request as the guard looks at. */
+/** The parts of a request that the guard reads. */
 const request = ({ host = [], url = '/', method = 'GET', headers = {} }: Parts): IncomingMessage => {
   const hosts = [host].flat();
   const raw = hosts.flatMap((name) => ['Host', name]);
@@ -37,26 +37,26 @@ const passing = (guard: Guard, hosts: string[]): string[] =>
 describe('the guard of a loopback server', () => {
   const guard = createGuard('127.0.0.1', 4310, undefined);
 
-  it('knows its names at its port', () => {
+  it('accepts its names at its port', () => {
     const hosts = ['127.0.0.1:4310', 'localhost:4310', '[::1]:4310', '127.0.0.1', 'localhost', '192.168.0.2:4310', ''];
     expect(passing(guard, hosts)).toEqual(['127.0.0.1:4310', 'localhost:4310', '[::1]:4310']);
   });
 
-  it('wants exactly one Host header, and a path', () => {
+  it('requires exactly one Host header, and a path', () => {
     expect(outcome(guard, {})).toBe('HOST_NOT_ALLOWED');
     expect(outcome(guard, { host: ['127.0.0.1:4310', 'localhost:4310'] })).toBe('HOST_NOT_ALLOWED');
     expect(outcome(guard, { host: '127.0.0.1:4310', url: '*' })).toBe('HOST_NOT_ALLOWED');
     expect(outcome(guard, { host: '127.0.0.1:4310', url: '' })).toBe('HOST_NOT_ALLOWED');
   });
 
-  it('takes its names in any case', () => {
+  it('accepts its host names in any case', () => {
     expect(passing(guard, ['LOCALHOST:4310', 'LocalHost:4310', 'EVIL.com:4310'])).toEqual([
       'LOCALHOST:4310',
       'LocalHost:4310',
     ]);
   });
 
-  it('takes an absolute target, whose host counts instead of the header (RFC 9112 §3.2.2)', () => {
+  it('accepts an absolute request target, whose host counts instead of the header (RFC 9112 §3.2.2)', () => {
     const absolute = request({ host: 'evil.com', url: 'http://LocalHost:4310/api/v1/users/me?a=b' });
     guard.check(absolute);
     expect(absolute.url).toBe('/api/v1/users/me?a=b');
@@ -68,7 +68,7 @@ describe('the guard of a loopback server', () => {
     }
   });
 
-  it('knows the origins of the pages that it serves', () => {
+  it('accepts the origins of the pages that it serves', () => {
     const from = (origin: string) => outcome(guard, { host: 'localhost:4310', headers: { origin } });
     for (const origin of ['http://127.0.0.1:4310', 'http://localhost:4310', 'http://[::1]:4310']) {
       expect(from(origin)).toBe('passed');
@@ -78,7 +78,7 @@ describe('the guard of a loopback server', () => {
     }
   });
 
-  it('lets another site open a page, and nothing else', () => {
+  it('allows another site to open a page, and nothing else', () => {
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
     const open = (parts: Parts) => outcome(guard, { host: 'localhost:4310', headers, ...parts });
     for (const url of ['/', '/login?next=/api/v1/', '/api/docs', '/apiary', '/trpcs'])
@@ -94,7 +94,7 @@ describe('the guard of a loopback server', () => {
 });
 
 describe('the guard at port 80', () => {
-  it('takes names without a port, as browsers send them', () => {
+  it('accepts names without a port, as browsers send them', () => {
     const guard = createGuard('127.0.0.1', 80, undefined);
     expect(passing(guard, ['localhost', '127.0.0.1', 'localhost:80', 'evil.com'])).toEqual(['localhost', '127.0.0.1']);
   });
@@ -103,7 +103,7 @@ describe('the guard at port 80', () => {
 describe('the guard behind a public name', () => {
   const guard = createGuard('127.0.0.1', 4310, 'https://console.example.com');
 
-  it('knows that name and its origin too', () => {
+  it('accepts that name and its origin too', () => {
     expect(passing(guard, ['console.example.com', 'console.example.com:443', 'example.com', 'localhost:4310'])).toEqual(
       ['console.example.com', 'localhost:4310'],
     );
@@ -114,7 +114,7 @@ describe('the guard behind a public name', () => {
 });
 
 describe('the guard of a server on every address', () => {
-  it.each(['0.0.0.0', '::'])('takes addresses at its port, never other names (%s)', (host) => {
+  it.each(['0.0.0.0', '::'])('accepts addresses at its port, and no other names (%s)', (host) => {
     const guard = createGuard(host, 4310, undefined);
     const hosts = [
       '192.168.0.2:4310',
@@ -135,7 +135,7 @@ describe('the guard of a server on every address', () => {
     expect(from('http://6.6.6.6:4310')).toBe('ORIGIN_NOT_ALLOWED');
   });
 
-  it('takes the one address it listens on, in brackets where it is IPv6', () => {
+  it('accepts the single address it listens on, in brackets for IPv6', () => {
     expect(passing(createGuard('fd00::1', 4310, undefined), ['[fd00::1]:4310', 'fd00::1:4310'])).toEqual([
       '[fd00::1]:4310',
     ]);
@@ -145,20 +145,20 @@ describe('the guard of a server on every address', () => {
   });
 });
 
-describe('the names that are told', () => {
+describe('the listed names of a server', () => {
   it.each([
     ['127.0.0.1', 4310, undefined],
     ['127.0.0.1', 80, undefined],
     ['192.168.0.2', 4310, 'https://console.example.com'],
     ['fd00::1', 4310, undefined],
-  ] as const)('are those that are answered (%s, %i, %s)', (host, port, publicUrl) => {
+  ] as const)('are those it accepts (%s, %i, %s)', (host, port, publicUrl) => {
     const names = hostNames(host, port, publicUrl);
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBeGreaterThanOrEqual(3);
     expect(passing(createGuard(host, port, publicUrl), names)).toEqual(names);
   });
 
-  it('stand for every address where the server listens on all', () => {
+  it('stand for every address if the server listens on all', () => {
     expect(hostNames('0.0.0.0', 4310, undefined)).toEqual(['127.0.0.1:4310', 'localhost:4310', '[::1]:4310', '*:4310']);
   });
 });

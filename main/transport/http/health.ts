@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '#shared/errors.ts';
-import type { AppContext } from '../../context.ts';
+import type { SystemContext } from '../../context.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 
 const isLoopback = (address: string | undefined): boolean =>
@@ -9,7 +9,7 @@ const isLoopback = (address: string | undefined): boolean =>
 
 /** Liveness, readiness, and metrics that only this machine may read. */
 export const health =
-  ({ db }: AppContext, metrics: Metrics): FastifyPluginAsync =>
+  ({ db }: SystemContext, metrics: Metrics): FastifyPluginAsync =>
   async (server) => {
     server.get('/healthz', async () => ({ status: 'ok' }));
     server.get('/readyz', async () => {

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { wireParams } from '#shared/contract/fields.ts';
 import { operations } from '#shared/contract/index.ts';
 import { keyScopeOf, type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
 import { possibleErrors } from '#shared/contract/possible-errors.ts';
 import { codeOf, type ErrorKey, endReasons, errors } from '#shared/errors.ts';
+import { fieldReasonNames } from '#shared/field-reasons.ts';
 import { providerErrorReasonNames } from '#shared/provider-errors.ts';
+import { reasonNames } from '#shared/reasons.ts';
 import { refusalNames } from '#shared/upgrade-flow.ts';
 import { problemType } from './problem.ts';
 
@@ -22,8 +25,19 @@ const problem = z
     success: z.literal(false),
     code: z.enum([...new Set((Object.keys(errors) as ErrorKey[]).map(codeOf))]),
     request_id: z.string(),
-    errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
-    reason: z.enum(endReasons).optional(),
+    errors: z
+      .array(
+        z.object({
+          path: z.string(),
+          code: z.string(),
+          reason: z.enum(fieldReasonNames),
+          params: wireParams.optional(),
+          message: z.string(),
+        }),
+      )
+      .optional(),
+    reason: z.enum([...reasonNames, ...endReasons]).optional(),
+    params: wireParams.optional(),
     retry_after: z.int().optional().meta({ description: 'Seconds' }),
     scheduled_deletion: z.iso.datetime().optional(),
     restore_token: z.string().optional(),

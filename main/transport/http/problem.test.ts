@@ -4,9 +4,12 @@ import { toAppError } from '../../platform/app-error.ts';
 import { httpError, problemHeaders } from './problem.ts';
 
 describe('the headers of a problem', () => {
-  const headersOf = (key: ErrorKey, details = {}) => problemHeaders(toProblem(new AppError(key, details), 'req_1'));
+  const headersOf = (key: ErrorKey, details = {}) => {
+    const { code, status } = { code: codeOf(key), status: errors[key].status };
+    return problemHeaders({ ...toProblem(new AppError('INTERNAL', details), 'req_1'), code, status });
+  };
 
-  it('name the media type, and are never kept', () => {
+  it('name the media type, and are never cached', () => {
     for (const key of Object.keys(errors) as ErrorKey[]) {
       expect(headersOf(key)).toMatchObject({
         'content-type': 'application/problem+json; charset=utf-8',
@@ -15,7 +18,7 @@ describe('the headers of a problem', () => {
     }
   });
 
-  it('challenge with every 401 and with nothing else', () => {
+  it('have a challenge for every 401 and nothing else', () => {
     for (const key of Object.keys(errors) as ErrorKey[]) {
       expect('www-authenticate' in headersOf(key), key).toBe(errors[key].status === 401);
     }
@@ -23,7 +26,7 @@ describe('the headers of a problem', () => {
     expect(headersOf('TOKEN_EXPIRED')['www-authenticate']).toBe('Bearer error="invalid_token"');
   });
 
-  it('tell when to come back, and which methods there are', () => {
+  it('state when to retry, and which methods are allowed', () => {
     expect(headersOf('RATE_LIMITED', { retry_after: 7 })['retry-after']).toBe('7');
     expect(headersOf('METHOD_NOT_ALLOWED', { allow: ['GET', 'PUT'] }).allow).toBe('GET, PUT');
     expect(headersOf('FORBIDDEN')).not.toHaveProperty('retry-after');
@@ -32,26 +35,32 @@ describe('the headers of a problem', () => {
 });
 
 describe('a problem document', () => {
-  it('holds what callers may know, and the request', () => {
-    expect(toProblem(new AppError('LAST_OWNER', { candidates: [{ user_id: 'user_1', name: 'A' }] }), 'req_1')).toEqual({
+  it('contains what callers may know, and the request id', () => {
+    expect(
+      toProblem(
+        new AppError('LAST_OWNER', { reason: 'only_owner', candidates: [{ user_id: 'user_1', name: 'A' }] }),
+        'req_1',
+      ),
+    ).toEqual({
       type: 'urn:castellan:error:last-owner',
-      title: 'A tenant needs at least one owner',
+      title: 'A team needs at least one owner',
       status: 409,
-      detail: 'A tenant needs at least one owner',
+      detail: 'A team needs at least one owner. Make another member an owner first.',
       success: false,
       code: 'LAST_OWNER',
+      reason: 'only_owner',
       candidates: [{ user_id: 'user_1', name: 'A' }],
       request_id: 'req_1',
     });
   });
 
-  it('never holds the cause', () => {
+  it('never contains the cause', () => {
     const problem = toProblem(toAppError(new Error('no such table: users')), 'req_1');
     expect(JSON.stringify(problem)).not.toContain('users');
     expect(problem).toMatchObject({ status: 500, code: 'INTERNAL' });
   });
 
-  it('has a code of capitals and a status that says who is at fault, for every error', () => {
+  it('has an uppercase code and a matching status for every error', () => {
     for (const key of Object.keys(errors) as ErrorKey[]) {
       expect(codeOf(key)).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
       expect(errors[key].status).toBeGreaterThanOrEqual(400);
@@ -61,7 +70,7 @@ describe('a problem document', () => {
   });
 });
 
-describe('what was thrown', () => {
+describe('a thrown error', () => {
   it.each([
     [{ code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE', statusCode: 415 }, 'UNSUPPORTED_MEDIA_TYPE'],
     [{ code: 'FST_ERR_CTP_BODY_TOO_LARGE', statusCode: 413 }, 'BODY_TOO_LARGE'],
@@ -76,9 +85,9 @@ describe('what was thrown', () => {
     ['a string', 'INTERNAL'],
     [undefined, 'INTERNAL'],
     [null, 'INTERNAL'],
-    [new AppError('FORBIDDEN'), 'FORBIDDEN'],
-    [Object.assign(new AppError('FORBIDDEN'), { statusCode: 400 }), 'FORBIDDEN'],
-  ] as const)('%o is told as %s', (thrown, key) => {
+    [new AppError('FORBIDDEN', { reason: 'role' }), 'FORBIDDEN'],
+    [Object.assign(new AppError('FORBIDDEN', { reason: 'role' }), { statusCode: 400 }), 'FORBIDDEN'],
+  ] as const)('%o becomes %s', (thrown, key) => {
     expect(httpError(thrown).key).toBe(key);
   });
 

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { AppError, type ErrorKey, type Problem, toProblem } from '#shared/errors.ts';
+import { AppError, type PlainKey, type Problem, toProblem } from '#shared/errors.ts';
 import { toAppError } from '../../platform/app-error.ts';
 
 export const problemType = 'application/problem+json';
@@ -23,7 +23,7 @@ export const sendProblem = (reply: FastifyReply, error: AppError, requestId: str
 };
 
 /** Maps the framework's own error codes. */
-const frameworkErrors: Record<string, ErrorKey> = {
+const frameworkErrors: Record<string, PlainKey> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
   FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_BODY',

@@ -23,14 +23,14 @@ const { login, logout } = contract.auth;
 const params = { tenant_id: 'tnt_1' };
 
 describe('the input of a request', () => {
-  it('joins path and query of a GET, and never its body', async () => {
+  it('joins path and query of a GET, and ignores its body', async () => {
     expect(await read(listMembers, { params, query: { q: 'a' }, body: { role: 'owner' } })).toEqual({
       tenant_id: 'tnt_1',
       q: 'a',
     });
   });
 
-  it('joins path and body of the others, and never their query', async () => {
+  it('joins path and body of other methods, and ignores their query', async () => {
     const path = { tenant_id: 'tnt_1', user_id: 'user_1' };
     expect(await read(changeRole, { params: path, query: { role: 'owner' }, body: { role: 'admin' } })).toEqual({
       ...path,
@@ -38,7 +38,7 @@ describe('the input of a request', () => {
     });
   });
 
-  it('makes numbers of digits where the contract asks for one', async () => {
+  it('converts digits to numbers if the contract asks for one', async () => {
     const query = { limit: '10', offset: '-1', q: '7' };
     expect(await read(listMembers, { params, query })).toEqual({ tenant_id: 'tnt_1', limit: 10, offset: -1, q: '7' });
     for (const limit of ['1e3', '0x10', '1.5', '', ' 1', 'ten', ['1', '2']]) {
@@ -46,35 +46,43 @@ describe('the input of a request', () => {
     }
   });
 
-  it('leaves a body as it is: text is no number there', async () => {
+  it('leaves a body unchanged: text is no number there', async () => {
     expect(await read(login, { body: { email: 'a', password: '12345678' } })).toEqual({
       email: 'a',
       password: '12345678',
     });
   });
 
-  it('takes a missing body for an empty one', async () => {
+  it('treats a missing body as an empty one', async () => {
     expect(await read(logout, {})).toEqual({});
     expect(await read(logout, { body: null })).toEqual({});
   });
 
-  it.each(['text', 1, true, []])('refuses the body %j', async (body) => {
+  it.each(['text', 1, true, []])('rejects the body %j', async (body) => {
     expect(await refusal(() => read(login, { body }))).toEqual({
       key: 'VALIDATION_FAILED',
-      errors: [{ path: '', code: 'invalid_type', message: 'Send an object' }],
+      errors: [
+        {
+          path: '',
+          code: 'invalid_type',
+          reason: 'wrong_type',
+          params: { expected: 'object' },
+          message: 'Must be of type object',
+        },
+      ],
     });
   });
 
-  it('refuses a field of the path in the body, even with the same value', async () => {
+  it('rejects a path field in the body, even with the same value', async () => {
     const twice = {
       key: 'VALIDATION_FAILED',
-      errors: [{ path: 'tenant_id', code: 'unrecognized_keys', message: 'Unknown field' }],
+      errors: [{ path: 'tenant_id', code: 'unrecognized_keys', reason: 'unknown_field', message: 'Unknown field' }],
     };
     const body = { role: 'admin', tenant_id: 'tnt_1' };
     expect(await refusal(() => read(changeRole, { params, body }))).toEqual(twice);
   });
 
-  it('ignores unknown fields of a query, and those of the path', async () => {
+  it('ignores path fields and unknown fields in a query', async () => {
     const query = { _: '1', utm_source: 'mail', tenant_id: 'tnt_2', ['__proto__']: 'x', constructor: 'x', limit: '5' };
     expect(await read(listMembers, { params, query })).toEqual({ tenant_id: 'tnt_1', limit: 5 });
   });

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
+import { type FieldProblem, fieldError } from '#shared/field-reasons.ts';
 import type { InputSource } from '../invoke.ts';
 import type { BodyReader } from './read-body.ts';
 
@@ -28,10 +29,10 @@ export const inputReader = (
     isNumber(name) && typeof value === 'string' && /^-?\d+$/.test(value) ? [name, Number(value)] : [name, value];
   const fieldsOf = (body: unknown): [string, unknown][] => {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-      throw invalid('', 'invalid_type', 'Send an object');
+      throw invalid('', 'invalid_type', { reason: 'wrong_type', params: { expected: 'object' } });
     }
     const twice = Object.keys(body).find((name) => inPath.has(name));
-    if (twice !== undefined) throw invalid(twice, 'unrecognized_keys', 'Unknown field');
+    if (twice !== undefined) throw invalid(twice, 'unrecognized_keys', { reason: 'unknown_field' });
     return Object.entries(body);
   };
   const isGet = operation.http.method === 'GET';
@@ -48,8 +49,5 @@ export const inputReader = (
   });
 };
 
-const invalid = (path: string, code: string, message: string): AppError =>
-  new AppError('VALIDATION_FAILED', {
-    detail: path ? `${path}: ${message}` : message,
-    errors: [{ path, code, message }],
-  });
+const invalid = (path: string, code: string, problem: FieldProblem): AppError =>
+  new AppError('VALIDATION_FAILED', { errors: [fieldError(path, problem, code)] });

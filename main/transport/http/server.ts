@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import Fastify, { type FastifyInstance } from 'fastify';
 import { AppError, toProblem } from '#shared/errors.ts';
 import { second, unreadAnswerMs } from '#shared/limits.ts';
-import type { AppContext } from '../../context.ts';
+import type { SystemContext } from '../../context.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { trpcEndpoint } from '../trpc/handler.ts';
 import { api, apiPrefix } from './api.ts';
@@ -27,7 +27,7 @@ const noRouteSchemas = (): never => {
 };
 
 export interface HttpServerParts {
-  context: AppContext;
+  context: SystemContext;
   metrics: Metrics;
   page: ConsolePage;
   /** Available once the server listens. */

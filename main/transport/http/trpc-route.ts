@@ -1,12 +1,12 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import type { AppContext } from '../../context.ts';
+import type { SystemContext } from '../../context.ts';
 import { trpcHandler } from '../trpc/handler.ts';
 import { invocationOf } from './client.ts';
 import type { BodyReader } from './read-body.ts';
 
 /** The console's endpoint. Passes the request on as a web Request, like Electron's scheme does. */
 export const trpcRoute =
-  (context: AppContext, readBody: BodyReader): FastifyPluginAsync =>
+  (context: SystemContext, readBody: BodyReader): FastifyPluginAsync =>
   async (server) => {
     const handle = trpcHandler(context);
     server.route({

@@ -1,8 +1,8 @@
 import { TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { OperationSpec } from '#shared/contract/operation.ts';
-import { AppError, type ErrorKey, toProblem } from '#shared/errors.ts';
-import type { AppContext } from '../../context.ts';
+import { AppError, type PlainKey, toProblem } from '#shared/errors.ts';
+import type { SystemContext } from '../../context.ts';
 import { toAppError } from '../../platform/app-error.ts';
 import { type InputSource, type Invocation, inputSource, invokeWith } from '../invoke.ts';
 import { createRouter } from './router.ts';
@@ -15,7 +15,7 @@ type ReadBody = (operation: OperationSpec) => Promise<unknown>;
 
 export const trpcEndpoint = '/trpc';
 
-export const trpcHandler = (context: AppContext): TrpcHandler => {
+export const trpcHandler = (context: SystemContext): TrpcHandler => {
   const router = createRouter();
   return (request, invocation, readBody) =>
     fetchRequestHandler({
@@ -59,7 +59,7 @@ const readOnce = (read: () => Promise<unknown>): InputSource => {
 };
 
 /** Errors that tRPC itself raises before it calls the guard. */
-const refusals: Partial<Record<TRPCError['code'], ErrorKey>> = {
+const refusals: Partial<Record<TRPCError['code'], PlainKey>> = {
   BAD_REQUEST: 'MALFORMED_BODY',
   PARSE_ERROR: 'MALFORMED_BODY',
   NOT_FOUND: 'NOT_FOUND',

@@ -1,13 +1,7 @@
-import {
-  initTRPC,
-  type TRPCBuiltRouter,
-  type TRPCDefaultErrorShape,
-  TRPCError,
-  type TRPCMutationProcedure,
-  type TRPCQueryProcedure,
-} from '@trpc/server';
-import { type Contract, type Feature, operations } from '#shared/contract/index.ts';
-import { isRead, type OperationSpec, type OutputOf, type RequestOf } from '#shared/contract/operation.ts';
+import { initTRPC, TRPCError } from '@trpc/server';
+import type { RouterWith } from '#shared/app-router.ts';
+import { operations } from '#shared/contract/index.ts';
+import { isRead, type OperationSpec } from '#shared/contract/operation.ts';
 import { AppError, type Problem } from '#shared/errors.ts';
 import type { Invocation } from '../invoke.ts';
 
@@ -18,38 +12,8 @@ export interface TrpcContext {
   invocation: Invocation;
 }
 
-/** The error that the console reads: tRPC's own shape plus the problem document that HTTP callers get. */
-export type TrpcErrorShape = TRPCDefaultErrorShape & { data: TRPCDefaultErrorShape['data'] & { problem: Problem } };
-
-type ProcedureOf<Op extends OperationSpec> = Op extends { http: { method: 'GET' } }
-  ? Op extends { effect: 'write' }
-    ? MutationOf<Op>
-    : TRPCQueryProcedure<{ input: InputArgument<Op>; output: OutputOf<Op>; meta: object }>
-  : MutationOf<Op>;
-type MutationOf<Op extends OperationSpec> = TRPCMutationProcedure<{
-  input: InputArgument<Op>;
-  output: OutputOf<Op>;
-  meta: object;
-}>;
-/** Operations without fields are called without an argument. */
-type InputArgument<Op extends OperationSpec> = keyof Op['input']['shape'] extends never
-  ? undefined | Record<string, never>
-  : RequestOf<Op>;
-
-type Procedures = {
-  [F in Feature]: {
-    [Name in keyof Contract[F]]: Contract[F][Name] extends OperationSpec ? ProcedureOf<Contract[F][Name]> : never;
-  };
-};
-
-/** The router's type for the console, derived from the contract: `trpc.team.listMembers.query(…)`. */
-export type AppRouter = TRPCBuiltRouter<
-  { ctx: TrpcContext; meta: object; errorShape: TrpcErrorShape; transformer: false },
-  Procedures
->;
-
 /** Builds the router from the contract. */
-export const createRouter = (): AppRouter => {
+export const createRouter = (): RouterWith<TrpcContext> => {
   const trpc = initTRPC.context<TrpcContext>().create({
     isDev: false,
     errorFormatter: ({ shape, error, ctx }) => {
@@ -70,8 +34,8 @@ export const createRouter = (): AppRouter => {
     features[feature] ??= {};
     features[feature][name] = isRead(operation) ? base.query(run) : base.mutation(run);
   }
-  // The loop loses the types, which AppRouter derives from the same table.
-  return trpc.router(features as never) as unknown as AppRouter;
+  // The loop loses the types, which RouterWith derives from the same table.
+  return trpc.router(features as never) as unknown as RouterWith<TrpcContext>;
 };
 
 /** The input of a query, which is JSON in the URL. @throws AppError MALFORMED_BODY */

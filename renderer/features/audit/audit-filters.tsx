@@ -4,13 +4,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { auditActionNames, auditActors } from '#shared/audit.ts';
-import { useTRPC } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
+import { type Me, useTRPC } from '../../api/context.tsx';
 import { actorWords } from '../../components/audit-words.ts';
 import { SearchInput } from '../../components/search-input.tsx';
-import { choiceParam } from '../../search-params.ts';
+import { type AuditSearch, choiceParam } from '../../search-params.ts';
 import { actionChoices } from './audit.logic.ts';
-import type { AuditSearch } from './audit-search.ts';
 
 interface AuditFiltersProps {
   me: Me;

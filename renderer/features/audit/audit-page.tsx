@@ -1,41 +1,32 @@
 import { Button, Table } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { pagination } from '#shared/limits.ts';
-import { useTRPC, useTRPCClient } from '../../api/context.tsx';
-import { useMe } from '../../api/me.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { useDateStyle } from '../../components/date-style.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { useMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
-import { Pager } from '../../components/pager.tsx';
-import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { usePagedQuery } from '../../components/paged-list.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { useDateStyle } from '../../components/preferences.tsx';
+import { EmptyState } from '../../components/query-boundary.tsx';
 import { saveCsv } from '../../components/save-file.ts';
+import { type AuditSearch, readAuditSearch } from '../../search-params.ts';
 import { eventsCsv, filterOf, readAllEvents } from './audit.logic.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditRow } from './audit-row.tsx';
-import { type AuditSearch, readAuditSearch } from './audit-search.ts';
 import { ChainStatus } from './chain-status.tsx';
-
-const pageSize = 25;
 
 export const AuditPage = () => {
   const { t } = useTranslation();
   const me = useMe();
+  const trpc = useTRPC();
   const client = useTRPCClient();
   const { timezone } = useDateStyle();
   const { page = 1, ...search } = useSearch({ from: '/shell/dashboard/audit' });
   const navigate = useNavigate({ from: '/dashboard/audit' });
   const asked = { tenant_id: me.tenant_id, ...filterOf(search, timezone) };
-  const query = useQuery(
-    useTRPC().audit.listAuditEvents.queryOptions(
-      { ...asked, limit: pageSize, offset: (page - 1) * pageSize },
-      { placeholderData: keepPreviousData },
-    ),
-  );
   const download = useMutation({
     mutationFn: () =>
       readAllEvents(pagination.maxLimit, (offset) =>
@@ -49,6 +40,10 @@ export const AuditPage = () => {
   });
   const change = (given: { [Key in keyof AuditSearch]?: unknown }) =>
     void navigate({ search: (previous) => readAuditSearch({ ...previous, ...given }), replace: true });
+  const list = usePagedQuery((slice) => trpc.audit.listAuditEvents.queryOptions({ ...asked, ...slice }), {
+    page,
+    onPage: (next) => change({ page: next }),
+  });
 
   return (
     <Page
@@ -68,45 +63,32 @@ export const AuditPage = () => {
       <ChainStatus me={me} />
       <div className="surface">
         <AuditFilters me={me} search={search} onChange={change} />
-        <QueryBoundary state={query} subject={t('audit.what')}>
-          {({ events, total }) =>
-            events.length === 0 ? (
-              <EmptyState icon={<IconHistory />} title={t('audit.noMatch.title')}>
-                {t('audit.noMatch.text')}
-              </EmptyState>
-            ) : (
-              <>
-                <DataTable
-                  label={t('audit.title')}
-                  head={
-                    <>
-                      <Table.Th>{t('audit.columns.what')}</Table.Th>
-                      <Table.Th visibleFrom="sm">{t('audit.columns.who')}</Table.Th>
-                      <Table.Th visibleFrom="sm">{t('audit.columns.whom')}</Table.Th>
-                      <Table.Th visibleFrom="sm">{t('audit.columns.when')}</Table.Th>
-                      <Table.Th visibleFrom="md">{t('audit.columns.from')}</Table.Th>
-                    </>
-                  }
-                >
-                  {events.map((event) => (
-                    <AuditRow
-                      key={event.sequence}
-                      event={event}
-                      onActor={(actor) => change({ actor, page: undefined })}
-                    />
-                  ))}
-                </DataTable>
-                <Pager
-                  page={page}
-                  pageSize={pageSize}
-                  total={total}
-                  subject={t('audit.counted', { count: total })}
-                  onPage={(next) => change({ page: next })}
-                />
-              </>
-            )
+        <PagedTable
+          list={list}
+          subject={t('audit.what')}
+          counted={(count) => t('audit.counted', { count })}
+          empty={
+            <EmptyState icon={<IconHistory />} title={t('audit.noMatch.title')}>
+              {t('audit.noMatch.text')}
+            </EmptyState>
           }
-        </QueryBoundary>
+          label={t('audit.title')}
+          head={
+            <>
+              <Table.Th>{t('audit.columns.what')}</Table.Th>
+              <Table.Th visibleFrom="sm">{t('audit.columns.who')}</Table.Th>
+              <Table.Th visibleFrom="sm">{t('audit.columns.whom')}</Table.Th>
+              <Table.Th visibleFrom="sm">{t('audit.columns.when')}</Table.Th>
+              <Table.Th visibleFrom="md">{t('audit.columns.from')}</Table.Th>
+            </>
+          }
+        >
+          {({ events }) =>
+            events.map((event) => (
+              <AuditRow key={event.sequence} event={event} onActor={(actor) => change({ actor, page: undefined })} />
+            ))
+          }
+        </PagedTable>
       </div>
     </Page>
   );

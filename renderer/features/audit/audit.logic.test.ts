@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { english, german } from '#e2e/fixtures/texts.ts';
+import { readAuditSearch } from '../../search-params.ts';
 import {
   type AuditEvent,
   actionChoices,
@@ -9,7 +10,6 @@ import {
   readAllEvents,
   verdictOf,
 } from './audit.logic.ts';
-import { readAuditSearch } from './audit-search.ts';
 
 const event = (sequence: number, change: Partial<AuditEvent> = {}): AuditEvent => ({
   sequence,
@@ -26,14 +26,14 @@ const event = (sequence: number, change: Partial<AuditEvent> = {}): AuditEvent =
   ...change,
 });
 
-describe('the address bar', () => {
-  test('holds days, an action of the catalogue and text; the rest counts as absent', () => {
+describe('the URL of the audit log', () => {
+  test('holds dates, an action of the catalog and text; anything else counts as absent', () => {
     const search = { q: 'x', actor: 'user_a', action: 'login', from: '2026-03-29', to: '2026-03-30', page: 2 };
     expect(readAuditSearch(search)).toEqual(search);
     expect(readAuditSearch({ action: 'nothing', from: '29.03.2026', to: '2026-13-01', page: 1, q: '' })).toEqual({});
   });
 
-  test('asks for whole days of the own zone, also where a day has 23 hours', () => {
+  test("asks for whole days of the user's time zone, even if a day has 23 hours", () => {
     expect(filterOf({ from: '2026-03-29', to: '2026-03-29' }, 'Europe/Vienna')).toEqual({
       from: '2026-03-28T23:00:00.000Z',
       to: '2026-03-29T22:00:00.000Z',
@@ -53,11 +53,11 @@ test.each([
   [{ with_team: true, other: false, gone: null }, 'with team: yes · other: no · gone: none'],
   [{ erased: 3, erased_digest: 'x', heir_id: 'user_x' }, 'erased: 3'],
   [{}, ''],
-])('tells %j as “%s”', (details, expected) => {
+])('describes %j as “%s”', (details, expected) => {
   expect(detailsText(details, english)).toBe(expected);
 });
 
-test('tells roles in the language of the screen, and leaves names as they are', () => {
+test('translates roles, and leaves names as they are', () => {
   expect(detailsText({ from: 'member', to: 'admin' }, german)).toBe('Mitglied → Administrator');
   expect(detailsText({ changed: 'name, date_format' }, german)).toBe('geändert: Name, Datumsformat');
   expect(detailsText({ changed: 'name, date_format' }, english)).toBe('changed: name, date format');
@@ -65,13 +65,13 @@ test('tells roles in the language of the screen, and leaves names as they are', 
   expect(detailsText({ workspace: 'admin', role: 'Viewer' }, german)).toBe('Arbeitsbereich: admin · Rolle: Betrachter');
 });
 
-test('offers every action once, by its words', () => {
+test('lists every action once, sorted by its text', () => {
   const labels = actionChoices(english, 'en').map(({ label }) => label);
   expect(new Set(labels).size).toBe(labels.length);
   expect(labels).toEqual(labels.toSorted((one, other) => one.localeCompare(other, 'en')));
 });
 
-test('exports rows with their words and hashes, formulas made harmless', () => {
+test('exports rows with their texts and hashes, with formulas neutralized', () => {
   const [head, row] = eventsCsv([event(7, { target_label: '=cmd()' })]).split('\r\n');
   expect(head?.split(',')).toContain('hash');
   expect(row).toBe(
@@ -79,7 +79,7 @@ test('exports rows with their words and hashes, formulas made harmless', () => {
   );
 });
 
-test('reads every page, each row once, although rows are added meanwhile', async () => {
+test('reads every page and each row once, even if rows are added meanwhile', async () => {
   let log = [5, 4, 3, 2, 1];
   const seen = await readAllEvents(2, async (offset) => {
     const events = log.slice(offset, offset + 2).map((sequence) => event(sequence));
@@ -89,7 +89,7 @@ test('reads every page, each row once, although rows are added meanwhile', async
   expect(seen.map(({ sequence }) => sequence)).toEqual([5, 4, 3, 2, 1]);
 });
 
-test('tells the last verification as the log has it', () => {
+test('takes the last verification from the log', () => {
   expect(verdictOf([])).toBeUndefined();
   expect(verdictOf([event(9, { details: { valid: true, checked: 8 } })])).toMatchObject({ valid: true, checked: 8 });
   expect(verdictOf([event(9, { details: { valid: false, checked: 3, first_broken: 4 } })])).toMatchObject({

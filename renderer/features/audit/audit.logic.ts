@@ -9,8 +9,7 @@ import { actionWords } from '../../components/audit-words.ts';
 import { deviceWords } from '../../components/device.logic.ts';
 import type { Translate } from '../../languages/translate.ts';
 import { translateOr } from '../../languages/translate-or.ts';
-import { present } from '../../search-params.ts';
-import type { AuditSearch } from './audit-search.ts';
+import { type AuditSearch, present } from '../../search-params.ts';
 
 export type AuditEvent = OutputOf<typeof listAuditEvents>['events'][number];
 

@@ -1,8 +1,11 @@
-import { Box, Center, Group, Stack } from '@mantine/core';
+import { Alert, Box, Center, Group, Stack, Text, Title } from '@mantine/core';
+import { IconLinkOff } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
-import { ColorSchemeMenu } from '../../components/color-scheme-menu.tsx';
-import { LanguageMenu } from '../../components/language-menu.tsx';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ColorSchemeMenu, LanguageMenu } from '../../components/choice-menu.tsx';
 import { Logo } from '../../components/logo.tsx';
+import { tabTitle } from '../../components/route-states.tsx';
 
 export const AuthLayout = () => (
   <Box mih="100dvh" p="md">
@@ -22,3 +25,39 @@ export const AuthLayout = () => (
     </Center>
   </Box>
 );
+
+/** One step before the console: a title, a sentence, a form, and links below it. */
+export const AuthCard = (props: { title: string; lead?: ReactNode; children: ReactNode; footer?: ReactNode }) => {
+  const { title, lead, children, footer } = props;
+  return (
+    <>
+      <title>{tabTitle(title)}</title>
+      <Stack gap="lg" className="surface" p={{ base: 'md', xs: 'xl' }}>
+        <div>
+          <Title order={1}>{title}</Title>
+          {lead && (
+            <Text c="dimmed" size="sm" mt={4} className="break-anywhere">
+              {lead}
+            </Text>
+          )}
+        </div>
+        {children}
+      </Stack>
+      {footer && (
+        <Text component="div" ta="center" size="sm" c="dimmed" mt="md">
+          {footer}
+        </Text>
+      )}
+    </>
+  );
+};
+
+/** Shown if a page that needs an email token was opened without one. */
+export const MissingToken = () => {
+  const { t } = useTranslation();
+  return (
+    <Alert color="yellow" title={t('auth.brokenLink.title')} icon={<IconLinkOff aria-hidden />}>
+      {t('auth.brokenLink.text')}
+    </Alert>
+  );
+};

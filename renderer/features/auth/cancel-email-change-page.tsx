@@ -8,8 +8,7 @@ import { FailureAlert } from '../../components/failure-alert.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import { paths, patterns } from '../../paths.ts';
-import { AuthCard } from './auth-card.tsx';
-import { MissingToken } from './broken-link.tsx';
+import { AuthCard, MissingToken } from './auth-layout.tsx';
 
 export const CancelEmailChangePage = () => {
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import { english } from '#e2e/fixtures/texts.ts';
 import { endReasons } from '#shared/errors.ts';
 import { endMessage } from './end-reasons.logic.ts';
 
-test('tells every end, with its figures', () => {
+test('every end reason has a text, with its numbers', () => {
   for (const reason of endReasons) {
     const { title, detail } = endMessage(reason, english);
     expect(`${title} ${detail}`).not.toMatch(/auth\.ends|\{\{/);
@@ -12,7 +12,7 @@ test('tells every end, with its figures', () => {
   expect(endMessage('expired', english).detail).toContain('30 days');
 });
 
-test('warns where somebody else may have been at work', () => {
+test('reasons that may involve a stranger are shown as warnings', () => {
   const alarming = endReasons.filter((reason) => endMessage(reason, english).alarming);
   expect(alarming).toEqual(['password_changed', 'second_factor_reset', 'email_changed', 'reuse_detected']);
 });

@@ -4,7 +4,7 @@ import { hour, lifetimesMs } from '#shared/limits.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';
-import { AuthCard } from './auth-card.tsx';
+import { AuthCard } from './auth-layout.tsx';
 import { MailRequestForm } from './mail-request-form.tsx';
 
 export const ForgotPage = () => {

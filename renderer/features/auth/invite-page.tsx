@@ -6,17 +6,15 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 import { useLinkToken, useLinkTokens, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
-import { PageLoader } from '../../components/page-loader.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { PageLoader } from '../../components/route-states.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { richText } from '../../languages/rich-text.tsx';
 import { paths, patterns } from '../../paths.ts';
-import { AuthCard } from './auth-card.tsx';
-import { MissingToken } from './broken-link.tsx';
-import { useCompleteSignIn } from './use-complete-sign-in.ts';
-import { useSecondStep } from './use-second-step.ts';
+import { AuthCard, MissingToken } from './auth-layout.tsx';
+import { useCompleteSignIn, useSecondStep } from './use-complete-sign-in.ts';
 
 type Invitation = OutputOf<typeof contract.team.lookupInvitation>;
 

@@ -10,10 +10,9 @@ import { AnchorLink } from '../../components/router-link.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { richText } from '../../languages/rich-text.tsx';
 import { paths, patterns } from '../../paths.ts';
-import { AuthCard } from './auth-card.tsx';
+import { AuthCard } from './auth-layout.tsx';
 import { endMessage } from './end-reasons.logic.ts';
-import { useCompleteSignIn } from './use-complete-sign-in.ts';
-import { useSecondStep } from './use-second-step.ts';
+import { useCompleteSignIn, useSecondStep } from './use-complete-sign-in.ts';
 
 export const LoginPage = () => {
   const { t } = useTranslation();

@@ -7,10 +7,8 @@ import { OperationForm } from '../../components/operation-form.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { paths, patterns } from '../../paths.ts';
-import { AuthCard } from './auth-card.tsx';
-import { MissingToken } from './broken-link.tsx';
-import { useCompleteSignIn } from './use-complete-sign-in.ts';
-import { useSecondStep } from './use-second-step.ts';
+import { AuthCard, MissingToken } from './auth-layout.tsx';
+import { useCompleteSignIn, useSecondStep } from './use-complete-sign-in.ts';
 
 export const ResetPage = () => {
   const { t } = useTranslation();

@@ -11,9 +11,8 @@ import { AnchorLink, ButtonLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import { paths, patterns } from '../../paths.ts';
-import { AuthCard } from './auth-card.tsx';
-import { useCompleteSignIn } from './use-complete-sign-in.ts';
-import { useSecondStep } from './use-second-step.ts';
+import { AuthCard } from './auth-layout.tsx';
+import { useCompleteSignIn, useSecondStep } from './use-complete-sign-in.ts';
 
 export const RestorePage = () => {
   const { t } = useTranslation();

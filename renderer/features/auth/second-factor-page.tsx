@@ -9,7 +9,7 @@ import { OperationForm } from '../../components/operation-form.tsx';
 import { AnchorLink, ButtonLink } from '../../components/router-link.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { paths, patterns } from '../../paths.ts';
-import { AuthCard } from './auth-card.tsx';
+import { AuthCard } from './auth-layout.tsx';
 import { useCompleteSignIn } from './use-complete-sign-in.ts';
 
 /** The second step of a sign-in. The first step's token is in memory only, so a reload starts over. */

@@ -10,7 +10,7 @@ import { AnchorLink } from '../../components/router-link.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { richText } from '../../languages/rich-text.tsx';
 import { paths } from '../../paths.ts';
-import { AuthCard } from './auth-card.tsx';
+import { AuthCard } from './auth-layout.tsx';
 import { useCompleteSignIn } from './use-complete-sign-in.ts';
 
 export const SignupPage = () => {

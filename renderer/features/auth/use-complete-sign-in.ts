@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { defaultPreferences } from '#shared/preferences.ts';
-import { useSession, useTRPCClient } from '../../api/context.tsx';
+import { useLinkTokens, useSession, useTRPCClient } from '../../api/context.tsx';
+import { problemOf } from '../../api/problem.ts';
 import type { TokenAnswer } from '../../api/tokens.ts';
 import { notifyFailure } from '../../components/notify.tsx';
 import { useI18n } from '../../languages/i18n-context.tsx';
-import { paths, returnPath } from '../../paths.ts';
+import { paths, patterns, returnPath } from '../../paths.ts';
 
 interface SignInOptions {
   /** Where the user was going. */
@@ -31,7 +32,7 @@ export const useCompleteSignIn = () => {
   };
 };
 
-/** DECISION: a new account prefers the language in which it was created. */
+/** DECISION 0024: a new account prefers the language in which it was created. */
 const useKeepLanguage = () => {
   const client = useTRPCClient();
   const { instance: i18n } = useI18n();
@@ -44,5 +45,17 @@ const useKeepLanguage = () => {
       // Not fatal: the account exists and is signed in.
       notifyFailure(i18n.t('auth.languageNotKept'), error);
     }
+  };
+};
+
+/** Goes to the second factor if the service requires it; rethrows any other failure. */
+export const useSecondStep = () => {
+  const linkTokens = useLinkTokens();
+  const navigate = useNavigate();
+  return async (error: unknown, returnTo?: string): Promise<void> => {
+    const problem = problemOf(error);
+    if (problem?.code !== 'SECOND_FACTOR_REQUIRED' || !problem.second_factor_token) throw error;
+    linkTokens.put(patterns.secondFactor, problem.second_factor_token);
+    await navigate({ ...paths.secondFactor, search: returnTo ? { return_to: returnTo } : {} });
   };
 };

@@ -9,8 +9,7 @@ import { FailureAlert } from '../../components/failure-alert.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { paths, patterns, returnPath } from '../../paths.ts';
-import { AuthCard } from './auth-card.tsx';
-import { MissingToken } from './broken-link.tsx';
+import { AuthCard, MissingToken } from './auth-layout.tsx';
 import { MailRequestForm } from './mail-request-form.tsx';
 
 export const VerifyPage = () => {

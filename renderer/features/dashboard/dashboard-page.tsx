@@ -1,17 +1,19 @@
-import { SimpleGrid } from '@mantine/core';
-import { IconDevices, IconLayoutGrid, IconMail, IconMailOpened, IconServer2, IconUsers } from '@tabler/icons-react';
+import { Group, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/permissions.ts';
-import { useTRPC } from '../../api/context.tsx';
-import { type Me, useMe } from '../../api/me.ts';
-import { Page } from '../../components/page.tsx';
-import { useMoney } from '../../components/use-money.ts';
+import { type Me, useMe, useTRPC } from '../../api/context.tsx';
+import { actionWords, actorWords } from '../../components/audit-words.ts';
+import { HealthRing } from '../../components/health-ring.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
+import { RowList } from '../../components/row-list.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
-import { CountCard } from './count-card.tsx';
+import { CountCards } from './count-cards.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { RecentEvents } from './recent-events.tsx';
-import { WorkspaceHealth } from './workspace-health.tsx';
 
 export const DashboardPage = () => {
   const { t } = useTranslation();
@@ -19,129 +21,97 @@ export const DashboardPage = () => {
   return (
     <Page title={t('dashboard.title', { name: me.name })} lead={t('dashboard.lead')}>
       <FirstSteps me={me} />
-      <SimpleGrid minColWidth="11rem" autoFlow="auto-fit">
-        <Members me={me} />
-        {may(me.role, 'sessions.manage') ? <ActiveSessions me={me} /> : <OwnSessions />}
-        {may(me.role, 'team.manage') && <PendingInvitations me={me} />}
-        {may(me.role, 'mail.manage') && <WaitingMails me={me} />}
-        {may(me.role, 'hosting.read') && <Servers />}
-        {!may(me.role, 'team.manage') && <Workspaces me={me} />}
-      </SimpleGrid>
+      <CountCards me={me} />
       <WorkspaceHealth me={me} />
       {may(me.role, 'audit.read') && <RecentEvents me={me} />}
     </Page>
   );
 };
 
-/** A page of one row, fetched only for its total. */
-const one = { limit: 1 } as const;
+const shownWorkspaces = 8;
 
-const Members = ({ me: { tenant_id } }: { me: Me }) => {
+/** The workspaces that need attention, lowest health first. */
+const WorkspaceHealth = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
-  const query = useQuery(useTRPC().team.listMembers.queryOptions({ tenant_id, ...one }));
+  const trpc = useTRPC();
+  const query = useQuery(trpc.workspaces.listWorkspaces.queryOptions({ tenant_id: me.tenant_id }));
   return (
-    <CountCard
-      label={t('dashboard.members.label')}
-      icon={<IconUsers size={20} />}
-      link={paths.team}
-      count={query.data?.total}
-      failed={query.isError}
-      detail={t('dashboard.members.detail')}
-    />
-  );
-};
-
-const ActiveSessions = ({ me: { tenant_id } }: { me: Me }) => {
-  const { t } = useTranslation();
-  const query = useQuery(useTRPC().sessions.countSessions.queryOptions({ tenant_id }));
-  return (
-    <CountCard
-      label={t('dashboard.activeSessions.label')}
-      icon={<IconDevices size={20} />}
-      link={paths.lastSeen}
-      count={query.data?.sessions}
-      failed={query.isError}
-      detail={query.data && t('dashboard.activeSessions.detail', { count: query.data.people })}
-    />
-  );
-};
-
-const OwnSessions = () => {
-  const { t } = useTranslation();
-  const query = useQuery(useTRPC().sessions.listSessions.queryOptions());
-  return (
-    <CountCard
-      label={t('dashboard.sessions.label')}
-      icon={<IconDevices size={20} />}
-      link={paths.sessions}
-      count={query.data?.sessions.length}
-      failed={query.isError}
-      detail={t('dashboard.sessions.detail')}
-    />
-  );
-};
-
-const PendingInvitations = ({ me: { tenant_id } }: { me: Me }) => {
-  const { t } = useTranslation();
-  const query = useQuery(useTRPC().team.listInvitations.queryOptions({ tenant_id, status: 'pending', ...one }));
-  return (
-    <CountCard
-      label={t('dashboard.invitations.label')}
-      icon={<IconMailOpened size={20} />}
-      link={paths.invitations}
-      count={query.data?.total}
-      failed={query.isError}
-      detail={t('dashboard.invitations.detail')}
-    />
-  );
-};
-
-const WaitingMails = ({ me: { tenant_id } }: { me: Me }) => {
-  const { t } = useTranslation();
-  const query = useQuery(useTRPC().mail.listMails.queryOptions({ tenant_id, status: 'queued', ...one }));
-  return (
-    <CountCard
-      label={t('dashboard.mails.label')}
-      icon={<IconMail size={20} />}
-      link={paths.mail}
-      count={query.data?.total}
-      failed={query.isError}
-      detail={t(query.data?.delivery === 'kept' ? 'dashboard.mails.kept' : 'dashboard.mails.waiting')}
-    />
-  );
-};
-
-const Servers = () => {
-  const { t } = useTranslation();
-  const { money } = useMoney();
-  const query = useQuery(useTRPC().hosting.listServers.queryOptions(one));
-  return (
-    <CountCard
-      label={t('dashboard.servers.label')}
-      icon={<IconServer2 size={20} />}
-      link={paths.hosting}
-      count={query.data?.total}
-      failed={query.isError}
-      detail={
-        query.data?.connection
-          ? t('dashboard.servers.cost', { cost: money(query.data.monthly_cost) })
-          : t('dashboard.servers.notConnected')
+    <Section
+      title={t('dashboard.health.title')}
+      lead={t('dashboard.health.lead')}
+      actions={
+        <AnchorLink {...paths.workspaces} size="sm">
+          {t('dashboard.health.all')}
+        </AnchorLink>
       }
-    />
+    >
+      <QueryBoundary state={query} subject={t('dashboard.health.what')}>
+        {({ workspaces }) =>
+          workspaces.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {t('dashboard.health.none')}
+            </Text>
+          ) : (
+            <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+              {workspaces
+                .toSorted((one, other) => one.health_score - other.health_score)
+                .slice(0, shownWorkspaces)
+                .map(({ workspace_id, slug, name, health_score }) => (
+                  <Link key={workspace_id} {...paths.workspaceSettings(slug)} className="surface card-link">
+                    <Group wrap="nowrap">
+                      <HealthRing score={health_score} size={52} />
+                      <Text fw={500} className="break-anywhere" lineClamp={2}>
+                        {name}
+                      </Text>
+                    </Group>
+                  </Link>
+                ))}
+            </SimpleGrid>
+          )
+        }
+      </QueryBoundary>
+    </Section>
   );
 };
 
-const Workspaces = ({ me: { tenant_id } }: { me: Me }) => {
+const shownEvents = 5;
+
+/** Recent activity, for users who may read the audit log. */
+const RecentEvents = ({ me: { tenant_id } }: { me: Me }) => {
   const { t } = useTranslation();
-  const query = useQuery(useTRPC().workspaces.listWorkspaces.queryOptions({ tenant_id, ...one }));
+  const query = useQuery(useTRPC().audit.listAuditEvents.queryOptions({ tenant_id, limit: shownEvents }));
   return (
-    <CountCard
-      label={t('dashboard.workspaces.label')}
-      icon={<IconLayoutGrid size={20} />}
-      link={paths.workspaces}
-      count={query.data?.total}
-      failed={query.isError}
-      detail={t('dashboard.workspaces.detail')}
-    />
+    <Section
+      title={t('dashboard.events.title')}
+      actions={
+        <AnchorLink {...paths.audit} size="sm">
+          {t('navigation.audit')}
+        </AnchorLink>
+      }
+    >
+      <QueryBoundary state={query} subject={t('dashboard.events.what')}>
+        {({ events }) => (
+          <RowList label={t('dashboard.events.title')}>
+            {events.map(({ sequence, at, action, actor_id, actor_name, target_label }) => (
+              <li key={sequence} className="list-row">
+                <div style={{ flex: '1 1 220px' }} className="break-anywhere">
+                  <Text size="sm" fw={500}>
+                    {target_label === null
+                      ? actionWords(action, t)
+                      : t('dashboard.events.withTarget', { action: actionWords(action, t), target: target_label })}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    {actorWords({ actor_id, actor_name }, t)}
+                  </Text>
+                </div>
+                <Text size="sm" c="dimmed" component="span">
+                  <Timestamp value={at} show="relative" />
+                </Text>
+              </li>
+            ))}
+          </RowList>
+        )}
+      </QueryBoundary>
+    </Section>
   );
 };

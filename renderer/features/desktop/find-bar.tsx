@@ -43,8 +43,8 @@ export const FindBar = ({ onOpen }: { onOpen: (open: () => void) => () => void }
   useEffect(() => unmark, []);
 
   /** Searches the page again each time: it may have changed since the last step. */
-  const find = useCallback((richText: string, indexOf: (count: number) => number): void => {
-    const ranges = findRanges(document.body, richText, (element) => element === bar.current);
+  const find = useCallback((phrase: string, indexOf: (count: number) => number): void => {
+    const ranges = findRanges(document.body, phrase, (element) => element === bar.current);
     const index = ranges.length === 0 ? 0 : indexOf(ranges.length);
     mark(ranges, index);
     setFound({ count: ranges.length, index });

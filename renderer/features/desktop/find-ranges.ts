@@ -45,9 +45,9 @@ const rangeIn = ({ nodes }: Run, start: number, end: number): Range => {
 };
 
 /** Every match of `phrase` below `root`, in page order. Case doesn't matter. */
-export const findRanges = (root: HTMLElement, richText: string, isSkipped: (element: Element) => boolean): Range[] => {
-  if (richText === '') return [];
-  const pattern = new RegExp(richText.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/\s+/g, '\\s+'), 'giu');
+export const findRanges = (root: HTMLElement, phrase: string, isSkipped: (element: Element) => boolean): Range[] => {
+  if (phrase === '') return [];
+  const pattern = new RegExp(phrase.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/\s+/g, '\\s+'), 'giu');
   const ranges: Range[] = [];
   for (const run of readRuns(root, isSkipped)) {
     for (const match of run.text.matchAll(pattern)) {

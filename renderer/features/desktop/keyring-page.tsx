@@ -1,6 +1,6 @@
 import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { tabTitle } from '../../components/tab-title.ts';
+import { tabTitle } from '../../components/route-states.tsx';
 
 /** Shown while the system prompts for the keyring password, which may take any length of time. */
 export const KeyringPage = ({ onSkip }: { onSkip: () => void }) => {

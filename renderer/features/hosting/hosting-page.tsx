@@ -1,28 +1,26 @@
 import './hosting.css';
-import { Button, Stack, Tabs } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconRefresh, IconSettings } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTRPC } from '../../api/context.tsx';
-import { type Me, useMe } from '../../api/me.ts';
+import { type Me, useMe, useTRPC } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
+import { SearchParamTabs } from '../../components/search-param-tabs.tsx';
 import { paths, patterns } from '../../paths.ts';
-import { choiceParam } from '../../search-params.ts';
-import { CostsPanel } from './costs-panel.tsx';
-import { HistoryPanel } from './history-panel.tsx';
-import { type HostingTab, hostingTabs } from './hosting-search.ts';
-import { InvoicesPanel } from './invoices-panel.tsx';
-import { NotConnected } from './not-connected.tsx';
-import { SandboxNotice } from './sandbox-notice.tsx';
-import { settingsDisabledReason } from './servers.logic.ts';
-import { ServersPanel } from './servers-panel.tsx';
-import { useRefreshHosting } from './use-refresh-hosting.ts';
+import { type HostingTab, hostingTabs } from '../../search-params.ts';
+import { NotConnected, SandboxNotice } from './connection-notices.tsx';
+import { CostsPanel } from './costs/costs-panel.tsx';
+import { InvoicesPanel } from './costs/invoices-panel.tsx';
+import { HistoryPanel } from './runs/history-panel.tsx';
+import { settingsDisabledReason } from './servers/servers.logic.ts';
+import { ServersPanel } from './servers/servers-panel.tsx';
+import { useRefreshHosting } from './use-hosting.ts';
 
 const panels: Record<HostingTab, ComponentType<{ me: Me }>> = {
   servers: ServersPanel,
@@ -35,7 +33,6 @@ export const HostingPage = () => {
   const { t } = useTranslation();
   const me = useMe();
   const { tab = 'servers' } = useSearch({ from: `/shell${patterns.hosting}` });
-  const navigate = useNavigate();
   const query = useQuery(useTRPC().hosting.listServers.queryOptions({ limit: 1 }));
   const connection = query.data?.connection;
   return (
@@ -64,30 +61,14 @@ export const HostingPage = () => {
           ) : (
             <Stack gap="lg">
               <SandboxNotice connection={connection} />
-              <Tabs
-                value={tab}
-                keepMounted={false}
-                onChange={(next) => {
-                  const chosen = choiceParam(next, hostingTabs);
-                  void navigate({ ...paths.hosting, search: chosen && chosen !== 'servers' ? { tab: chosen } : {} });
-                }}
-              >
-                <Tabs.List mb="lg">
-                  {hostingTabs.map((name) => (
-                    <Tabs.Tab key={name} value={name}>
-                      {t(`hosting.tabs.${name}`)}
-                    </Tabs.Tab>
-                  ))}
-                </Tabs.List>
-                {hostingTabs.map((name) => {
+              <SearchParamTabs
+                open={tab}
+                linkTo={(name) => ({ ...paths.hosting, search: name === 'servers' ? {} : { tab: name } })}
+                tabs={hostingTabs.map((name) => {
                   const Panel = panels[name];
-                  return (
-                    <Tabs.Panel key={name} value={name}>
-                      <Panel me={me} />
-                    </Tabs.Panel>
-                  );
+                  return { name, label: t(`hosting.tabs.${name}`), panel: <Panel me={me} /> };
                 })}
-              </Tabs>
+              />
             </Stack>
           )
         }

@@ -1,18 +1,19 @@
 import { Badge, Button, Code, Drawer, Group, Stack, Tabs, Text } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconLink, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { getMail } from '#shared/contract/mail/get-mail.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
-import { useTRPC } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
+import { type Me, useTRPC } from '../../api/context.tsx';
+import { failureOf } from '../../api/problem.ts';
+import { CopyField } from '../../components/copy-field.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
+import { FailureAlert } from '../../components/failure-alert.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
-import { type Mail, mailStatusColors, retryDisabledReason } from './mail.logic.ts';
-import { MailLink } from './mail-link.tsx';
+import { linkDisabledReason, type Mail, mailStatusColors, retryDisabledReason } from './mail.logic.ts';
 
 interface MailPreviewProps {
   me: Me;
@@ -123,4 +124,42 @@ const Dates = ({ mail: { to, created_at, sent_at } }: { mail: Pick<Mail, 'to' | 
         t('mail.preview.sent', { to, ...marks }),
       )
     : richText({ written }, (marks) => t('mail.preview.written', { to, ...marks }));
+};
+
+interface MailLinkProps {
+  me: Me;
+  mail: { mail_id: string; link_available: boolean };
+}
+
+/** The link of an email that has not arrived, to share in person. */
+const MailLink = ({ me, mail }: MailLinkProps) => {
+  const { t } = useTranslation();
+  const reveal = useMutation(useTRPC().mail.revealMailLink.mutationOptions());
+  if (reveal.data) {
+    return (
+      <Stack gap="xs">
+        <CopyField label={t('mail.link.label')} value={reveal.data.url} />
+        <Text size="xs" c="dimmed">
+          {richText({ until: <Timestamp value={reveal.data.expires_at} show="absolute" /> }, (marks) =>
+            t('mail.link.until', marks),
+          )}
+        </Text>
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap="xs" align="flex-start">
+      <DisabledWithReason reason={linkDisabledReason(mail, t)}>
+        <Button
+          variant="default"
+          leftSection={<IconLink size={16} aria-hidden />}
+          loading={reveal.isPending}
+          onClick={() => reveal.mutate({ tenant_id: me.tenant_id, mail_id: mail.mail_id })}
+        >
+          {t('mail.link.reveal')}
+        </Button>
+      </DisabledWithReason>
+      {reveal.error && <FailureAlert failure={failureOf(reveal.error)} />}
+    </Stack>
+  );
 };

@@ -11,11 +11,13 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
 import { mailSecurities } from '#shared/contract/resources.ts';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';
@@ -29,7 +31,6 @@ import {
   type SettingsForm,
   settingsOf,
 } from './mail-server.logic.ts';
-import { RemoveServerDialog } from './remove-server-dialog.tsx';
 
 const schema = contract.settings.updateMailSettings.input.omit({ kept_mails: true }).extend({ send_kept: z.boolean() });
 
@@ -136,5 +137,40 @@ export const MailServerForm = ({ settings }: { settings: MailSettings }) => {
       </OperationForm>
       <RemoveServerDialog opened={removing} onClose={removal.close} />
     </Section>
+  );
+};
+
+const RemoveServerDialog = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const [password, setPassword] = useState('');
+  const close = () => {
+    setPassword('');
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={close}
+      title={t('mail.server.remove.title')}
+      consequences={[t('mail.server.remove.kept'), t('mail.server.remove.forgotten')]}
+      action={t('mail.server.remove.action')}
+      onConfirm={async () => {
+        const settings = await client.settings.deleteMailSettings.mutate({ password });
+        notifyDone(t('mail.server.remove.done'));
+        queryClient.setQueryData(trpc.settings.getMailSettings.queryKey(), settings);
+        await queryClient.invalidateQueries(trpc.mail.pathFilter());
+      }}
+    >
+      <PasswordInput
+        label={t('common.yourPassword')}
+        autoComplete="current-password"
+        spellCheck={false}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+    </ConfirmDialog>
   );
 };

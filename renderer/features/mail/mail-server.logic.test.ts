@@ -14,15 +14,15 @@ const server = {
   sender_address: 'acme@example.com',
 } as const;
 
-test('a usual port follows the kind of connection, a chosen one stays', () => {
+test('a default port follows the connection type, and a custom one stays', () => {
   expect(portAfter(587, 'starttls', 'tls')).toBe(465);
   expect(portAfter(465, 'tls', 'none')).toBe(25);
   expect(portAfter(2525, 'starttls', 'tls')).toBe(2525);
   expect(portAfter(25, 'starttls', 'tls')).toBe(25);
 });
 
-describe('the form', () => {
-  test('begins with what is set, never with a password', () => {
+describe('the mail server form', () => {
+  test('starts with the stored settings, without the password', () => {
     expect(initialSettings({ ...none, source: 'settings', server })).toMatchObject({
       host: 'mail.example',
       port: 2525,
@@ -39,7 +39,7 @@ describe('the form', () => {
     });
   });
 
-  test('leaves out a password that was not typed, and says what becomes of kept mails', () => {
+  test('omits an untouched password, and says what happens to held email', () => {
     const values = { ...initialSettings(none), password: 'own' };
     expect(settingsOf(values)).not.toHaveProperty('server_password');
     expect(settingsOf(values)).toMatchObject({ kept_mails: 'send', password: 'own' });
@@ -50,14 +50,14 @@ describe('the form', () => {
     expect(settingsOf(values)).not.toHaveProperty('send_kept');
   });
 
-  test('warns of a password in the clear alone', () => {
+  test('warns only if a password would be sent in plain text', () => {
     expect(isExposed({ security: 'none', username: 'ann' })).toBe(true);
     expect(isExposed({ security: 'none', username: ' ' })).toBe(false);
     expect(isExposed({ security: 'starttls', username: 'ann' })).toBe(false);
   });
 });
 
-test('a test mail needs a server', () => {
+test('offers a test email only with a server', () => {
   expect(testDisabledReason({ source: 'none' }, english)).toContain('first');
   expect(testDisabledReason({ source: 'settings' }, english)).toBeUndefined();
   expect(testDisabledReason({ source: 'outside' }, english)).toBeUndefined();

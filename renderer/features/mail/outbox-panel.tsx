@@ -1,25 +1,21 @@
 import { Alert, Badge, Group, NativeSelect, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconInbox, IconMailPause } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { mailStatuses } from '#shared/contract/resources.ts';
-import { useTRPC } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Pager } from '../../components/pager.tsx';
-import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { type Me, useTRPC } from '../../api/context.tsx';
+import { usePagedQuery } from '../../components/paged-list.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { EmptyState } from '../../components/query-boundary.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
-import { choiceParam, present } from '../../search-params.ts';
-import { mailStatusColors } from './mail.logic.ts';
+import { choiceParam, type MailSearch, present, readMailSearch } from '../../search-params.ts';
+import { type Mail, mailStatusColors } from './mail.logic.ts';
 import { MailPreview } from './mail-preview.tsx';
-import { type MailSearch, readMailSearch } from './mail-search.ts';
 
-const pageSize = 25;
 const pollIntervalMs = 20_000;
 
 /** Sent, waiting and failed emails. */
@@ -28,20 +24,22 @@ export const OutboxPanel = ({ me }: { me: Me }) => {
   const { q, status, page = 1, mail } = useSearch({ from: '/shell/dashboard/mail' });
   const navigate = useNavigate({ from: '/dashboard/mail' });
   const trpc = useTRPC();
-  const query = useQuery(
-    trpc.mail.listMails.queryOptions(
-      { tenant_id: me.tenant_id, limit: pageSize, offset: (page - 1) * pageSize, ...present({ q, status }) },
-      { placeholderData: keepPreviousData, refetchInterval: pollIntervalMs, trpc: { context: { background: true } } },
-    ),
-  );
   const settings = useQuery(trpc.settings.getMailSettings.queryOptions());
   const change = (given: { [Key in keyof MailSearch]?: unknown }) =>
     void navigate({ search: (previous) => readMailSearch({ ...previous, ...given }), replace: true });
+  const list = usePagedQuery(
+    (slice) =>
+      trpc.mail.listMails.queryOptions(
+        { tenant_id: me.tenant_id, ...slice, ...present({ q, status }) },
+        { refetchInterval: pollIntervalMs, trpc: { context: { background: true } } },
+      ),
+    { page, onPage: (next) => change({ page: next }) },
+  );
   const filtered = q !== undefined || status !== undefined;
 
   return (
     <Stack gap="lg">
-      {query.data?.delivery === 'kept' && (
+      {list.data?.delivery === 'kept' && (
         <Alert color="yellow" title={t('mail.kept.title')} icon={<IconMailPause aria-hidden />}>
           <Group justify="space-between" gap="sm">
             <Text size="sm">{t('mail.kept.text')}</Text>
@@ -72,66 +70,58 @@ export const OutboxPanel = ({ me }: { me: Me }) => {
             }
           />
         </Group>
-        <QueryBoundary state={query} subject={t('mail.what')}>
-          {({ mails, total }) =>
-            mails.length === 0 ? (
-              <EmptyState icon={<IconInbox />} title={t(filtered ? 'mail.noMatch.title' : 'mail.none.title')}>
-                {t(filtered ? 'mail.noMatch.text' : 'mail.none.text')}
-              </EmptyState>
-            ) : (
-              <>
-                <DataTable
-                  label={t('mail.table')}
-                  head={
-                    <>
-                      <Table.Th>{t('mail.columns.mail')}</Table.Th>
-                      <Table.Th visibleFrom="md">{t('mail.columns.kind')}</Table.Th>
-                      <Table.Th>{t('mail.columns.state')}</Table.Th>
-                      <Table.Th visibleFrom="sm">{t('mail.columns.written')}</Table.Th>
-                    </>
-                  }
-                >
-                  {mails.map((row) => (
-                    <Table.Tr key={row.mail_id}>
-                      <Table.Td>
-                        <UnstyledButton
-                          onClick={() => change({ mail: row.mail_id })}
-                          ta="left"
-                          className="break-anywhere"
-                        >
-                          <Text component="span" display="block" size="sm" fw={500} c="var(--mantine-color-anchor)">
-                            {row.subject}
-                          </Text>
-                          <Text component="span" display="block" size="xs" c="dimmed">
-                            {row.to}
-                          </Text>
-                        </UnstyledButton>
-                      </Table.Td>
-                      <Table.Td visibleFrom="md">
-                        <Text size="sm">{t(`mail.kinds.${row.kind}`)}</Text>
-                      </Table.Td>
-                      <Table.Td>
-                        <Badge color={mailStatusColors[row.status]}>{t(`mail.states.${row.status}`)}</Badge>
-                      </Table.Td>
-                      <Table.Td visibleFrom="sm">
-                        <Timestamp value={row.created_at} />
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </DataTable>
-                <Pager
-                  page={page}
-                  pageSize={pageSize}
-                  total={total}
-                  subject={t('mail.counted', { count: total })}
-                  onPage={(next) => change({ page: next })}
-                />
-              </>
-            )
+        <PagedTable
+          list={list}
+          subject={t('mail.what')}
+          counted={(count) => t('mail.counted', { count })}
+          empty={
+            <EmptyState icon={<IconInbox />} title={t(filtered ? 'mail.noMatch.title' : 'mail.none.title')}>
+              {t(filtered ? 'mail.noMatch.text' : 'mail.none.text')}
+            </EmptyState>
           }
-        </QueryBoundary>
+          label={t('mail.table')}
+          head={
+            <>
+              <Table.Th>{t('mail.columns.mail')}</Table.Th>
+              <Table.Th visibleFrom="md">{t('mail.columns.kind')}</Table.Th>
+              <Table.Th>{t('mail.columns.state')}</Table.Th>
+              <Table.Th visibleFrom="sm">{t('mail.columns.written')}</Table.Th>
+            </>
+          }
+        >
+          {({ mails }) =>
+            mails.map((row) => <MailRow key={row.mail_id} mail={row} onOpen={() => change({ mail: row.mail_id })} />)
+          }
+        </PagedTable>
       </div>
       <MailPreview me={me} mailId={mail} onClose={() => change({ mail: undefined })} />
     </Stack>
+  );
+};
+
+const MailRow = ({ mail, onOpen }: { mail: Mail; onOpen: () => void }) => {
+  const { t } = useTranslation();
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <UnstyledButton onClick={onOpen} ta="left" className="break-anywhere">
+          <Text component="span" display="block" size="sm" fw={500} c="var(--mantine-color-anchor)">
+            {mail.subject}
+          </Text>
+          <Text component="span" display="block" size="xs" c="dimmed">
+            {mail.to}
+          </Text>
+        </UnstyledButton>
+      </Table.Td>
+      <Table.Td visibleFrom="md">
+        <Text size="sm">{t(`mail.kinds.${mail.kind}`)}</Text>
+      </Table.Td>
+      <Table.Td>
+        <Badge color={mailStatusColors[mail.status]}>{t(`mail.states.${mail.status}`)}</Badge>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Timestamp value={mail.created_at} />
+      </Table.Td>
+    </Table.Tr>
   );
 };

@@ -1,16 +1,14 @@
-import { Badge, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Badge, Group, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
-import { useTRPCClient } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
+import { type Me, useRefreshMe, useTRPCClient } from '../../api/context.tsx';
+import { Facts } from '../../components/facts.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
-import { useRefreshMe } from './use-refresh-me.ts';
 
 const schema = z.object({ name: contract.profile.updateMe.input.shape.name.unwrap() });
 
@@ -36,39 +34,31 @@ export const DetailsTab = ({ me }: { me: Me }) => {
         </OperationForm>
       </Section>
       <Section title={t('profile.details.account')}>
-        <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} m={0}>
-          <Fact label={t('common.email')}>
-            <Group gap="xs">
-              <span className="break-anywhere">{me.email}</span>
-              {me.email_verified ? (
-                <Badge size="sm">{t('profile.details.verified')}</Badge>
-              ) : (
-                <Badge size="sm" color="yellow">
-                  {t('profile.details.notVerified')}
-                </Badge>
-              )}
-            </Group>
-          </Fact>
-          <Fact label={t('profile.details.role')}>{t(`roles.tenant.${me.role}`)}</Fact>
-          <Fact label={t('profile.details.since')}>
-            <Timestamp value={me.created_at} show="date" />
-          </Fact>
-          <Fact label={t('profile.details.id')}>
-            <span className="break-anywhere">{me.user_id}</span>
-          </Fact>
-        </SimpleGrid>
+        <Facts
+          rows={[
+            { name: t('common.email'), value: <Email me={me} /> },
+            { name: t('profile.details.role'), value: t(`roles.tenant.${me.role}`) },
+            { name: t('profile.details.since'), value: <Timestamp value={me.created_at} show="date" /> },
+            { name: t('profile.details.id'), value: me.user_id },
+          ]}
+        />
       </Section>
     </Stack>
   );
 };
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <Text component="dt" size="xs" c="dimmed">
-      {label}
-    </Text>
-    <Text component="dd" m={0} size="sm">
-      {children}
-    </Text>
-  </div>
-);
+const Email = ({ me: { email, email_verified } }: { me: Me }) => {
+  const { t } = useTranslation();
+  return (
+    <Group gap="xs">
+      <span>{email}</span>
+      {email_verified ? (
+        <Badge size="sm">{t('profile.details.verified')}</Badge>
+      ) : (
+        <Badge size="sm" color="yellow">
+          {t('profile.details.notVerified')}
+        </Badge>
+      )}
+    </Group>
+  );
+};

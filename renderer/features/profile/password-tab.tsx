@@ -1,8 +1,7 @@
 import { PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
-import { useTRPCClient } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
+import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';

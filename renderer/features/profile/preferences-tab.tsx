@@ -1,22 +1,20 @@
-import { NativeSelect, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Group, NativeSelect, Paper, Select, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dateFormats, preferencesSchema } from '#shared/preferences.ts';
-import { useTRPC, useTRPCClient } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
-import { systemClock } from '../../clock.ts';
-import { timeZoneChoices } from '../../components/dates.ts';
+import { dateFormats, type Preferences, preferencesSchema } from '#shared/preferences.ts';
+import { type Me, useRefreshMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { systemClock, useNow } from '../../components/clock.ts';
+import { type DateStyle, formatDate, formatOffset, formatTime, timeZoneChoices } from '../../components/dates.ts';
 import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { useI18n } from '../../languages/i18n-context.tsx';
 import { pickLanguage } from '../../languages/languages.ts';
-import { DatePreview } from './date-preview.tsx';
-import { NotificationSwitches } from './notification-switches.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import { languageChoices } from './preferences.logic.ts';
-import { useRefreshMe } from './use-refresh-me.ts';
 
 export const PreferencesTab = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
@@ -113,5 +111,55 @@ export const PreferencesTab = ({ me }: { me: Me }) => {
         </Text>
       </Section>
     </OperationForm>
+  );
+};
+
+/** The current time in the chosen formats, so that users see the result before saving. */
+const DatePreview = ({ style }: { style: DateStyle }) => {
+  const { t } = useTranslation();
+  const now = useNow(1_000);
+  return (
+    <Paper
+      bg="var(--castellan-ground)"
+      p="sm"
+      role="status"
+      aria-live="off"
+      aria-label={t('profile.preferences.preview')}
+    >
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">
+          {richText(
+            { date: <strong>{formatDate(now, style)}</strong>, time: <strong>{formatTime(now, style)}</strong> },
+            (marks) => t('profile.preferences.now', marks),
+          )}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {style.timezone} · {formatOffset(style.timezone, now)}
+        </Text>
+      </Group>
+    </Paper>
+  );
+};
+
+const switches = [
+  'email_notifications',
+  'campaign_alerts',
+  'weekly_reports',
+  'billing_alerts',
+  'show_onboarding',
+] as const;
+
+const NotificationSwitches = ({ form }: { form: UseFormReturnType<Preferences> }) => {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="sm">
+      {switches.map((name) => (
+        <Switch
+          key={name}
+          label={t(`profile.preferences.switches.${name}`)}
+          {...form.getInputProps(name, { type: 'checkbox' })}
+        />
+      ))}
+    </Stack>
   );
 };

@@ -4,11 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import type { KeyScope } from '#shared/permissions.ts';
-import { useTRPCClient } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
+import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
-import { OperationForm } from '../../components/operation-form.tsx';
-import { useOperationForm } from '../../components/use-operation-form.ts';
+import { DialogForm } from '../../components/form-dialog.tsx';
 import { lifetimeChoices, offeredScopes } from './security.logic.ts';
 
 interface CreateKeyDialogProps {
@@ -68,57 +66,56 @@ const CreateForm = ({ me, onClose, onCreated }: CreateFormProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const [days, setDays] = useState('90');
-  const { form, ...state } = useOperationForm({
-    schema,
-    initialValues: { name: '', scopes: [] as KeyScope[], password: '' },
-    fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password' },
-    submit: async (values) => {
-      const answer = await client.security.createApiKey.mutate({
-        ...values,
-        ...(days !== '' && { expires_in_days: Number(days) }),
-      });
-      await onCreated(answer.key);
-    },
-  });
   return (
-    <OperationForm
-      {...state}
+    <DialogForm
       action={t('security.create.action')}
-      beside={
-        <Button variant="default" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
-      }
+      onClose={onClose}
+      operation={{
+        schema,
+        initialValues: { name: '', scopes: [] as KeyScope[], password: '' },
+        fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password' },
+        submit: async (values) => {
+          const answer = await client.security.createApiKey.mutate({
+            ...values,
+            ...(days !== '' && { expires_in_days: Number(days) }),
+          });
+          await onCreated(answer.key);
+        },
+      }}
     >
-      <TextInput
-        label={t('security.create.name')}
-        description={t('security.create.nameOf')}
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
-      <Checkbox.Group
-        label={t('security.create.scopes')}
-        description={t('security.create.scopesOf')}
-        {...form.getInputProps('scopes')}
-      >
-        <Stack gap="xs" mt="xs">
-          {offeredScopes(me.role, t).map(({ value, label }) => (
-            <Checkbox key={value} value={value} label={label} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
-      <NativeSelect
-        label={t('security.create.ends')}
-        data={lifetimeChoices(t)}
-        value={days}
-        onChange={(event) => setDays(event.currentTarget.value)}
-      />
-      <PasswordInput
-        label={t('common.yourPassword')}
-        autoComplete="current-password"
-        spellCheck={false}
-        {...form.getInputProps('password')}
-      />
-    </OperationForm>
+      {(form) => (
+        <>
+          <TextInput
+            label={t('security.create.name')}
+            description={t('security.create.nameOf')}
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <Checkbox.Group
+            label={t('security.create.scopes')}
+            description={t('security.create.scopesOf')}
+            {...form.getInputProps('scopes')}
+          >
+            <Stack gap="xs" mt="xs">
+              {offeredScopes(me.role, t).map(({ value, label }) => (
+                <Checkbox key={value} value={value} label={label} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          <NativeSelect
+            label={t('security.create.ends')}
+            data={lifetimeChoices(t)}
+            value={days}
+            onChange={(event) => setDays(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={t('common.yourPassword')}
+            autoComplete="current-password"
+            spellCheck={false}
+            {...form.getInputProps('password')}
+          />
+        </>
+      )}
+    </DialogForm>
   );
 };

@@ -1,4 +1,5 @@
-import { Box, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Code, CopyButton, Group, PasswordInput, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,8 +8,10 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
+import { saveText } from '../../components/save-file.ts';
 import { useOperationForm } from '../../components/use-operation-form.ts';
-import { CodeInput } from './code-input.tsx';
+import { CodeInput } from './second-factor-dialog.tsx';
+import { codesFile } from './security.logic.ts';
 
 type Started = OutputOf<typeof contract.security.startSecondFactor>;
 
@@ -76,5 +79,59 @@ const ConfirmForm = ({ onEnrolled, onCancel }: { onEnrolled: (codes: string[]) =
     >
       <CodeInput label={t('security.enrolment.code')} autoFocus {...form.getInputProps('code')} />
     </OperationForm>
+  );
+};
+
+interface RecoveryCodesProps {
+  email: string;
+  codes: readonly string[];
+  onSaved: () => void;
+}
+
+/** Shows the recovery codes, which are displayed only once. */
+export const RecoveryCodes = ({ email, codes, onSaved }: RecoveryCodesProps) => {
+  const { t } = useTranslation();
+  return (
+    <Stack>
+      <Alert color="yellow" title={t('security.codes.title')} icon={<IconAlertTriangle aria-hidden />}>
+        {t('security.codes.text')}
+      </Alert>
+      <SimpleGrid
+        component="ul"
+        cols={{ base: 1, xs: 2 }}
+        spacing="xs"
+        p={0}
+        m={0}
+        style={{ listStyle: 'none' }}
+        aria-label={t('security.codes.list')}
+      >
+        {codes.map((code) => (
+          <li key={code}>
+            <Code block>{code}</Code>
+          </li>
+        ))}
+      </SimpleGrid>
+      <Group>
+        <CopyButton value={codes.join('\n')} timeout={2_000}>
+          {({ copied, copy }) => (
+            <Button
+              variant="default"
+              onClick={copy}
+              leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+            >
+              {t(copied ? 'common.copied' : 'common.copy')}
+            </Button>
+          )}
+        </CopyButton>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => saveText('castellan-recovery-codes.txt', codesFile(email, codes, t))}
+        >
+          {t('security.codes.download')}
+        </Button>
+        <Button onClick={onSaved}>{t('security.codes.saved')}</Button>
+      </Group>
+    </Stack>
   );
 };

@@ -1,9 +1,7 @@
-import { Button, Modal, PasswordInput, Text } from '@mantine/core';
+import { PasswordInput, Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
-import { OperationForm } from '../../components/operation-form.tsx';
-import { useOperationForm } from '../../components/use-operation-form.ts';
-import { CodeInput } from './code-input.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 
 interface SecondFactorDialogProps {
   opened: boolean;
@@ -17,49 +15,51 @@ interface SecondFactorDialogProps {
 }
 
 /** Asks for the password and a code before changing the second factor. */
-export const SecondFactorDialog = ({ opened, onClose, title, ...form }: SecondFactorDialogProps) => (
-  <Modal opened={opened} onClose={onClose} title={<Text fw={650}>{title}</Text>}>
-    <ProofForm onClose={onClose} {...form} />
-  </Modal>
-);
-
-type ProofFormProps = Omit<SecondFactorDialogProps, 'opened' | 'title'>;
-
-const ProofForm = ({ onClose, lead, action, color, submit }: ProofFormProps) => {
+export const SecondFactorDialog = ({ lead, submit, color, ...dialog }: SecondFactorDialogProps) => {
   const { t } = useTranslation();
-  const { form, ...state } = useOperationForm({
-    schema: contract.security.disableSecondFactor.input,
-    initialValues: { password: '', code: '' },
-    fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password', SECOND_FACTOR_INVALID: 'code' },
-    submit: async (values) => {
-      await submit(values);
-      onClose();
-    },
-  });
   return (
-    <OperationForm
-      {...state}
-      action={action}
+    <FormDialog
+      {...dialog}
       {...(color !== undefined && { color })}
-      beside={
-        <Button variant="default" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
-      }
+      operation={{
+        schema: contract.security.disableSecondFactor.input,
+        initialValues: { password: '', code: '' },
+        fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password', SECOND_FACTOR_INVALID: 'code' },
+        submit: async (values) => {
+          await submit(values);
+          dialog.onClose();
+        },
+      }}
     >
-      <Text size="sm">{lead}</Text>
-      <PasswordInput
-        label={t('common.yourPassword')}
-        autoComplete="current-password"
-        spellCheck={false}
-        data-autofocus
-        {...form.getInputProps('password')}
-      />
-      <CodeInput
-        label={t('security.secondFactor.code')}
-        description={t('security.secondFactor.codeOf')}
-        {...form.getInputProps('code')}
-      />
-    </OperationForm>
+      {(form) => (
+        <>
+          <Text size="sm">{lead}</Text>
+          <PasswordInput
+            label={t('common.yourPassword')}
+            autoComplete="current-password"
+            spellCheck={false}
+            data-autofocus
+            {...form.getInputProps('password')}
+          />
+          <CodeInput
+            label={t('security.secondFactor.code')}
+            description={t('security.secondFactor.codeOf')}
+            {...form.getInputProps('code')}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 };
+
+/** Input for a six-digit code, with hints for phone keyboards and password managers. */
+export const CodeInput = (props: TextInputProps) => (
+  <TextInput
+    inputMode="text"
+    autoComplete="one-time-code"
+    autoCapitalize="off"
+    spellCheck={false}
+    maxLength={64}
+    {...props}
+  />
+);

@@ -3,15 +3,13 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTRPC, useTRPCClient } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
+import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
-import { Enrolment } from './enrolment.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { Enrolment, RecoveryCodes } from './enrolment.tsx';
 import { SecondFactorDialog } from './second-factor-dialog.tsx';
 
 export const SecondFactorTab = ({ me }: { me: Me }) => {

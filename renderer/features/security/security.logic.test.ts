@@ -3,8 +3,8 @@ import { english } from '#e2e/fixtures/texts.ts';
 import { keyScopes } from '#shared/permissions.ts';
 import { codesFile, creationDisabledReason, isExpired, lifetimeChoices, offeredScopes } from './security.logic.ts';
 
-describe('scopes that are offered', () => {
-  it('are all to an owner, and to a member what a member holds', () => {
+describe('the offered scopes', () => {
+  it("are all scopes for an owner, and a member's own for a member", () => {
     expect(offeredScopes('owner', english).map(({ value }) => value)).toEqual([...keyScopes]);
     expect(offeredScopes('member', english).map(({ value }) => value)).toEqual([
       'self',
@@ -16,12 +16,12 @@ describe('scopes that are offered', () => {
   });
 });
 
-describe('the life of a key', () => {
-  it('is at most a year, or without an end', () => {
+describe('the lifetime of a key', () => {
+  it('is at most a year, or unlimited', () => {
     expect(lifetimeChoices(english).map(({ value }) => value)).toEqual(['30', '90', '365', '']);
   });
 
-  it('is over at its end, not before, and never where there is none', () => {
+  it('is over exactly at its end, and never if there is none', () => {
     const expires_at = '2026-03-01T12:00:00.000Z';
     const end = Date.parse(expires_at);
     expect([isExpired({ expires_at }, end - 1), isExpired({ expires_at }, end)]).toEqual([false, true]);
@@ -30,7 +30,7 @@ describe('the life of a key', () => {
 });
 
 describe('creating a key', () => {
-  it('is refused with a reason at 50 keys', () => {
+  it('is disabled with a reason at 50 keys', () => {
     expect([creationDisabledReason(49, english), creationDisabledReason(50, english)]).toEqual([
       undefined,
       'You have 50 keys: revoke one first',
@@ -39,7 +39,7 @@ describe('creating a key', () => {
 });
 
 describe('the file of recovery codes', () => {
-  it('says whose they are, one code a line', () => {
+  it('names their owner, with one code per line', () => {
     const file = codesFile('a@example.com', ['aaaa-bbbb', 'cccc-dddd'], english);
     expect(file.split('\n')).toEqual([
       'Castellan recovery codes of a@example.com',

@@ -1,5 +1,4 @@
 import { Badge, Box, Group, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#shared/contract/operation.ts';
@@ -7,56 +6,46 @@ import type { listSessionHistory } from '#shared/contract/sessions/list-session-
 import { useTRPC } from '../../api/context.tsx';
 import { deviceWords } from '../../components/device.logic.ts';
 import { Section } from '../../components/page.tsx';
-import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { PagedList, usePagedQuery } from '../../components/paged-list.tsx';
 import { RowList } from '../../components/row-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { useLastPage } from '../../components/use-last-page.ts';
 import { paths } from '../../paths.ts';
 
 type Ended = OutputOf<typeof listSessionHistory>['sessions'][number];
-
-const pageSize = 10;
 
 /** Ended sessions and why they ended, so that users can spot one they don't recognize. */
 export const EndedSessions = () => {
   const { t } = useTranslation();
   const { page = 1 } = useSearch({ from: '/shell/dashboard/sessions' });
   const navigate = useNavigate();
-  const query = useQuery(
-    useTRPC().sessions.listSessionHistory.queryOptions(
-      { state: 'ended', limit: pageSize, offset: (page - 1) * pageSize },
-      { placeholderData: keepPreviousData },
-    ),
-  );
-  const turnTo = (next: number) =>
-    void navigate({ ...paths.sessions, search: next === 1 ? {} : { page: next }, resetScroll: false });
-  useLastPage(query, page, pageSize, turnTo);
+  const trpc = useTRPC();
+  const list = usePagedQuery((slice) => trpc.sessions.listSessionHistory.queryOptions({ state: 'ended', ...slice }), {
+    page,
+    onPage: (next) =>
+      void navigate({ ...paths.sessions, search: next === 1 ? {} : { page: next }, resetScroll: false }),
+    pageSize: 10,
+  });
   return (
     <Section title={t('sessions.history.title')} lead={t('sessions.history.lead')}>
-      <QueryBoundary state={query} subject={t('sessions.history.what')}>
-        {({ sessions, total }) =>
-          total === 0 ? (
-            <Text size="sm" c="dimmed">
-              {t('sessions.history.none')}
-            </Text>
-          ) : (
-            <RowList
-              label={t('sessions.history.title')}
-              pager={{
-                page,
-                pageSize,
-                total,
-                subject: t('sessions.history.counted', { count: total }),
-                onPage: turnTo,
-              }}
-            >
-              {sessions.map((session) => (
-                <EndedSession key={session.session_id} session={session} />
-              ))}
-            </RowList>
-          )
+      <PagedList
+        list={list}
+        subject={t('sessions.history.what')}
+        counted={(count) => t('sessions.history.counted', { count })}
+        isFlush
+        empty={
+          <Text size="sm" c="dimmed">
+            {t('sessions.history.none')}
+          </Text>
         }
-      </QueryBoundary>
+      >
+        {({ sessions }) => (
+          <RowList label={t('sessions.history.title')}>
+            {sessions.map((session) => (
+              <EndedSession key={session.session_id} session={session} />
+            ))}
+          </RowList>
+        )}
+      </PagedList>
     </Section>
   );
 };

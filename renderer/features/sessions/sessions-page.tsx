@@ -1,17 +1,21 @@
-import { Button } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDevicesX } from '@tabler/icons-react';
+import { IconDevicesX, IconShieldExclamation } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { pagination } from '#shared/limits.ts';
 import { useSession, useTRPC } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { deviceWords } from '../../components/device.logic.ts';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
 import { SessionList } from '../../components/session-list.tsx';
-import { CopiedAlert } from './copied-alert.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { richText } from '../../languages/rich-text.tsx';
+import { paths } from '../../paths.ts';
 import { EndedSessions } from './ended-sessions.tsx';
 import { endOthersDisabledReason } from './sessions.logic.ts';
 
@@ -81,5 +85,44 @@ export const SessionsPage = () => {
         }}
       />
     </Page>
+  );
+};
+
+const shown = 3;
+
+/**
+ * Warns about refresh tokens that were used twice, since someone may have copied them. Shows no loading error, because
+ * the lists below do.
+ */
+const CopiedAlert = () => {
+  const { t } = useTranslation();
+  const { data } = useQuery(
+    useTRPC().sessions.listSessionHistory.queryOptions({ state: 'ended', end_reason: 'reuse_detected', limit: shown }),
+  );
+  if (!data || data.total === 0) return null;
+  return (
+    <Alert color="red" icon={<IconShieldExclamation aria-hidden />} title={t('sessions.copied.title')}>
+      <Stack gap="xs">
+        {data.sessions.map(({ session_id, device, ip_address, ended_at }) => (
+          <Text key={session_id} size="sm" className="break-anywhere">
+            {richText({ when: ended_at && <Timestamp value={ended_at} show="absolute" /> }, (marks) =>
+              t('sessions.copied.text', { ...marks, device: deviceWords(device, t), address: ip_address }),
+            )}
+          </Text>
+        ))}
+        <Text size="sm">
+          {richText(
+            {
+              link: (
+                <AnchorLink {...paths.password} size="sm" underline="always">
+                  {t('sessions.copied.password')}
+                </AnchorLink>
+              ),
+            },
+            (marks) => t('sessions.copied.advice', marks),
+          )}
+        </Text>
+      </Stack>
+    </Alert>
   );
 };

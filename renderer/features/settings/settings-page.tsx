@@ -1,18 +1,16 @@
-import { Anchor, Badge, Code, Group, Stack, Text } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
+import { Anchor, Badge, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { getServiceInfo } from '#shared/contract/settings/get-service-info.ts';
-import { useTRPC } from '../../api/context.tsx';
-import { type Me, useMe } from '../../api/me.ts';
+import { type Me, useMe, useTRPC } from '../../api/context.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
+import { Facts } from '../../components/facts.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { apiReference, licence, openApiDocument } from '../../paths.ts';
-import { CommandField } from './command-field.tsx';
-import { Facts } from './facts.tsx';
 import { bytesText, commandsFor, policyRows } from './settings.logic.ts';
 
 type ServiceInfo = OutputOf<typeof getServiceInfo>;
@@ -94,7 +92,7 @@ const Policy = ({ info }: { info: ServiceInfo }) => {
         </Badge>
       }
     >
-      <Facts rows={policyRows(info.rate_limits, t)} />
+      <Facts rows={policyRows(info.rate_limits, t)} cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" />
     </Section>
   );
 };
@@ -118,7 +116,37 @@ const About = ({ info }: { info: ServiceInfo }) => {
   ];
   return (
     <Section title={t('settings.about.title')} {...(!host && { lead: t('settings.about.guest') })}>
-      <Facts rows={rows} />
+      <Facts rows={rows} cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" />
     </Section>
+  );
+};
+
+/** A terminal command; long ones wrap, but copy as one line. */
+const CommandField = ({ label, line }: { label: string; line: string }) => {
+  const { t } = useTranslation();
+  return (
+    <Stack gap={4} role="group" aria-label={label}>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text size="sm" fw={500}>
+          {label}
+        </Text>
+        <CopyButton value={line} timeout={2_000}>
+          {({ copied, copy }) => (
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={copy}
+              aria-label={t('settings.api.copy', { label })}
+              leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+            >
+              {t(copied ? 'common.copied' : 'common.copy')}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      <Code block className="break-anywhere" style={{ whiteSpace: 'pre-wrap' }}>
+        {line}
+      </Code>
+    </Stack>
   );
 };

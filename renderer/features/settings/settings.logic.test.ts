@@ -4,7 +4,7 @@ import { hour, minute } from '#shared/limits.ts';
 import { bytesText, commandsFor, durationText, policyRows } from './settings.logic.ts';
 
 describe('commands for a terminal', () => {
-  test('name the address that the service is reached at', () => {
+  test("use the service's address", () => {
     expect(commandsFor('https://console.example', 'ann@example.com').map(({ line }) => line)).toEqual([
       "curl 'https://console.example/healthz'",
       `curl 'https://console.example/api/v1/auth/login' -H 'content-type: application/json' -d '{"email":"ann@example.com","password":"YOUR-PASSWORD"}'`,
@@ -12,13 +12,13 @@ describe('commands for a terminal', () => {
     ]);
   });
 
-  test('stay one word each whatever an address holds', () => {
+  test('quote values so that each stays one word', () => {
     const [, signIn] = commandsFor('http://127.0.0.1:4310', "o'hara@example.com");
     expect(signIn?.line).toContain(String.raw`{"email":"o'\''hara@example.com"`);
   });
 });
 
-test('a duration is told in its largest whole unit', () => {
+test('a duration is shown in its largest whole unit', () => {
   expect(durationText(24 * hour, english)).toBe('1 day');
   expect(durationText(hour, english)).toBe('1 hour');
   expect(durationText(90 * minute, english)).toBe('90 minutes');
@@ -27,7 +27,7 @@ test('a duration is told in its largest whole unit', () => {
 });
 
 describe('the policy', () => {
-  test('tells what is enforced, with the limits on abuse where they are on', () => {
+  test('shows what is enforced, and the rate limits if they are on', () => {
     const values = (on: boolean) => policyRows(on, english).map(({ value }) => value);
     expect(values(true)).toEqual(expect.arrayContaining(['30 minutes', '30 days', '24 hours'].slice(0, 2)));
     expect(values(true).join(' ')).toContain('100 in 15 minutes');
@@ -36,7 +36,7 @@ describe('the policy', () => {
     expect(values(true)).not.toContain('Off');
   });
 
-  test('names no row twice', () => {
+  test('has no duplicate rows', () => {
     const names = policyRows(true, english).map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });
@@ -48,6 +48,6 @@ test.each([
   [1_000, '1 kB'],
   [1_234_567, '1.2 MB'],
   [5_000_000_000_000, '5,000 GB'],
-])('%i bytes are read as %s', (bytes, text) => {
+])('%i bytes are shown as %s', (bytes, text) => {
   expect(bytesText(bytes, 'en')).toBe(text);
 });

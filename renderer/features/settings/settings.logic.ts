@@ -16,7 +16,7 @@ import type { Translate } from '../../languages/translate.ts';
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Placeholders for values that the user fills in. */
-export const placeholders = { password: 'YOUR-PASSWORD', token: 'ACCESS-TOKEN' } as const;
+const placeholders = { password: 'YOUR-PASSWORD', token: 'ACCESS-TOKEN' } as const;
 
 /** Example commands for the API: health check, sign-in, and who am I. */
 export const commandsFor = (

@@ -4,11 +4,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type WorkspaceRole, workspaceRoles } from '#shared/roles.ts';
-import { useTRPC } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
+import { type Me, useTRPC } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { choiceParam } from '../../search-params.ts';
-import type { MemberWorkspace } from './member-workspaces.logic.ts';
+import type { MemberWorkspace } from './team.logic.ts';
 
 interface AddToWorkspaceProps {
   me: Me;

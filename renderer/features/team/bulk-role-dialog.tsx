@@ -3,30 +3,26 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { grantableRoles } from '#shared/permissions.ts';
 import { type Role, roles } from '#shared/roles.ts';
-import { useTRPCClient } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
+import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { choiceParam } from '../../search-params.ts';
 import { planRoles, refusedOf, rolesConsequences, waysBack } from './bulk.logic.ts';
-import { type BulkOutcome, BulkOutcomeView } from './bulk-outcome.tsx';
-import { BulkProgress } from './bulk-progress.tsx';
+import { type Bulk, type BulkOutcome, BulkOutcomeView, BulkProgress, RefusedList, useBulk } from './bulk.tsx';
 import { notifyUndoable } from './notifications.tsx';
-import { RefusedList } from './refused-list.tsx';
 import type { Member } from './team.logic.ts';
-import { type Bulk, useBulk } from './use-bulk.ts';
-import { useRefreshTeam } from './use-refresh-team.ts';
-import { useUndoRoles } from './use-undo-roles.ts';
+import { useUndoRoles } from './use-role-change.ts';
+import { useRefreshTeam } from './use-team.ts';
 
 interface BulkRoleDialogProps {
   me: Me;
   members: readonly Member[];
   opened: boolean;
   onClose: () => void;
-  /** Called with those who now have the role. */
+  /** Called with the members who now have the role. */
   onChanged: (members: readonly Member[]) => void;
 }
 
-/** Gives several members the same role. Says who is left out and why; can be undone. */
+/** Gives several members the same role. Lists who is left out and why. Can be undone. */
 export const BulkRoleDialog = (props: BulkRoleDialogProps) => {
   const { t } = useTranslation();
   const bulk = useBulk();

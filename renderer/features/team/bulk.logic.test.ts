@@ -28,11 +28,11 @@ const member = (id: string, given: Partial<Member> = {}): Member => ({
   ...given,
 });
 
-describe('sending many', () => {
+describe('sending many items', () => {
   const items = Array.from({ length: chunkSize * 2 + 1 }, (_, index) => index);
   const quiet = { onProgress: () => undefined, stopped: () => false };
 
-  test('sends all, chunk after chunk, and tells how far it is', async () => {
+  test('sends all of them chunk by chunk, and reports its progress', async () => {
     const progress: number[] = [];
     const sizes: number[] = [];
     const send = async (chunk: number[]) => {
@@ -49,7 +49,7 @@ describe('sending many', () => {
     expect(progress).toEqual([chunkSize, chunkSize * 2, chunkSize * 2 + 1]);
   });
 
-  test('keeps what was done where a call fails, and counts what was not tried', async () => {
+  test('keeps results if a call fails, and counts what was not tried', async () => {
     const broken = new Error('gone');
     const send = async (chunk: number[]) => {
       if (chunk[0] !== 0) throw broken;
@@ -59,7 +59,7 @@ describe('sending many', () => {
     expect([results.length, untried, error]).toEqual([chunkSize, chunkSize + 1, broken]);
   });
 
-  test('stops before the next chunk when it is asked to', async () => {
+  test('stops before the next chunk on request', async () => {
     let sent = 0;
     const send = async (chunk: number[]) => {
       sent += 1;
@@ -69,13 +69,13 @@ describe('sending many', () => {
     expect([result.results.length, result.untried, sent]).toEqual([chunkSize, chunkSize + 1, 1]);
   });
 
-  test('chunks leave nothing out', () => {
+  test('chunks cover every item', () => {
     expect(chunksOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
     expect(chunksOf([], 2)).toEqual([]);
   });
 });
 
-test('a refusal is told in words, and in the service’s own where there are none', () => {
+test("a refusal is translated, or shown in the service's words if there is no translation", () => {
   expect(outcomeReason({ code: 'LAST_OWNER', detail: 'x' }, english)).toContain('last owner');
   expect(outcomeReason({ code: 'NEVER_SEEN', detail: 'Told by the service' }, english)).toBe('Told by the service');
   const results = [
@@ -96,7 +96,7 @@ describe('a change of many roles', () => {
     { ...member('me'), role: 'admin' as const },
   ];
 
-  test('leaves out whom one does not govern, who has left, and oneself', () => {
+  test("excludes members whom the user can't manage, those who have left, and the user", () => {
     const plan = planRoles(actor('admin'), all, 'admin', english);
     expect(plan.changing.map(({ name }) => name)).toEqual(['A']);
     expect(plan.same.map(({ name }) => name)).toEqual(['B']);
@@ -105,7 +105,7 @@ describe('a change of many roles', () => {
     expect(planRoles(actor('member'), all, 'admin', english).changing).toEqual([]);
   });
 
-  test('says what it means beyond the roles', () => {
+  test('explains effects beyond the roles', () => {
     const told = (role: 'owner' | 'admin' | 'member') =>
       rolesConsequences(planRoles(actor('owner'), all.slice(0, 2), role, english), role, english).join(' ');
     expect(told('owner')).toContain('Owners may do everything');
@@ -114,7 +114,7 @@ describe('a change of many roles', () => {
     expect(told('member')).toContain('invitations');
   });
 
-  test('knows the way back of those whom it changed', () => {
+  test('can be undone for those who were changed', () => {
     const results = [
       { user_id: 'user_a', ok: true },
       { user_id: 'user_b', ok: true },
@@ -127,13 +127,13 @@ describe('a change of many roles', () => {
   });
 });
 
-describe('a removal', () => {
+describe('the summary of a removal', () => {
   const empty: RemovalPreview = { results: [], sessions: 0, api_keys: 0, invitations: 0, workspaces: [], passing: [] };
   const hall = { workspace_id: 'ws_1', name: 'Hall' };
   const yard = { workspace_id: 'ws_2', name: 'Yard' };
   const heir = { heir_id: 'user_o', heir_name: 'Olivia' };
 
-  test('tells what is really there, with names and counts', () => {
+  test('lists what exists, with names and counts', () => {
     const told = removalConsequences(
       {
         ...empty,
@@ -160,14 +160,14 @@ describe('a removal', () => {
     ]);
   });
 
-  test('leaves out what is not there', () => {
+  test('omits what does not exist', () => {
     expect(removalConsequences(empty, [member('a')], english)).toEqual([
       'A leaves the team.',
       expect.stringContaining('Nobody can undo this'),
     ]);
   });
 
-  test('adds several previews up', () => {
+  test('adds up several previews', () => {
     const one = { ...empty, sessions: 1, workspaces: [{ ...hall, members: 1 }], passing: [{ ...yard, ...heir }] };
     const two = { ...empty, sessions: 2, api_keys: 1, invitations: 4, workspaces: [{ ...hall, members: 2 }] };
     expect(mergePreviews([one, two])).toEqual({
@@ -181,13 +181,13 @@ describe('a removal', () => {
     expect(mergePreviews([])).toEqual(empty);
   });
 
-  test('names a few, and counts the others', () => {
+  test('names a few and counts the others', () => {
     const names = Array.from({ length: 1_010 }, (_, index) => `N${index}`);
     expect(listNames(names.slice(0, 8), english)).toBe('N0, N1, N2, N3, N4, N5, N6, N7');
     expect(listNames(names, english)).toBe('N0, N1, N2, N3, N4, N5, N6, N7 and 1,002 more');
   });
 
-  test('of many asks for their number', () => {
+  test('requires typing the number for many members', () => {
     expect([asksForNumber(1), asksForNumber(10), asksForNumber(11)]).toEqual([false, false, true]);
   });
 });

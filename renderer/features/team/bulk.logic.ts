@@ -50,7 +50,7 @@ export const sendInChunks = async <Item, Result>(
   return { results, untried: items.length - done };
 };
 
-/** Why an item was refused, in words. */
+/** Why an item was refused, for display. */
 export const outcomeReason = ({ code, detail }: Pick<MemberOutcome, 'code' | 'detail'>, t: Translate): string =>
   translateOr(t, `team.outcomes.${code}`, detail ?? '');
 
@@ -84,7 +84,7 @@ export const planRoles = (actor: Actor, members: readonly Member[], role: Role, 
   };
 };
 
-/** What a bulk role change means beyond the roles. */
+/** Side effects of a bulk role change. */
 export const rolesConsequences = ({ changing }: RolePlan, role: Role, t: Translate): string[] => [
   ...(role === 'owner' && changing.length > 0 ? [t('team.bulkRole.toOwner')] : []),
   // Demotion to admin revokes invitations to owner; demotion to member revokes all.
@@ -93,7 +93,7 @@ export const rolesConsequences = ({ changing }: RolePlan, role: Role, t: Transla
     : []),
 ];
 
-/** For undo: which role to give back to each member whose role was changed. */
+/** For undo: the previous roles of the members who were changed. */
 export const waysBack = (
   members: readonly Member[],
   results: readonly MemberOutcome[],

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { english, german } from '#e2e/fixtures/texts.ts';
 import { historyActor, historyDetail } from './history.logic.ts';
-import { workspaceRoleDisabledReason } from './member-workspaces.logic.ts';
-import type { Actor, Member } from './team.logic.ts';
+import { type Actor, type Member, workspaceRoleDisabledReason } from './team.logic.ts';
 
 test.each([
   [{ from: 'member', to: 'admin' }, 'member → admin'],
@@ -10,15 +9,15 @@ test.each([
   [{ role: 'owner', heir_id: 'user_x' }, 'owner'],
   [{ with_team: true, erased: 3, from: null }, ''],
   [{}, ''],
-])('a row with %j tells “%s”', (details, expected) => {
+])('a row with %j reads “%s”', (details, expected) => {
   expect(historyDetail({ details }, english)).toBe(expected);
 });
 
-test('a row says its roles in the language of the moment', () => {
+test('a row shows roles in the current language', () => {
   expect(historyDetail({ details: { from: 'member', to: 'owner' } }, german)).toBe('Mitglied → Inhaber');
 });
 
-test('a row names who did it, also where that is nobody’s account or is erased', () => {
+test('a row names its actor, even for one without an account or an erased one', () => {
   const by = (actor_id: string, actor_name: string | null) => historyActor({ actor_id, actor_name }, english);
   expect(by('user_a', 'Ann')).toBe('Ann');
   expect(by('system', 'Castellan')).toBe('Castellan');
@@ -26,7 +25,7 @@ test('a row names who did it, also where that is nobody’s account or is erased
   expect(by('user_a', null)).toBe('A deleted account');
 });
 
-test('a role in a workspace is changed by its admins, and by admins and owners of the team', () => {
+test("workspace roles can be changed by the workspace's admins and by the team's admins and owners", () => {
   const actor = (role: Actor['role']): Actor => ({ user_id: 'user_me', role });
   const member: Member = {
     user_id: 'user_a',

@@ -22,7 +22,7 @@ export const historyDetail = ({ details }: Pick<HistoryEvent, 'details'>, t: Tra
   ].join(' · ');
 };
 
-/** Who did it, in words if it was not an account. */
+/** Display text of an actor: a name, or words for the service and unknown actors. */
 export const historyActor = (
   { actor_id, actor_name }: Pick<HistoryEvent, 'actor_id' | 'actor_name'>,
   t: Translate,

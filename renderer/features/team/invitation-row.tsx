@@ -1,16 +1,14 @@
-import { Menu, Table, Text } from '@mantine/core';
+import { Badge, Menu, Table, Text } from '@mantine/core';
 import { IconLink, IconMailForward, IconMailOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useTRPC } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
+import { type Me, useTRPC } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { InvitationStatus } from './invitation-status.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { expires, type Invitation, invitationDisabledReason } from './team.logic.ts';
-import { useRefreshTeam } from './use-refresh-team.ts';
+import { useRefreshTeam } from './use-team.ts';
 
 interface InvitationRowProps {
   me: Me;
@@ -81,4 +79,16 @@ export const InvitationRow = ({ me, invitation, onCopy, onRevoke }: InvitationRo
       </Table.Td>
     </Table.Tr>
   );
+};
+
+const colors: Record<Invitation['status'], string> = {
+  pending: 'yellow',
+  accepted: 'verdigris',
+  revoked: 'gray',
+  expired: 'red',
+};
+
+const InvitationStatus = ({ status }: { status: Invitation['status'] }) => {
+  const { t } = useTranslation();
+  return <Badge color={colors[status]}>{t(`team.states.${status}`)}</Badge>;
 };

@@ -1,21 +1,16 @@
-import { Box, Button, Group, NativeSelect, Table, VisuallyHidden } from '@mantine/core';
+import { Button, Group, NativeSelect, Table, VisuallyHidden } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { invitationStatuses } from '#shared/contract/resources.ts';
-import { useTRPC } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Pager } from '../../components/pager.tsx';
-import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { type Me, useTRPC } from '../../api/context.tsx';
+import { usePagedQuery } from '../../components/paged-list.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { EmptyState } from '../../components/query-boundary.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
 import { choiceParam, present } from '../../search-params.ts';
+import { useInvitationDialogs } from './invitation-dialogs.tsx';
 import { InvitationRow } from './invitation-row.tsx';
-import { useInvitationDialogs } from './use-invitation-dialogs.tsx';
-import { useTeamSearch } from './use-team-search.ts';
-
-const pageSize = 25;
+import { useTeamSearch } from './use-team.ts';
 
 /** Invitations. The service searches, filters and pages; the URL holds the state. */
 export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => void }) => {
@@ -24,16 +19,11 @@ export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => voi
     search: { q, state, page = 1 },
     change,
   } = useTeamSearch();
-  const query = useQuery(
-    useTRPC().team.listInvitations.queryOptions(
-      {
-        tenant_id: me.tenant_id,
-        limit: pageSize,
-        offset: (page - 1) * pageSize,
-        ...present({ status: state, q }),
-      },
-      { placeholderData: keepPreviousData },
-    ),
+  const trpc = useTRPC();
+  const list = usePagedQuery(
+    (slice) =>
+      trpc.team.listInvitations.queryOptions({ tenant_id: me.tenant_id, ...slice, ...present({ status: state, q }) }),
+    { page, onPage: (number) => change({ page: number }) },
   );
   const dialogs = useInvitationDialogs(me);
   const filtered = state !== undefined || q !== undefined;
@@ -51,54 +41,45 @@ export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => voi
           onChange={(event) => change({ state: choiceParam(event.currentTarget.value, invitationStatuses) })}
         />
       </Group>
-      <QueryBoundary state={query} subject={t('team.invitations.what')}>
-        {({ invitations, total }) =>
-          invitations.length === 0 && page === 1 ? (
-            <EmptyState
-              icon={<IconMailPlus />}
-              title={filtered ? t('team.invitations.noMatch.title') : t('team.invitations.none.title')}
-              action={!filtered && <Button onClick={onInvite}>{t('team.invitations.none.action')}</Button>}
-            >
-              {filtered ? t('team.invitations.noMatch.text') : t('team.invitations.none.text')}
-            </EmptyState>
-          ) : (
-            <Box aria-busy={query.isPlaceholderData} opacity={query.isPlaceholderData ? 0.6 : 1}>
-              <DataTable
-                label={t('team.invitations.table')}
-                head={
-                  <>
-                    <Table.Th>{t('common.email')}</Table.Th>
-                    <Table.Th visibleFrom="sm">{t('team.invitations.columns.role')}</Table.Th>
-                    <Table.Th>{t('team.invitations.columns.state')}</Table.Th>
-                    <Table.Th visibleFrom="sm">{t('team.invitations.columns.expires')}</Table.Th>
-                    <Table.Th visibleFrom="md">{t('team.invitations.columns.invitedBy')}</Table.Th>
-                    <Table.Th w={1}>
-                      <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
-                    </Table.Th>
-                  </>
-                }
-              >
-                {invitations.map((invitation) => (
-                  <InvitationRow
-                    key={invitation.invitation_id}
-                    me={me}
-                    invitation={invitation}
-                    onCopy={dialogs.copy}
-                    onRevoke={dialogs.revoke}
-                  />
-                ))}
-              </DataTable>
-              <Pager
-                page={page}
-                pageSize={pageSize}
-                total={total}
-                subject={t('team.invitations.counted', { count: total })}
-                onPage={(number) => change({ page: number })}
-              />
-            </Box>
-          )
+      <PagedTable
+        list={list}
+        subject={t('team.invitations.what')}
+        counted={(count) => t('team.invitations.counted', { count })}
+        empty={
+          <EmptyState
+            icon={<IconMailPlus />}
+            title={filtered ? t('team.invitations.noMatch.title') : t('team.invitations.none.title')}
+            action={!filtered && <Button onClick={onInvite}>{t('team.invitations.none.action')}</Button>}
+          >
+            {filtered ? t('team.invitations.noMatch.text') : t('team.invitations.none.text')}
+          </EmptyState>
         }
-      </QueryBoundary>
+        label={t('team.invitations.table')}
+        head={
+          <>
+            <Table.Th>{t('common.email')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('team.invitations.columns.role')}</Table.Th>
+            <Table.Th>{t('team.invitations.columns.state')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('team.invitations.columns.expires')}</Table.Th>
+            <Table.Th visibleFrom="md">{t('team.invitations.columns.invitedBy')}</Table.Th>
+            <Table.Th w={1}>
+              <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
+            </Table.Th>
+          </>
+        }
+      >
+        {({ invitations }) =>
+          invitations.map((invitation) => (
+            <InvitationRow
+              key={invitation.invitation_id}
+              me={me}
+              invitation={invitation}
+              onCopy={dialogs.copy}
+              onRevoke={dialogs.revoke}
+            />
+          ))
+        }
+      </PagedTable>
       {dialogs.element}
     </div>
   );

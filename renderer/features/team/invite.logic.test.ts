@@ -4,7 +4,7 @@ import { addressesError, addressesIn, mostAddresses, resultsCsv } from './invite
 
 const [ann, bob, cy] = ['ann@example.test', 'bob@example.test', 'cy@example.test'];
 
-describe('what is typed', () => {
+describe('typed addresses', () => {
   test.each([
     [ann, [ann]],
     [`${ann}, ${bob};${cy}`, [ann, bob, cy]],
@@ -25,27 +25,31 @@ describe('what is typed', () => {
 
 describe('tables', () => {
   test.each([
-    ['a column named by its head', `Name,E-Mail,Since\nAnn,${ann},2024\nBob,${bob},2025\n`, [ann, bob]],
-    ['a head alone above addresses', `email\n${ann}\n${bob}`, [ann, bob]],
-    ['a mark at the beginning, semicolons, quotes', `\uFEFF"Name";"E-mail address"\r\n"Day; Ann";"${ann}"\r\n`, [ann]],
-    ['tabs, as spreadsheets paste them', `Ann\t${ann}\nBob\t${bob}`, [ann, bob]],
-    ['no head: the column that holds addresses', `Ann,${ann}\nBob,${bob}\nCy,${cy}`, [ann, bob, cy]],
-    ['a line end inside of quotes', `name,mail\n"Ann\nDay",${ann}\nBob,${bob}`, [ann, bob]],
-    ['a bad cell is told, not lost', `Ann,${ann}\nBob,bob.example.test\nCy,${cy}`, [ann, 'bob.example.test', cy]],
-    ['a row without one is left out', `Name,Email\nAnn,${ann}\nBob,\nCy,${cy}`, [ann, cy]],
-    ['two columns of addresses', `${ann},${bob}\n${cy},dan@example.test`, [ann, bob, cy, 'dan@example.test']],
+    ['uses a column named by its header', `Name,E-Mail,Since\nAnn,${ann},2024\nBob,${bob},2025\n`, [ann, bob]],
+    ['skips a lone header above addresses', `email\n${ann}\n${bob}`, [ann, bob]],
     [
-      'names with addresses in brackets',
+      'accepts a byte order mark, semicolons and quotes',
+      `\uFEFF"Name";"E-mail address"\r\n"Day; Ann";"${ann}"\r\n`,
+      [ann],
+    ],
+    ['accepts tabs, as pasted from spreadsheets', `Ann\t${ann}\nBob\t${bob}`, [ann, bob]],
+    ['finds the column with addresses if there is no header', `Ann,${ann}\nBob,${bob}\nCy,${cy}`, [ann, bob, cy]],
+    ['accepts a line break inside of quotes', `name,mail\n"Ann\nDay",${ann}\nBob,${bob}`, [ann, bob]],
+    ['keeps an invalid cell', `Ann,${ann}\nBob,bob.example.test\nCy,${cy}`, [ann, 'bob.example.test', cy]],
+    ['skips a row without an address', `Name,Email\nAnn,${ann}\nBob,\nCy,${cy}`, [ann, cy]],
+    ['reads two columns of addresses', `${ann},${bob}\n${cy},dan@example.test`, [ann, bob, cy, 'dan@example.test']],
+    [
+      'reads names with addresses in brackets',
       `Ann Day <${ann}>, Bob <${bob}>\nCy <${cy}>, D <dan@example.test>`,
       [ann, bob, cy, 'dan@example.test'],
     ],
-    ['a head without rows', 'Name,Email', []],
+    ['finds nothing in a header without rows', 'Name,Email', []],
   ])('%s', (_, text, expected) => {
     expect(addressesIn(text)).toEqual(expected);
   });
 });
 
-test('a list is refused where it holds no address at all, or more than a team has', () => {
+test('a list is rejected if it has no address, or more than a team can have', () => {
   expect(addressesError([], english)).toBe('Required');
   expect(addressesError([ann], english)).toBeUndefined();
   expect(addressesError([ann, 'bob'], english)).toBeUndefined();

@@ -8,22 +8,22 @@ import { outcomeReason } from './bulk.logic.ts';
 
 export type InvitationOutcome = OutputOf<typeof inviteMembers>['results'][number];
 
-/** So many addresses are invited from one dialog; more would be a mistake rather than a team. */
+/** Limit of addresses per dialog; a longer list is probably the wrong file. */
 export const mostAddresses = 2_000;
-/** Bytes of a file of addresses. */
+/** Limit of an address file, in bytes. */
 export const largestFile = 1_048_576;
 
 const headName = /^(e-?mail|mail)([ -]?(address|adresse))?$/i;
 const hasAt = (cell: string): boolean => cell.includes('@');
 
-/** `Ann <ann@example.test>` and `mailto:ann@example.test` as the address alone. */
+/** Reduces `Ann <ann@example.test>` and `mailto:ann@example.test` to the address. */
 const bare = (cell: string): string =>
   (/<([^<>]+)>/.exec(cell)?.[1] ?? cell)
     .trim()
     .replace(/^mailto:/i, '')
     .trim();
 
-/** The addresses of a table, with or without a head; undefined for what is no table. */
+/** The addresses in a table, with or without a header row; undefined if the text isn't a table. */
 const fromTable = (text: string): string[] | undefined => {
   const rows = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' }).data.map((row) =>
     row.map((cell) => cell.trim()),
@@ -40,14 +40,14 @@ const fromTable = (text: string): string[] | undefined => {
   return columns.length === 0 ? undefined : rows.flatMap((row) => columns.map((column) => row[column] ?? ''));
 };
 
-/** What people type: addresses between commas, semicolons, spaces and line ends, also as `Ann <ann@example.test>`. */
+/** Splits typed text at commas, semicolons, spaces and line breaks; also understands `Ann <ann@example.test>`. */
 const fromText = (text: string): string[] =>
   text.replaceAll(/(?:"[^"]*"|[^<>,;\n])*<([^<>]+)>/g, ' $1 ').split(/[\s,;]+/);
 
 /**
- * Addresses out of whatever was typed, pasted from a spreadsheet or read from a CSV file: quoted cells, semicolons, tabs
- * and a mark at the beginning are understood, a column is found by its head or by what it holds. Each once; what is no
- * address stays, so that it can be told.
+ * The addresses in text that was typed, pasted from a spreadsheet or read from a CSV file. Handles quoted cells,
+ * semicolons, tabs and a byte order mark; finds the column by its header or its content. Removes duplicates, but keeps
+ * invalid addresses, so that the form can report them.
  */
 export const addressesIn = (text: string): string[] => {
   const seen = new Set<string>();
@@ -59,7 +59,7 @@ export const addressesIn = (text: string): string[] => {
 
 export const isAddress = (text: string): boolean => emailSchema.safeParse(text).success;
 
-/** Why a list of addresses cannot be sent, or undefined. A few wrong ones among others are told of, and sent. */
+/** Why a list can't be submitted; undefined if it can. One valid address is enough: the service reports the others. */
 export const addressesError = (addresses: readonly string[], t: Translate): string | undefined => {
   if (addresses.length === 0) return t('team.inviteForm.required');
   if (addresses.length > mostAddresses) return t('team.inviteForm.tooMany', { count: mostAddresses });
@@ -68,7 +68,7 @@ export const addressesError = (addresses: readonly string[], t: Translate): stri
     : t('team.inviteForm.noAddress', { text: addresses.slice(0, 5).join(', ') });
 };
 
-/** The results as a table for a spreadsheet. */
+/** The results as a CSV table. */
 export const resultsCsv = (results: readonly InvitationOutcome[], t: Translate): string =>
   toCsv([
     ['email', 'invited', 'reason'],

@@ -1,29 +1,24 @@
 import { Table, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTRPC } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Section } from '../../components/page.tsx';
-import { Pager } from '../../components/pager.tsx';
-import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { type Me, useTRPC } from '../../api/context.tsx';
+import { usePagedQuery } from '../../components/paged-list.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { EmptyState } from '../../components/query-boundary.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
-import { historyActor, historyDetail } from './history.logic.ts';
+import { type HistoryEvent, historyActor, historyDetail } from './history.logic.ts';
+import { RestrictedSection } from './member-security.tsx';
 import { historyDisabledReason, type Member } from './team.logic.ts';
-
-const pageSize = 10;
 
 /** Activity by and about a member, for users who may read the audit log. */
 export const MemberHistory = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
   const disabledReason = historyDisabledReason(me, t);
   return (
-    <Section
+    <RestrictedSection
       title={t('team.history.title')}
       lead={t('team.history.lead', { name: member.name })}
       actions={
@@ -33,80 +28,68 @@ export const MemberHistory = ({ me, member }: { me: Me; member: Member }) => {
           </ButtonLink>
         )
       }
+      disabledReason={disabledReason}
     >
-      {disabledReason === undefined ? (
-        <Allowed me={me} member={member} />
-      ) : (
-        <Text size="sm" c="dimmed">
-          {disabledReason}
-        </Text>
-      )}
-    </Section>
+      <History me={me} member={member} />
+    </RestrictedSection>
   );
 };
 
-const Allowed = ({ me, member }: { me: Me; member: Member }) => {
+const History = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
-  const query = useQuery(
-    useTRPC().audit.listAuditEvents.queryOptions(
-      { tenant_id: me.tenant_id, target: member.user_id, limit: pageSize, offset: (page - 1) * pageSize },
-      { placeholderData: keepPreviousData },
-    ),
+  const trpc = useTRPC();
+  const list = usePagedQuery(
+    (slice) => trpc.audit.listAuditEvents.queryOptions({ tenant_id: me.tenant_id, target: member.user_id, ...slice }),
+    { page, onPage: setPage, pageSize: 10 },
   );
   return (
-    <QueryBoundary state={query} subject={t('team.history.what')}>
-      {({ events, total }) =>
-        events.length === 0 ? (
-          <EmptyState icon={<IconHistory />} title={t('team.history.none.title')}>
-            {t('team.history.none.text')}
-          </EmptyState>
-        ) : (
-          <>
-            <DataTable
-              label={t('team.history.table', { name: member.name })}
-              head={
-                <>
-                  <Table.Th>{t('team.history.columns.what')}</Table.Th>
-                  <Table.Th visibleFrom="sm">{t('team.history.columns.who')}</Table.Th>
-                  <Table.Th>{t('team.history.columns.when')}</Table.Th>
-                </>
-              }
-            >
-              {events.map((event) => (
-                <Table.Tr key={event.sequence}>
-                  <Table.Td>
-                    <Text size="sm" fw={500}>
-                      {t(`audit.actions.${event.action}`)}
-                    </Text>
-                    <Text size="xs" c="dimmed" className="break-anywhere">
-                      {historyDetail(event, t)}
-                    </Text>
-                    <Text size="xs" c="dimmed" className="break-anywhere" hiddenFrom="sm">
-                      {historyActor(event, t)}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td visibleFrom="sm">
-                    <Text size="sm" className="break-anywhere">
-                      {historyActor(event, t)}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>
-                    <Timestamp value={event.at} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </DataTable>
-            <Pager
-              page={page}
-              pageSize={pageSize}
-              total={total}
-              subject={t('team.history.counted', { count: total })}
-              onPage={setPage}
-            />
-          </>
-        )
+    <PagedTable
+      list={list}
+      subject={t('team.history.what')}
+      counted={(count) => t('team.history.counted', { count })}
+      empty={
+        <EmptyState icon={<IconHistory />} title={t('team.history.none.title')}>
+          {t('team.history.none.text')}
+        </EmptyState>
       }
-    </QueryBoundary>
+      label={t('team.history.table', { name: member.name })}
+      head={
+        <>
+          <Table.Th>{t('team.history.columns.what')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('team.history.columns.who')}</Table.Th>
+          <Table.Th>{t('team.history.columns.when')}</Table.Th>
+        </>
+      }
+    >
+      {({ events }) => events.map((event) => <HistoryRow key={event.sequence} event={event} />)}
+    </PagedTable>
+  );
+};
+
+const HistoryRow = ({ event }: { event: HistoryEvent }) => {
+  const { t } = useTranslation();
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" fw={500}>
+          {t(`audit.actions.${event.action}`)}
+        </Text>
+        <Text size="xs" c="dimmed" className="break-anywhere">
+          {historyDetail(event, t)}
+        </Text>
+        <Text size="xs" c="dimmed" className="break-anywhere" hiddenFrom="sm">
+          {historyActor(event, t)}
+        </Text>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Text size="sm" className="break-anywhere">
+          {historyActor(event, t)}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Timestamp value={event.at} />
+      </Table.Td>
+    </Table.Tr>
   );
 };

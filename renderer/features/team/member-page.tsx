@@ -1,26 +1,28 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, List, PasswordInput, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCrown, IconUserMinus } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Me, useMe } from '../../api/me.ts';
+import { contract } from '#shared/contract/index.ts';
+import { type Me, useMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { notifyDone } from '../../components/notify.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { MemberHistory } from './member-history.tsx';
-import { MemberSecondFactor } from './member-second-factor.tsx';
-import { MemberSessions } from './member-sessions.tsx';
+import { MemberSecondFactor, MemberSessions } from './member-security.tsx';
 import { MemberWorkspaces } from './member-workspaces.tsx';
+import { StatusBadge } from './members-table.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
 import { RoleSelect } from './role-select.tsx';
-import { StatusBadge } from './status-badge.tsx';
 import { type Member, removalDisabledReason, transferDisabledReason } from './team.logic.ts';
-import { TransferDialog } from './transfer-dialog.tsx';
-import { useMember } from './use-member.ts';
+import { useRefreshTeam } from './use-team.ts';
 
 export const MemberPage = () => {
   const { t } = useTranslation();
@@ -107,3 +109,71 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
     {children}
   </div>
 );
+
+/** One member; shows data from a list right away, if loaded. */
+const useMember = (me: Me, userId: string) => {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return useQuery(
+    trpc.team.getMember.queryOptions(
+      { tenant_id: me.tenant_id, user_id: userId },
+      {
+        placeholderData: () =>
+          queryClient
+            .getQueriesData<{ users: Member[] }>(trpc.team.listMembers.queryFilter())
+            .flatMap(([, data]) => data?.users ?? [])
+            .find(({ user_id }) => user_id === userId),
+      },
+    ),
+  );
+};
+
+interface TransferDialogProps {
+  me: Me;
+  member: Member;
+  opened: boolean;
+  onClose: () => void;
+}
+
+const TransferDialog = ({ me, member: { user_id, name }, opened, onClose }: TransferDialogProps) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const refreshTeam = useRefreshTeam();
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('team.transfer.title', { name })}
+      action={t('team.transfer.action')}
+      color="red"
+      operation={{
+        schema: contract.team.transferOwnership.input.pick({ password: true }),
+        initialValues: { password: '' },
+        fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password' },
+        submit: async ({ password }) => {
+          await client.team.transferOwnership.mutate({ tenant_id: me.tenant_id, user_id, password });
+          notifyDone(t('team.transfer.done', { name }));
+          onClose();
+          await refreshTeam();
+        },
+      }}
+    >
+      {(form) => (
+        <>
+          <List size="sm" spacing="xs">
+            <List.Item>{t('team.transfer.heir', { name })}</List.Item>
+            <List.Item>{t('team.transfer.you')}</List.Item>
+            <List.Item>{t('team.transfer.undo')}</List.Item>
+          </List>
+          <PasswordInput
+            label={t('common.yourPassword')}
+            autoComplete="current-password"
+            spellCheck={false}
+            data-autofocus
+            {...form.getInputProps('password')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+};

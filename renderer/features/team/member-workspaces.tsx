@@ -6,24 +6,21 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/permissions.ts';
 import { workspaceRoles } from '#shared/roles.ts';
-import { useTRPC } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
+import { type Me, useTRPC } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
-import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';
 import { choiceParam } from '../../search-params.ts';
 import { AddToWorkspace } from './add-to-workspace.tsx';
-import { type MemberWorkspace, workspaceRoleDisabledReason } from './member-workspaces.logic.ts';
-import type { Member } from './team.logic.ts';
-import { useRefreshTeam } from './use-refresh-team.ts';
+import { type Member, type MemberWorkspace, workspaceRoleDisabledReason } from './team.logic.ts';
+import { useRefreshTeam } from './use-team.ts';
 
-/** A member's workspaces and roles, editable for those who may. */
+/** A member's workspaces and roles, editable for users with permission. */
 export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
   const trpc = useTRPC();

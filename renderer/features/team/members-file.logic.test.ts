@@ -26,7 +26,7 @@ test('reads every page once', async () => {
   }
 });
 
-test('reads again where somebody joins meanwhile, so that everybody is there once', async () => {
+test('starts over if someone joins meanwhile, so that everyone is listed once', async () => {
   let all = team(5);
   let calls = 0;
   const read = await readAllMembers(async (offset) => {
@@ -37,19 +37,19 @@ test('reads again where somebody joins meanwhile, so that everybody is there onc
   expect(read).toEqual(all);
 });
 
-test('reads again where one leaves and another joins, which leaves the total as it was', async () => {
+test('starts over if one member leaves and another joins, which keeps the total the same', async () => {
   let all = team(6);
   let calls = 0;
   const read = await readAllMembers(async (offset) => {
     calls += 1;
-    // The first goes, so that the fourth slips onto the page that was read already.
+    // The first member leaves, so the fourth moves to the page that was already read.
     if (calls === 2) all = [...all.slice(1), member(99)];
     return { users: all.slice(offset, offset + 3), total: all.length };
   });
   expect(read).toEqual(all);
 });
 
-test('reads again where somebody joins behind what was read', async () => {
+test('starts over if someone joins after the part that was read', async () => {
   let all = team(5);
   let calls = 0;
   const read = await readAllMembers(async (offset) => {
@@ -60,7 +60,7 @@ test('reads again where somebody joins behind what was read', async () => {
   expect(read).toEqual(all);
 });
 
-test('gives up on a list that never holds still', async () => {
+test('gives up on a list that keeps changing', async () => {
   let count = 4;
   const moving = readAllMembers(async () => {
     count += 1;
@@ -69,7 +69,7 @@ test('gives up on a list that never holds still', async () => {
   await expect(moving).rejects.toBeInstanceOf(MovingListError);
 });
 
-test('writes a table that a parser reads back, with formulas neutralised', () => {
+test('writes a table that a parser can read, with formulas neutralized', () => {
   const csv = membersCsv([member(1, '=HYPERLINK("x")'), member(2, 'Day, "Ann"'), member(3, '@sum')]);
   const { data, errors } = Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true });
   expect(errors).toEqual([]);

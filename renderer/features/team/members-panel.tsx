@@ -1,26 +1,23 @@
-import { Box } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconUsers } from '@tabler/icons-react';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useEffect, useState } from 'react';
+import { IconDownload, IconUsers } from '@tabler/icons-react';
+import { useCallback, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { memberStatuses } from '#shared/contract/resources.ts';
 import { may } from '#shared/permissions.ts';
-import { useTRPC } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Pager } from '../../components/pager.tsx';
-import { QueryBoundary } from '../../components/query-boundary.tsx';
-import { present } from '../../search-params.ts';
-import { MembersFilters } from './members-filters.tsx';
+import { roles } from '#shared/roles.ts';
+import { type Me, useTRPC } from '../../api/context.tsx';
+import { PagedList, usePagedQuery } from '../../components/paged-list.tsx';
+import { EmptyState } from '../../components/query-boundary.tsx';
+import { SearchInput } from '../../components/search-input.tsx';
+import { choiceParam, present } from '../../search-params.ts';
 import { MembersTable } from './members-table.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
 import { nobody, refreshed, type Selection, select } from './selection.logic.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import type { Member } from './team.logic.ts';
-import type { MembersQuery } from './use-export-members.ts';
-import { useTeamSearch } from './use-team-search.ts';
-
-const pageSize = 25;
+import { type MembersQuery, useAllMembers, useExportMembers } from './use-export-members.ts';
+import { useTeamSearch } from './use-team.ts';
 
 /** Members. The service searches, filters, sorts and pages; the URL holds the state. */
 export const MembersPanel = ({ me }: { me: Me }) => {
@@ -28,32 +25,20 @@ export const MembersPanel = ({ me }: { me: Me }) => {
   const { search, change } = useTeamSearch();
   const { q, role, status, sort = 'name', order = 'asc', page = 1 } = search;
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [selection, setSelection] = useState<Selection>(nobody);
   const [leaver, setLeaver] = useState<Member>();
   const [removing, remove] = useDisclosure();
   const asked: MembersQuery = { tenant_id: me.tenant_id, sort, order, ...present({ q, role, status }) };
-  const optionsOf = (number: number) =>
-    trpc.team.listMembers.queryOptions(
-      { ...asked, limit: pageSize, offset: (number - 1) * pageSize },
-      { placeholderData: keepPreviousData },
-    );
-  const query = useQuery(optionsOf(page));
-  const { isPlaceholderData } = query;
-  // Rows are drawn piece by piece, so that typing and clicking never wait for them.
-  const data = useDeferredValue(query.data);
-  const waiting = isPlaceholderData || data !== query.data;
-  const hasNext = data !== undefined && !isPlaceholderData && page * pageSize < data.total;
+  const list = usePagedQuery((slice) => trpc.team.listMembers.queryOptions({ ...asked, ...slice }), {
+    page,
+    onPage: (number) => change({ page: number }),
+    prefetchesNext: true,
+  });
+  // Render the rows at low priority, so that typing and clicking never wait for them.
+  const data = useDeferredValue(list.data);
+  const isStale = list.isStale || data !== list.data;
 
-  // Prefetch the next page.
-  const next = optionsOf(page + 1);
-  const nextKey = JSON.stringify(next.queryKey);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the options are new on every render, what they ask for is not
-  useEffect(() => {
-    if (hasNext) void queryClient.prefetchQuery(next);
-  }, [hasNext, nextKey, queryClient]);
-
-  // What the page tells anew of those who are selected is kept when the page is left.
+  // Keep newer data of selected members, so that it's still there on another page.
   const shown = data ? refreshed(selection, data.users) : selection;
   if (shown !== selection) setSelection(shown);
   const onSelect = useCallback(
@@ -73,39 +58,34 @@ export const MembersPanel = ({ me }: { me: Me }) => {
     <div className="surface">
       <MembersFilters asked={asked} />
       <SelectionBar me={me} selection={shown} onSelection={setSelection} asked={asked} total={data?.total ?? 0} />
-      <QueryBoundary state={{ data, error: query.error, refetch: query.refetch }} subject={t('team.members.what')}>
-        {({ users, total }) => (
-          <Box aria-busy={waiting} opacity={waiting ? 0.6 : 1}>
-            {users.length === 0 ? (
-              <EmptyState
-                icon={<IconUsers />}
-                title={filtered ? t('team.members.noMatch.title') : t('team.members.none.title')}
-              >
-                {filtered ? t('team.members.noMatch.text') : t('team.members.none.text')}
-              </EmptyState>
-            ) : (
-              <MembersTable
-                me={me}
-                users={users}
-                sort={{ key: sort, descending: order === 'desc' }}
-                onSort={({ key, descending }) =>
-                  change({ sort: key === 'name' ? undefined : key, order: descending ? 'desc' : undefined })
-                }
-                selection={may(me.role, 'team.manage') ? shown : undefined}
-                onSelect={onSelect}
-                onRemove={onRemove}
-              />
-            )}
-            <Pager
-              page={page}
-              pageSize={pageSize}
-              total={total}
-              subject={t('team.members.counted', { count: total })}
-              onPage={(number) => change({ page: number })}
+      <PagedList
+        list={{ ...list, data, isStale }}
+        subject={t('team.members.what')}
+        counted={(count) => t('team.members.counted', { count })}
+      >
+        {({ users }) =>
+          users.length === 0 ? (
+            <EmptyState
+              icon={<IconUsers />}
+              title={filtered ? t('team.members.noMatch.title') : t('team.members.none.title')}
+            >
+              {filtered ? t('team.members.noMatch.text') : t('team.members.none.text')}
+            </EmptyState>
+          ) : (
+            <MembersTable
+              me={me}
+              users={users}
+              sort={{ key: sort, descending: order === 'desc' }}
+              onSort={({ key, descending }) =>
+                change({ sort: key === 'name' ? undefined : key, order: descending ? 'desc' : undefined })
+              }
+              selection={may(me.role, 'team.manage') ? shown : undefined}
+              onSelect={onSelect}
+              onRemove={onRemove}
             />
-          </Box>
-        )}
-      </QueryBoundary>
+          )
+        }
+      </PagedList>
       <RemovalDialog
         me={me}
         members={leaver ? [leaver] : []}
@@ -114,5 +94,45 @@ export const MembersPanel = ({ me }: { me: Me }) => {
         onRemoved={() => leaver && onSelect([leaver], false)}
       />
     </div>
+  );
+};
+
+/** Filters by text, role and status, and exports the result. */
+const MembersFilters = ({ asked }: { asked: MembersQuery }) => {
+  const { t } = useTranslation();
+  const { search, change } = useTeamSearch();
+  const readAll = useAllMembers();
+  const download = useExportMembers();
+  return (
+    <Group p="md" gap="sm" role="search">
+      <SearchInput label={t('team.members.search')} value={search.q ?? ''} onSearch={(text) => change({ q: text })} />
+      <NativeSelect
+        aria-label={t('team.members.filterRole')}
+        value={search.role ?? ''}
+        data={[
+          { value: '', label: t('team.members.everyRole') },
+          ...roles.map((value) => ({ value, label: t(`team.roles.${value}`) })),
+        ]}
+        onChange={(event) => change({ role: choiceParam(event.currentTarget.value, roles) })}
+      />
+      <NativeSelect
+        aria-label={t('team.members.filterStatus')}
+        value={search.status ?? ''}
+        data={[
+          { value: '', label: t('team.members.present') },
+          ...memberStatuses.map((value) => ({ value, label: t(`team.statuses.${value}`) })),
+        ]}
+        onChange={(event) => change({ status: choiceParam(event.currentTarget.value, memberStatuses) })}
+      />
+      <Button
+        variant="default"
+        ml={{ sm: 'auto' }}
+        leftSection={<IconDownload size={16} aria-hidden />}
+        loading={download.isPending}
+        onClick={() => download.mutate(() => readAll(asked))}
+      >
+        {t('team.export.action')}
+      </Button>
+    </Group>
   );
 };

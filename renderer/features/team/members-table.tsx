@@ -1,11 +1,19 @@
-import { Checkbox, Table, VisuallyHidden } from '@mantine/core';
+import { Avatar, Badge, Checkbox, Group, Menu, Table, Text, VisuallyHidden } from '@mantine/core';
+import { IconUserMinus, IconUserSearch } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { memberSorts } from '#shared/contract/team/list-members.ts';
-import type { Me } from '../../api/me.ts';
+import type { Me } from '../../api/context.tsx';
 import { DataTable, SortableTh, type SortState } from '../../components/data-table.tsx';
-import { MemberRow } from './member-row.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
+import { MenuItemLink } from '../../components/dropdown-menu.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { paths } from '../../paths.ts';
+import { RoleSelect } from './role-select.tsx';
+import { RowMenu } from './row-menu.tsx';
 import { type Selection, selectedOf } from './selection.logic.ts';
-import type { Member } from './team.logic.ts';
+import { type Member, removalDisabledReason } from './team.logic.ts';
 
 type Sort = SortState<(typeof memberSorts)[number]>;
 
@@ -14,7 +22,7 @@ interface MembersTableProps {
   users: readonly Member[];
   sort: Sort;
   onSort: (sort: Sort) => void;
-  /** Absent where there is nothing to do with a selection. */
+  /** Undefined if the user may not act on members. */
   selection: Selection | undefined;
   onSelect: (members: readonly Member[], selected: boolean) => void;
   onRemove: (member: Member) => void;
@@ -66,4 +74,83 @@ export const MembersTable = ({ me, users, selection, onSelect, onRemove, ...sort
       ))}
     </DataTable>
   );
+};
+
+/** Less padding in a narrow window, to leave room for names. */
+const cell = { px: { base: 8, sm: 'md' } } as const;
+
+interface MemberRowProps {
+  me: Me;
+  member: Member;
+  /** Undefined if rows can't be selected. */
+  selected: boolean | undefined;
+  onSelect: (members: readonly Member[], selected: boolean) => void;
+  onRemove: (member: Member) => void;
+}
+
+/** Memoized, so that selecting or changing one member doesn't render the other rows. */
+const MemberRow = memo(({ me, member, selected, onSelect, onRemove }: MemberRowProps) => {
+  const { t } = useTranslation();
+  const { name } = member;
+  return (
+    <Table.Tr {...(selected && { bg: 'var(--castellan-nav-active)' })}>
+      {selected !== undefined && (
+        <Table.Td pe={0}>
+          <Checkbox
+            aria-label={t('team.selection.one', { name })}
+            checked={selected}
+            onChange={(event) => onSelect([member], event.currentTarget.checked)}
+          />
+        </Table.Td>
+      )}
+      <Table.Td {...cell}>
+        <Group gap="sm" wrap="nowrap">
+          <Avatar name={name} color="verdigris" size={34} radius="xl" alt="" visibleFrom="xs" />
+          <div>
+            <Group gap={6}>
+              <AnchorLink {...paths.member(member.user_id)} fw={500} size="sm" className="break-anywhere">
+                {name}
+              </AnchorLink>
+              {member.user_id === me.user_id && <Badge size="xs">{t('team.you')}</Badge>}
+            </Group>
+            <Text size="xs" c="dimmed" className="break-anywhere">
+              {member.email}
+            </Text>
+          </div>
+        </Group>
+      </Table.Td>
+      <Table.Td {...cell}>
+        <RoleSelect me={me} member={member} />
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <StatusBadge status={member.status} />
+      </Table.Td>
+      <Table.Td visibleFrom="md">
+        <Timestamp value={member.last_login} />
+      </Table.Td>
+      <Table.Td {...cell}>
+        <RowMenu label={t('team.members.actionsFor', { name })}>
+          <MenuItemLink {...paths.member(member.user_id)} leftSection={<IconUserSearch size={16} aria-hidden />}>
+            {t('team.members.open')}
+          </MenuItemLink>
+          <DisabledWithReason reason={removalDisabledReason(me, member, t)}>
+            <Menu.Item
+              color="red"
+              leftSection={<IconUserMinus size={16} aria-hidden />}
+              onClick={() => onRemove(member)}
+            >
+              {t('team.members.remove')}
+            </Menu.Item>
+          </DisabledWithReason>
+        </RowMenu>
+      </Table.Td>
+    </Table.Tr>
+  );
+});
+
+const colors: Record<Member['status'], string> = { active: 'verdigris', pending_deletion: 'yellow', removed: 'gray' };
+
+export const StatusBadge = ({ status }: { status: Member['status'] }) => {
+  const { t } = useTranslation();
+  return <Badge color={colors[status]}>{t(`team.statuses.${status}`)}</Badge>;
 };

@@ -1,27 +1,30 @@
 import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTRPCClient } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
+import { bulkLimits } from '#shared/limits.ts';
+import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone } from '../../components/notify.tsx';
-import { QueryBoundary } from '../../components/query-boundary.tsx';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
-import { asksForNumber, type RemovalPreview, refusedOf, removalConsequences } from './bulk.logic.ts';
-import { type BulkOutcome, BulkOutcomeView } from './bulk-outcome.tsx';
-import { BulkProgress } from './bulk-progress.tsx';
-import { RefusedList } from './refused-list.tsx';
+import { QueryBoundary, SkeletonRows } from '../../components/query-boundary.tsx';
+import {
+  asksForNumber,
+  chunksOf,
+  mergePreviews,
+  type RemovalPreview,
+  refusedOf,
+  removalConsequences,
+} from './bulk.logic.ts';
+import { type Bulk, type BulkOutcome, BulkOutcomeView, BulkProgress, RefusedList, useBulk } from './bulk.tsx';
 import type { Member } from './team.logic.ts';
-import { type Bulk, useBulk } from './use-bulk.ts';
-import { useRefreshTeam } from './use-refresh-team.ts';
-import { useRemovalPreview } from './use-removal-preview.ts';
+import { useRefreshTeam } from './use-team.ts';
 
 interface RemovalDialogProps {
   me: Me;
   members: readonly Member[];
   opened: boolean;
   onClose: () => void;
-  /** Called with those whom the service has removed. */
+  /** Called with the members whom the service has removed. */
   onRemoved?: (userIds: readonly string[]) => void;
 }
 
@@ -93,7 +96,7 @@ const leavingOf = (members: readonly Member[], { results }: RemovalPreview): Mem
 const Question = ({ me, members, onClose, onConfirm }: QuestionProps) => {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  // Their own account is left to its owner: the profile asks for the password and keeps thirty days.
+  // Users delete their own account in the profile, which asks for the password and keeps it for 30 days.
   const others = members.filter(({ user_id }) => user_id !== me.user_id);
   const own = members.filter(({ user_id }) => user_id === me.user_id);
   const preview = useRemovalPreview(
@@ -153,4 +156,23 @@ const Question = ({ me, members, onClose, onConfirm }: QuestionProps) => {
       </Group>
     </Stack>
   );
+};
+
+/** The current consequences of a removal; never cached. */
+const useRemovalPreview = (me: Me, userIds: readonly string[]) => {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  return useQuery({
+    queryKey: [...trpc.team.previewRemoval.pathKey(), me.tenant_id, userIds],
+    queryFn: async ({ signal }) => {
+      const previews = [];
+      for (const chunk of chunksOf(userIds, bulkLimits.previewed)) {
+        const input = { tenant_id: me.tenant_id, user_ids: chunk.join(',') };
+        previews.push(await client.team.previewRemoval.query(input, { signal }));
+      }
+      return mergePreviews(previews);
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
 };

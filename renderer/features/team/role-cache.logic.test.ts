@@ -12,7 +12,7 @@ const member = (user_id: string): Member => ({
 });
 const page = { users: [member('a'), member('b')], total: 2 };
 
-test('sets one role on the page that shows the member, and leaves every other page as it is', () => {
+test('sets one role on the page that shows the member, and leaves other pages unchanged', () => {
   const changed = withRole(page, 'b', 'admin');
   expect(changed.users.map(({ role }) => role)).toEqual(['member', 'admin']);
   expect([changed.total, changed.users[0]]).toEqual([2, page.users[0]]);

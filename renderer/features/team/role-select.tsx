@@ -2,7 +2,7 @@ import { NativeSelect, Text, Tooltip } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Role, roles } from '#shared/roles.ts';
-import type { Me } from '../../api/me.ts';
+import type { Me } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { choiceParam } from '../../search-params.ts';
 import { type Member, roleChangeDisabledReason, roleChangeWarnings, roleChoices } from './team.logic.ts';
@@ -22,7 +22,7 @@ export const RoleSelect = ({ me, member }: { me: Me; member: Member }) => {
   if (disabledReason !== undefined) {
     return (
       <Tooltip label={disabledReason}>
-        {/* In the tab order, so that the keyboard reaches the reason too. */}
+        {/* In the tab order, so that keyboard users can reach the reason. */}
         <Text size="sm" w="fit-content" tabIndex={0}>
           {t(`team.roles.${member.role}`)}
         </Text>
@@ -43,7 +43,7 @@ export const RoleSelect = ({ me, member }: { me: Me; member: Member }) => {
           if (role) choose(role);
         }}
       />
-      {/* Mounted when it is needed, for a page has many of these; so it does not know where the focus came from. */}
+      {/* A page has many of these, so mount the dialog only when needed. It then can't know where focus was before. */}
       {asked !== undefined && (
         <ConfirmDialog
           opened

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Me } from '../../api/me.ts';
+import type { Me } from '../../api/context.tsx';
 import { BulkRoleDialog } from './bulk-role-dialog.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
 import { nobody, type Selection, select } from './selection.logic.ts';
@@ -19,14 +19,14 @@ const stuck: CSSProperties = {
   borderBlock: '1px solid var(--castellan-line)',
 };
 
-/** Three beside each other, in a narrow window too. */
+/** Three buttons fit side by side, even in a narrow window. */
 const button = { base: 10, sm: 14 } as const;
 
 interface SelectionBarProps {
   me: Me;
   selection: Selection;
   onSelection: (change: (selection: Selection) => Selection) => void;
-  /** What the list shows, and how many match it. */
+  /** The list's filter, and how many members match it. */
   asked: MembersQuery;
   total: number;
 }
@@ -34,7 +34,7 @@ interface SelectionBarProps {
 /** Bulk actions for the selected members, across pages. */
 export const SelectionBar = ({ me, selection, onSelection, asked, total }: SelectionBarProps) => {
   const { t } = useTranslation();
-  // A dialog keeps the selection it opened with, whatever is selected afterwards.
+  // A dialog keeps the selection that it opened with, even if the selection changes meanwhile.
   const [chosen, setChosen] = useState<readonly Member[]>([]);
   const [changing, change] = useDisclosure();
   const [removing, remove] = useDisclosure();

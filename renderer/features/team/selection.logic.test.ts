@@ -14,7 +14,7 @@ const member = (id: string, given: Partial<Member> = {}): Member => ({
 const first = [member('a'), member('b')];
 const second = [member('c'), member('d')];
 
-test('a selection outlives the page that it was made on', () => {
+test('a selection survives paging', () => {
   const selection = select(select(nobody, first, true), [member('c')], true);
   expect([...selection.keys()]).toEqual(['a', 'b', 'c']);
   expect([selectedOf(selection, first), selectedOf(selection, second), selectedOf(selection, [member('e')])]).toEqual([
@@ -30,7 +30,7 @@ test('an empty page is not selected', () => {
   expect(selectedOf(select(nobody, first, true), [])).toBe('none');
 });
 
-test('takes over what a page tells anew, and stays the same where that is nothing', () => {
+test('a selection takes new data from a page, and stays the same object if nothing changed', () => {
   const selection = select(nobody, first, true);
   expect(refreshed(selection, first)).toBe(selection);
   expect(refreshed(selection, second)).toBe(selection);

@@ -1,24 +1,23 @@
-import { Button, Tabs } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/permissions.ts';
-import { useMe } from '../../api/me.ts';
+import { useMe } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { Page } from '../../components/page.tsx';
+import { SearchParamTabs } from '../../components/search-param-tabs.tsx';
 import { paths } from '../../paths.ts';
 import { InvitationsPanel } from './invitations-panel.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MembersPanel } from './members-panel.tsx';
 import { inviteDisabledReason } from './team.logic.ts';
-import { useTeamSearch } from './use-team-search.ts';
+import { useTeamSearch } from './use-team.ts';
 
 export const TeamPage = () => {
   const { t } = useTranslation();
   const me = useMe();
   const { search, change } = useTeamSearch();
   const { tab = 'members', page } = search;
-  const navigate = useNavigate();
   const seesInvitations = may(me.role, 'team.manage');
   const openDialog = (dialog: 'invite' | undefined) => change({ dialog, page });
   const invite = () => openDialog('invite');
@@ -36,22 +35,19 @@ export const TeamPage = () => {
       }
     >
       {seesInvitations ? (
-        <Tabs
-          value={tab}
-          keepMounted={false}
-          onChange={(next) => void navigate(next === 'invitations' ? paths.invitations : { ...paths.team, search: {} })}
-        >
-          <Tabs.List mb="md">
-            <Tabs.Tab value="members">{t('team.tabs.members')}</Tabs.Tab>
-            <Tabs.Tab value="invitations">{t('team.tabs.invitations')}</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="members">
-            <MembersPanel me={me} />
-          </Tabs.Panel>
-          <Tabs.Panel value="invitations">
-            <InvitationsPanel me={me} onInvite={invite} />
-          </Tabs.Panel>
-        </Tabs>
+        <SearchParamTabs
+          open={tab}
+          linkTo={(name) => (name === 'invitations' ? paths.invitations : { ...paths.team, search: {} })}
+          mb="md"
+          tabs={[
+            { name: 'members', label: t('team.tabs.members'), panel: <MembersPanel me={me} /> },
+            {
+              name: 'invitations',
+              label: t('team.tabs.invitations'),
+              panel: <InvitationsPanel me={me} onInvite={invite} />,
+            },
+          ]}
+        />
       ) : (
         <MembersPanel me={me} />
       )}

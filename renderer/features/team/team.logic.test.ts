@@ -38,7 +38,7 @@ const invitation = (given: Partial<Invitation> = {}): Invitation => ({
   ...given,
 });
 
-test('members may not invite, admins and owners may', () => {
+test('admins and owners may invite, and members may not', () => {
   expect(inviteDisabledReason('member', english)).toContain('Only admins and owners');
   expect([inviteDisabledReason('admin', english), inviteDisabledReason('owner', english)]).toEqual([
     undefined,
@@ -47,18 +47,18 @@ test('members may not invite, admins and owners may', () => {
 });
 
 describe('roles', () => {
-  test('an admin changes members and admins, an owner everybody, a member nobody', () => {
+  test('an admin may change members and admins, an owner everyone, and a member nobody', () => {
     expect(roleChangeDisabledReason(actor('admin'), member({ role: 'admin' }), english)).toBeUndefined();
     expect(roleChangeDisabledReason(actor('admin'), member({ role: 'owner' }), english)).toContain('Only an owner');
     expect(roleChangeDisabledReason(actor('owner'), member({ role: 'owner' }), english)).toBeUndefined();
     expect(roleChangeDisabledReason(actor('member'), member(), english)).toContain('Only admins and owners');
   });
 
-  test('who has left has no role to change', () => {
+  test('a member who has left has no role to change', () => {
     expect(roleChangeDisabledReason(actor('owner'), member({ status: 'removed' }), english)).toContain('active');
   });
 
-  test('an admin cannot choose owner, but sees it where it is the present one', () => {
+  test("an admin can't choose owner, but sees it if it is the current role", () => {
     expect(roleChoices('admin', 'member', english).filter(({ disabled }) => disabled)).toMatchObject([
       { value: 'owner' },
     ]);
@@ -66,7 +66,7 @@ describe('roles', () => {
     expect(roleChoices('owner', 'member', english).map(({ value }) => value)).toEqual(['owner', 'admin', 'member']);
   });
 
-  test('asks before the own role changes and before somebody becomes owner, not otherwise', () => {
+  test("only changing one's own role and making an owner need a confirmation", () => {
     expect(roleChangeWarnings(actor('owner'), member(), 'admin', english)).toEqual([]);
     expect(roleChangeWarnings(actor('owner'), member(), 'owner', english)).toHaveLength(1);
     expect(
@@ -75,7 +75,7 @@ describe('roles', () => {
   });
 });
 
-test('removal: not oneself, not beyond the own rank, not twice', () => {
+test('removal excludes oneself, higher roles, and members already removed', () => {
   expect(removalDisabledReason(actor('owner'), member(), english)).toBeUndefined();
   expect(removalDisabledReason(actor('owner'), member({ user_id: 'user_me' }), english)).toContain('profile');
   expect(removalDisabledReason(actor('admin'), member({ role: 'owner' }), english)).toContain('Only an owner');
@@ -83,13 +83,13 @@ test('removal: not oneself, not beyond the own rank, not twice', () => {
   expect(removalDisabledReason(actor('owner'), member({ status: 'removed' }), english)).toContain('already');
 });
 
-test('sessions of others: governed members only', () => {
+test('the sessions of others are visible only to users who can manage them', () => {
   expect(sessionsDisabledReason(actor('admin'), member(), english)).toBeUndefined();
   expect(sessionsDisabledReason(actor('admin'), member({ role: 'owner' }), english)).toContain('Only an owner');
   expect(sessionsDisabledReason(actor('member'), member(), english)).toContain('Only admins');
 });
 
-test('ownership passes from an owner to another active member', () => {
+test('ownership can pass from an owner to another active member', () => {
   expect(transferDisabledReason(actor('owner'), member(), english)).toBeUndefined();
   expect(transferDisabledReason(actor('owner'), member({ user_id: 'user_me' }), english)).toContain('already');
   expect(transferDisabledReason(actor('owner'), member({ status: 'pending_deletion' }), english)).toContain('active');
@@ -111,21 +111,21 @@ describe('invitations', () => {
     }
   });
 
-  test('an owner’s invitation is an owner’s matter', () => {
+  test("only an owner may manage an owner's invitation", () => {
     expect(invitationDisabledReason(actor('admin'), invitation({ role: 'owner' }), 'revoke', english)).toContain(
       'Only an owner',
     );
   });
 });
 
-describe('second factors of others', () => {
-  test('are seen and reset by owners alone, and not of somebody who has left', () => {
+describe('two-factor authentication of others', () => {
+  test('is visible to and reset by owners only, and not for members who have left', () => {
     expect(secondFactorDisabledReason(actor('owner'), member(), english)).toBeUndefined();
     expect(secondFactorDisabledReason(actor('admin'), member(), english)).toContain('Only an owner');
     expect(secondFactorDisabledReason(actor('owner'), member({ status: 'removed' }), english)).toContain('removed');
   });
 
-  test('are reset where there is one, and never one’s own', () => {
+  test("can be reset if it is on, but never one's own", () => {
     expect(resetDisabledReason(actor('owner'), member(), true, english)).toBeUndefined();
     expect(resetDisabledReason(actor('owner'), member(), false, english)).toContain('nothing to reset');
     expect(resetDisabledReason(actor('owner'), member({ user_id: 'user_me' }), true, english)).toContain(

@@ -1,13 +1,14 @@
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { listInvitations } from '#shared/contract/team/list-invitations.ts';
+import type { listMemberWorkspaces } from '#shared/contract/team/list-member-workspaces.ts';
 import type { listMembers } from '#shared/contract/team/list-members.ts';
-import { governs, grantableRoles, may } from '#shared/permissions.ts';
+import { governs, grantableRoles, may, mayInWorkspace } from '#shared/permissions.ts';
 import { type Role, roles } from '#shared/roles.ts';
 import type { Translate } from '../../languages/translate.ts';
 
 export type Member = OutputOf<typeof listMembers>['users'][number];
 export type Invitation = OutputOf<typeof listInvitations>['invitations'][number];
-/** What the rules need to know of whoever is signed in. */
+/** What the rules need to know about the signed-in user. */
 export interface Actor {
   user_id: string;
   role: Role;
@@ -22,7 +23,7 @@ export const roleChangeDisabledReason = (actor: Actor, member: Member, t: Transl
   return member.status === 'active' ? undefined : t('team.refusals.activeRole');
 };
 
-/** The roles to choose from for a member: the present one is shown even where it cannot be granted. */
+/** The roles to offer for a member. Includes the current one even if the user couldn't grant it. */
 export const roleChoices = (
   actor: Role,
   present: Role,
@@ -34,7 +35,7 @@ export const roleChoices = (
     disabled: value !== present && !grantableRoles(actor).includes(value),
   }));
 
-/** What a change of role means that is worth a question first; empty where it can be taken back by its maker. */
+/** What to confirm before a role change; empty if the user can undo the change. */
 export const roleChangeWarnings = (actor: Actor, member: Member, role: Role, t: Translate): string[] => {
   if (member.user_id === actor.user_id) {
     return [t('team.role.self', { role: t(`roles.tenant.${role}`) }), t('team.role.selfForGood')];
@@ -84,7 +85,7 @@ export const transferDisabledReason = (actor: Actor, member: Member, t: Translat
   return member.status === 'active' ? undefined : t('team.refusals.activeOwner');
 };
 
-/** Whether an invitation's expiry still means anything, or has just meant something. */
+/** Whether to show an invitation's expiry; it means nothing once the invitation is accepted or revoked. */
 export const expires = ({ status }: Pick<Invitation, 'status'>): boolean =>
   status === 'pending' || status === 'expired';
 
@@ -104,4 +105,19 @@ export const invitationDisabledReason = (
 ): string | undefined => {
   if (!governs(actor.role, invitation.role)) return t('team.refusals.ownersInvitation');
   return openTo[action].includes(invitation.status) ? undefined : t(`team.refusals.invitation.${invitation.status}`);
+};
+
+export type MemberWorkspace = OutputOf<typeof listMemberWorkspaces>['workspaces'][number];
+
+/** Why a member's workspace role can't be changed; undefined if it can. */
+export const workspaceRoleDisabledReason = (
+  actor: Actor,
+  member: Member,
+  { my_role }: Pick<MemberWorkspace, 'my_role'>,
+  t: Translate,
+): string | undefined => {
+  if (member.status === 'removed') return t('team.refusals.removed');
+  return mayInWorkspace(actor.role, my_role ?? undefined, 'workspaces.settings')
+    ? undefined
+    : t('team.refusals.workspaceAdmins');
 };

@@ -12,14 +12,14 @@ import type { Member } from './team.logic.ts';
 
 export type MembersQuery = Omit<RequestOf<typeof listMembers>, 'limit' | 'offset'>;
 
-/** Everybody whom a filter matches, in its order, beyond the page that is shown. */
+/** Reads all members that match a filter, in its order, not just the visible page. */
 export const useAllMembers = () => {
   const client = useTRPCClient();
   return (asked: MembersQuery): Promise<Member[]> =>
     readAllMembers((offset) => client.team.listMembers.query({ ...asked, limit: pagination.maxLimit, offset }));
 };
 
-/** Tells that a list kept moving while it was read, or what else failed. */
+/** Notifies that the list kept changing while it was read, or of any other failure. */
 export const useTellReadFailure = () => {
   const { t } = useTranslation();
   return (title: string, error: unknown): void => {

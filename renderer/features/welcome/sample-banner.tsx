@@ -3,8 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconTelescope } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
-import { type Me, useMe } from '../../api/me.ts';
+import { type Me, useMe, useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -55,7 +54,7 @@ const Banner = ({ me }: { me: Me }) => {
         onConfirm={async () => {
           await client.welcome.removeSampleTenant.mutate({ tenant_id: me.tenant_id });
           notifyDone(t('welcome.remove.done'));
-          // Without a reason: nobody is told of a session that ended with what it belonged to.
+          // No reason: the user just removed the account, so don't explain why the session ended.
           session.end(undefined);
         }}
       />

@@ -6,15 +6,13 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
-import { ColorSchemeMenu } from '../../components/color-scheme-menu.tsx';
+import { ColorSchemeMenu, LanguageMenu } from '../../components/choice-menu.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
-import { LanguageMenu } from '../../components/language-menu.tsx';
 import { Logo } from '../../components/logo.tsx';
 import { AnchorLink, ButtonLink } from '../../components/router-link.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import { paths } from '../../paths.ts';
-import { SampleReady } from './sample-ready.tsx';
-import type { Sample } from './use-sample-sign-in.ts';
+import { type Sample, SampleReady } from './sample-ready.tsx';
 
 /** The first screen of a new installation: set up for real, or try sample data first. */
 export const WelcomePage = () => {
@@ -93,7 +91,7 @@ const Choices = ({ offered, onSample }: { offered: boolean; onSample: (sample: S
 interface ChoiceProps {
   icon: ReactNode;
   title: string;
-  /** What one gets, one sentence each. */
+  /** What the choice includes, one sentence each. */
   points: readonly string[];
   action: ReactNode;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
 import { removalDisabledReason } from './welcome.logic.ts';
 
-test('owners alone remove sample data', () => {
+test('only owners can remove sample data', () => {
   expect(removalDisabledReason('owner', english)).toBeUndefined();
   for (const role of ['admin', 'member'] as const) expect(removalDisabledReason(role, english)).toContain('owner');
 });

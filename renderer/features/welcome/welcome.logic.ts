@@ -2,6 +2,6 @@ import { may } from '#shared/permissions.ts';
 import type { Role } from '#shared/roles.ts';
 import type { Translate } from '../../languages/translate.ts';
 
-/** Why somebody cannot remove the sample data; undefined where they can. */
+/** Why the user can't remove the sample data; undefined if they can. */
 export const removalDisabledReason = (role: Role, t: Translate): string | undefined =>
   may(role, 'sample.remove') ? undefined : t('welcome.banner.ownersOnly');

@@ -1,22 +1,24 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, NumberInput, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useTRPC } from '../../api/context.tsx';
-import { type Me, useMe } from '../../api/me.ts';
+import { contract } from '#shared/contract/index.ts';
+import { healthScore } from '#shared/limits.ts';
+import { type Me, useMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { HealthRing } from '../../components/health-ring.tsx';
 import { notifyDone } from '../../components/notify.tsx';
+import { OperationForm } from '../../components/operation-form.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
+import { useOperationForm } from '../../components/use-operation-form.ts';
 import { paths, patterns } from '../../paths.ts';
-import { GeneralForm } from './general-form.tsx';
 import { WorkspaceMembers } from './workspace-members.tsx';
-import { deleteDisabledReason, type Workspace } from './workspaces.logic.ts';
+import { deleteDisabledReason, settingsDisabledReason, type Workspace } from './workspaces.logic.ts';
 
 export const WorkspaceSettingsPage = () => {
   const { t } = useTranslation();
@@ -82,6 +84,64 @@ const DangerZone = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
           await queryClient.invalidateQueries(trpc.workspaces.listWorkspaces.queryFilter());
         }}
       />
+    </Section>
+  );
+};
+
+const schema = contract.workspaces.updateWorkspace.input
+  .pick({ name: true, new_slug: true, health_score: true })
+  .required();
+
+const GeneralForm = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const disabledReason = settingsDisabledReason(me.role, workspace, t);
+  const { name, slug, health_score } = workspace;
+  const { form, ...state } = useOperationForm({
+    schema,
+    initialValues: { name, new_slug: slug, health_score },
+    fieldOfCode: { SLUG_TAKEN: 'new_slug' },
+    submit: async (values) => {
+      const { tenant_id } = me;
+      const updated = await client.workspaces.updateWorkspace.mutate({ tenant_id, slug, ...values });
+      queryClient.setQueryData(trpc.workspaces.getWorkspace.queryKey({ tenant_id, slug: updated.slug }), updated);
+      if (updated.slug !== slug) await navigate({ ...paths.workspaceSettings(updated.slug), replace: true });
+      await queryClient.invalidateQueries(trpc.workspaces.pathFilter());
+      notifyDone(t('workspaces.settings.saved'));
+    },
+  });
+  const readOnly = disabledReason !== undefined;
+  return (
+    <Section title={t('workspaces.settings.section')} lead={disabledReason}>
+      <OperationForm {...state} action={t('workspaces.settings.save')} reason={disabledReason}>
+        <TextInput
+          label={t('workspaces.settings.name')}
+          autoComplete="off"
+          readOnly={readOnly}
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={t('workspaces.settings.slug')}
+          description={t('workspaces.settings.slugHint')}
+          autoComplete="off"
+          spellCheck={false}
+          readOnly={readOnly}
+          {...form.getInputProps('new_slug')}
+        />
+        <NumberInput
+          label={t('workspaces.settings.health')}
+          description={t('workspaces.settings.healthHint', healthScore)}
+          min={healthScore.min}
+          max={healthScore.max}
+          allowDecimal={false}
+          readOnly={readOnly}
+          maw={180}
+          {...form.getInputProps('health_score')}
+        />
+      </OperationForm>
     </Section>
   );
 };

@@ -1,31 +1,26 @@
 import { ActionIcon, NativeSelect, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconUserMinus, IconUsers } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { listWorkspaceMembers } from '#shared/contract/workspaces/list-workspace-members.ts';
-import { workspaceRoles } from '#shared/roles.ts';
-import { useTRPC } from '../../api/context.tsx';
-import type { Me } from '../../api/me.ts';
+import { type WorkspaceRole, workspaceRoles } from '#shared/roles.ts';
+import { type Me, useTRPC } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { DataTable } from '../../components/data-table.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
-import { Pager } from '../../components/pager.tsx';
-import { QueryBoundary } from '../../components/query-boundary.tsx';
-import { useLastPage } from '../../components/use-last-page.ts';
+import { usePagedQuery } from '../../components/paged-list.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { EmptyState } from '../../components/query-boundary.tsx';
 import { paths } from '../../paths.ts';
 import { choiceParam } from '../../search-params.ts';
 import { AddMember } from './add-member.tsx';
 import { settingsDisabledReason, type Workspace } from './workspaces.logic.ts';
 
 type WorkspaceMember = OutputOf<typeof listWorkspaceMembers>['members'][number];
-
-const pageSize = 25;
 
 export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
   const { t } = useTranslation();
@@ -36,12 +31,6 @@ export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspa
   const [removing, setRemoving] = useState<WorkspaceMember>();
   const disabledReason = settingsDisabledReason(me.role, workspace, t);
   const target = { tenant_id: me.tenant_id, slug: workspace.slug };
-  const query = useQuery(
-    trpc.workspaces.listWorkspaceMembers.queryOptions(
-      { ...target, limit: pageSize, offset: (page - 1) * pageSize },
-      { placeholderData: keepPreviousData },
-    ),
-  );
   const turnTo = (next: number) =>
     void navigate({
       ...paths.workspaceSettings(workspace.slug),
@@ -49,7 +38,10 @@ export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspa
       resetScroll: false,
       replace: true,
     });
-  useLastPage(query, page, pageSize, turnTo);
+  const list = usePagedQuery((slice) => trpc.workspaces.listWorkspaceMembers.queryOptions({ ...target, ...slice }), {
+    page,
+    onPage: turnTo,
+  });
   const refresh = () => queryClient.invalidateQueries(trpc.workspaces.pathFilter());
   const set = useMutation(
     trpc.workspaces.setWorkspaceMember.mutationOptions({
@@ -72,77 +64,39 @@ export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspa
         disabledReason={disabledReason}
         onAdd={(input) => set.mutateAsync({ ...target, ...input })}
       />
-      <QueryBoundary state={query} subject={t('workspaces.members.what')}>
-        {({ members, total }) =>
-          members.length === 0 ? (
-            <EmptyState icon={<IconUsers />} title={t('workspaces.members.none.title')}>
-              {t('workspaces.members.none.text')}
-            </EmptyState>
-          ) : (
-            <>
-              <DataTable
-                label={t('workspaces.members.table')}
-                head={
-                  <>
-                    <Table.Th>{t('workspaces.members.name')}</Table.Th>
-                    <Table.Th>{t('workspaces.members.role')}</Table.Th>
-                    <Table.Th w={1}>
-                      <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
-                    </Table.Th>
-                  </>
-                }
-              >
-                {members.map((member) => (
-                  <Table.Tr key={member.user_id}>
-                    <Table.Td>
-                      <Text size="sm" fw={500} className="break-anywhere">
-                        {member.name}
-                      </Text>
-                      <Text size="xs" c="dimmed" className="break-anywhere">
-                        {member.email}
-                      </Text>
-                    </Table.Td>
-                    <Table.Td>
-                      <NativeSelect
-                        size="xs"
-                        w={122}
-                        aria-label={t('workspaces.members.roleOf', { name: member.name })}
-                        value={member.role}
-                        data={workspaceRoles
-                          .toReversed()
-                          .map((value) => ({ value, label: t(`roles.workspace.${value}`) }))}
-                        disabled={disabledReason !== undefined || set.isPending}
-                        onChange={(event) => {
-                          const role = choiceParam(event.currentTarget.value, workspaceRoles);
-                          if (role) set.mutate({ ...target, user_id: member.user_id, role });
-                        }}
-                      />
-                    </Table.Td>
-                    <Table.Td>
-                      <DisabledWithReason reason={disabledReason}>
-                        <ActionIcon
-                          color="red"
-                          aria-label={t('workspaces.remove.label', { name: member.name })}
-                          onClick={() => setRemoving(member)}
-                        >
-                          <IconUserMinus size={18} aria-hidden />
-                        </ActionIcon>
-                      </DisabledWithReason>
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </DataTable>
-              <Pager
-                page={page}
-                pageSize={pageSize}
-                total={total}
-                subject={t('workspaces.members.counted', { count: total })}
-                onPage={turnTo}
-              />
-            </>
-          )
+      <PagedTable
+        list={list}
+        subject={t('workspaces.members.what')}
+        counted={(count) => t('workspaces.members.counted', { count })}
+        empty={
+          <EmptyState icon={<IconUsers />} title={t('workspaces.members.none.title')}>
+            {t('workspaces.members.none.text')}
+          </EmptyState>
         }
-      </QueryBoundary>
+        label={t('workspaces.members.table')}
+        head={
+          <>
+            <Table.Th>{t('workspaces.members.name')}</Table.Th>
+            <Table.Th>{t('workspaces.members.role')}</Table.Th>
+            <Table.Th w={1}>
+              <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
+            </Table.Th>
+          </>
+        }
+      >
+        {({ members }) =>
+          members.map((member) => (
+            <WorkspaceMemberRow
+              key={member.user_id}
+              member={member}
+              disabledReason={disabledReason}
+              isPending={set.isPending}
+              onRole={(role) => set.mutate({ ...target, user_id: member.user_id, role })}
+              onRemove={() => setRemoving(member)}
+            />
+          ))
+        }
+      </PagedTable>
       <ConfirmDialog
         opened={removing !== undefined}
         onClose={() => setRemoving(undefined)}
@@ -157,5 +111,51 @@ export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspa
         }}
       />
     </Section>
+  );
+};
+
+interface WorkspaceMemberRowProps {
+  member: WorkspaceMember;
+  disabledReason: string | undefined;
+  isPending: boolean;
+  onRole: (role: WorkspaceRole) => void;
+  onRemove: () => void;
+}
+
+const WorkspaceMemberRow = (props: WorkspaceMemberRowProps) => {
+  const { member, disabledReason, isPending, onRole, onRemove } = props;
+  const { t } = useTranslation();
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" fw={500} className="break-anywhere">
+          {member.name}
+        </Text>
+        <Text size="xs" c="dimmed" className="break-anywhere">
+          {member.email}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <NativeSelect
+          size="xs"
+          w={122}
+          aria-label={t('workspaces.members.roleOf', { name: member.name })}
+          value={member.role}
+          data={workspaceRoles.toReversed().map((value) => ({ value, label: t(`roles.workspace.${value}`) }))}
+          disabled={disabledReason !== undefined || isPending}
+          onChange={(event) => {
+            const role = choiceParam(event.currentTarget.value, workspaceRoles);
+            if (role) onRole(role);
+          }}
+        />
+      </Table.Td>
+      <Table.Td>
+        <DisabledWithReason reason={disabledReason}>
+          <ActionIcon color="red" aria-label={t('workspaces.remove.label', { name: member.name })} onClick={onRemove}>
+            <IconUserMinus size={18} aria-hidden />
+          </ActionIcon>
+        </DisabledWithReason>
+      </Table.Td>
+    </Table.Tr>
   );
 };

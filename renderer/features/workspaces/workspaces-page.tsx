@@ -1,24 +1,18 @@
 import { Badge, Group, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { IconLayoutGrid, IconPlus } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useTRPC } from '../../api/context.tsx';
-import { useMe } from '../../api/me.ts';
+import { useMe, useTRPC } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { HealthRing } from '../../components/health-ring.tsx';
 import { Page } from '../../components/page.tsx';
-import { Pager } from '../../components/pager.tsx';
-import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { PagedList, usePagedQuery } from '../../components/paged-list.tsx';
+import { EmptyState } from '../../components/query-boundary.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
-import { useLastPage } from '../../components/use-last-page.ts';
 import { paths } from '../../paths.ts';
+import { readWorkspacesSearch } from '../../search-params.ts';
 import { createDisabledReason, defaultFirst, type Workspace } from './workspaces.logic.ts';
-import { readWorkspacesSearch } from './workspaces-search.ts';
-
-const pageSize = 24;
 
 export const WorkspacesPage = () => {
   const { t } = useTranslation();
@@ -26,19 +20,17 @@ export const WorkspacesPage = () => {
   const trpc = useTRPC();
   const { q = '', page = 1 } = useSearch({ from: '/shell/dashboard/workspaces' });
   const navigate = useNavigate({ from: '/dashboard/workspaces' });
-  const query = useQuery(
-    trpc.workspaces.listWorkspaces.queryOptions(
-      { tenant_id: me.tenant_id, limit: pageSize, offset: (page - 1) * pageSize, ...(q !== '' && { q }) },
-      { placeholderData: keepPreviousData },
-    ),
-  );
   /** A new search starts at its first page. */
   const change = (given: { q?: string; page?: number }) =>
     void navigate({
       search: (previous) => readWorkspacesSearch({ ...previous, page: undefined, ...given }),
       replace: true,
     });
-  useLastPage(query, page, pageSize, (last) => change({ page: last }));
+  const list = usePagedQuery(
+    (slice) =>
+      trpc.workspaces.listWorkspaces.queryOptions({ tenant_id: me.tenant_id, ...slice, ...(q !== '' && { q }) }),
+    { page, onPage: (next) => change({ page: next }), pageSize: 24 },
+  );
   const disabledReason = createDisabledReason(me.role, t);
   const create = (
     <DisabledWithReason reason={disabledReason}>
@@ -52,41 +44,37 @@ export const WorkspacesPage = () => {
       <Group role="search">
         <SearchInput label={t('workspaces.search')} value={q} onSearch={(text) => change({ q: text })} />
       </Group>
-      <QueryBoundary state={query} subject={t('workspaces.what')} loading={<CardSkeletons />}>
-        {({ workspaces, total }) =>
-          total === 0 ? (
-            <div className="surface">
-              <EmptyState
-                icon={<IconLayoutGrid />}
-                title={t(q === '' ? 'workspaces.none.title' : 'workspaces.noMatch.title')}
-              >
-                {q !== ''
-                  ? t('workspaces.noMatch.text')
-                  : t(disabledReason === undefined ? 'workspaces.none.create' : 'workspaces.none.ask')}
-              </EmptyState>
-            </div>
-          ) : (
-            <>
-              <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }}>
-                {defaultFirst(workspaces, me.preferences.default_workspace).map((workspace) => (
-                  <WorkspaceCard
-                    key={workspace.workspace_id}
-                    workspace={workspace}
-                    isDefault={workspace.workspace_id === me.preferences.default_workspace}
-                  />
-                ))}
-              </SimpleGrid>
-              <Pager
-                page={page}
-                pageSize={pageSize}
-                total={total}
-                subject={t('workspaces.counted', { count: total })}
-                onPage={(next) => change({ page: next })}
-              />
-            </>
-          )
+      <PagedList
+        list={list}
+        subject={t('workspaces.what')}
+        counted={(count) => t('workspaces.counted', { count })}
+        loading={<CardSkeletons />}
+        gap="lg"
+        empty={
+          <div className="surface">
+            <EmptyState
+              icon={<IconLayoutGrid />}
+              title={t(q === '' ? 'workspaces.none.title' : 'workspaces.noMatch.title')}
+            >
+              {q !== ''
+                ? t('workspaces.noMatch.text')
+                : t(disabledReason === undefined ? 'workspaces.none.create' : 'workspaces.none.ask')}
+            </EmptyState>
+          </div>
         }
-      </QueryBoundary>
+      >
+        {({ workspaces }) => (
+          <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }}>
+            {defaultFirst(workspaces, me.preferences.default_workspace).map((workspace) => (
+              <WorkspaceCard
+                key={workspace.workspace_id}
+                workspace={workspace}
+                isDefault={workspace.workspace_id === me.preferences.default_workspace}
+              />
+            ))}
+          </SimpleGrid>
+        )}
+      </PagedList>
     </Page>
   );
 };

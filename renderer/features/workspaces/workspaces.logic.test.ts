@@ -7,21 +7,21 @@ import {
   settingsDisabledReason,
 } from './workspaces.logic.ts';
 
-test('creating and deleting are for admins and owners', () => {
+test('admins and owners can create and delete workspaces', () => {
   for (const disabledReason of [createDisabledReason, deleteDisabledReason]) {
     expect(disabledReason('member', english)).toContain('Only admins and owners');
     expect([disabledReason('admin', english), disabledReason('owner', english)]).toEqual([undefined, undefined]);
   }
 });
 
-test('a member changes a workspace as its Admin only', () => {
+test('a member can change a workspace only as its admin', () => {
   expect(settingsDisabledReason('member', { my_role: 'Admin' }, english)).toBeUndefined();
   expect(settingsDisabledReason('member', { my_role: 'Member' }, english)).toContain('Admin of this workspace');
   expect(settingsDisabledReason('member', { my_role: 'Viewer' }, english)).toContain('Admin of this workspace');
   expect(settingsDisabledReason('owner', { my_role: null }, english)).toBeUndefined();
 });
 
-test('the default workspace comes first and the order of the others stays', () => {
+test('the default workspace comes first, and the others keep their order', () => {
   const items = ['a', 'b', 'c'].map((workspace_id) => ({ workspace_id }));
   expect(defaultFirst(items, 'c').map(({ workspace_id }) => workspace_id)).toEqual(['c', 'a', 'b']);
   expect(defaultFirst(items, '').map(({ workspace_id }) => workspace_id)).toEqual(['a', 'b', 'c']);

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { boundedString } from '../../bounded-string.ts';
+import { because, fieldReasonNames } from '../../field-reasons.ts';
 import { invoiceImport } from '../../hosting.ts';
+import { wireParams } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
+
+const invoiceProblem = z.strictObject({
+  column: z.string(),
+  reason: z.enum(fieldReasonNames),
+  params: wireParams.optional(),
+  message: z.string(),
+});
 
 export const importInvoices = defineOperation({
   id: 'importInvoices',
@@ -11,7 +20,7 @@ export const importInvoices = defineOperation({
   allow: 'hosting.manage',
   body: 'file',
   input: z.strictObject({
-    csv: boundedString(invoiceImport.maxLength).min(1, 'Required').meta({
+    csv: boundedString(invoiceImport.maxLength).min(1, because('required')).meta({
       description:
         'With a first row of names: number, issued_on, total, and billingcycle, serviceid, note where wanted',
     }),
@@ -23,9 +32,7 @@ export const importInvoices = defineOperation({
         row: z.int().min(1).meta({ description: 'Its number, the row of names not counted' }),
         number: z.string(),
         outcome: z.enum(['imported', 'known', 'wrong']).meta({ description: 'known: entered before, left as it is' }),
-        problems: z
-          .array(z.strictObject({ column: z.string(), message: z.string() }))
-          .meta({ description: 'Why it is wrong; empty where it is not' }),
+        problems: z.array(invoiceProblem).meta({ description: 'Why it is wrong; empty where it is not' }),
       }),
     ),
   }),

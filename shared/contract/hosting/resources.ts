@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boundedString } from '../../bounded-string.ts';
+import { because } from '../../field-reasons.ts';
 import {
   billingCycles,
   components,
@@ -23,10 +24,10 @@ export const money = boundedString(20)
 /** A price as the provider sends it; hourly prices have more decimals. */
 export const price = boundedString(24).regex(/^-?\d{1,12}(\.\d{1,6})?$/);
 /** An amount that a user enters. */
-export const enteredMoney = boundedString(20).regex(/^\d{1,9}(\.\d{1,2})?$/, 'An amount such as 9.99');
-export const date = boundedString(20).check(z.iso.date('A date such as 2026-01-31'));
-export const month = boundedString(20).regex(monthPattern, 'A month such as 2026-01');
-/** DECISION: the provider's server number as text, like every id in our API. */
+export const enteredMoney = boundedString(20).regex(/^\d{1,9}(\.\d{1,2})?$/, because('amount'));
+export const date = boundedString(20).check(z.iso.date(because('date')));
+export const month = boundedString(20).regex(monthPattern, because('month'));
+/** DECISION 0030: the provider's server number as text, like every id in our API. */
 export const serviceid = id.meta({ description: "The provider's number of the server" });
 export const billingCycle = z.enum(billingCycles);
 export const note = name;
@@ -240,18 +241,18 @@ export const invoice = z
 
 /** An invoice as entered by a user. */
 export const enteredInvoice = {
-  number: boundedString(64, 'Too long')
+  number: boundedString(64)
     .trim()
-    .min(1, 'Required')
-    .regex(/^\P{Cc}*$/u, 'Control characters are not allowed'),
+    .min(1, because('required'))
+    .regex(/^\P{Cc}*$/u, because('control_characters')),
   issued_on: date,
   total: enteredMoney,
-  billingcycle: billingCycle.exclude(['hourly'], 'A billing cycle such as monthly').default('monthly'),
+  billingcycle: billingCycle.exclude(['hourly'], because('billing_cycle')).default('monthly'),
   serviceid: serviceid.optional(),
   ip_id: id.optional(),
-  note: boundedString(textLimits.name, 'Too long')
+  note: boundedString(textLimits.name)
     .trim()
-    .regex(/^\P{Cc}*$/u, 'Control characters are not allowed')
+    .regex(/^\P{Cc}*$/u, because('control_characters'))
     .default(''),
 };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boundedString } from '../../bounded-string.ts';
+import { because } from '../../field-reasons.ts';
 import { baseUrlPattern, providerModes } from '../../hosting.ts';
 import { defineOperation } from '../operation.ts';
 import * as resource from './resources.ts';
@@ -13,13 +14,13 @@ export const updateProviderSettings = defineOperation({
   input: z.strictObject({
     mode: z.enum(providerModes),
     base_url: boundedString(500)
-      .regex(baseUrlPattern, 'An https address without a query')
+      .regex(baseUrlPattern, because('base_url'))
       .optional()
       .meta({ description: 'Left out: the stored one' }),
     key: boundedString(500)
       .trim()
       .min(4)
-      .regex(/^[\x21-\x7e]+$/, 'Letters, digits and signs without blanks')
+      .regex(/^[\x21-\x7e]+$/, because('api_key'))
       .optional()
       .meta({
         description: 'Left out: the stored one, which goes to no other address than the one it was entered for',

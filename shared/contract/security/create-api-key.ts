@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { because } from '../../field-reasons.ts';
 import { apiKeyLimits } from '../../limits.ts';
 import { keyScopes } from '../../permissions.ts';
 import * as field from '../fields.ts';
@@ -15,7 +16,7 @@ export const createApiKey = defineOperation({
     name: field.name,
     scopes: z
       .array(z.enum(keyScopes))
-      .min(1, 'Choose at least one')
+      .min(1, because('not_enough', { min: 1 }))
       .max(keyScopes.length)
       .meta({ description: 'What the key may do, as far as the role of its user allows it at that time' }),
     expires_in_days: z

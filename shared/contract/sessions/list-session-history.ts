@@ -5,7 +5,8 @@ import { defineOperation } from '../operation.ts';
 import * as resource from '../resources.ts';
 
 /**
- * DECISION: start and end of a session have their own operation, because the seed's session list has only five fields.
+ * DECISION 0029: start and end of a session have their own operation, because the seed's session list has only five
+ * fields.
  */
 export const listSessionHistory = defineOperation({
   id: 'listSessionHistory',

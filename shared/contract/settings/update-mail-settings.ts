@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boundedString } from '../../bounded-string.ts';
+import { because } from '../../field-reasons.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import * as resource from '../resources.ts';
@@ -10,8 +11,10 @@ const ipv6 = z.ipv6();
 /** Letters, digits and the separators used in names and addresses; nothing with a meaning in a URL or header. */
 const host = boundedString(253)
   .trim()
-  .min(1, 'Required')
-  .refine((text) => hostName.test(text) || ipv6.safeParse(text).success, 'A host name or an address, without a port');
+  .min(1, because('required'))
+  .refine((text) => hostName.test(text) || ipv6.safeParse(text).success, because('host'));
+
+const portRange = because('out_of_range', { min: 1, max: 65_535 });
 
 export const updateMailSettings = defineOperation({
   id: 'updateMailSettings',
@@ -23,7 +26,7 @@ export const updateMailSettings = defineOperation({
   keys: 'refused',
   input: z.strictObject({
     host,
-    port: z.int().min(1, 'From 1 to 65535').max(65_535, 'From 1 to 65535'),
+    port: z.int().min(1, portRange).max(65_535, portRange),
     security: z.enum(resource.mailSecurities),
     username: boundedString(320).trim().meta({ description: 'Empty where the server asks for none' }),
     server_password: boundedString(1_000)

@@ -1,5 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { fieldError } from '#shared/field-reasons.ts';
 import { insertInvoice } from '../../../store/hosting-invoices.ts';
 import { findIpAddress } from '../../../store/smtp-ip-addresses.ts';
 import { recordEvent } from '../../common/record-event.ts';
@@ -11,17 +12,17 @@ import { invoiceRow, presentInvoice } from './invoices.ts';
 import { reconcileAgain } from './reconcile.ts';
 
 /** Recomputes months that were already reconciled without it. */
-export const addInvoice: Handler<typeof contract.hosting.addInvoice> = async (context, input, { caller, client }) => {
+export const addInvoice: Handler<typeof contract.hosting.addInvoice> = async (
+  context,
+  input,
+  { caller, client, transaction },
+) => {
   const { tenantId } = caller.user;
-  return context.db.transaction(async (tx) => {
+  return transaction(async (tx, caller) => {
     await requireNamedServer(tx, await findScope(tx, tenantId), input.serviceid);
     const scope = await requireScope(tx, tenantId);
     if (input.ip_id !== undefined && !(await findIpAddress(tx, scope, input.ip_id))) {
-      const message = 'No such IP address';
-      throw new AppError('VALIDATION_FAILED', {
-        detail: message,
-        errors: [{ path: 'ip_id', code: 'custom', message }],
-      });
+      throw new AppError('VALIDATION_FAILED', { errors: [fieldError('ip_id', { reason: 'ip_address' })] });
     }
     const row = invoiceRow(context, scope, input, 'entered');
     if (!(await insertInvoice(tx, row))) throw new AppError('INVOICE_EXISTS');

@@ -22,7 +22,7 @@ beforeEach(async () => {
   return () => live.app.close();
 });
 
-/** However much time has passed: sessions end meanwhile. */
+/** Signs in again each time, because sessions end as time passes. */
 const call = async <Op extends OperationSpec>(operation: Op, input: RequestOf<Op>) => {
   const { token } = await live.app.login(live.owner.person);
   return live.app.call(operation, input, { token });
@@ -35,8 +35,8 @@ const lines = async (month: string) => {
   return Object.fromEntries(all.map((line) => [line.id ?? line.subject, line]));
 };
 
-describe('reading the servers', () => {
-  it('prices each by its plan and cycle, by the month (seed 001 §1)', async () => {
+describe('syncing the servers', () => {
+  it('sets each cost per month by plan and cycle (seed 001 §1)', async () => {
     const { servers } = await call(hosting.listServers, {});
     expect(
       servers.map(({ serviceid: serviceId, approximate_cost, cost_source }) => [
@@ -46,14 +46,14 @@ describe('reading the servers', () => {
       ]),
     ).toEqual([
       [monthlyServer, '9.99', 'price_list'],
-      // 28.99 a month, a tenth off by the year.
+      // 28.99 per month, 10 percent less if paid annually.
       [yearlyServer, '26.09', 'price_list'],
       [managedServer, '30.60', 'price_list'],
     ]);
     expect((await call(hosting.listServers, {})).monthly_cost).toBe('66.68');
   });
 
-  it('keeps the default of 9.99 where no price can be read, and reads it the next time', async () => {
+  it('keeps the default of 9.99 if no price can be read, and reads it next time', async () => {
     const again = await live.app.owner();
     const by = { token: again.token };
     await live.app.call(
@@ -70,7 +70,7 @@ describe('reading the servers', () => {
     expect(then).toMatchObject({ approximate_cost: '26.09', cost_source: 'price_list' });
   });
 
-  it('leaves a cost that somebody has entered alone, until it is given back', async () => {
+  it('leaves a cost entered by a user alone until it is reset', async () => {
     await call(hosting.updateServer, { serviceid: monthlyServer, approximate_cost: '12.5' });
     await call(hosting.syncServers, {});
     expect(await server()).toMatchObject({ approximate_cost: '12.50', cost_source: 'manual' });
@@ -79,7 +79,7 @@ describe('reading the servers', () => {
     expect(await server()).toMatchObject({ approximate_cost: '9.99', cost_source: 'price_list' });
   });
 
-  it('marks what is gone, and takes it back when it returns', async () => {
+  it('marks missing servers as deleted, and restores those that return', async () => {
     const [first] = live.emulator.state.servers;
     if (!first) throw new Error('The emulator has no server');
     live.emulator.state.servers.shift();
@@ -92,14 +92,14 @@ describe('reading the servers', () => {
     expect((await call(hosting.listServers, {})).monthly_cost).toBe('66.68');
   });
 
-  it('changes nothing where the provider cannot be read', async () => {
+  it('changes nothing if the provider cannot be read', async () => {
     const before = await call(hosting.listServers, {});
     live.emulator.fail('wrong_types', { action: 'get_instances', times: 4 });
     await failsWith(call(hosting.syncServers, {}), 'PROVIDER_UNREADABLE');
     expect(await call(hosting.listServers, {})).toEqual(before);
   });
 
-  it('finds them by label, address and number', async () => {
+  it('finds servers by label, address and number', async () => {
     await call(hosting.updateServer, { serviceid: yearlyServer, label: 'Über Mail' });
     const found = async (q: string) =>
       (await call(hosting.listServers, { q })).servers.map(({ serviceid: serviceId }) => serviceId);
@@ -110,9 +110,9 @@ describe('reading the servers', () => {
   });
 });
 
-describe('a month', () => {
-  // The fake clock begins on 15 January 2026, at noon.
-  it('is reconciled once it is over, however long the machine has slept, and the history stays', async () => {
+describe('a month of costs', () => {
+  // The fake clock starts at noon on January 15, 2026.
+  it('is reconciled once it is over, however long the service was off, and the history stays', async () => {
     expect((await call(hosting.getCostHistory, {})).months).toMatchObject([{ month: '2026-01', is_final: false }]);
     at('2026-05-10');
     await keep();
@@ -158,7 +158,7 @@ describe('a month', () => {
     expect(months[0]).toMatchObject({ month: '2026-02', invoiced: '45.98', is_final: true });
   });
 
-  it('in which something was upgraded says so', async () => {
+  it('shows if something was upgraded in it', async () => {
     at('2026-02-10');
     live.owner.person.token = (await live.app.login(live.owner.person)).token;
     await live.owner.resized(monthlyServer, plans.next);
@@ -167,7 +167,7 @@ describe('a month', () => {
     expect((await lines('2026-02'))[monthlyServer]?.cause).toBe('changed_in_month');
   });
 
-  it('shares an invoice of a longer cycle, to the cent', async () => {
+  it('gets its share of an invoice for a longer cycle, to the cent', async () => {
     await call(hosting.addInvoice, {
       number: 'Y',
       issued_on: '2026-01-20',
@@ -184,7 +184,7 @@ describe('a month', () => {
     expect(shares.reduce((sum, share) => sum + share, 0)).toBe(31_310);
   });
 
-  it('is worked out anew when an invoice comes late or is taken away', async () => {
+  it('is recomputed if an invoice arrives late or is removed', async () => {
     at('2026-03-05');
     await keep();
     const invoice = { number: 'L', issued_on: '2026-02-01', total: '9.99', serviceid: monthlyServer };
@@ -198,7 +198,7 @@ describe('a month', () => {
     expect([imported, (await lines('2026-02'))[monthlyServer]?.cause]).toEqual([1, 'none']);
   });
 
-  it('of a server that came or went counts the part in which it was there', async () => {
+  it('counts a server only for the part in which it existed', async () => {
     at('2026-02-15');
     live.emulator.state.servers.splice(0, 1);
     await call(hosting.syncServers, {});
@@ -208,8 +208,8 @@ describe('a month', () => {
   });
 });
 
-describe('what keeps costs true by itself', () => {
-  it('reads the servers once a day, and writes a row only where something came or went', async () => {
+describe('the daily cost job', () => {
+  it('syncs the servers once a day, and writes an audit row only if one was added or deleted', async () => {
     const asked = () => live.calls('get_instances');
     const before = asked();
     await keep();
@@ -226,7 +226,7 @@ describe('what keeps costs true by itself', () => {
     expect(last).toMatchObject({ action: 'syncServers', actor_id: 'system' });
   });
 
-  it('reconciles also where the provider cannot be reached', async () => {
+  it('reconciles even if the provider cannot be reached', async () => {
     at('2026-02-02');
     live.emulator.fail('reset_before', { action: 'get_instances', times: 4 });
     await keep();

@@ -7,7 +7,7 @@ import { recordEvent } from '../../common/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { requireScope } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';
-import { type InvoiceLine, readInvoiceCsv } from './invoice-csv.ts';
+import { type InvoiceLine, invoiceProblem, readInvoiceCsv } from './invoice-csv.ts';
 import { invoiceRow } from './invoices.ts';
 import { reconcileAgain } from './reconcile.ts';
 
@@ -21,7 +21,7 @@ const withServersChecked = async (
   for (const line of lines) {
     const id = line.invoice?.serviceid;
     const isMissing = id !== undefined && !(await findServer(db, scope, id));
-    const problems = [{ column: 'serviceid', message: 'No such server' }];
+    const problems = [invoiceProblem('serviceid', { reason: 'server' })];
     checked.push(isMissing ? { ...line, invoice: undefined, problems } : line);
   }
   return checked;
@@ -34,11 +34,11 @@ const withServersChecked = async (
 export const importInvoices: Handler<typeof contract.hosting.importInvoices> = async (
   context,
   { csv },
-  { caller, client },
+  { caller, client, transaction },
 ) => {
   const { tenantId } = caller.user;
   const read = readInvoiceCsv(csv);
-  return context.db.transaction(async (tx) => {
+  return transaction(async (tx, caller) => {
     const scope = await requireScope(tx, tenantId);
     const lines = await withServersChecked(tx, scope, read);
     if (lines.some(({ invoice }) => invoice === undefined)) {

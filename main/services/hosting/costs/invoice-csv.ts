@@ -2,13 +2,25 @@ import Papa from 'papaparse';
 import { z } from 'zod';
 import { enteredInvoice } from '#shared/contract/hosting/resources.ts';
 import { AppError } from '#shared/errors.ts';
+import {
+  type FieldError,
+  type FieldProblem,
+  fieldError,
+  fieldMessage,
+  fieldProblemOf,
+  fieldReasonText,
+} from '#shared/field-reasons.ts';
 import { invoiceImport } from '#shared/hosting.ts';
 import type { EnteredInvoice } from './invoices.ts';
 
-export interface InvoiceProblem {
-  column: string;
-  message: string;
-}
+export type InvoiceProblem = Omit<FieldError, 'path' | 'code'> & { column: string };
+
+/** One problem with a cell. */
+export const invoiceProblem = (column: string, problem: FieldProblem): InvoiceProblem => ({
+  column,
+  ...problem,
+  message: fieldReasonText(problem),
+});
 
 /** One row of a file, valid or not. */
 export interface InvoiceLine {
@@ -26,11 +38,8 @@ const { ip_id: _ip, ...columns } = enteredInvoice;
 // Accept any server here; whether it exists is checked later.
 const schema = z.strictObject({ ...columns, serviceid: z.string().optional() });
 
-const refuse = (message: string): never => {
-  throw new AppError('VALIDATION_FAILED', {
-    detail: `csv: ${message}`,
-    errors: [{ path: 'csv', code: 'custom', message }],
-  });
+const refuse = (problem: FieldProblem): never => {
+  throw new AppError('VALIDATION_FAILED', { errors: [fieldError('csv', problem)] });
 };
 
 /** Parses CSV as spreadsheets write it (RFC 4180). @throws AppError VALIDATION_FAILED */
@@ -39,7 +48,7 @@ const readTable = (csv: string): string[][] => {
     delimitersToGuess: [',', ';'],
     skipEmptyLines: 'greedy',
   });
-  return errors.some(({ type }) => type === 'Quotes') ? refuse('A quotation mark is not closed') : data;
+  return errors.some(({ type }) => type === 'Quotes') ? refuse({ reason: 'csv_quotes' }) : data;
 };
 
 /**
@@ -50,9 +59,9 @@ const readTable = (csv: string): string[][] => {
 export const readInvoiceCsv = (csv: string): InvoiceLine[] => {
   const [names = [], ...lines] = readTable(csv);
   const places = new Map(names.map((name, place) => [name.trim().toLowerCase(), place]));
-  if (!required.every((field) => places.has(field))) refuse('The first row must name number, issued_on and total');
-  if (lines.length === 0) refuse('There is no row below the names');
-  if (lines.length > invoiceImport.maxRows) refuse(`More than ${invoiceImport.maxRows} rows`);
+  if (!required.every((field) => places.has(field))) refuse({ reason: 'csv_header' });
+  if (lines.length === 0) refuse({ reason: 'csv_empty' });
+  if (lines.length > invoiceImport.maxRows) refuse({ reason: 'csv_rows', params: { max: invoiceImport.maxRows } });
   const seen = new Set<string>();
   return lines.map((cells, index): InvoiceLine => {
     const entries = fields.flatMap((field) => {
@@ -60,18 +69,17 @@ export const readInvoiceCsv = (csv: string): InvoiceLine[] => {
       return cell === '' ? [] : [[field, field === 'billingcycle' ? cell.toLowerCase() : cell] as const];
     });
     const row = index + 1;
-    const result = schema.safeParse(Object.fromEntries(entries));
+    const result = schema.safeParse(Object.fromEntries(entries), { error: fieldMessage });
     const number = result.data?.number ?? entries.find(([field]) => field === 'number')?.[1]?.slice(0, 64) ?? '';
     if (!result.success) {
-      const problems = result.error.issues.map(({ path, code, message }) => ({
-        column: path.join('.'),
-        // Replace the schema library's wording for a missing cell.
-        message: code === 'invalid_type' ? 'Required' : message,
-      }));
+      const problems = result.error.issues.map(({ path, code, message }) =>
+        // A cell that has the wrong type is missing: all others are text.
+        invoiceProblem(path.join('.'), code === 'invalid_type' ? { reason: 'required' } : fieldProblemOf(message)),
+      );
       return { row, number, invoice: undefined, problems };
     }
     if (seen.has(number)) {
-      return { row, number, invoice: undefined, problems: [{ column: 'number', message: 'Twice in the file' }] };
+      return { row, number, invoice: undefined, problems: [invoiceProblem('number', { reason: 'csv_duplicate' })] };
     }
     seen.add(number);
     return { row, number, invoice: result.data as EnteredInvoice, problems: [] };

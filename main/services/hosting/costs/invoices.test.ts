@@ -3,6 +3,8 @@ import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createLiveService, type LiveService, monthlyServer } from '#e2e/fixtures/hosting.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, RequestOf } from '#shared/contract/operation.ts';
+import { textLimits } from '#shared/limits.ts';
+import { invoiceProblem } from './invoice-csv.ts';
 
 const { hosting } = contract;
 
@@ -12,14 +14,14 @@ beforeEach(async () => {
   return () => live.app.close();
 });
 
-/** However much time has passed: sessions end meanwhile. */
+/** Signs in again each time, because sessions end as time passes. */
 const call = async <Op extends OperationSpec>(operation: Op, input: RequestOf<Op>) => {
   const { token } = await live.app.login(live.owner.person);
   return live.app.call(operation, input, { token });
 };
 
-describe('addresses', () => {
-  it('cost 4.99 unless another cost is given, once each, and nothing after they are removed', async () => {
+describe('IP addresses', () => {
+  it('cost 4.99 unless another cost is given, once each, and nothing after removal', async () => {
     const added = await call(hosting.addIpAddress, { address: '198.51.100.1', serviceid: monthlyServer });
     expect(added.approximate_cost).toBe('4.99');
     await failsWith(call(hosting.addIpAddress, { address: '198.51.100.1' }), 'IP_ADDRESS_EXISTS');
@@ -38,7 +40,7 @@ describe('addresses', () => {
 });
 
 describe('invoices', () => {
-  it('are entered once, found, and removed', async () => {
+  it('are entered once, found and removed', async () => {
     const input = { number: 'A-1', issued_on: '2026-01-20', total: '9.99', serviceid: monthlyServer, note: 'January' };
     const invoice = await call(hosting.addInvoice, input);
     expect(invoice).toMatchObject({ ...input, billingcycle: 'monthly', origin: 'entered' });
@@ -54,7 +56,7 @@ describe('invoices', () => {
     expect((await call(hosting.listInvoices, {})).total).toBe(0);
   });
 
-  it('are imported from a spreadsheet, all or none, with a word about each row', async () => {
+  it('are imported from a spreadsheet all or nothing, with a message for each row', async () => {
     const csv = [
       'Number;Total;Issued_On;ServiceId;Extra',
       `B-1;9.99;2026-01-02;${monthlyServer};x`,
@@ -75,24 +77,24 @@ describe('invoices', () => {
     });
     expect(wrong.imported).toBe(0);
     expect(wrong.rows.map(({ row, outcome, problems }) => [row, outcome, problems])).toEqual([
-      [2, 'wrong', [{ column: 'issued_on', message: 'A date such as 2026-01-31' }]],
-      [3, 'wrong', [{ column: 'serviceid', message: 'No such server' }]],
-      [4, 'wrong', [{ column: 'number', message: 'Twice in the file' }]],
+      [2, 'wrong', [invoiceProblem('issued_on', { reason: 'date' })]],
+      [3, 'wrong', [invoiceProblem('serviceid', { reason: 'server' })]],
+      [4, 'wrong', [invoiceProblem('number', { reason: 'csv_duplicate' })]],
     ]);
     const long = await call(hosting.importInvoices, {
       csv: `number,issued_on,total,billingcycle,note\n${'9'.repeat(65)},,1.00,weekly,${'n'.repeat(300)}`,
     });
     expect(long.rows[0]?.problems).toEqual([
-      { column: 'number', message: 'Too long' },
-      { column: 'issued_on', message: 'Required' },
-      { column: 'billingcycle', message: 'A billing cycle such as monthly' },
-      { column: 'note', message: 'Too long' },
+      invoiceProblem('number', { reason: 'too_long', params: { max: 64 } }),
+      invoiceProblem('issued_on', { reason: 'required' }),
+      invoiceProblem('billingcycle', { reason: 'billing_cycle' }),
+      invoiceProblem('note', { reason: 'too_long', params: { max: textLimits.name } }),
     ]);
     expect((await call(hosting.listInvoices, {})).total).toBe(3);
   });
 
   it.each(['number,total\n1,2', 'number,issued_on,total', 'number,issued_on,total\n"1,2026-01-01,1', '\n\n'])(
-    'are refused as a whole where the file is none: %j',
+    'are rejected as a whole if the file is invalid: %j',
     async (csv) => {
       const { errors } = await failsWith(call(hosting.importInvoices, { csv }), 'VALIDATION_FAILED');
       expect(errors?.[0]?.path).toBe('csv');

@@ -8,7 +8,7 @@ import {
   longestCycle,
   shareOfInvoice,
 } from '#shared/reconciliation.ts';
-import type { AppContext } from '../../../context.ts';
+import type { AppContext, SystemContext } from '../../../context.ts';
 import type { Queries, WriteTransaction } from '../../../database/schema.ts';
 import { toIso } from '../../../platform/clock.ts';
 import {
@@ -100,7 +100,7 @@ export const computeMonth = async (
 };
 
 /** Past months with any known data, oldest first. */
-export const closedMonths = async (db: Queries, scope: HostingScope, now: number): Promise<string[]> => {
+const closedMonths = async (db: Queries, scope: HostingScope, now: number): Promise<string[]> => {
   const first = await firstCostAt(db, scope);
   const months: string[] = [];
   if (first === undefined) return months;
@@ -112,12 +112,12 @@ export const closedMonths = async (db: Queries, scope: HostingScope, now: number
  * Reconciles every past month that is still open. Works from stored timestamps, so downtime does not matter. Each
  * month writes one audit event.
  */
-export const reconcileClosedMonths = async (context: AppContext, scope: HostingScope): Promise<string[]> => {
+export const reconcileClosedMonths = async (context: SystemContext, scope: HostingScope): Promise<string[]> => {
   const { db, clock } = context;
   const done = new Set((await listCostMonths(db.read, scope)).map(({ month }) => month));
   const due = (await closedMonths(db.read, scope, clock.now())).filter((month) => !done.has(month));
   for (const month of due) {
-    await db.transaction(async (tx) => {
+    await db.transaction({ tenant: scope.tenantId }, async (tx) => {
       if (await findCostMonth(tx, scope, month)) return;
       const summary = await computeMonth(tx, scope, month, clock.now());
       await saveCostMonth(tx, summary.month, summary.lines);

@@ -12,9 +12,9 @@ import { reconcileAgain } from './reconcile.ts';
 export const removeInvoice: Handler<typeof contract.hosting.removeInvoice> = async (
   context,
   { invoice_id },
-  { caller, client },
+  { client, transaction },
 ) => {
-  await context.db.transaction(async (tx) => {
+  await transaction(async (tx, caller) => {
     const scope = await findScope(tx, caller.user.tenantId);
     const row = scope && (await deleteInvoice(tx, scope, invoice_id));
     if (!row) throw new AppError('NOT_FOUND');
@@ -27,5 +27,5 @@ export const removeInvoice: Handler<typeof contract.hosting.removeInvoice> = asy
       details: { issued_on: row.issued_on, total: fromMinor(row.total) },
     });
   });
-  return { success: true, message: 'The invoice is removed.' };
+  return { success: true, message: 'Invoice removed.' };
 };

@@ -1,23 +1,21 @@
 import type { AuditDetails } from '#shared/audit.ts';
 import { AppError } from '#shared/errors.ts';
 import { instanceStatuses, runTimesMs, type Sizes } from '#shared/hosting.ts';
-import { refusals } from '#shared/upgrade-flow.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
-import type { Caller } from '../../../security/callers.ts';
 import { findOpenRun, insertRun, type RunRow } from '../../../store/upgrade-runs.ts';
 import type { ServerRow } from '../../../store/vps-instances.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
 import { numberOf, refreshServer } from '../servers/servers.ts';
-import { type RunActor, recordRun } from './move-run.ts';
+import { type ActingRunActor, type RunActor, recordRun } from './move-run.ts';
 import { storedOrder } from './poll-provider.ts';
 
 /** A new run, before anything is known about it. */
 export const newRun = (
   { clock, ids }: Pick<AppContext, 'clock' | 'ids'>,
   server: ServerRow,
-  caller: Caller,
+  { actor }: RunActor,
   given: Pick<RunRow, 'kind' | 'state'> & Partial<RunRow>,
 ): RunRow => ({
   id: ids.id('run'),
@@ -40,7 +38,7 @@ export const newRun = (
   cost_before: server.approximate_cost,
   cost_after: null,
   problem: null,
-  started_by: caller.user.id,
+  started_by: actor.id,
   started_at: clock.now(),
   changed_at: clock.now(),
   checked_at: null,
@@ -77,8 +75,7 @@ export const beginUpgrade = async (
   context: AppContext,
   hosting: HostingContext,
   server: ServerRow,
-  caller: Caller,
-  runActor: RunActor,
+  runActor: ActingRunActor,
 ): Promise<RunRow> => {
   const { db, clock } = context;
   const { provider, scope } = hosting;
@@ -90,14 +87,15 @@ export const beginUpgrade = async (
   const isResized = instance.status === instanceStatuses.resized;
   if (!isResized && instance.status !== instanceStatuses.active) {
     throw new AppError('STATE_CONFLICT', {
-      detail: `${refusals.being_upgraded} The provider shows it as ${instance.status}.`,
+      reason: 'server_not_active',
+      params: { status: instance.status },
       refusal: 'being_upgraded',
     });
   }
   const now = clock.now();
-  return db.transaction(async (tx) => {
+  return runActor.transaction(async (tx) => {
     await refreshServer(tx, server, instance, now);
-    const run = newRun(context, server, caller, {
+    const run = newRun(context, server, runActor, {
       kind: 'upgrade',
       state: isResized ? 'resized' : order ? 'awaiting_payment' : 'choosing',
       // A server upgraded elsewhere no longer shows its previous sizes.

@@ -1,11 +1,14 @@
+import type { AuditDetails } from '#shared/audit.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RunEvent } from '#shared/upgrade-flow.ts';
 import type { AppContext } from '../../../context.ts';
+import type { WriteTransaction } from '../../../database/schema.ts';
 import { ProviderError } from '../../../provider/provider.ts';
 import { changeRun, type RunChange, type RunRow, type SeenRunRow } from '../../../store/upgrade-runs.ts';
+import { systemTransaction, systemWrite } from '../../common/system-transaction.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { providerFailure } from '../provider-errors.ts';
-import { moveRun, type RunActor, systemRunActor } from './move-run.ts';
+import { type ActingRunActor, moveRun, type RunActor, recordRun, systemRunActor } from './move-run.ts';
 import { pollProvider, problemFrom } from './poll-provider.ts';
 import { reloadRun } from './runs.ts';
 
@@ -46,17 +49,25 @@ export const sendIntended = async (
     if (!(error instanceof ProviderError)) throw error;
     const problem = JSON.stringify(problemFrom(error, clock.now()));
     if (!error.mayHaveHappened) {
-      await unlessMoved(db.transaction((tx) => moveRun(context, tx, run, refused, systemRunActor(run), { problem })));
+      await unlessMoved(
+        systemTransaction(context, { tenant: run.tenant_id }, (tx) =>
+          moveRun(context, tx, run, refused, systemRunActor(run), { problem }),
+        ),
+      );
       throw providerFailure(error);
     }
-    await changeRun(db.write, run, { problem });
+    await changeRun(systemWrite(context), run, { problem });
     return reloadRun(db.read, run);
   }
   if (accepted) {
-    await unlessMoved(db.transaction((tx) => moveRun(context, tx, run, accepted, systemRunActor(run))));
+    await unlessMoved(
+      systemTransaction(context, { tenant: run.tenant_id }, (tx) =>
+        moveRun(context, tx, run, accepted, systemRunActor(run)),
+      ),
+    );
     return pollProvider(context, hosting, await reloadRun(db.read, run));
   }
-  await changeRun(db.write, run, { accepted: 1 });
+  await changeRun(systemWrite(context), run, { accepted: 1 });
   return pollProvider(context, hosting, await reloadRun(db.read, run));
 };
 
@@ -68,10 +79,26 @@ export const callProvider = async (
   context: AppContext,
   hosting: HostingContext,
   run: RunRow,
-  runActor: RunActor,
+  runActor: ActingRunActor,
   call: ProviderCall,
   change: RunChange = {},
 ): Promise<SeenRunRow> => {
-  const intended = await context.db.transaction((tx) => moveRun(context, tx, run, call.intended, runActor, change));
+  const intended = await runActor.transaction((tx) => moveRun(context, tx, run, call.intended, runActor, change));
   return sendIntended(context, hosting, intended, call);
 };
+
+/**
+ * Records what a caller has done at the provider, apart from the run's flow. It has happened, so it is recorded even if
+ * the caller lost their rights meanwhile.
+ */
+export const recordDone = (
+  context: AppContext,
+  run: RunRow,
+  runActor: RunActor,
+  details: AuditDetails = {},
+  note?: (tx: WriteTransaction) => Promise<unknown>,
+): Promise<void> =>
+  systemTransaction(context, { tenant: run.tenant_id }, async (tx) => {
+    await note?.(tx);
+    await recordRun(context, tx, run, runActor, details);
+  });

@@ -8,12 +8,12 @@ import { presentRun, reloadRun, requireAllowed, requireRun } from './runs.ts';
 export const cancelUpgradeRun: Handler<typeof contract.hosting.cancelUpgradeRun> = async (
   context,
   { run_id },
-  { caller, client },
+  { caller, client, transaction },
 ) => {
   const { db, clock } = context;
   const run = await requireRun(db.read, await findScope(db.read, caller.user.tenantId), run_id);
   requireAllowed(run, 'cancel', clock.now());
   const runActor = { action: 'cancelUpgradeRun', actor: caller.user, client } as const;
-  await db.transaction((tx) => moveRun(context, tx, run, 'cancelled', runActor));
+  await transaction((tx) => moveRun(context, tx, run, 'cancelled', runActor));
   return presentRun(await reloadRun(db.read, run), clock.now());
 };

@@ -13,7 +13,7 @@ export const changeBillingCycle: Handler<typeof contract.hosting.changeBillingCy
 ) => {
   const { hosting, server } = await loadServerContext(context, call.caller.user.tenantId, serviceId);
   if (server.billing_cycle === billingcycle) {
-    throw new AppError('STATE_CONFLICT', { detail: 'The server has this billing cycle already.' });
+    throw new AppError('STATE_CONFLICT', { reason: 'same_billing_cycle' });
   }
   const cost = await monthlyPrice(hosting, server, billingcycle, isManaged(server));
   return changeService(

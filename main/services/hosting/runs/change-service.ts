@@ -1,19 +1,18 @@
 import type { AuditAction } from '#shared/audit.ts';
-import type { OperationSpec } from '#shared/contract/operation.ts';
 import type { BillingCycle } from '#shared/hosting.ts';
 import { monthlyCost } from '#shared/money.ts';
 import { currentPrice } from '#shared/plan-quote.ts';
 import type { AppContext } from '../../../context.ts';
+import { sizesOf } from '../../../store/stored-columns.ts';
 import type { ServerRow } from '../../../store/vps-instances.ts';
-import type { CallOf } from '../../handler.ts';
+import type { BearerCall } from '../../handler.ts';
 import { type HostingContext, loadServerContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
-import { cycleOf, numberOf, sizesOf } from '../servers/servers.ts';
+import { cycleOf, numberOf } from '../servers/servers.ts';
 import { newRun, storeRun } from './begin-run.ts';
 import { sendIntended } from './call-provider.ts';
+import { callerRunActor } from './move-run.ts';
 import { presentRun } from './runs.ts';
-
-type BearerCall = CallOf<OperationSpec & { auth: 'bearer' }>;
 
 /** A server's monthly cost on its current plan, by cycle and service level; null if unknown. */
 export const monthlyPrice = async (
@@ -47,17 +46,18 @@ export const changeService = async (
   hosting: HostingContext,
   server: ServerRow,
   { action, kind, wanted, cost, send }: ServiceChange,
-  { caller, client }: BearerCall,
+  call: BearerCall,
 ) => {
-  const { db, clock } = context;
-  const run = newRun(context, server, caller, {
+  const { clock } = context;
+  const runActor = callerRunActor(call, action);
+  const run = newRun(context, server, runActor, {
     kind,
     state: 'changing',
     wanted,
     intended_at: clock.now(),
     cost_after: cost,
   });
-  await db.transaction((tx) => storeRun(context, tx, run, { action, actor: caller.user, client }));
+  await call.transaction((tx) => storeRun(context, tx, run, runActor));
   const moved = await sendIntended(context, hosting, run, {
     refused: 'change_refused',
     ...(kind === 'service_level' && { accepted: 'change_accepted' }),

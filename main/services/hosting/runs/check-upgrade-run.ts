@@ -9,11 +9,13 @@ import { presentRun, requireAllowed } from './runs.ts';
 export const checkUpgradeRun: Handler<typeof contract.hosting.checkUpgradeRun> = async (
   context,
   { run_id },
-  { caller, client },
+  { caller, client, transaction },
 ) => {
-  const { db, clock } = context;
+  const { clock } = context;
   const { hosting, run } = await loadRunContext(context, caller.user.tenantId, run_id);
   requireAllowed(run, 'check', clock.now());
-  await db.transaction((tx) => recordRun(context, tx, run, { action: 'checkUpgradeRun', actor: caller.user, client }));
+  await transaction((tx, caller) =>
+    recordRun(context, tx, run, { action: 'checkUpgradeRun', actor: caller.user, client }),
+  );
   return presentRun(await pollProvider(context, hosting, run), clock.now());
 };

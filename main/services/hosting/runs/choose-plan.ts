@@ -2,7 +2,7 @@ import type { AppContext } from '../../../context.ts';
 import type { SeenRunRow } from '../../../store/upgrade-runs.ts';
 import type { ServerRow } from '../../../store/vps-instances.ts';
 import type { HostingContext } from '../hosting-context.ts';
-import { moveRun, type RunActor } from './move-run.ts';
+import { type ActingRunActor, moveRun } from './move-run.ts';
 import { costOf, type PlanChoice, quotePlan } from './quote-plan.ts';
 import { reloadRun, requireAllowed } from './runs.ts';
 
@@ -16,12 +16,12 @@ export const choosePlan = async (
   server: ServerRow,
   run: SeenRunRow,
   choice: PlanChoice,
-  runActor: RunActor,
+  runActor: ActingRunActor,
 ): Promise<SeenRunRow> => {
   const { db, clock } = context;
   requireAllowed(run, 'choose_plan', clock.now());
   const quote = await quotePlan(context, hosting, { ...server, sizes: run.before_sizes }, choice);
   const change = { plan: JSON.stringify(quote), cost_after: costOf(quote) };
-  const moved = await db.transaction((tx) => moveRun(context, tx, run, 'plan_chosen', runActor, change));
+  const moved = await runActor.transaction((tx) => moveRun(context, tx, run, 'plan_chosen', runActor, change));
   return reloadRun(db.read, moved);
 };

@@ -10,12 +10,12 @@ import { presentRun, reloadRun, requireAllowed, requireRun } from './runs.ts';
 export const closeUpgradeRun: Handler<typeof contract.hosting.closeUpgradeRun> = async (
   context,
   { run_id },
-  { caller, client },
+  { caller, client, transaction },
 ) => {
   const { db, clock } = context;
   const run = await requireRun(db.read, await findScope(db.read, caller.user.tenantId), run_id);
   requireAllowed(run, 'close', clock.now());
   const runActor = { action: 'closeUpgradeRun', actor: caller.user, client } as const;
-  await db.transaction((tx) => moveRun(context, tx, run, 'closed', runActor));
+  await transaction((tx) => moveRun(context, tx, run, 'closed', runActor));
   return presentRun(await reloadRun(db.read, run), clock.now());
 };

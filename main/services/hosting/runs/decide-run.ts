@@ -3,7 +3,7 @@ import type { AppContext } from '../../../context.ts';
 import type { SeenRunRow } from '../../../store/upgrade-runs.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { callProvider } from './call-provider.ts';
-import type { RunActor } from './move-run.ts';
+import type { ActingRunActor } from './move-run.ts';
 import { requireAllowed } from './runs.ts';
 
 /**
@@ -16,7 +16,7 @@ export const decideRun = async (
   hosting: HostingContext,
   run: SeenRunRow,
   decision: Decision,
-  runActor: RunActor,
+  runActor: ActingRunActor,
 ): Promise<SeenRunRow> => {
   requireAllowed(run, decision, context.clock.now());
   const { provider } = hosting;

@@ -29,9 +29,9 @@ const order = ({ run_id, version }: { run_id: string; version: number }) =>
   call(hosting.orderUpgrade, { run_id, version });
 const openOrders = () => live.emulator.state.orders.filter(({ status }) => ['unpaid', 'paid'].includes(status));
 
-describe('an order whose answer does not come', () => {
+describe('an order without an answer', () => {
   const lost: FaultName[] = ['timeout_after', 'reset_after', 'html_after', 'empty', 'truncated', 'bad_gateway'];
-  it.each(lost)('but that was made (%s), is found by asking for it, and never sent again', async (fault) => {
+  it.each(lost)('is found at the provider if it was placed (%s), and never sent again', async (fault) => {
     const run = await chosen();
     live.emulator.fail(fault, { action: 'upgrade_instance' });
     const ordered = await order(run);
@@ -41,7 +41,7 @@ describe('an order whose answer does not come', () => {
     expect([live.calls('upgrade_instance'), openOrders().length]).toEqual([1, 1]);
   });
 
-  it('and that was never made, may be sent again by its owner once nothing can arrive any more', async () => {
+  it('may be sent again by its owner once nothing can arrive anymore, if it was never placed', async () => {
     const run = await chosen();
     live.emulator.fail('timeout_before', { action: 'upgrade_instance' });
     const ordered = await order(run);
@@ -72,7 +72,7 @@ describe('an order whose answer does not come', () => {
   });
 
   it.each(['html_before', 'wrong_types', 'null_answer', 'other_success'] as const)(
-    'is not taken for a success (%s)',
+    'does not count as a success (%s)',
     async (fault) => {
       const run = await chosen();
       live.emulator.fail(fault, { action: 'upgrade_instance' });
@@ -87,7 +87,7 @@ describe('an order that the provider refuses', () => {
     ['hourly_disabled', 'PROVIDER_REJECTED'],
     ['not_authorized_200', 'PROVIDER_UNAUTHORIZED'],
     ['not_authorized_401', 'PROVIDER_UNAUTHORIZED'],
-  ] as const)('(%s) is told, and may be tried again at once', async (fault, key) => {
+  ] as const)('is reported (%s), and may be retried at once', async (fault, key) => {
     const run = await chosen();
     live.emulator.fail(fault, { action: 'upgrade_instance' });
     await failsWith(order(run), key);
@@ -97,7 +97,7 @@ describe('an order that the provider refuses', () => {
     expect((await order(told)).state).toBe('awaiting_payment');
   });
 
-  it('because there is one already, is taken on', async () => {
+  it('is adopted if the provider already has one', async () => {
     const run = await chosen();
     const elsewhere = hostingCaller(live.app, await live.app.owner(), live.pay);
     await elsewhere.call(hosting.updateProviderSettings, {
@@ -113,9 +113,9 @@ describe('an order that the provider refuses', () => {
   });
 });
 
-describe('what is not known about pending orders', () => {
+describe('unknown pending orders', () => {
   const unknown: FaultName[] = ['html_before', 'not_authorized_200', 'null_answer', 'wrong_types', 'other_object'];
-  it.each(unknown)('(%s) blocks the start and the order', async (fault) => {
+  it.each(unknown)('block the start and the order (%s)', async (fault) => {
     live.emulator.fail(fault, { action: 'check_upgrade_order', times: 4 });
     await expect(call(hosting.startUpgradeRun, { serviceid: serviceId })).rejects.toMatchObject({
       key: expect.stringMatching(/^PROVIDER_/),
@@ -137,7 +137,7 @@ describe('what is not known about pending orders', () => {
   });
 });
 
-describe('an application whose answer does not come', () => {
+describe('an upgrade call without an answer', () => {
   it('is proven by the server, and never sent again', async () => {
     const run = await live.owner.paid();
     live.emulator.fail('timeout_after', { action: 'upgrade_server' });
@@ -149,7 +149,7 @@ describe('an application whose answer does not come', () => {
     expect(live.calls('upgrade_server')).toBe(1);
   });
 
-  it('and that did not arrive, may be sent again once nothing can arrive any more', async () => {
+  it('may be sent again once nothing can arrive anymore, if it did not arrive', async () => {
     const run = await live.owner.paid();
     live.emulator.fail('timeout_before', { action: 'upgrade_server' });
     await call(hosting.upgradeServer, { serviceid: serviceId });
@@ -160,11 +160,11 @@ describe('an application whose answer does not come', () => {
   });
 });
 
-describe('a decision whose answer does not come', () => {
+describe('a decision without an answer', () => {
   it.each([
     ['confirm_upgrade', hosting.confirmUpgrade, 'confirmed'],
     ['revert_upgrade', hosting.revertUpgrade, 'reverted'],
-  ] as const)('(%s) is proven by the server', async (action, operation, state) => {
+  ] as const)('is proven by the server (%s)', async (action, operation, state) => {
     const run = await live.owner.resized();
     live.emulator.fail('reset_after', { action });
     expect((await call(operation, { serviceid: serviceId })).state).toMatch(/ing$/);
@@ -172,7 +172,7 @@ describe('a decision whose answer does not come', () => {
     expect(live.calls(action)).toBe(1);
   });
 
-  it('and that did not arrive, is open again once nothing can arrive any more', async () => {
+  it('is open again once nothing can arrive anymore, if it did not arrive', async () => {
     const run = await live.owner.resized();
     live.emulator.fail('reset_before', { action: 'revert_upgrade' });
     await call(hosting.revertUpgrade, { serviceid: serviceId });
@@ -183,8 +183,8 @@ describe('a decision whose answer does not come', () => {
   });
 });
 
-describe('a change of one step', () => {
-  it('sets cycle and cost by what the provider shows', async () => {
+describe('a single-step change', () => {
+  it('sets cycle and cost from what the provider shows', async () => {
     const run = await call(hosting.changeBillingCycle, { serviceid: serviceId, billingcycle: 'annually' });
     expect(run).toMatchObject({ state: 'changed', wanted: 'annually', cost_before: '9.99' });
     const server = await call(hosting.getServer, { serviceid: serviceId });
@@ -192,14 +192,14 @@ describe('a change of one step', () => {
     expect(run.cost_after).not.toBe('9.99');
   });
 
-  it('is proven by the server where its answer does not come', async () => {
+  it('is proven by the server if there is no answer', async () => {
     live.emulator.fail('timeout_after', { action: 'change_billing_cycle' });
     const run = await call(hosting.changeBillingCycle, { serviceid: serviceId, billingcycle: 'quarterly' });
     expect(run.state).toBe('changing');
     expect((await check(run)).state).toBe('changed');
   });
 
-  it('has failed where the provider still shows the old cycle when nothing can arrive any more', async () => {
+  it('has failed if the provider still shows the old cycle when nothing can arrive anymore', async () => {
     live.emulator.fail('timeout_before', { action: 'change_billing_cycle' });
     const run = await call(hosting.changeBillingCycle, { serviceid: serviceId, billingcycle: 'quarterly' });
     expect((await check(run)).state).toBe('changing');
@@ -208,7 +208,7 @@ describe('a change of one step', () => {
     expect((await call(hosting.getServer, { serviceid: serviceId })).billingcycle).toBe('monthly');
   });
 
-  it('to hourly billing is told as the provider refuses it', async () => {
+  it("to hourly billing reports the provider's refusal", async () => {
     live.emulator.fail('hourly_disabled', { action: 'change_billing_cycle' });
     const { provider_reason } = await failsWith(
       call(hosting.changeBillingCycle, { serviceid: serviceId, billingcycle: 'hourly' }),
@@ -219,7 +219,7 @@ describe('a change of one step', () => {
     expect(runs).toMatchObject([{ state: 'failed', kind: 'billing_cycle', problem: { reason: 'hourly_disabled' } }]);
   });
 
-  it('of the service level costs what that level does, there and back', async () => {
+  it('of the service level costs what that level costs, in both directions', async () => {
     const up = await call(hosting.upgradeToManaged, { serviceid: serviceId });
     expect(up).toMatchObject({ state: 'changed', wanted: 'managed' });
     const managed = await call(hosting.getServer, { serviceid: serviceId });
@@ -231,7 +231,7 @@ describe('a change of one step', () => {
     });
   });
 
-  it('of the service level whose answer does not come is never taken for done, and can be closed', async () => {
+  it('of the service level without an answer never counts as done, and can be closed', async () => {
     live.emulator.fail('timeout_after', { action: 'upgrade_to_managed' });
     const run = await call(hosting.upgradeToManaged, { serviceid: serviceId });
     expect(run.state).toBe('changing');
@@ -244,8 +244,8 @@ describe('a change of one step', () => {
   });
 });
 
-describe('a server with other sizes than any that were expected', () => {
-  it('is told, and proves nothing', async () => {
+describe('a server with unexpected sizes', () => {
+  it('is reported, and proves nothing', async () => {
     const run = await live.owner.resized();
     await call(hosting.confirmUpgrade, { serviceid: serviceId });
     const next = await live.owner.applied(serviceId, plans.larger);
@@ -258,8 +258,8 @@ describe('a server with other sizes than any that were expected', () => {
   });
 });
 
-describe('the poll', () => {
-  it('finds what a time-out has left open, and goes on with the next tenant where one fails', async () => {
+describe('the upgrade poll', () => {
+  it('finds what a timeout has left open, and continues with the next tenant if one fails', async () => {
     const run = await chosen();
     live.emulator.fail('timeout_after', { action: 'upgrade_instance' });
     await order(run);
@@ -271,7 +271,7 @@ describe('the poll', () => {
     expect((await call(hosting.getUpgradeRun, { run_id: run.run_id })).state).toBe('awaiting_payment');
   });
 
-  it('asks nobody about runs at their choice', async () => {
+  it('does not poll runs that await a choice', async () => {
     await chosen();
     const asked = live.calls('check_upgrade_order');
     await advanceOpenRuns(live.app.service.context);

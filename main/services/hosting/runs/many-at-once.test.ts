@@ -23,8 +23,8 @@ const chosen = async () => {
 };
 const openOrders = () => live.emulator.state.orders.filter(({ status }) => ['unpaid', 'paid'].includes(status));
 
-describe('many at once', () => {
-  it('20 orders of one run make one call, from the two owners of a tenant', async () => {
+describe('concurrent hosting calls', () => {
+  it("make one call for 20 orders of one run by a tenant's two owners", async () => {
     const run = await chosen();
     const other = await live.app.join(live.owner.person, 'owner');
     const second_ = hostingCaller(live.app, other, live.pay);
@@ -37,12 +37,12 @@ describe('many at once', () => {
     expect([live.calls('upgrade_instance'), openOrders().length]).toEqual([1, 1]);
   });
 
-  it('20 starts make one run', async () => {
+  it('make one run from 20 starts', async () => {
     const outcomes = await countOutcomes(times(20, () => call(hosting.startUpgradeRun, { serviceid: serviceId })));
     expect(outcomes).toEqual({ ok: 1, RUN_OPEN: 19 });
   });
 
-  it('20 upgrades in one step make one run and one order', async () => {
+  it('make one run and one order from 20 one-step upgrades', async () => {
     const outcomes = await countOutcomes(
       times(20, () => call(hosting.upgradeInstance, { serviceid: serviceId, rid: plans.next })),
     );
@@ -50,7 +50,7 @@ describe('many at once', () => {
     expect([live.calls('upgrade_instance'), openOrders().length]).toEqual([1, 1]);
   });
 
-  it('20 applications, and then 20 decisions of two kinds, each make one call', async () => {
+  it('make one call each for 20 upgrades, and then for 20 decisions of two kinds', async () => {
     const run = await live.owner.paid();
     await countOutcomes(times(20, () => call(hosting.upgradeServer, { serviceid: serviceId })));
     expect(live.calls('upgrade_server')).toBe(1);
@@ -63,7 +63,7 @@ describe('many at once', () => {
     expect(state).toBe(live.calls('confirm_upgrade') === 1 ? 'confirmed' : 'reverted');
   });
 
-  it('20 changes of the cycle make one call', async () => {
+  it('make one call for 20 changes of the cycle', async () => {
     const outcomes = await countOutcomes(
       times(20, () => call(hosting.changeBillingCycle, { serviceid: serviceId, billingcycle: 'annually' })),
     );

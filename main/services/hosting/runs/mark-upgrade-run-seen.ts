@@ -9,12 +9,12 @@ import { presentRun, reloadRun, requireRun } from './runs.ts';
 export const markUpgradeRunSeen: Handler<typeof contract.hosting.markUpgradeRunSeen> = async (
   context,
   { run_id },
-  { caller, client },
+  { caller, client, transaction },
 ) => {
   const { db, clock } = context;
   const run = await requireRun(db.read, await findScope(db.read, caller.user.tenantId), run_id);
   if (run.seen_version !== run.version) {
-    await db.transaction(async (tx) => {
+    await transaction(async (tx, caller) => {
       await recordSeen(tx, run);
       await recordRun(context, tx, run, { action: 'markUpgradeRunSeen', actor: caller.user, client });
     });

@@ -1,13 +1,15 @@
 import type { AuditAction, AuditDetails } from '#shared/audit.ts';
-import { type BillingCycle, runTimesMs } from '#shared/hosting.ts';
+import { runTimesMs } from '#shared/hosting.ts';
 import { isOpen, nextState, type RunEvent, type RunState } from '#shared/upgrade-flow.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
+import { wantedCycleOf } from '../../../store/stored-columns.ts';
 import { changeRun, type RunChange, type RunRow } from '../../../store/upgrade-runs.ts';
 import { findServer, updateServer } from '../../../store/vps-instances.ts';
 import { type AuditActor, recordEvent, systemActor } from '../../common/record-event.ts';
+import type { BearerCall, Transact } from '../../handler.ts';
 import { serverTarget, setServerCost } from '../servers/servers.ts';
-import { movedMeanwhile } from './runs.ts';
+import { movedMeanwhile, reloadRun } from './runs.ts';
 
 /** Who acts on a run, through which operation. */
 export interface RunActor {
@@ -15,6 +17,19 @@ export interface RunActor {
   actor: AuditActor;
   client?: { ip: string } | undefined;
 }
+
+/** Somebody who acts on a run, with the transaction that may write for them. */
+export interface ActingRunActor extends RunActor {
+  transaction: Transact;
+}
+
+/** The caller of an operation. The transaction checks them again before anything is written or sent. */
+export const callerRunActor = ({ caller, client, transaction }: BearerCall, action: AuditAction): ActingRunActor => ({
+  action,
+  actor: caller.user,
+  client,
+  transaction,
+});
 
 /** The service itself, acting on what the provider returned or showed. */
 export const systemRunActor = (run: Pick<RunRow, 'tenant_id'>): RunActor => ({
@@ -40,9 +55,8 @@ const consequences = (run: RunRow, event: RunEvent, to: RunState, now: number): 
 const settleServer = async (tx: WriteTransaction, run: RunRow, to: RunState, now: number): Promise<void> => {
   const server = await findServer(tx, { tenantId: run.tenant_id, mode: run.mode }, run.service_id);
   if (!server) return;
-  if (to === 'changed' && run.kind === 'billing_cycle') {
-    await updateServer(tx, server, { billing_cycle: run.wanted as BillingCycle });
-  }
+  const cycle = wantedCycleOf(run);
+  if (to === 'changed' && cycle !== null) await updateServer(tx, server, { billing_cycle: cycle });
   if (run.kind === 'service_level' && (to === 'changed' || to === 'closed')) {
     // With an unknown outcome, whether the server is managed is unknown too.
     const managed = to === 'closed' ? null : run.wanted === 'managed' ? 1 : 0;
@@ -105,3 +119,12 @@ export const recordRun = async (
     details: { run_id: run.id, kind: run.kind, ...(run.wanted !== null && { wanted: run.wanted }), ...details },
   });
 };
+
+/**
+ * Checks the caller and the run again right before a change outside of the run's flow.
+ * @throws AppError STATE_CONFLICT if someone else has moved the run, or as {@link BearerCall} refuses its caller
+ */
+export const requireUnmoved = ({ transaction }: ActingRunActor, run: RunRow): Promise<void> =>
+  transaction(async (tx) => {
+    if ((await reloadRun(tx, run)).version !== run.version) throw movedMeanwhile();
+  });

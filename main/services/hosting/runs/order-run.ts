@@ -1,11 +1,12 @@
 import type { AppContext } from '../../../context.ts';
+import { runBasis } from '../../../store/stored-columns.ts';
 import type { SeenRunRow } from '../../../store/upgrade-runs.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
 import { callProvider } from './call-provider.ts';
-import { moveRun, type RunActor } from './move-run.ts';
+import { type ActingRunActor, moveRun } from './move-run.ts';
 import { storedOrder } from './poll-provider.ts';
-import { planOf, reloadRun, requireAllowed } from './runs.ts';
+import { reloadRun, requireAllowed } from './runs.ts';
 
 /**
  * Orders a run's plan (seed 001 §4 rules 3 and 4): checks for a pending order first, stores the intent, sends once, and
@@ -16,7 +17,7 @@ export const orderRun = async (
   context: AppContext,
   hosting: HostingContext,
   run: SeenRunRow,
-  runActor: RunActor,
+  runActor: ActingRunActor,
 ): Promise<SeenRunRow> => {
   const { db, clock } = context;
   requireAllowed(run, 'order', clock.now());
@@ -24,10 +25,10 @@ export const orderRun = async (
   const { order } = await mapProviderErrors(hosting.provider.checkUpgradeOrder({ serviceid: serviceId }));
   if (order) {
     const adopted = { provider_order: JSON.stringify(storedOrder(order)), plan: null, cost_after: null };
-    const moved = await db.transaction((tx) => moveRun(context, tx, run, 'order_found', runActor, adopted));
+    const moved = await runActor.transaction((tx) => moveRun(context, tx, run, 'order_found', runActor, adopted));
     return reloadRun(db.read, moved);
   }
-  const plan = planOf(run);
+  const { plan } = runBasis(run);
   if (!plan) throw new Error(`Run ${run.id} has no plan to order`);
   const { rid, ram, cpu, disk, bandwidth } = plan;
   return callProvider(context, hosting, run, runActor, {

@@ -1,6 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
 import { loadRunContext } from '../hosting-context.ts';
+import { callerRunActor } from './move-run.ts';
 import { orderRun } from './order-run.ts';
 import { movedMeanwhile, presentRun } from './runs.ts';
 
@@ -8,10 +9,10 @@ import { movedMeanwhile, presentRun } from './runs.ts';
 export const orderUpgrade: Handler<typeof contract.hosting.orderUpgrade> = async (
   context,
   { run_id, version },
-  { caller, client },
+  call,
 ) => {
-  const { hosting, run } = await loadRunContext(context, caller.user.tenantId, run_id);
+  const { hosting, run } = await loadRunContext(context, call.caller.user.tenantId, run_id);
   if (run.version !== version) throw movedMeanwhile();
-  const runActor = { action: 'orderUpgrade', actor: caller.user, client } as const;
+  const runActor = callerRunActor(call, 'orderUpgrade');
   return presentRun(await orderRun(context, hosting, run, runActor), context.clock.now());
 };

@@ -1,29 +1,28 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { orderOf } from '../../../store/stored-columns.ts';
 import { recordPaid } from '../../../store/upgrade-runs.ts';
 import type { Handler } from '../../handler.ts';
 import { loadRunContext } from '../hosting-context.ts';
-import { recordRun } from './move-run.ts';
-import { presentRun, reloadRun, requireAllowed, type StoredOrder } from './runs.ts';
+import { recordDone } from './call-provider.ts';
+import { callerRunActor, requireUnmoved } from './move-run.ts';
+import { presentRun, reloadRun, requireAllowed } from './runs.ts';
 
 /** Pays as the provider's client area would, outside of its API (seed 001 §3). */
 export const paySandboxInvoice: Handler<typeof contract.hosting.paySandboxInvoice> = async (
   context,
   { run_id },
-  { caller, client },
+  call,
 ) => {
   const { db, clock } = context;
-  const { hosting, run } = await loadRunContext(context, caller.user.tenantId, run_id);
+  const { hosting, run } = await loadRunContext(context, call.caller.user.tenantId, run_id);
   if (!hosting.sandbox) throw new AppError('SANDBOX_ONLY');
   requireAllowed(run, 'pay_in_sandbox', clock.now());
-  const order = run.provider_order === null ? null : (JSON.parse(run.provider_order) as StoredOrder);
-  const invoiceid = order?.invoiceid ?? null;
+  const invoiceid = orderOf(run)?.invoiceid ?? null;
+  const runActor = callerRunActor(call, 'paySandboxInvoice');
+  await requireUnmoved(runActor, run);
   const isPaid = invoiceid !== null && (await hosting.sandbox.payInvoice(invoiceid));
-  if (!isPaid) throw new AppError('STATE_CONFLICT', { detail: 'There is no invoice to pay.' });
-  await db.transaction(async (tx) => {
-    await recordPaid(tx, run, invoiceid);
-    const runActor = { action: 'paySandboxInvoice', actor: caller.user, client } as const;
-    await recordRun(context, tx, run, runActor, { invoice: invoiceid });
-  });
+  if (!isPaid) throw new AppError('STATE_CONFLICT', { reason: 'no_invoice_to_pay' });
+  await recordDone(context, run, runActor, { invoice: invoiceid }, (tx) => recordPaid(tx, run, invoiceid));
   return presentRun(await reloadRun(db.read, run), clock.now());
 };

@@ -7,12 +7,14 @@ import { toIso } from '../../../platform/clock.ts';
 import type { UpgradeOrder } from '../../../provider/actions.ts';
 import type { Instance } from '../../../provider/instance.ts';
 import { ProviderError } from '../../../provider/provider.ts';
+import { problemOf, type RunProblem, type StoredOrder } from '../../../store/stored-columns.ts';
 import { type RunChange, type RunRow, recordPoll, type SeenRunRow } from '../../../store/upgrade-runs.ts';
 import { findServer } from '../../../store/vps-instances.ts';
+import { systemTransaction, systemWrite } from '../../common/system-transaction.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { refreshServer } from '../servers/servers.ts';
 import { moveRun, systemRunActor } from './move-run.ts';
-import { flowOf, type RunProblem, reloadRun, type StoredOrder } from './runs.ts';
+import { flowOf, reloadRun } from './runs.ts';
 
 /** A provider failure as stored with a run. */
 export const problemFrom = (error: ProviderError, now: number): RunProblem => ({
@@ -22,9 +24,12 @@ export const problemFrom = (error: ProviderError, now: number): RunProblem => ({
 });
 
 /** The order as stored and shown; the provider's total, with two decimals. */
-export const storedOrder = (order: UpgradeOrder): StoredOrder => ({
-  ...order,
-  total: order.total === null ? null : fromMinor(toMinor(order.total)),
+export const storedOrder = ({ id, orderid, invoiceid, duedate, total }: UpgradeOrder): StoredOrder => ({
+  id,
+  orderid,
+  invoiceid,
+  duedate,
+  total: total === null ? null : fromMinor(toMinor(total)),
 });
 
 interface Fetched {
@@ -81,32 +86,30 @@ export const pollProvider = async (context: AppContext, hosting: HostingContext,
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const problem = JSON.stringify(problemFrom(error, clock.now()));
-    await recordPoll(db.write, run, { checked_at: run.checked_at, problem });
+    await recordPoll(systemWrite(context), run, { checked_at: run.checked_at, problem });
     return reloadRun(db.read, run);
   }
   const now = clock.now();
   const event = observe(flowOf(run), seen.observation, now);
-  await db
-    .transaction(async (tx) => {
-      const server = await findServer(tx, hosting.scope, run.service_id);
-      if (server && seen.instance) await refreshServer(tx, server, seen.instance, now);
-      if (event) {
-        await moveRun(context, tx, run, event, systemRunActor(run), changeBy(run, event, seen, now));
-      } else {
-        const problem = sizeProblem(run, seen, now) ?? keptProblem(run);
-        await recordPoll(tx, run, { checked_at: now, problem: problem && JSON.stringify(problem) });
-      }
-    })
-    .catch((error: unknown) => {
-      // Someone else moved the run in the meantime: their result wins.
-      if (!(error instanceof AppError && error.key === 'STATE_CONFLICT')) throw error;
-    });
+  await systemTransaction(context, { tenant: run.tenant_id }, async (tx) => {
+    const server = await findServer(tx, hosting.scope, run.service_id);
+    if (server && seen.instance) await refreshServer(tx, server, seen.instance, now);
+    if (event) {
+      await moveRun(context, tx, run, event, systemRunActor(run), changeBy(run, event, seen, now));
+    } else {
+      const problem = sizeProblem(run, seen, now) ?? keptProblem(run);
+      await recordPoll(tx, run, { checked_at: now, problem: problem && JSON.stringify(problem) });
+    }
+  }).catch((error: unknown) => {
+    // Someone else moved the run in the meantime: their result wins.
+    if (!(error instanceof AppError && error.key === 'STATE_CONFLICT')) throw error;
+  });
   return reloadRun(db.read, run);
 };
 
 /** Keep a refusal until the next step; drop a connection problem once the provider responds. */
 const keptProblem = (run: RunRow): RunProblem | null => {
-  const problem = run.problem === null ? null : (JSON.parse(run.problem) as RunProblem);
+  const problem = problemOf(run);
   const isKept = problem?.reason === 'interrupted' || (problem !== null && isRefusal(problem.reason));
   return isKept ? problem : null;
 };

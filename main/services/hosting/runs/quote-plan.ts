@@ -1,31 +1,33 @@
 import type { z } from 'zod';
 import type { planChoice } from '#shared/contract/hosting/resources.ts';
 import { AppError } from '#shared/errors.ts';
+import { type FieldReason, fieldError } from '#shared/field-reasons.ts';
 import { fromMinor, toMinor } from '#shared/money.ts';
 import { comparePrices, currentPrice, estimateNow, type PlanRefusal, pricePlan } from '#shared/plan-quote.ts';
 import { judgeSizes } from '#shared/upgrade-observation.ts';
 import type { AppContext } from '../../../context.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { ProviderError } from '../../../provider/provider.ts';
+import { type PlanQuote, sizesOf } from '../../../store/stored-columns.ts';
 import type { ServerRow } from '../../../store/vps-instances.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
-import { cycleOf, isManaged, numberOf, sizesOf } from '../servers/servers.ts';
-import type { PlanQuote } from './runs.ts';
+import { cycleOf, isManaged, numberOf } from '../servers/servers.ts';
 
 export type PlanChoice = { [Name in keyof typeof planChoice]?: z.output<(typeof planChoice)[Name]> } & { rid: number };
 
-const reasons: Record<PlanRefusal, string> = {
-  cycle_not_offered: 'The provider does not offer this plan for the billing cycle of the server.',
-  not_custom: 'Only custom plans let components be chosen.',
-  component_missing: 'A custom plan needs a choice for each of its components.',
-  component_not_offered: 'The provider does not offer this size of a component.',
-};
+/** What is wrong with the field of a component. */
+const fieldReasonOf = {
+  cycle_not_offered: 'not_offered',
+  not_custom: 'not_offered',
+  component_missing: 'required',
+  component_not_offered: 'not_offered',
+} as const satisfies Record<PlanRefusal, FieldReason>;
 
 const refuse = (refusal: PlanRefusal, component: string | undefined): never => {
   throw new AppError('PLAN_NOT_OFFERED', {
-    detail: reasons[refusal],
-    ...(component !== undefined && { errors: [{ path: component, code: refusal, message: reasons[refusal] }] }),
+    reason: refusal,
+    ...(component !== undefined && { errors: [fieldError(component, { reason: fieldReasonOf[refusal] }, refusal)] }),
   });
 };
 
@@ -65,18 +67,19 @@ export const quotePlan = async (
     hosting.provider.getPriceList({ serviceid: numberOf(server), managed: isManaged(server) }),
   );
   const plan = options.find(({ rid }) => rid === choice.rid);
-  if (!plan) throw new AppError('PLAN_NOT_OFFERED');
+  if (!plan) throw new AppError('PLAN_NOT_OFFERED', { reason: 'plan_not_listed' });
   const priced = pricePlan(plan, choice, cycle);
   if ('refusal' in priced) return refuse(priced.refusal, priced.component);
   const { price, sizes } = priced;
   if (before.disk_gb !== null && sizes.disk_gb !== null && sizes.disk_gb < before.disk_gb) {
     throw new AppError('DISK_CANNOT_SHRINK', {
-      detail: `The server has ${before.disk_gb} GB, this plan ${sizes.disk_gb} GB.`,
+      reason: 'smaller_disk',
+      params: { current_gb: before.disk_gb, wanted_gb: sizes.disk_gb },
     });
   }
   // Without a visible change, nothing could ever prove that the upgrade happened.
   if (judgeSizes({ before, target: sizes }, before) !== 'as_before') {
-    throw new AppError('PLAN_NOT_OFFERED', { detail: 'The server has what this plan offers.' });
+    throw new AppError('PLAN_NOT_OFFERED', { reason: 'no_change' });
   }
   const present = options.find(({ current }) => current === 1);
   const now = (present && currentPrice(present, before, cycle)) ?? null;

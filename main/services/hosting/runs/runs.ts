@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { erasedName } from '#shared/audit.ts';
-import type { planQuote, runProblem, upgradeOrder, upgradeRun } from '#shared/contract/hosting/resources.ts';
+import type { upgradeRun } from '#shared/contract/hosting/resources.ts';
 import { AppError } from '#shared/errors.ts';
-import type { BillingCycle, Sizes } from '#shared/hosting.ts';
 import { fromMinor } from '#shared/money.ts';
 import {
   type FlowRun,
@@ -11,42 +10,39 @@ import {
   type Refusal,
   type RunAction,
   refusalOf,
-  refusals,
   runActions,
 } from '#shared/upgrade-flow.ts';
 import type { Queries } from '../../../database/schema.ts';
 import { toIso } from '../../../platform/clock.ts';
 import type { HostingScope } from '../../../store/provider-settings.ts';
+import {
+  orderOf,
+  problemOf,
+  type RunBasis,
+  runBasis,
+  shownRunBasis,
+  wantedCycleOf,
+} from '../../../store/stored-columns.ts';
 import type { RunRow, SeenRunRow } from '../../../store/upgrade-runs.ts';
 import * as store from '../../../store/upgrade-runs.ts';
 
-export type PlanQuote = z.output<typeof planQuote>;
-export type StoredOrder = z.output<typeof upgradeOrder>;
-export type RunProblem = z.output<typeof runProblem>;
+const toFlow = (run: RunRow, { before, plan }: RunBasis): FlowRun => ({
+  kind: run.kind,
+  state: run.state,
+  hasPlan: plan !== null,
+  before,
+  target: plan?.sizes ?? null,
+  wantedCycle: wantedCycleOf(run),
+  intendedAt: run.intended_at,
+  accepted: run.accepted === 1,
+  orderMissing: run.order_missing === 1,
+});
 
-/** This program wrote the JSON columns, in the contract's shapes. */
-const parsed = <Shape>(json: string | null): Shape | null => (json === null ? null : (JSON.parse(json) as Shape));
-export const planOf = ({ plan }: Pick<RunRow, 'plan'>): PlanQuote | null => parsed<PlanQuote>(plan);
-export const problemOf = ({ problem }: Pick<RunRow, 'problem'>): RunProblem | null => parsed<RunProblem>(problem);
+/** A run in the shape that the flow's rules take. @throws StoredValueError */
+export const flowOf = (run: RunRow): FlowRun => toFlow(run, runBasis(run));
 
-/** A run in the shape that the flow's rules take. */
-export const flowOf = (run: RunRow): FlowRun => {
-  const plan = planOf(run);
-  return {
-    kind: run.kind,
-    state: run.state,
-    hasPlan: plan !== null,
-    before: JSON.parse(run.before_sizes) as Sizes,
-    target: plan?.sizes ?? null,
-    wantedCycle: run.kind === 'billing_cycle' ? (run.wanted as BillingCycle) : null,
-    intendedAt: run.intended_at,
-    accepted: run.accepted === 1,
-    orderMissing: run.order_missing === 1,
-  };
-};
-
-const refusedActions = (run: RunRow, now: number): Partial<Record<RunAction, Refusal>> => {
-  const flow = flowOf(run);
+const refusedActions = (run: RunRow, basis: RunBasis, now: number): Partial<Record<RunAction, Refusal>> => {
+  const flow = toFlow(run, basis);
   const entries = runActions.map((action) => [action, refusalOf(flow, action, now)] as const);
   return Object.fromEntries(entries.filter(([, refusal]) => refusal !== undefined));
 };
@@ -54,17 +50,17 @@ const refusedActions = (run: RunRow, now: number): Partial<Record<RunAction, Ref
 /** Rejects a disallowed action before contacting the provider. @throws AppError STATE_CONFLICT */
 export const requireAllowed = (run: RunRow, action: RunAction, now: number): void => {
   const refusal = refusalOf(flowOf(run), action, now);
-  if (refusal) throw new AppError('STATE_CONFLICT', { detail: refusals[refusal], refusal });
+  if (refusal) throw new AppError('STATE_CONFLICT', { reason: refusal, refusal });
 };
 
 /** Someone else, or the service itself, has moved the run in the meantime. */
-export const movedMeanwhile = (): AppError =>
-  new AppError('STATE_CONFLICT', { detail: 'The run has moved meanwhile: look at it again.' });
+export const movedMeanwhile = (): AppError => new AppError('STATE_CONFLICT', { reason: 'run_changed' });
 
 export const presentRun = (run: SeenRunRow, now: number): z.output<typeof upgradeRun> => {
   const open = isOpen(run.state);
   const problem = problemOf(run);
-  const order = parsed<StoredOrder>(run.provider_order);
+  const order = orderOf(run);
+  const basis = shownRunBasis(run);
   return {
     run_id: run.id,
     serviceid: run.service_id,
@@ -74,8 +70,8 @@ export const presentRun = (run: SeenRunRow, now: number): z.output<typeof upgrad
     state: run.state,
     is_open: open,
     version: run.version,
-    before: JSON.parse(run.before_sizes),
-    plan: planOf(run),
+    before: basis.before,
+    plan: basis.plan,
     wanted: run.wanted,
     order,
     invoice_paid: run.mode === 'live' || !order?.invoiceid ? null : run.paid_invoice === order.invoiceid,
@@ -85,7 +81,7 @@ export const presentRun = (run: SeenRunRow, now: number): z.output<typeof upgrad
     cost_before: fromMinor(run.cost_before),
     cost_after: run.cost_after === null ? null : fromMinor(run.cost_after),
     problem,
-    refused: refusedActions(run, now),
+    refused: refusedActions(run, basis, now),
     needs_attention: needsAttention(run.state, problem !== null, run.seen_version === run.version),
     started_by: run.started_by_name ?? erasedName,
     started_at: toIso(run.started_at),
@@ -106,7 +102,7 @@ export const requireRun = async (db: Queries, scope: HostingScope | undefined, i
 export const requireOpenRun = async (db: Queries, scope: HostingScope, serviceId: string): Promise<SeenRunRow> => {
   const run = await store.findOpenRun(db, scope, serviceId);
   if (!run) {
-    throw new AppError('STATE_CONFLICT', { detail: 'This server has no open run: start one first.' });
+    throw new AppError('STATE_CONFLICT', { reason: 'no_open_run' });
   }
   return run;
 };

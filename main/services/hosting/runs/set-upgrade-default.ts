@@ -9,12 +9,12 @@ import { movedMeanwhile, presentRun, reloadRun, requireAllowed, requireRun } fro
 export const setUpgradeDefault: Handler<typeof contract.hosting.setUpgradeDefault> = async (
   context,
   { run_id, decision },
-  { caller, client },
+  { caller, client, transaction },
 ) => {
   const { db, clock } = context;
   const run = await requireRun(db.read, await findScope(db.read, caller.user.tenantId), run_id);
   requireAllowed(run, 'set_default', clock.now());
-  await db.transaction(async (tx) => {
+  await transaction(async (tx, caller) => {
     const isSeen = run.seen_version === run.version;
     const change = { default_decision: decision, ...(isSeen && { seen_version: run.version + 1 }) };
     if (!(await changeRun(tx, run, change))) throw movedMeanwhile();

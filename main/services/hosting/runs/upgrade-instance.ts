@@ -4,6 +4,7 @@ import type { Handler } from '../../handler.ts';
 import { loadServerContext } from '../hosting-context.ts';
 import { beginUpgrade } from './begin-run.ts';
 import { choosePlan } from './choose-plan.ts';
+import { callerRunActor } from './move-run.ts';
 import { orderRun } from './order-run.ts';
 import { presentRun, reloadRun, requireAllowed } from './runs.ts';
 
@@ -14,20 +15,16 @@ import { presentRun, reloadRun, requireAllowed } from './runs.ts';
 export const upgradeInstance: Handler<typeof contract.hosting.upgradeInstance> = async (
   context,
   { serviceid: serviceId, ...choice },
-  { caller, client },
+  call,
 ) => {
   const { db, clock } = context;
-  const { hosting, server } = await loadServerContext(context, caller.user.tenantId, serviceId);
-  const by = { actor: caller.user, client };
+  const { hosting, server } = await loadServerContext(context, call.caller.user.tenantId, serviceId);
   const open = await findOpenRun(db.read, hosting.scope, serviceId);
   const started =
     open ??
-    (await reloadRun(
-      db.read,
-      await beginUpgrade(context, hosting, server, caller, { ...by, action: 'startUpgradeRun' }),
-    ));
+    (await reloadRun(db.read, await beginUpgrade(context, hosting, server, callerRunActor(call, 'startUpgradeRun'))));
   requireAllowed(started, 'choose_plan', clock.now());
-  const chosen = await choosePlan(context, hosting, server, started, choice, { ...by, action: 'chooseUpgradePlan' });
-  const ordered = await orderRun(context, hosting, chosen, { ...by, action: 'upgradeInstance' });
+  const chosen = await choosePlan(context, hosting, server, started, choice, callerRunActor(call, 'chooseUpgradePlan'));
+  const ordered = await orderRun(context, hosting, chosen, callerRunActor(call, 'upgradeInstance'));
   return presentRun(ordered, clock.now());
 };

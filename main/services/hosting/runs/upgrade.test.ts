@@ -51,7 +51,7 @@ describe('an upgrade in the sandbox', () => {
   it.each([
     ['monthly', monthlyServer, plans.larger],
     ['yearly', yearlyServer, plans.largest],
-  ])('costs now what was told before the order, for a %s server', async (_cycle, serviceId, rid) => {
+  ])('costs what was quoted before the order, for a %s server', async (_cycle, serviceId, rid) => {
     const { run_id } = await owner.call(hosting.startUpgradeRun, { serviceid: serviceId });
     const { plan, version } = await owner.call(hosting.chooseUpgradePlan, { run_id, rid });
     expect(plan?.now_estimate).toMatch(/^[1-9]/);
@@ -59,7 +59,7 @@ describe('an upgrade in the sandbox', () => {
     expect(order?.total).toBe(plan?.now_estimate);
   });
 
-  it('can be reverted: sizes and cost are what they were', async () => {
+  it('can be reverted to the former sizes and cost', async () => {
     const before = await serverOf();
     await owner.resized();
     expect((await serverOf()).status).toBe('RESIZED');
@@ -69,7 +69,7 @@ describe('an upgrade in the sandbox', () => {
     expect({ sizes, approximate_cost }).toEqual({ sizes: before.sizes, approximate_cost: before.approximate_cost });
   });
 
-  it('is refused by the provider while its invoice is unpaid, and goes on once it is paid', async () => {
+  it('is refused by the provider while its invoice is unpaid, and continues once it is paid', async () => {
     const run = await owner.ordered();
     const { provider_reason, provider_message } = await failsWith(
       owner.call(hosting.upgradeServer, { serviceid: monthlyServer }),
@@ -84,7 +84,7 @@ describe('an upgrade in the sandbox', () => {
     expect((await owner.call(hosting.upgradeServer, { serviceid: monthlyServer })).state).toBe('resizing');
   });
 
-  it('is ordered in one step by tools that know what they want', async () => {
+  it('can be ordered in one step by tools that know what they want', async () => {
     const ordered = await owner.call(hosting.upgradeInstance, { serviceid: monthlyServer, rid: plans.larger });
     expect(ordered).toMatchObject({ state: 'awaiting_payment', plan: { rid: plans.larger } });
     const { refusal } = await failsWith(
@@ -94,7 +94,7 @@ describe('an upgrade in the sandbox', () => {
     expect(refusal).toBe('order_exists');
   });
 
-  it('may be cancelled until there is an order, and after the order is gone', async () => {
+  it('can be canceled until there is an order, and after the order is gone', async () => {
     const first = await owner.call(hosting.startUpgradeRun, { serviceid: monthlyServer });
     expect(await owner.call(hosting.cancelUpgradeRun, { run_id: first.run_id })).toMatchObject({ state: 'cancelled' });
     const second_ = await owner.ordered();
@@ -109,7 +109,7 @@ describe('an upgrade in the sandbox', () => {
     expect((await owner.ordered()).state).toBe('awaiting_payment');
   });
 
-  it('may be closed, and its order is taken on by the next run', async () => {
+  it('can be closed, and the next run adopts its order', async () => {
     const run = await owner.ordered();
     await failsWith(
       owner.call(hosting.closeUpgradeRun, { run_id: run.run_id, understood: false as true }),
@@ -128,7 +128,7 @@ describe('an upgrade in the sandbox', () => {
     expect((await owner.call(hosting.confirmUpgrade, { serviceid: monthlyServer })).state).toBe('confirmed');
   });
 
-  it('tells every move in the audit log', async () => {
+  it('records every step in the audit log', async () => {
     await owner.resized();
     await owner.call(hosting.confirmUpgrade, { serviceid: monthlyServer });
     const rows = (await auditRows(app, owner.person.tenantId)).filter(({ target_kind }) => target_kind === 'server');
@@ -161,15 +161,15 @@ describe('the plan of a run', () => {
     return owner.call(hosting.chooseUpgradePlan, { run_id, ...choice });
   };
 
-  it('is one that the provider offers', async () => {
+  it('must be offered by the provider', async () => {
     await failsWith(choose({ rid: 999 }), 'PLAN_NOT_OFFERED');
   });
 
-  it('is not the one that the server has: nothing could prove that upgrade', async () => {
+  it("must differ from the server's plan, because nothing could prove that upgrade", async () => {
     await failsWith(choose({ rid: plans.present }), 'PLAN_NOT_OFFERED');
   });
 
-  it('takes components only where it is a custom one', async () => {
+  it('accepts components only if it is custom', async () => {
     const { errors } = await failsWith(choose({ rid: plans.next, ram: 8 }), 'PLAN_NOT_OFFERED');
     expect(errors).toMatchObject([{ path: 'ram', code: 'not_custom' }]);
   });
@@ -194,13 +194,13 @@ describe('the plan of a run', () => {
     expect(refusal).toBe('order_exists');
   });
 
-  it('is needed before anything is ordered', async () => {
+  it('is required before an order', async () => {
     const { run_id, version } = await owner.call(hosting.startUpgradeRun, { serviceid: monthlyServer });
     const { refusal } = await failsWith(owner.call(hosting.orderUpgrade, { run_id, version }), 'STATE_CONFLICT');
     expect(refusal).toBe('no_plan');
   });
 
-  it('may be a custom one, priced component by component', async () => {
+  it('can be custom, priced by component', async () => {
     const { price_options } = await owner.call(hosting.getPriceList, { serviceid: monthlyServer, managed: 0 });
     const custom = price_options.find(({ components }) => components.length > 0);
     const choice = Object.fromEntries(
@@ -230,7 +230,7 @@ describe('a decision that nobody makes', () => {
   it.each([
     ['confirm', 'confirmed'],
     ['revert', 'reverted'],
-  ] as const)('is %s where that is the default, an hour before the provider confirms', async (decision, state) => {
+  ] as const)('is %s by default an hour before the provider confirms', async (decision, state) => {
     const { run_id, decide_at } = await owner.resized();
     const set = await owner.call(hosting.setUpgradeDefault, { run_id, decision });
     expect(set.default_decision).toBe(decision);
@@ -243,7 +243,7 @@ describe('a decision that nobody makes', () => {
     expect(runTimesMs.decide).toBeLessThan(day);
   });
 
-  it('that the provider has made meanwhile counts as its confirmation, also against the default', async () => {
+  it('counts as confirmed if the provider has confirmed meanwhile, even against the default', async () => {
     const { run_id } = await owner.resized();
     await owner.call(hosting.setUpgradeDefault, { run_id, decision: 'revert' });
     app.clock.advance(3 * day);

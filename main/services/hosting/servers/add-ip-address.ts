@@ -13,10 +13,10 @@ import { presentIpAddress, recordIpCost, requireNamedServer } from './ip-address
 export const addIpAddress: Handler<typeof contract.hosting.addIpAddress> = async (
   context,
   { address, label, serviceid: serviceId, approximate_cost },
-  { caller, client },
+  { caller, client, transaction },
 ) => {
   const { tenantId } = caller.user;
-  return context.db.transaction(async (tx) => {
+  return transaction(async (tx, caller) => {
     await requireNamedServer(tx, await findScope(tx, tenantId), serviceId);
     const { mode } = await requireScope(tx, tenantId);
     const row: IpAddressRow = {

@@ -22,11 +22,26 @@ export const getPriceList: Handler<typeof contract.hosting.getPriceList> = async
     }),
   );
   return {
-    price_options: options.map(
-      ({ promo: _p, mtotal: _m, cycles: _c, firsts: _f, resource: _r, current, ...option }) => ({
-        ...option,
-        current: current === 1,
-      }),
-    ),
+    price_options: options.map((option) => ({
+      id: option.id,
+      rid: option.rid,
+      name: option.name,
+      ram: option.ram,
+      cpu: option.cpu,
+      disk: option.disk,
+      bandwidth: option.bandwidth,
+      sizes: option.sizes,
+      hourly: option.hourly,
+      monthly: option.monthly,
+      quarterly: option.quarterly,
+      semiannually: option.semiannually,
+      annually: option.annually,
+      biennially: option.biennially,
+      triennially: option.triennially,
+      mysort: option.mysort,
+      current: option.current === 1,
+      percent: option.percent,
+      components: option.components,
+    })),
   };
 };

@@ -4,12 +4,13 @@ import type { Instance } from '../../../provider/instance.ts';
 import { ProviderError } from '../../../provider/provider.ts';
 import { recordSync } from '../../../store/provider-settings.ts';
 import { listServers, type SeenServerRow, type ServerRow } from '../../../store/vps-instances.ts';
+import type { Transact } from '../../handler.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
 import { monthlyPrice } from '../runs/change-service.ts';
 import { addServer, cycleOf, isManaged, markDeleted, refreshServer, setServerCost } from './servers.ts';
 
-/** DECISION: at most 20 prices per sync; at two requests a second the caller waits about 10 s. */
+/** DECISION 0036: at most 20 prices per sync; at two requests a second the caller waits about 10 s. */
 const pricesAtOnce = 20;
 
 export interface SyncResult {
@@ -58,10 +59,11 @@ export const priceServer = async (
   context: AppContext,
   hosting: HostingContext,
   server: SeenServerRow,
+  transaction: Transact,
 ): Promise<void> => {
   const cost = await monthlyPrice(hosting, server, cycleOf(server), isManaged(server));
   if (cost === null) return;
-  await context.db.transaction((tx) => setServerCost(tx, server, cost, 'price_list', context.clock.now()));
+  await transaction((tx) => setServerCost(tx, server, cost, 'price_list', context.clock.now()));
 };
 
 /**
@@ -72,12 +74,13 @@ export const priceServer = async (
 export const readServers = async (
   context: AppContext,
   hosting: HostingContext,
+  transaction: Transact,
   record: (tx: WriteTransaction, synced: SyncResult) => Promise<void>,
 ): Promise<SyncResult> => {
   const { db, clock, log } = context;
   const instances = await mapProviderErrors(hosting.provider.getInstances());
   const before = new Map((await listServers(db.read, hosting.scope)).map((server) => [server.service_id, server]));
-  const synced = await db.transaction(async (tx) => {
+  const synced = await transaction(async (tx) => {
     const result = await applySync(tx, hosting, instances, clock.now());
     await record(tx, result);
     return result;
@@ -86,7 +89,7 @@ export const readServers = async (
   const unpriced = present.filter((server) => needsPrice(before.get(server.service_id), server));
   for (const server of unpriced.slice(0, pricesAtOnce)) {
     try {
-      await priceServer(context, hosting, server);
+      await priceServer(context, hosting, server, transaction);
     } catch (error) {
       const { cause } = error as Error;
       if (!(cause instanceof ProviderError)) throw error;

@@ -10,9 +10,9 @@ import { recordIpCost, requireIpAddress } from './ip-addresses.ts';
 export const removeIpAddress: Handler<typeof contract.hosting.removeIpAddress> = async (
   context,
   { ip_id },
-  { caller, client },
+  { client, transaction },
 ) => {
-  await context.db.transaction(async (tx) => {
+  await transaction(async (tx, caller) => {
     const address = await requireIpAddress(tx, await findScope(tx, caller.user.tenantId), ip_id);
     const now = context.clock.now();
     await updateIpAddress(tx, address, { removed_at: now });
@@ -24,5 +24,5 @@ export const removeIpAddress: Handler<typeof contract.hosting.removeIpAddress> =
       target: ipAddressTarget(address),
     });
   });
-  return { success: true, message: 'The address is removed.' };
+  return { success: true, message: 'IP address removed.' };
 };

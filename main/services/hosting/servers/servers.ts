@@ -1,5 +1,4 @@
 import { AppError } from '#shared/errors.ts';
-import type { Sizes } from '#shared/hosting.ts';
 import { type BillingCycle, billingCycles, type CostSource, defaultCosts } from '#shared/hosting.ts';
 import { fromMinor, type Minor, toMinor } from '#shared/money.ts';
 import type { Queries } from '../../../database/schema.ts';
@@ -7,6 +6,7 @@ import { toIso } from '../../../platform/clock.ts';
 import type { Instance } from '../../../provider/instance.ts';
 import { recordCost } from '../../../store/costs.ts';
 import type { HostingScope } from '../../../store/provider-settings.ts';
+import { sizesOf } from '../../../store/stored-columns.ts';
 import {
   findServer,
   insertServer,
@@ -18,11 +18,10 @@ import type { AuditTarget } from '../../common/record-event.ts';
 
 export const labelOf = ({ own_label, provider_label }: Pick<ServerRow, 'own_label' | 'provider_label'>): string =>
   own_label ?? provider_label;
-/** Sizes are stored as read. */
-export const sizesOf = ({ sizes }: Pick<ServerRow, 'sizes'>): Sizes => JSON.parse(sizes) as Sizes;
 export const numberOf = ({ service_id }: Pick<ServerRow, 'service_id'>): number => Number(service_id);
 /**
- * DECISION: a server is unmanaged, like the default plan, unless the provider or a user says otherwise (seed 001 §1).
+ * DECISION 0034: a server is unmanaged, like the default plan, unless the provider or a user says otherwise (seed 001
+ * §1).
  */
 export const isManaged = ({ managed }: Pick<ServerRow, 'managed'>): boolean => managed === 1;
 /** Monthly if the provider reports no cycle: the default of change_billing_cycle (seed 001 §4). */
@@ -71,7 +70,7 @@ export const requireServer = async (
 
 const cycleNamed = (name: string | null): BillingCycle | null => billingCycles.find((cycle) => cycle === name) ?? null;
 
-/** DECISION: seed 001 has no managed flag; initially the product name may imply it. */
+/** DECISION 0034: seed 001 has no managed flag; initially the product name may imply it. */
 const managedByName = (product: string | null): 0 | 1 | null => {
   if (/\bunmanaged\b/i.test(product ?? '')) return 0;
   return /\bmanaged\b/i.test(product ?? '') ? 1 : null;

@@ -11,11 +11,11 @@ import { presentServer } from './servers.ts';
 export const syncServers: Handler<typeof contract.hosting.syncServers> = async (
   context,
   _input,
-  { caller, client },
+  { caller, client, transaction },
 ) => {
   const { tenantId } = caller.user;
   const hosting = await loadHostingContext(context, tenantId);
-  const { added, gone } = await readServers(context, hosting, (tx, synced) =>
+  const { added, gone } = await readServers(context, hosting, transaction, (tx, synced) =>
     recordEvent(context, tx, {
       action: 'syncServers',
       actor: caller.user,

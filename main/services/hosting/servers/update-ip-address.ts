@@ -11,9 +11,9 @@ import { presentIpAddress, recordIpCost, requireIpAddress, requireNamedServer } 
 export const updateIpAddress: Handler<typeof contract.hosting.updateIpAddress> = async (
   context,
   { ip_id, label, serviceid: serviceId, approximate_cost },
-  { caller, client },
+  { client, transaction },
 ) =>
-  context.db.transaction(async (tx) => {
+  transaction(async (tx, caller) => {
     const scope = await findScope(tx, caller.user.tenantId);
     const before = await requireIpAddress(tx, scope, ip_id);
     await requireNamedServer(tx, scope, serviceId);

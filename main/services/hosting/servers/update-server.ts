@@ -10,9 +10,9 @@ import { presentServer, requireServer, serverTarget, setServerCost } from './ser
 export const updateServer: Handler<typeof contract.hosting.updateServer> = async (
   context,
   { serviceid: serviceId, label, approximate_cost, managed },
-  { caller, client },
+  { client, transaction },
 ) => {
-  return context.db.transaction(async (tx) => {
+  return transaction(async (tx, caller) => {
     const scope = await findScope(tx, caller.user.tenantId);
     const server = await requireServer(tx, scope, serviceId);
     const now = context.clock.now();

@@ -10,13 +10,13 @@ import { providerTarget } from '../targets.ts';
 export const resetSandbox: Handler<typeof contract.hosting.resetSandbox> = async (
   context,
   _input,
-  { caller, client },
+  { caller, client, transaction },
 ) => {
   const { tenantId } = caller.user;
   const { sandbox, scope } = await loadHostingContext(context, tenantId);
   if (!sandbox) throw new AppError('SANDBOX_ONLY');
   // Delete rows first: otherwise servers missing from the emulator would be reported as lost.
-  await context.db.transaction(async (tx) => {
+  await transaction(async (tx, caller) => {
     if ((await findProviderSettings(tx, tenantId))?.mode !== 'sandbox') throw new AppError('SANDBOX_ONLY');
     await deleteHostingData(tx, scope);
     await recordSync(tx, scope, null);
@@ -28,5 +28,5 @@ export const resetSandbox: Handler<typeof contract.hosting.resetSandbox> = async
     });
   });
   await sandbox.reset();
-  return { success: true, message: 'The sandbox begins anew.' };
+  return { success: true, message: 'Sandbox reset.' };
 };

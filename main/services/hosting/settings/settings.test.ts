@@ -23,7 +23,7 @@ afterAll(() => live.app.close());
 const newcomer = async () => hostingCaller(live.app, await live.app.owner(), live.pay);
 
 describe('the connection to the provider', () => {
-  it('is nothing until it is set up: lists are empty, and what needs it says so', async () => {
+  it('is absent until it is set up: lists are empty, and operations that need it say so', async () => {
     const { call } = await newcomer();
     expect(await call(hosting.getProviderSettings, {})).toEqual({
       mode: null,
@@ -38,21 +38,21 @@ describe('the connection to the provider', () => {
     await failsWith(call(hosting.addIpAddress, { address: '192.0.2.1' }), 'PROVIDER_NOT_CONNECTED');
   });
 
-  it('refuses an address that no call would reach, and says how to go on', async () => {
+  it('rejects an address that no call would reach, and says how to allow it', async () => {
     const { call } = await newcomer();
     const settings = { ...liveSettings, key: 'secret-key-9876' };
     for (const base_url of ['http://127.0.0.1:8080/', 'http://localhost/', 'https://10.0.0.1/', 'https://[::1]/']) {
       const local = { ...settings, base_url, allow_private_addresses: false };
       const { errors } = await failsWith(call(hosting.updateProviderSettings, local), 'VALIDATION_FAILED');
-      expect(errors).toMatchObject([{ path: 'base_url', message: 'Allow private addresses to use this one' }]);
+      expect(errors).toMatchObject([{ path: 'base_url', reason: 'private_address' }]);
       await call(hosting.updateProviderSettings, { ...local, allow_private_addresses: true });
     }
     const metadata = { ...settings, base_url: 'https://169.254.169.254/', allow_private_addresses: true };
     const { errors } = await failsWith(call(hosting.updateProviderSettings, metadata), 'VALIDATION_FAILED');
-    expect(errors).toMatchObject([{ path: 'base_url', message: 'This address is never connected to' }]);
+    expect(errors).toMatchObject([{ path: 'base_url', reason: 'blocked_address' }]);
   });
 
-  it('keeps the key sealed, and tells how it ends and nothing more', async () => {
+  it('stores the key encrypted, and only shows its last characters', async () => {
     const { call, person } = await newcomer();
     const key = 'secret-key-9876';
     const settings = await call(hosting.updateProviderSettings, { ...liveSettings, key });
@@ -75,7 +75,7 @@ describe('the connection to the provider', () => {
     expect(() => secretBox.open(row.sealed_key ?? '', 'outbox')).toThrow();
   });
 
-  it('to an account needs a key, and another address needs it again: a stored key goes nowhere else', async () => {
+  it('to an account needs a key, and a new address needs it again: a stored key is never sent elsewhere', async () => {
     const { call } = await newcomer();
     const { errors } = await failsWith(call(hosting.updateProviderSettings, { mode: 'live' }), 'VALIDATION_FAILED');
     expect(errors?.[0]?.path).toBe('key');
@@ -101,7 +101,7 @@ describe('the connection to the provider', () => {
     'http://localhost@evil.example.com/',
     'javascript:alert(1)',
     'https://',
-  ])('refuses the address %s', async (base_url) => {
+  ])('rejects the address %s', async (base_url) => {
     const { errors } = await failsWith(
       live.owner.call(hosting.updateProviderSettings, { ...liveSettings, base_url }),
       'VALIDATION_FAILED',
@@ -109,7 +109,7 @@ describe('the connection to the provider', () => {
     expect(errors?.[0]?.path).toBe('base_url');
   });
 
-  it('stays with its account while a run is open, but takes a new key', async () => {
+  it('keeps its account while a run is open, but accepts a new key', async () => {
     const owner = await newcomer();
     await owner.call(hosting.updateProviderSettings, liveSettings);
     await owner.call(hosting.syncServers, {});
@@ -122,7 +122,7 @@ describe('the connection to the provider', () => {
     await owner.call(hosting.updateProviderSettings, { mode: 'sandbox' });
   });
 
-  it('is used as it is now: a changed key counts from the next call on', async () => {
+  it('uses the current settings: a changed key applies from the next call on', async () => {
     const { call } = await newcomer();
     await call(hosting.updateProviderSettings, liveSettings);
     await call(hosting.syncServers, {});
@@ -132,7 +132,7 @@ describe('the connection to the provider', () => {
     await call(hosting.syncServers, {});
   });
 
-  it('is kept for one version of the settings, and never for settings that are only tried', async () => {
+  it('is cached for one version of the settings, and never for settings that are only tested', async () => {
     const { provider, db } = live.app.service.context;
     const row = await db.read.selectFrom('provider_settings').selectAll().executeTakeFirstOrThrow();
     expect(provider(row)).toBe(provider({ ...row }));
@@ -143,7 +143,7 @@ describe('the connection to the provider', () => {
 });
 
 describe('testing the connection', () => {
-  it('counts the servers, before anything is stored', async () => {
+  it('counts the servers before anything is stored', async () => {
     const { call } = await newcomer();
     expect(await call(hosting.testProviderConnection, liveSettings)).toEqual({
       ok: true,
@@ -155,7 +155,7 @@ describe('testing the connection', () => {
     expect((await call(hosting.testProviderConnection, { mode: 'sandbox' })).ok).toBe(true);
   });
 
-  it('tells a wrong key or an address that is not allowed', async () => {
+  it('reports a wrong key or an address that is not allowed', async () => {
     const verdict = await live.owner.call(hosting.testProviderConnection, { ...liveSettings, key: 'wrong' });
     expect(verdict).toMatchObject({ ok: false, reason: 'not_authorized', servers: null });
     expect(verdict.message).toContain('Not Authorized');
@@ -167,18 +167,18 @@ describe('testing the connection', () => {
     ['redirect', 'redirected'],
     ['not_found', 'unexpected_status'],
     ['timeout_before', 'timeout'],
-  ] as const)('tells %s as %s', async (fault, reason) => {
+  ] as const)('reports %s as %s', async (fault, reason) => {
     live.emulator.fail(fault, { action: 'get_instances', times: 4 });
     const verdict = await live.owner.call(hosting.testProviderConnection, {});
     live.emulator.state.calls.get_instances = 0;
     expect(verdict).toMatchObject({ ok: false, reason });
-    // What was planned and not used up must not reach the next test.
+    // Planned faults that were not used must not affect the next test.
     for (let left = 0; left < 4; left += 1) await live.owner.call(hosting.testProviderConnection, {});
   });
 });
 
 describe('the sandbox', () => {
-  it('is nothing for a live account', async () => {
+  it('is not available to a live account', async () => {
     const run = await live.owner.ordered();
     await failsWith(live.owner.call(hosting.paySandboxInvoice, { run_id: run.run_id }), 'SANDBOX_ONLY');
     await failsWith(live.owner.call(hosting.cancelSandboxOrder, { run_id: run.run_id }), 'SANDBOX_ONLY');
@@ -187,7 +187,7 @@ describe('the sandbox', () => {
     live.emulator.cancelOrder(Number(monthlyServer));
   });
 
-  it('is one’s own: what one tenant does there another does not see', async () => {
+  it('is separate for each tenant', async () => {
     const [one, other] = [await newcomer(), await newcomer()];
     for (const { call } of [one, other]) {
       await call(hosting.updateProviderSettings, { mode: 'sandbox' });
@@ -198,7 +198,7 @@ describe('the sandbox', () => {
     expect((await other.call(hosting.getServer, { serviceid: monthlyServer })).billingcycle).toBe('monthly');
   });
 
-  it('survives a restart, and begins anew when it is reset, open runs and invoices included', async () => {
+  it('survives a restart, and starts over on reset, including open runs and invoices', async () => {
     const owner = await newcomer();
     const sandbox = hostingCaller(live.app, owner.person);
     await sandbox.call(hosting.updateProviderSettings, { mode: 'sandbox' });
@@ -215,7 +215,7 @@ describe('the sandbox', () => {
     expect((await sandbox.call(hosting.startUpgradeRun, { serviceid: monthlyServer })).state).toBe('choosing');
   });
 
-  it('and the account do not mix: each keeps its servers, costs and invoices', async () => {
+  it('does not mix with the account: each keeps its servers, costs and invoices', async () => {
     const { call } = await newcomer();
     await call(hosting.updateProviderSettings, liveSettings);
     await call(hosting.syncServers, {});

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts';
+import { fieldError } from '#shared/field-reasons.ts';
 import { defaultBaseUrl, type ProviderMode } from '#shared/hosting.ts';
 import type { AppContext } from '../../../context.ts';
 import { toIso } from '../../../platform/clock.ts';
@@ -22,11 +23,11 @@ export interface GivenSettings {
   allow_private_addresses?: boolean | undefined;
 }
 
-const missingKey = (message: string): AppError =>
-  new AppError('VALIDATION_FAILED', { detail: `key: ${message}`, errors: [{ path: 'key', code: 'custom', message }] });
+const missingKey = (reason: 'required' | 'key_for_new_address'): AppError =>
+  new AppError('VALIDATION_FAILED', { errors: [fieldError('key', { reason })] });
 
 /**
- * Refuses an address that no call would reach, as long as the owner can still choose.
+ * Refuses an address that no call would reach, while the owner can still choose another one.
  * @throws AppError VALIDATION_FAILED
  */
 export const assertReachable = ({ mode, base_url, allow_private_addresses }: ProviderSettingsRow): void => {
@@ -34,13 +35,8 @@ export const assertReachable = ({ mode, base_url, allow_private_addresses }: Pro
   const { hostname } = new URL(base_url);
   const address = hostname === 'localhost' ? '127.0.0.1' : literalAddress(hostname)?.address;
   if (address === undefined || mayConnect(address, allow_private_addresses === 1)) return;
-  const message = mayConnect(address, true)
-    ? 'Allow private addresses to use this one'
-    : 'This address is never connected to';
-  throw new AppError('VALIDATION_FAILED', {
-    detail: `base_url: ${message}`,
-    errors: [{ path: 'base_url', code: 'custom', message }],
-  });
+  const reason = mayConnect(address, true) ? 'private_address' : 'blocked_address';
+  throw new AppError('VALIDATION_FAILED', { errors: [fieldError('base_url', { reason })] });
 };
 
 /**
@@ -58,8 +54,8 @@ export const mergeSettings = (
   const keeps = given.key === undefined;
   const isElsewhere = stored !== undefined && stored.base_url !== baseUrl;
   const hasStoredKey = stored !== undefined && stored.sealed_key !== null;
-  if (keeps && isElsewhere && hasStoredKey) throw missingKey('Enter the key again: the address has changed');
-  if (keeps && given.mode === 'live' && !hasStoredKey) throw missingKey('Required');
+  if (keeps && isElsewhere && hasStoredKey) throw missingKey('key_for_new_address');
+  if (keeps && given.mode === 'live' && !hasStoredKey) throw missingKey('required');
   return {
     tenant_id: tenantId,
     mode: given.mode,

@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { ProviderError } from '../../../provider/provider.ts';
 import { findProviderSettings } from '../../../store/provider-settings.ts';
-import { recordEvent } from '../../common/record-event.ts';
+import { recordOutcome } from '../../common/record-outcome.ts';
 import type { Handler } from '../../handler.ts';
 import { providerTarget } from '../targets.ts';
 import { mergeSettings } from './settings.ts';
@@ -11,11 +11,12 @@ import { mergeSettings } from './settings.ts';
 export const testProviderConnection: Handler<typeof contract.hosting.testProviderConnection> = async (
   context,
   input,
-  { caller, client },
+  { caller, client, transaction },
 ) => {
-  const { db, provider } = context;
+  const { provider } = context;
   const { tenantId } = caller.user;
-  const stored = await findProviderSettings(db.read, tenantId);
+  // The stored key goes out with the request: check the caller right before.
+  const stored = await transaction((tx) => findProviderSettings(tx, tenantId));
   const mode = input.mode ?? stored?.mode;
   if (mode === undefined) throw new AppError('PROVIDER_NOT_CONNECTED');
   const tried = mergeSettings(context, tenantId, stored, { ...input, mode });
@@ -28,14 +29,12 @@ export const testProviderConnection: Handler<typeof contract.hosting.testProvide
         return { ok: false, reason: error.reason, message: error.providerMessage, servers: null };
       },
     );
-  await db.transaction((tx) =>
-    recordEvent(context, tx, {
-      action: 'testProviderConnection',
-      actor: caller.user,
-      client,
-      target: providerTarget(tenantId, mode),
-      details: { mode, base_url: tried.base_url, ok: verdict.ok, reason: verdict.reason },
-    }),
-  );
+  await recordOutcome(context, {
+    action: 'testProviderConnection',
+    actor: caller.user,
+    client,
+    target: providerTarget(tenantId, mode),
+    details: { mode, base_url: tried.base_url, ok: verdict.ok, reason: verdict.reason },
+  });
   return verdict;
 };

@@ -16,24 +16,22 @@ import { assertReachable, mergeSettings, presentSettings } from './settings.ts';
 export const updateProviderSettings: Handler<typeof contract.hosting.updateProviderSettings> = async (
   context,
   input,
-  { caller, client },
+  { caller, client, transaction },
 ) => {
   const { tenantId } = caller.user;
-  return context.db.transaction(async (tx) => {
+  return transaction(async (tx, caller) => {
     const stored = await findProviderSettings(tx, tenantId);
     const next = mergeSettings(context, tenantId, stored, input);
     assertReachable(next);
     const moves = stored !== undefined && (stored.mode !== next.mode || stored.base_url !== next.base_url);
     if (moves && (await hasOpenRun(tx, scopeOf(stored)))) {
-      throw new AppError('STATE_CONFLICT', {
-        detail: 'A run is open with the present account: finish, cancel or close it first.',
-      });
+      throw new AppError('STATE_CONFLICT', { reason: 'open_run_in_account' });
     }
     const row = { ...next, version: (stored?.version ?? 0) + 1 };
     const isDone = stored
       ? await replaceProviderSettings(tx, row, stored.version)
       : await insertProviderSettings(tx, row);
-    if (!isDone) throw new AppError('STATE_CONFLICT', { detail: 'Somebody else has changed the settings meanwhile.' });
+    if (!isDone) throw new AppError('STATE_CONFLICT', { reason: 'settings_changed' });
     await recordEvent(context, tx, {
       action: 'updateProviderSettings',
       actor: caller.user,

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { findUnusedExports } from './find-unused.ts';
+import { findEmptyRows, findViolations } from './find-violations.ts';
+import { edgesOf, findCircles, findMissing, readSources, type Sources } from './module-graph.ts';
+import { readSource } from './read-source.ts';
+
+const sources = readSources();
+const edges = edgesOf(sources);
+
+describe('imports', () => {
+  it('follow the table of layers', () => {
+    expect(findViolations(edges)).toEqual([]);
+  });
+
+  it('have a table without rows that cover no file', () => {
+    expect(findEmptyRows([...sources.keys()])).toEqual([]);
+  });
+
+  it('lead to files that exist', () => {
+    expect(findMissing(sources, edges)).toEqual([]);
+  });
+
+  it('form no circle, imports of types included', () => {
+    expect(findCircles(edges)).toEqual([]);
+  });
+});
+
+it('exports no value that nothing imports', () => {
+  expect(findUnusedExports(sources, edges)).toEqual([]);
+});
+
+describe('this test', () => {
+  /** Files that don't exist. */
+  const planted = (files: Record<string, string>): Sources =>
+    new Map(Object.entries(files).map(([path, text]) => [path, readSource(path, text)]));
+
+  it.each([
+    ['services of one feature in another', 'main/services/hosting/runs/x.ts', "import '../../team/get-member.ts';"],
+    ['services of one feature in common', 'main/services/common/x.ts', "import '../team/get-member.ts';"],
+    ['a feature of the console in another', 'renderer/features/profile/x.ts', "import '../security/code-input.tsx';"],
+    ['a feature in components', 'renderer/components/x.ts', "import '../features/security/code-input.tsx';"],
+    ['services in platform', 'main/platform/x.ts', "import { handlers } from '../services/index.ts';"],
+    ['transport in security', 'main/security/x.ts', "export { invoke } from '../transport/invoke.ts';"],
+    ['transport in services', 'main/services/team/x.ts', "await import('../../transport/invoke.ts');"],
+    ['store in transport', 'main/transport/http/x.ts', "import { findUser } from '../../store/users.ts';"],
+    ['the database in transport', 'main/transport/x.ts', "import type { Queries } from '#main/database/schema.ts';"],
+    ['code of the database in services', 'main/services/team/x.ts', "import { open } from '../../database/open.ts';"],
+    ['the renderer in main', 'main/desktop/x.ts', "import { paths } from '../../renderer/paths.ts';"],
+    ['main in the renderer', 'renderer/api/x.ts', "import type { AppContext } from '#main/context.ts';"],
+    ['main in shared', 'shared/x.ts', "type Config = import('../main/config.ts').Config;"],
+    ['e2e in the program', 'main/provider/x.ts', "import { provider } from '#e2e/fixtures/provider.ts';"],
+    ['a test in the program', 'main/store/x.ts', "import '../database/mutex.test.ts';"],
+    ['code of shared in preload', 'preload/x.ts', "import { roles } from '#shared/roles.ts';"],
+    ['kysely in services', 'main/services/team/x.ts', "import { sql } from 'kysely';"],
+    ['kysely in jobs', 'main/jobs/x.ts', "import type { Kysely } from 'kysely';"],
+    ['electron outside of the shell', 'main/commands/x.ts', "import { app } from 'electron';"],
+    ['Node in the renderer', 'renderer/api/x.ts', "import { join } from 'node:path';"],
+    ['code of tRPC in shared', 'shared/app-router.ts', "import { initTRPC } from '@trpc/server';"],
+    ['anything in a folder without a row', 'main/new-folder/x.ts', "import '#shared/roles.ts';"],
+    ['anything in a folder of the console without a row', 'renderer/new-folder/x.ts', "import '../paths.ts';"],
+  ])('reports %s', (_, path, text) => {
+    expect(findViolations(edgesOf(planted({ [path]: text })))).toEqual([expect.stringContaining(`${path} imports `)]);
+  });
+
+  it('reports a circle of types', () => {
+    const circle = planted({
+      'main/store/x.ts': "import type { Y } from './y.ts'; export type X = Y;",
+      'main/store/y.ts': "export type Y = import('./z.ts').Z;",
+      'main/store/z.ts': "export type { X as Z } from './x.ts';",
+    });
+    expect(findCircles(edgesOf(circle))).toEqual([['main/store/x.ts', 'main/store/y.ts', 'main/store/z.ts']]);
+  });
+
+  it('reports an import that leads nowhere', () => {
+    const lost = planted({ 'shared/x.ts': "import './roles';" });
+    expect(findMissing(sources, edgesOf(lost))).toEqual(['shared/x.ts imports shared/roles: there is no such file']);
+  });
+
+  it('reports an export that nothing imports', () => {
+    const files = planted({
+      'shared/x.ts': 'export const used = 1; export const unused = 2; export type Unused = string;',
+      'shared/y.ts': "import { used } from './x.ts'; used.toFixed();",
+    });
+    expect(findUnusedExports(files, edgesOf(files))).toEqual(['shared/x.ts: unused']);
+  });
+});

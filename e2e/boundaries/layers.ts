@@ -1,0 +1,216 @@
+import type { Layer } from './layer.ts';
+
+/** What the service is put together from. */
+const parts = [
+  'main/cache',
+  'main/database',
+  'main/jobs',
+  'main/mail',
+  'main/platform',
+  'main/provider',
+  'main/security',
+  'main/store',
+  'main/transport',
+  'shared',
+];
+
+/** The layers that handlers and their helpers stand on. */
+const belowServices: Layer = {
+  imports: ['main/mail', 'main/platform', 'main/provider', 'main/security', 'main/store', 'shared'],
+  types: ['main/context.ts', 'main/database', 'main/services/handler.ts'],
+  packages: ['ipaddr.js', 'papaparse', 'zod'],
+};
+
+/** What every screen is made of. */
+const screenPackages = [
+  '@mantine',
+  '@tabler/icons-react',
+  '@tanstack',
+  'date-fns',
+  'date-fns-tz',
+  'react',
+  'react-i18next',
+  'zod',
+];
+
+/** Files that put the console together. */
+const consoleRoot: Layer = { imports: ['renderer', 'shared'], packages: [...screenPackages, '@trpc', 'react-dom'] };
+
+const tool: Layer = {
+  imports: ['main', 'renderer', 'shared', 'e2e', 'electron.vite.config.ts', 'playwright.config.ts'],
+  packages: 'any',
+  node: true,
+};
+
+/**
+ * The layers and what each may import: the only place that says so. A file belongs to the row whose path is the longest;
+ * `*` stands for one feature, and each feature is a layer of its own. What no row allows is forbidden.
+ */
+export const layers: Readonly<Record<string, Layer>> = {
+  'main/cli.ts': { imports: ['main/commands', 'main/node-version.mjs'], node: true },
+  'main/commands': {
+    imports: ['main/compose.ts', 'main/config.ts', ...parts],
+    node: true,
+  },
+  'main/index.ts': {
+    imports: ['main/commands', 'main/desktop', 'main/platform', 'shared'],
+    packages: ['electron'],
+    node: true,
+  },
+  'main/desktop': {
+    imports: ['main/compose.ts', 'main/config.ts', 'main/mail', 'main/platform', 'main/store', 'shared'],
+    types: ['main/context.ts'],
+    packages: ['electron', 'fastify', 'fflate', 'pino', 'zod'],
+    node: true,
+  },
+  'main/compose.ts': {
+    imports: parts,
+    types: ['main/config.ts', 'main/context.ts'],
+    packages: ['fastify'],
+    node: true,
+  },
+  'main/config.ts': { imports: ['main/platform', 'shared'], packages: ['ipaddr.js', 'zod'], node: true },
+  'main/context.ts': {
+    imports: ['shared'],
+    types: [
+      'main/cache',
+      'main/config.ts',
+      'main/database',
+      'main/mail',
+      'main/platform',
+      'main/provider',
+      'main/security',
+      'main/store',
+    ],
+  },
+  'main/node-version.mjs': { imports: [], node: true },
+  'main/node-version.d.mts': { imports: [] },
+  'main/types': { imports: [] },
+
+  'main/transport': {
+    imports: [
+      'main/platform',
+      'main/security',
+      'main/services/calls.ts',
+      'main/services/handler.ts',
+      'main/services/index.ts',
+      'shared',
+    ],
+    types: ['main/context.ts'],
+    packages: ['@fastify', '@trpc/server', 'fastify', 'helmet', 'ipaddr.js', 'zod', 'zod-openapi'],
+    node: true,
+  },
+  'main/jobs': {
+    imports: [
+      'main/platform',
+      'main/security',
+      'main/services/common',
+      'main/services/hosting',
+      'main/store',
+      'shared',
+    ],
+    types: ['main/context.ts', 'main/database', 'main/services/handler.ts'],
+  },
+  'main/services/index.ts': { imports: ['main/services'] },
+  'main/services/handler.ts': {
+    imports: ['shared'],
+    types: ['main/context.ts', 'main/database', 'main/security', 'main/store'],
+  },
+  'main/services/calls.ts': {
+    imports: ['main/security', 'main/services/common', 'main/store', 'shared'],
+    types: ['main/context.ts', 'main/services/handler.ts'],
+  },
+  'main/services/common': {
+    ...belowServices,
+    imports: [...belowServices.imports, 'main/services/common/system-transaction.ts'],
+  },
+  // The only way around the transactions of a call.
+  'main/services/common/system-transaction.ts': {
+    ...belowServices,
+    imports: [...belowServices.imports, 'main/database/database.ts'],
+  },
+  'main/services/*': { ...belowServices, imports: [...belowServices.imports, 'main/services/common'] },
+  'main/mail': {
+    imports: ['main/platform', 'main/store', 'shared'],
+    types: ['main/config.ts', 'main/context.ts', 'main/database', 'main/security'],
+    packages: ['nodemailer'],
+  },
+  'main/provider': { imports: ['main/platform', 'shared'], packages: ['ipaddr.js', 'zod'], node: true },
+  // Creates clients: the only file of the provider's that knows settings, the secret box and the emulator.
+  'main/provider/connections.ts': {
+    imports: ['main/platform', 'main/provider', 'shared'],
+    types: ['main/security', 'main/store'],
+  },
+  'main/provider/emulator': { imports: ['main/platform', 'main/provider', 'shared'], packages: ['zod'], node: true },
+  'main/security': {
+    imports: ['main/platform', 'main/store', 'shared'],
+    types: ['main/database'],
+    packages: [
+      '@zxcvbn-ts/language-common',
+      'bcryptjs',
+      'bowser',
+      'ipaddr.js',
+      'jose',
+      'lru-cache',
+      'otpauth',
+      'piscina',
+      'zod',
+    ],
+    node: true,
+  },
+  'main/cache': { imports: ['main/store'], types: ['main/database'], packages: ['lru-cache'] },
+  'main/store': {
+    imports: ['main/database/sql.ts', 'shared'],
+    types: ['main/database'],
+    packages: ['kysely', 'zod'],
+  },
+  'main/database': { imports: ['main/platform', 'shared'], packages: ['kysely', 'lru-cache', 'sqlite3'], node: true },
+  'main/platform': { imports: ['package.json', 'shared'], packages: ['pino', 'prom-client'], node: true },
+
+  preload: { imports: [], types: ['shared'], packages: ['electron'] },
+
+  'renderer/main.tsx': consoleRoot,
+  'renderer/app.tsx': consoleRoot,
+  'renderer/routes.tsx': consoleRoot,
+  'renderer/theme.ts': { imports: [], types: ['renderer/languages'], packages: ['@mantine/core'] },
+  'renderer/types': { imports: [] },
+  'renderer/zod-config.ts': { imports: [], packages: ['zod'] },
+  'renderer/paths.ts': { imports: ['shared'] },
+  'renderer/search-params.ts': { imports: ['shared'], packages: ['zod'] },
+  'renderer/api': {
+    imports: ['shared'],
+    packages: ['@tanstack/react-query', '@trpc', 'react'],
+  },
+  'renderer/languages': { imports: ['shared'], packages: ['i18next', 'react', 'react-i18next', 'zod'] },
+  'renderer/components': {
+    imports: ['renderer/api/problem.ts', 'renderer/languages', 'renderer/paths.ts', 'shared'],
+    packages: screenPackages,
+  },
+  'renderer/features/*': {
+    imports: [
+      'renderer/api',
+      'renderer/components',
+      'renderer/languages',
+      'renderer/paths.ts',
+      'renderer/search-params.ts',
+      'shared',
+    ],
+    packages: [...screenPackages, 'papaparse', 'qrcode.react'],
+  },
+
+  shared: { imports: [], packages: ['zod'] },
+  'shared/app-router.ts': { imports: ['shared'], typePackages: ['@trpc/server'] },
+
+  e2e: tool,
+  'electron.vite.config.ts': tool,
+  'playwright.config.ts': tool,
+  'vitest.config.ts': tool,
+};
+
+/** What tests beside the code may import: their own side, and the fixtures. */
+export const testLayers: Readonly<Record<string, Layer>> = {
+  main: { imports: ['main', 'shared', 'e2e', 'package.json'], packages: 'any', node: true },
+  renderer: { imports: ['renderer', 'shared', 'e2e'], packages: 'any', node: true },
+  shared: { imports: ['shared', 'e2e'], packages: 'any', node: true },
+  e2e: tool,
+};

@@ -1,0 +1,25 @@
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../database/database.ts';
+import { countMembers, type MemberFilter } from '../store/members.ts';
+
+/** How many members match a filter; cached until a member joins, leaves or changes. */
+export interface MemberCounts {
+  count(filter: MemberFilter): Promise<number>;
+}
+
+const kept = 1_000;
+
+export const createMemberCounts = (db: Database): MemberCounts => {
+  const counts = new LRUCache<string, { version: number; total: number }>({ max: kept });
+  return {
+    async count(filter) {
+      const version = db.changes.version('members');
+      const key = JSON.stringify([filter.tenantId, filter.status, filter.role, filter.q]);
+      const known = counts.get(key);
+      if (known?.version === version) return known.total;
+      const total = await countMembers(db.read, filter);
+      counts.set(key, { version, total });
+      return total;
+    },
+  };
+};

@@ -1,0 +1,38 @@
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../database/database.ts';
+import { listMembers, type MemberFilter, type MemberOrder, type MemberRow } from '../store/members.ts';
+
+/** Cached pages of members, shared by all callers; kept until anything that they show is written. */
+export interface MemberPages {
+  read(filter: MemberFilter, page: MemberOrder): Promise<readonly MemberRow[]>;
+}
+
+interface Kept {
+  version: number;
+  rows: Promise<readonly MemberRow[]>;
+}
+
+/** Rows across all pages: a few megabytes. */
+const rowsKept = 10_000;
+
+export const createMemberPages = (db: Database): MemberPages => {
+  const pages = new LRUCache<string, Kept>({ maxSize: rowsKept });
+  return {
+    read(filter, page) {
+      // Take the version before the query, so that a write in between invalidates the result.
+      const version = db.changes.version('member_pages');
+      const { tenantId, status, role, q } = filter;
+      const { sort, order, limit, offset } = page;
+      const key = JSON.stringify([tenantId, status, role, q, sort, order, limit, offset]);
+      const known = pages.get(key);
+      if (known?.version === version) return known.rows;
+      const rows = listMembers(db.read, filter, page);
+      const kept = { version, rows };
+      pages.set(key, kept, { size: limit });
+      rows.catch(() => {
+        if (pages.peek(key) === kept) pages.delete(key);
+      });
+      return rows;
+    },
+  };
+};

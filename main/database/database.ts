@@ -1,0 +1,35 @@
+import type { ChangeFeed } from './change-feed.ts';
+import type { Queries, WriteTransaction } from './schema.ts';
+
+/** Whose data a transaction is about. */
+export interface TransactionScope {
+  /** Absent where no tenant is known yet, or where the work spans several. */
+  readonly tenant?: string | undefined;
+}
+
+/** Leads from a {@link ReadDatabase} to all of it. Only services/common/system-transaction.ts may use it. */
+export const wholeDatabase = Symbol('whole database');
+
+/** What operations see of the database. They get their transactions from the call, which checks its caller again. */
+export interface ReadDatabase {
+  /** Reads outside of transactions. They run in parallel and never wait for the writer. */
+  readonly read: Queries;
+  readonly changes: ChangeFeed;
+  readonly [wholeDatabase]: Database;
+}
+
+export interface Database extends ReadDatabase {
+  /** Single write statements. Inside a transaction use only `tx`: the writer is taken. */
+  readonly write: Queries;
+  /**
+   * Runs `work` alone among the writers of its tenant. Durable once it resolves. SQLite has one writer for all tenants
+   * and takes it up front (BEGIN IMMEDIATE).
+   * @throws AppError BUSY after waiting five seconds for the writer, or whatever `work` throws, with nothing written.
+   */
+  transaction<Result>(scope: TransactionScope, work: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
+  /** @throws Error if the database can't be read. */
+  ping(): Promise<void>;
+  /** Moves the write-ahead log into the database file, so that the log doesn't grow without bound. */
+  checkpoint(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,82 @@
+import type { Schema } from './schema.ts';
+
+export type TableName = keyof Schema;
+
+/**
+ * The tables whose rows the database deletes or updates when a row of a table is deleted (`on delete cascade` and
+ * `on delete set null`). A test compares this with the foreign keys of the migrated schema.
+ */
+export const referencingTables: Readonly<Record<TableName, readonly TableName[]>> = {
+  tenants: [
+    'audit_events',
+    'audit_heads',
+    'cost_changes',
+    'cost_lines',
+    'cost_months',
+    'hosting_invoices',
+    'invitations',
+    'mails',
+    'provider_settings',
+    'sample_tenants',
+    'smtp_ip_addresses',
+    'upgrade_runs',
+    'users',
+    'vps_instances',
+    'workspaces',
+  ],
+  users: [
+    'api_keys',
+    'invitations',
+    'link_disclosures',
+    'links',
+    'mails',
+    'recovery_codes',
+    'second_factors',
+    'sessions',
+    'upgrade_runs',
+    'workspace_members',
+  ],
+  sessions: [],
+  links: ['link_disclosures', 'mails'],
+  link_disclosures: [],
+  invitations: ['invitation_workspaces', 'links'],
+  invitation_workspaces: [],
+  workspaces: ['invitation_workspaces', 'workspace_members'],
+  workspace_members: [],
+  mails: [],
+  mail_requests: [],
+  sign_in_failures: [],
+  second_factors: [],
+  recovery_codes: [],
+  api_keys: [],
+  audit_events: [],
+  audit_heads: [],
+  provider_settings: [],
+  vps_instances: [],
+  smtp_ip_addresses: [],
+  upgrade_runs: [],
+  hosting_invoices: [],
+  cost_changes: [],
+  cost_months: [],
+  cost_lines: [],
+  mail_server: [],
+  sample_tenants: [],
+};
+
+export const isTableName = (name: string): name is TableName => Object.hasOwn(referencingTables, name);
+
+const reach = (table: TableName, found = new Set<TableName>()): Set<TableName> => {
+  if (found.has(table)) return found;
+  found.add(table);
+  for (const next of referencingTables[table]) reach(next, found);
+  return found;
+};
+
+const deletionReach: ReadonlyMap<TableName, readonly TableName[]> = new Map(
+  Object.keys(referencingTables)
+    .filter(isTableName)
+    .map((table) => [table, [...reach(table)]]),
+);
+
+/** Every table that a deletion from `table` can change, itself included. */
+export const tablesChangedByDeletion = (table: TableName): readonly TableName[] => deletionReach.get(table) ?? [table];

@@ -1,0 +1,76 @@
+import {
+  AliasNode,
+  ColumnNode,
+  type ColumnUpdateNode,
+  type CompiledQuery,
+  DeleteQueryNode,
+  InsertQueryNode,
+  type OperationNode,
+  RawNode,
+  SelectQueryNode,
+  TableNode,
+  UpdateQueryNode,
+  ValueNode,
+} from 'kysely';
+import { isTableName, type TableName, tablesChangedByDeletion } from './deletion-cascades.ts';
+
+/** What a statement may write. Whatever is not certain counts as written. */
+export type Write =
+  | { kind: 'insert'; table: TableName }
+  | { kind: 'update'; table: TableName; columns: readonly string[] }
+  /** Any change of existing rows. */
+  | { kind: 'change'; tables: readonly TableName[] }
+  /** Raw SQL, a change of the schema, or a statement that we can't read: it may write anything. */
+  | { kind: 'unknown' };
+
+const unknown: Write = { kind: 'unknown' };
+
+const tableOf = (node: OperationNode | undefined): TableName | undefined => {
+  if (node && AliasNode.is(node)) return tableOf(node.node);
+  if (!node || !TableNode.is(node)) return undefined;
+  const { name } = node.table.identifier;
+  return isTableName(name) ? name : undefined;
+};
+
+const insertOf = (query: InsertQueryNode): Write => {
+  const table = tableOf(query.into);
+  const { values, endModifiers, orAction, onConflict, onDuplicateKey } = query;
+  if (!table || endModifiers || onDuplicateKey || (values && RawNode.is(values))) return unknown;
+  // Replacing deletes the row that was there, and whatever refers to it.
+  if (query.replace || (orAction && orAction.action !== 'ignore')) {
+    return { kind: 'change', tables: tablesChangedByDeletion(table) };
+  }
+  if (onConflict && !onConflict.doNothing) return { kind: 'change', tables: [table] };
+  return { kind: 'insert', table };
+};
+
+const columnOf = ({ column, value }: ColumnUpdateNode): string | undefined =>
+  ColumnNode.is(column) && ValueNode.is(value) ? column.column.name : undefined;
+
+const updateOf = ({ table: target, updates = [], endModifiers }: UpdateQueryNode): Write => {
+  const table = tableOf(target);
+  if (!table || endModifiers) return unknown;
+  const columns = updates.map(columnOf).filter((column) => column !== undefined);
+  return columns.length > 0 && columns.length === updates.length
+    ? { kind: 'update', table, columns }
+    : { kind: 'change', tables: [table] };
+};
+
+const deletionOf = ({ from: { froms } }: DeleteQueryNode): Write => {
+  const table = froms.length === 1 ? tableOf(froms[0]) : undefined;
+  return table ? { kind: 'change', tables: tablesChangedByDeletion(table) } : unknown;
+};
+
+/** Raw SQL that changes no row. */
+const rawRead = /^\s*(select|explain|pragma|vacuum)\b/i;
+
+/** The write that a statement makes, or undefined if it only reads. */
+export const writeOf = ({ query, sql }: Pick<CompiledQuery, 'query' | 'sql'>): Write | undefined => {
+  // Some engines allow writes in a common table expression.
+  if ('with' in query && query.with) return unknown;
+  if (SelectQueryNode.is(query)) return undefined;
+  if (InsertQueryNode.is(query)) return insertOf(query);
+  if (UpdateQueryNode.is(query)) return updateOf(query);
+  if (DeleteQueryNode.is(query)) return deletionOf(query);
+  return RawNode.is(query) && rawRead.test(sql) ? undefined : unknown;
+};

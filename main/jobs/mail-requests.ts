@@ -1,0 +1,33 @@
+import type { SystemContext } from '../context.ts';
+import { sendPasswordReset, sendVerification } from '../services/common/account-mails.ts';
+import { recordEvent, unknownActor, userTarget } from '../services/common/record-event.ts';
+import { deleteMailRequest, type MailRequestRow, nextMailRequest } from '../store/mail-requests.ts';
+import { findUserByEmail } from '../store/users.ts';
+
+/**
+ * Processes queued requests about an address after the response was sent, so that neither its content nor its timing
+ * reveals whether the address has an account (seed 000 §7.1).
+ */
+export const processMailRequests = async (context: SystemContext): Promise<void> => {
+  for (let next = await nextMailRequest(context.db.read); next; next = await nextMailRequest(context.db.read)) {
+    await carryOut(context, next);
+  }
+};
+
+const carryOut = async (context: SystemContext, { id, kind, email, ip_address }: MailRequestRow): Promise<void> => {
+  const account = await findUserByEmail(context.db.read, email);
+  await context.db.transaction({ tenant: account?.tenant_id }, async (tx) => {
+    if (!(await deleteMailRequest(tx, id))) return;
+    const user = await findUserByEmail(tx, email);
+    if (user?.status !== 'active') return;
+    if (kind === 'verification' && user.email_verified === 1) return;
+    const send = kind === 'password_reset' ? sendPasswordReset : sendVerification;
+    if (!(await send(context, tx, user))) return;
+    await recordEvent(context, tx, {
+      action: kind === 'password_reset' ? 'forgotPassword' : 'resendVerification',
+      actor: unknownActor(user.tenant_id),
+      client: ip_address === null ? undefined : { ip: ip_address },
+      target: userTarget(user),
+    });
+  });
+};

@@ -1,0 +1,43 @@
+import type { KeyScope } from '#shared/permissions.ts';
+import type { Preferences } from '#shared/preferences.ts';
+import type { Role } from '#shared/roles.ts';
+import type { CallingUserRow } from '../store/callers.ts';
+import { preferencesOf } from '../store/stored-columns.ts';
+
+/** The caller's user, as the database currently has them. */
+export interface CallingUser {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly emailVerified: boolean;
+  readonly passwordHash: string;
+  readonly preferences: Preferences;
+  readonly createdAt: number;
+}
+
+/** The caller, as the database currently has them. Token claims are never trusted for this. */
+export interface Caller {
+  /** Absent for an API key. */
+  readonly sessionId: string | undefined;
+  /** The API key, if another tool is calling on behalf of its user. */
+  readonly key?: { readonly id: string; readonly scopes: readonly KeyScope[] };
+  /**
+   * The role to use when deciding whom the caller may manage: an API key never grants, transfers or touches ownership.
+   */
+  readonly governingRole: Role;
+  readonly user: CallingUser;
+}
+
+export const toCallingUser = (row: CallingUserRow): CallingUser => ({
+  id: row.id,
+  tenantId: row.tenant_id,
+  email: row.email,
+  name: row.name,
+  role: row.role,
+  emailVerified: row.email_verified === 1,
+  passwordHash: row.password_hash,
+  preferences: preferencesOf(row),
+  createdAt: row.created_at,
+});

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import type { Handler } from './handler.ts';
+
+/** Handlers that write past their call. None of them compiles, so none of them ever runs. */
+const misfits = {
+  transaction: (async (context) => {
+    // @ts-expect-error a handler has no transaction but the call's
+    await context.db.transaction({}, async () => {});
+    return { success: true, message: '' };
+  }) satisfies Handler<typeof contract.team.removeMember>,
+  write: (async (context) => {
+    // @ts-expect-error nor single statements
+    await context.db.write.deleteFrom('users').execute();
+    return { success: true, message: '' };
+  }) satisfies Handler<typeof contract.team.removeMember>,
+  checkpoint: (async (context) => {
+    // @ts-expect-error nor anything else of the whole database
+    await context.db.checkpoint();
+    return { success: true, message: '' };
+  }) satisfies Handler<typeof contract.team.removeMember>,
+  anonymous: (async (_context, _input, call) => {
+    // @ts-expect-error a transaction without a caller names its tenant, or says that there is none
+    await call.transaction(async () => {});
+    return { success: true, message: '' };
+  }) satisfies Handler<typeof contract.auth.forgotPassword>,
+  bearer: (async (_context, _input, call) => {
+    // @ts-expect-error a caller's tenant is not a choice
+    await call.transaction({ tenant: 'tnt_other' }, async () => {});
+    return { success: true, message: '' };
+  }) satisfies Handler<typeof contract.team.removeMember>,
+  single: (async (_context, _input, call) => {
+    // @ts-expect-error single statements check no caller
+    await call.write.deleteFrom('users').execute();
+    return { success: true, message: '' };
+  }) satisfies Handler<typeof contract.team.removeMember>,
+};
+
+const services = fileURLToPath(new URL('.', import.meta.url));
+
+const sources = async (): Promise<Map<string, string>> => {
+  const files = (await readdir(services, { recursive: true })).filter((file) => /(?<!\.test)\.ts$/.test(file));
+  return new Map(files.map((file) => [file.replaceAll('\\', '/'), readFileSync(join(services, file), 'utf8')]));
+};
+
+const filesWith = async (pattern: RegExp): Promise<string[]> =>
+  [...(await sources())].flatMap(([file, text]) => (pattern.test(text) ? [file] : [])).sort();
+
+describe('how services write', () => {
+  it('compiles no handler that writes past its call', () => {
+    expect(Object.keys(misfits)).toHaveLength(6);
+  });
+
+  it('lets only these modules write for the service itself, and none of them is a handler', async () => {
+    const allowed = [
+      'common/confirm-password.ts',
+      'common/expire-sessions.ts',
+      'common/lockout.ts',
+      'common/record-outcome.ts',
+      'hosting/runs/call-provider.ts',
+      'hosting/runs/poll-provider.ts',
+    ];
+    expect(await filesWith(/from '[^']*\/system-transaction\.ts'/)).toEqual(allowed);
+    const handlers = readFileSync(join(services, 'index.ts'), 'utf8');
+    expect(allowed.filter((file) => handlers.includes(`'./${file}'`))).toEqual([]);
+  });
+
+  it('hands the whole database to what jobs call, and to nothing else', async () => {
+    expect(await filesWith(/\bwholeDatabase\b/)).toEqual(['common/system-transaction.ts']);
+    expect(await filesWith(/\bSystemContext\b/)).toEqual([
+      'calls.ts',
+      'hosting/costs/reconcile.ts',
+      'hosting/runs/advance-runs.ts',
+    ]);
+    expect(await filesWith(/\.read\s*\.transaction\b/)).toEqual([]);
+  });
+
+  it('asks for passwords through the call, which remembers them', async () => {
+    expect(await filesWith(/from '[^']*\/confirm-password\.ts'/)).toEqual(['calls.ts']);
+    expect(await filesWith(/\bpasswords\.verify\b/)).toEqual(['auth/login.ts', 'common/confirm-password.ts']);
+  });
+
+  it('names every handler', () => {
+    const handlers = readFileSync(join(services, 'index.ts'), 'utf8');
+    const count = Object.values(contract).flatMap((operations) => Object.keys(operations)).length;
+    expect(handlers.match(/^import \{/gm)?.length).toBeGreaterThanOrEqual(count);
+  });
+});

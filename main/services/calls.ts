@@ -1,0 +1,68 @@
+import { keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
+import { AppError } from '#shared/errors.ts';
+import { isRefused } from '#shared/permissions.ts';
+import type { SystemContext } from '../context.ts';
+import type { VerifiedToken } from '../security/access-tokens.ts';
+import type { Caller } from '../security/caller.ts';
+import { findCaller } from '../store/callers.ts';
+import { confirmPassword } from './common/confirm-password.ts';
+import type { AnonymousCall, BearerCall, Client, SignedCall } from './handler.ts';
+
+/** Limits an API key to its scopes. The user's role is checked afterwards, as for any caller. */
+export const admitKey = (operation: OperationSpec, { key }: Caller): void => {
+  if (!key) return;
+  const scope = keyScopeOf(operation);
+  if (scope === undefined) throw new AppError('API_KEY_REFUSED');
+  if (!key.scopes.includes(scope)) throw new AppError('SCOPE_REQUIRED', { scope });
+};
+
+/** @throws AppError FORBIDDEN unless the caller's role may hold the operation's permission */
+export const admitRole = ({ allow: permission }: OperationSpec, { user }: Caller): void => {
+  if (permission && isRefused(user.role, permission)) throw new AppError('FORBIDDEN', { reason: 'role' });
+};
+
+/** A call whose transactions check the caller again: what was read before they began may have changed by then. */
+export const bearerCall = (
+  context: SystemContext,
+  operation: OperationSpec,
+  client: Client,
+  caller: Caller,
+): BearerCall => {
+  const { db, callers } = context;
+  let confirmedHash: string | undefined;
+  return {
+    client,
+    caller,
+    async confirmPassword(password) {
+      await confirmPassword(context, caller, password);
+      confirmedHash = caller.user.passwordHash;
+    },
+    transaction: (work) =>
+      db.transaction({ tenant: caller.user.tenantId }, async (tx) => {
+        const current = await callers.reload(tx, caller);
+        admitKey(operation, current);
+        admitRole(operation, current);
+        if (confirmedHash !== undefined && current.user.passwordHash !== confirmedHash) {
+          throw new AppError('CURRENT_PASSWORD_INVALID');
+        }
+        return work(tx, current);
+      }),
+  };
+};
+
+/** A call whose transactions read the token's session again. */
+export const signedCall = ({ db }: SystemContext, client: Client, token: VerifiedToken): SignedCall => ({
+  client,
+  token,
+  transaction: (work) =>
+    db.transaction({ tenant: token.claims.tenant_id }, async (tx) => {
+      const row = await findCaller(tx, token.sessionId);
+      return work(tx, row?.ended_at === null ? row : undefined);
+    }),
+});
+
+export const anonymousCall = ({ db }: SystemContext, client: Client): AnonymousCall => ({
+  client,
+  write: db.write,
+  transaction: (scope, work) => db.transaction(scope, work),
+});

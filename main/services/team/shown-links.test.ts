@@ -1,0 +1,158 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { seedSecondFactor } from '#e2e/fixtures/second-factor.ts';
+import { invite, mailsTo } from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { lifetimesMs } from '#shared/limits.ts';
+import type { Role } from '#shared/roles.ts';
+
+const { acceptInvitation, changeRole, changeRoles, copyInvitationLink, removeMember, transferOwnership } =
+  contract.team;
+
+let app: TestService;
+let owner: Person;
+let admin: Person;
+
+beforeEach(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+  owner = await app.owner();
+  admin = await app.join(owner, 'admin');
+  return () => app.close();
+});
+
+const asOwner = () => ({ token: owner.token });
+const of = ({ id: user_id }: Person) => ({ tenant_id: owner.tenantId, user_id });
+const secretIn = (url: string): string => url.split('#token=')[1] ?? '';
+
+/** A link of an invitation that somebody else has sent, copied by a person. */
+const copied = async (person: Person, role: Role = 'admin', email = 'invitee@example.com'): Promise<string> => {
+  const { invitation_id } = await invite(app, owner, email, role);
+  const scope = { tenant_id: owner.tenantId, invitation_id };
+  return secretIn((await app.call(copyInvitationLink, scope, { token: person.token })).url);
+};
+const resetMailOf = async ({ email }: Person): Promise<string> => {
+  app.clock.advance(1);
+  await app.call(contract.auth.forgotPassword, { email });
+  await app.service.mailWorker.drain();
+  return (await mailsTo(app, email)).at(-1)?.id ?? '';
+};
+const revealed = async (person: Person, mail_id: string): Promise<string> => {
+  const scope = { tenant_id: owner.tenantId, mail_id };
+  return secretIn((await app.call(contract.mail.revealMailLink, scope, { token: person.token })).url);
+};
+const accept = (token: string) => app.call(acceptInvitation, { token, name: 'Invitee', password: testPassword });
+const reset = (token: string) =>
+  app.call(contract.auth.resetPassword, { token, new_password: 'another long password' });
+
+/** What ends the rights of whoever was shown a link. */
+const endings: [string, (person: Person) => Promise<unknown>][] = [
+  ['is removed', (person) => app.call(removeMember, of(person), asOwner())],
+  ['is demoted', (person) => app.call(changeRole, { ...of(person), role: 'member' }, asOwner())],
+  [
+    'is demoted with others',
+    ({ id, tenantId }) => app.call(changeRoles, { tenant_id: tenantId, user_ids: [id], role: 'member' }, asOwner()),
+  ],
+  [
+    'deletes their account',
+    ({ token, password }) => app.call(contract.profile.deleteMe, { confirmation: 'DELETE', password }, { token }),
+  ],
+  [
+    'resets their password',
+    async (person) => {
+      await resetMailOf(person);
+      await reset(await app.mailedToken(person.email, 'password_reset'));
+    },
+  ],
+  [
+    'changes their password',
+    ({ token, password: current_password }) =>
+      app.call(contract.auth.changePassword, { current_password, new_password: 'another long password' }, { token }),
+  ],
+  [
+    'has a session ended by an owner',
+    async (person) => {
+      const { sessions } = await app.call(contract.sessions.listSessions, {}, { token: person.token });
+      const session_id = sessions[0]?.session_id ?? '';
+      await app.call(contract.sessions.revokeMemberSession, { ...of(person), session_id }, asOwner());
+    },
+  ],
+  [
+    'has their second factor reset',
+    async (person) => {
+      await seedSecondFactor(app.service.context, app.service.context.db.write, person.id);
+      await app.call(contract.security.resetMemberSecondFactor, of(person), asOwner());
+    },
+  ],
+  [
+    'takes a change of address back',
+    async ({ token, password, email }) => {
+      await app.call(contract.profile.changeEmail, { new_email: 'new@example.com', password }, { token });
+      await app.call(contract.profile.cancelEmailChange, { token: await app.mailedToken(email, 'email_changed') });
+    },
+  ],
+  [
+    'loses a session to a spent refresh token',
+    async ({ refreshToken: spent }) => {
+      const next = await app.call(contract.auth.refresh, { refresh_token: spent });
+      await app.call(contract.auth.refresh, { refresh_token: next.refresh_token });
+      app.clock.advance(lifetimesMs.refreshGrace + 1);
+      await failsWith(app.call(contract.auth.refresh, { refresh_token: spent }), 'REFRESH_TOKEN_INVALID');
+    },
+  ],
+];
+
+describe('links die with whoever was shown them (findings M1)', () => {
+  it.each(endings)('if that person %s', async (_how, end) => {
+    const link = await copied(admin);
+    await end(admin);
+    await failsWith(accept(link), 'LINK_INVALID');
+  });
+
+  it('if they were read in the outbox too', async () => {
+    const other = await app.join(owner, 'admin');
+    const link = await revealed(admin, await resetMailOf(other));
+    await app.call(removeMember, of(admin), asOwner());
+    await failsWith(reset(link), 'LINK_INVALID');
+  });
+
+  it('if any of several people who have seen them goes', async () => {
+    const other = await app.join(owner, 'admin');
+    const member = await app.join(owner);
+    const mail = await resetMailOf(member);
+    const link = await revealed(other, mail);
+    expect(await revealed(admin, mail)).toBe(link);
+    await app.call(removeMember, of(admin), asOwner());
+    await failsWith(reset(link), 'LINK_INVALID');
+  });
+
+  it('and not if nobody lost a right over them', async () => {
+    const second = await app.join(owner, 'owner');
+    const kept = await copied(second, 'admin', 'kept@example.com');
+    const lost = await copied(second, 'owner', 'lost@example.com');
+    const mailed = await invite(app, owner, 'mailed@example.com');
+    await app.call(changeRole, { ...of(second), role: 'admin' }, asOwner());
+    await app.call(removeMember, of(admin), asOwner());
+    await failsWith(accept(lost), 'LINK_INVALID');
+    await accept(kept);
+    await accept(await app.mailedToken(mailed.email));
+  });
+});
+
+describe('reset links end with the role that they were made in (findings L6)', () => {
+  it.each([
+    ['a promotion', (person: Person) => app.call(changeRole, { ...of(person), role: 'owner' }, asOwner())],
+    [
+      'a transfer of ownership',
+      (person: Person) => app.call(transferOwnership, { ...of(person), password: owner.password }, asOwner()),
+    ],
+  ] as const)('after %s', async (_how, promote) => {
+    const member = await app.join(owner);
+    await resetMailOf(member);
+    const link = await app.mailedToken(member.email, 'password_reset');
+    await promote(member);
+    await failsWith(reset(link), 'LINK_INVALID');
+    await resetMailOf(member);
+    await reset(await app.mailedToken(member.email, 'password_reset'));
+  });
+});

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { planQuote, runProblem, sizes, upgradeOrder } from '#shared/contract/hosting/resources.ts';
+import { auditEvent } from '#shared/contract/resources.ts';
+import { billingCycles, type Sizes } from '#shared/hosting.ts';
+import { type KeyScope, keyScopes } from '#shared/permissions.ts';
+import { defaultPreferences, type Preferences, preferencesSchema } from '#shared/preferences.ts';
+import type { AuditEventRow } from './audit-events.ts';
+import { jsonColumn, textColumn } from './stored-column.ts';
+import type { RunRow } from './upgrade-runs.ts';
+import type { ServerRow } from './vps-instances.ts';
+
+/** What the text columns hold. Rows outlive releases: fields that a release no longer knows are dropped. */
+
+const withDefaults = (stored: Record<string, unknown>, dropped: ReadonlySet<PropertyKey>): Record<string, unknown> => ({
+  ...defaultPreferences,
+  ...Object.fromEntries(Object.entries(stored).filter(([key]) => !dropped.has(key))),
+});
+
+const storedPreferences = z.record(z.string(), z.unknown()).transform((stored): Preferences => {
+  const result = preferencesSchema.safeParse(withDefaults(stored, new Set()));
+  if (result.success) return result.data;
+  const unreadable = result.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys : issue.path.slice(0, 1),
+  );
+  return preferencesSchema.parse(withDefaults(stored, new Set(unreadable)));
+});
+const preferencesColumn = jsonColumn('users', 'preferences', storedPreferences);
+
+/**
+ * A user's preferences. One that no longer fits is replaced by its default: preferences must never keep anyone from
+ * signing in.
+ */
+export const preferencesOf = ({ preferences }: { preferences: string }): Preferences =>
+  preferencesColumn.readOr(preferences, defaultPreferences);
+
+const isKeyScope = (scope: unknown): scope is KeyScope => keyScopes.some((known) => known === scope);
+const scopesColumn = jsonColumn(
+  'api_keys',
+  'scopes',
+  z.array(z.unknown()).transform((scopes) => scopes.filter(isKeyScope)),
+);
+
+/** The scopes of an API key. One that no longer exists grants nothing. */
+export const scopesOf = ({ scopes }: { scopes: string }): KeyScope[] => scopesColumn.readOr(scopes, []);
+
+const detailsColumn = jsonColumn('audit_events', 'details', auditEvent.shape.details);
+
+/** The details of an audit log row. Empty if they were erased or changed by hand, which verification reports. */
+export const detailsOf = ({ details }: Pick<AuditEventRow, 'details'>) =>
+  details === null ? {} : detailsColumn.readOr(details, {});
+
+/** Template values of an email. */
+export const mailParamsColumn = jsonColumn('mails', 'params', z.record(z.string(), z.string()));
+
+const unknownSizes: Sizes = { cpu: null, ram_mb: null, disk_gb: null, bandwidth_gb: null };
+const storedSizes = z.object(sizes.shape);
+const serverSizesColumn = jsonColumn('vps_instances', 'sizes', storedSizes);
+
+/** A server's sizes. Unknown if they can't be read: the next sync stores them again. */
+export const sizesOf = ({ sizes: stored }: Pick<ServerRow, 'sizes'>): Sizes =>
+  serverSizesColumn.readOr(stored, unknownSizes);
+
+export type PlanQuote = z.output<typeof planQuote>;
+export type StoredOrder = z.output<typeof upgradeOrder>;
+export type RunProblem = z.output<typeof runProblem>;
+
+const beforeColumn = jsonColumn('upgrade_runs', 'before_sizes', storedSizes);
+const planColumn = jsonColumn('upgrade_runs', 'plan', z.object(planQuote.shape));
+const orderColumn = jsonColumn('upgrade_runs', 'provider_order', z.object(upgradeOrder.shape));
+const problemColumn = jsonColumn('upgrade_runs', 'problem', z.object(runProblem.shape));
+const cycleColumn = textColumn('upgrade_runs', 'wanted', z.enum(billingCycles));
+
+/** What the decisions about a run rest on. */
+export interface RunBasis {
+  before: Sizes;
+  plan: PlanQuote | null;
+}
+
+/**
+ * The basis of a decision.
+ * @throws StoredValueError rather than deciding about a server on an unknown plan
+ */
+export const runBasis = ({ id, state, before_sizes, plan }: RunRow): RunBasis => ({
+  before: beforeColumn.read(before_sizes, id),
+  // Nothing was ordered yet: a plan that can't be read is chosen again.
+  plan: plan === null ? null : state === 'choosing' ? planColumn.readOr(plan, null) : planColumn.read(plan, id),
+});
+
+/** The basis as far as it can be read, to show. */
+export const shownRunBasis = ({ before_sizes, plan }: RunRow): RunBasis => ({
+  before: beforeColumn.readOr(before_sizes, unknownSizes),
+  plan: plan === null ? null : planColumn.readOr(plan, null),
+});
+
+/** The order that the provider shows for a run. Null if it is not known, or can't be read. */
+export const orderOf = ({ provider_order }: Pick<RunRow, 'provider_order'>): StoredOrder | null =>
+  provider_order === null ? null : orderColumn.readOr(provider_order, null);
+
+/** Why a run is not making progress. Null if it can't be read: the next poll finds the reason again. */
+export const problemOf = ({ problem }: Pick<RunRow, 'problem'>): RunProblem | null =>
+  problem === null ? null : problemColumn.readOr(problem, null);
+
+/** The cycle that a run changes to; null for other runs. @throws StoredValueError */
+export const wantedCycleOf = ({ id, kind, wanted }: Pick<RunRow, 'id' | 'kind' | 'wanted'>) =>
+  kind === 'billing_cycle' && wanted !== null ? cycleColumn.read(wanted, id) : null;

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+
+/** The console's only source of the current time, in milliseconds since the epoch. */
+export const systemClock = (): number => Date.now();
+
+/** The current time, updated at the given interval so that relative times on the screen stay correct. */
+export const useNow = (everyMs = 30_000): number => {
+  const [now, setNow] = useState(systemClock);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(systemClock()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+};

@@ -1,3 +1,0 @@
-/** Color of a health score. DECISION: the seed gives only the range. */
-export const healthTone = (score: number): 'good' | 'fair' | 'poor' =>
-  score >= 70 ? 'good' : score >= 40 ? 'fair' : 'poor';

@@ -1,0 +1,21 @@
+import { createContext, type ReactNode, use } from 'react';
+import { defaultPreferences, type Preferences } from '#shared/preferences.ts';
+import type { DateStyle } from './dates.ts';
+
+/** The preferences that components follow. */
+type Shown = DateStyle & Pick<Preferences, 'dashboard_layout'>;
+
+const PreferencesContext = createContext<Shown>({
+  ...defaultPreferences,
+  // Before sign-in, use the browser's settings.
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+});
+
+export const PreferencesProvider = ({ preferences, children }: { preferences: Shown; children: ReactNode }) => (
+  <PreferencesContext value={preferences}>{children}</PreferencesContext>
+);
+
+export const useDateStyle = (): DateStyle => use(PreferencesContext);
+
+/** The row density of tables. */
+export const useDensity = (): Shown['dashboard_layout'] => use(PreferencesContext).dashboard_layout;

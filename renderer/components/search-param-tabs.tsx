@@ -1,0 +1,41 @@
+import { type MantineSpacing, Tabs } from '@mantine/core';
+import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+interface SearchParamTabsProps<Name extends string> {
+  /** The open tab, from the URL. */
+  open: Name;
+  tabs: readonly { name: Name; label: string; panel: ReactNode }[];
+  /** The link to a tab. The default tab is the page without a search parameter. */
+  linkTo: (name: Name) => NavigateOptions;
+  mb?: MantineSpacing;
+}
+
+/** Tabs whose open one is a search parameter, so that it can be linked, bookmarked and reloaded. */
+export const SearchParamTabs = <Name extends string>(props: SearchParamTabsProps<Name>) => {
+  const { open, tabs, linkTo, mb = 'lg' } = props;
+  const navigate = useNavigate();
+  return (
+    <Tabs
+      value={open}
+      keepMounted={false}
+      onChange={(value) => {
+        const chosen = tabs.find(({ name }) => name === value);
+        if (chosen) void navigate(linkTo(chosen.name));
+      }}
+    >
+      <Tabs.List mb={mb}>
+        {tabs.map(({ name, label }) => (
+          <Tabs.Tab key={name} value={name}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ name, panel }) => (
+        <Tabs.Panel key={name} value={name}>
+          {panel}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+};

@@ -1,0 +1,174 @@
+import { Group, SimpleGrid, Skeleton, Text, ThemeIcon } from '@mantine/core';
+import { IconDevices, IconLayoutGrid, IconMail, IconMailOpened, IconServer2, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { may } from '#shared/permissions.ts';
+import { type Me, useTRPC } from '../../api/context.tsx';
+import { useMoney } from '../../components/money.ts';
+import { paths } from '../../paths.ts';
+
+/** The figures that a role may see, each linked to its page. */
+export const CountCards = ({ me }: { me: Me }) => (
+  <SimpleGrid minColWidth="11rem" autoFlow="auto-fit">
+    <Members me={me} />
+    {may(me.role, 'sessions.manage') ? <ActiveSessions me={me} /> : <OwnSessions />}
+    {may(me.role, 'team.manage') && <PendingInvitations me={me} />}
+    {may(me.role, 'mail.manage') && <WaitingMails me={me} />}
+    {may(me.role, 'hosting.read') && <Servers />}
+    {!may(me.role, 'team.manage') && <Workspaces me={me} />}
+  </SimpleGrid>
+);
+
+interface CountCardProps {
+  label: string;
+  icon: ReactNode;
+  link: LinkProps;
+  count: number | undefined;
+  failed: boolean;
+  detail: ReactNode;
+}
+
+/** One dashboard figure, linked to its page. */
+const CountCard = ({ label, icon, link, count, failed, detail }: CountCardProps) => {
+  const { t } = useTranslation();
+  return (
+    <Link {...link} className="surface card-link">
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <div>
+          <Text size="sm" c="dimmed" fw={500}>
+            {label}
+          </Text>
+          {count === undefined && !failed ? (
+            // As tall as the number that replaces it, so the layout doesn't shift.
+            <Skeleton h={28} w={48} my={5.6} />
+          ) : (
+            <Text fz={28} fw={650} lh={1.4}>
+              {failed ? '–' : count}
+            </Text>
+          )}
+        </div>
+        <ThemeIcon variant="light" size="lg" aria-hidden>
+          {icon}
+        </ThemeIcon>
+      </Group>
+      <Text size="xs" c="dimmed">
+        {failed ? t('dashboard.countFailed') : (detail ?? '\u00a0')}
+      </Text>
+    </Link>
+  );
+};
+
+/** A page of one row, fetched only for its total. */
+const one = { limit: 1 } as const;
+
+const Members = ({ me: { tenant_id } }: { me: Me }) => {
+  const { t } = useTranslation();
+  const query = useQuery(useTRPC().team.listMembers.queryOptions({ tenant_id, ...one }));
+  return (
+    <CountCard
+      label={t('dashboard.members.label')}
+      icon={<IconUsers size={20} />}
+      link={paths.team}
+      count={query.data?.total}
+      failed={query.isError}
+      detail={t('dashboard.members.detail')}
+    />
+  );
+};
+
+const ActiveSessions = ({ me: { tenant_id } }: { me: Me }) => {
+  const { t } = useTranslation();
+  const query = useQuery(useTRPC().sessions.countSessions.queryOptions({ tenant_id }));
+  return (
+    <CountCard
+      label={t('dashboard.activeSessions.label')}
+      icon={<IconDevices size={20} />}
+      link={paths.lastSeen}
+      count={query.data?.sessions}
+      failed={query.isError}
+      detail={query.data && t('dashboard.activeSessions.detail', { count: query.data.people })}
+    />
+  );
+};
+
+const OwnSessions = () => {
+  const { t } = useTranslation();
+  const query = useQuery(useTRPC().sessions.listSessions.queryOptions());
+  return (
+    <CountCard
+      label={t('dashboard.sessions.label')}
+      icon={<IconDevices size={20} />}
+      link={paths.sessions}
+      count={query.data?.sessions.length}
+      failed={query.isError}
+      detail={t('dashboard.sessions.detail')}
+    />
+  );
+};
+
+const PendingInvitations = ({ me: { tenant_id } }: { me: Me }) => {
+  const { t } = useTranslation();
+  const query = useQuery(useTRPC().team.listInvitations.queryOptions({ tenant_id, status: 'pending', ...one }));
+  return (
+    <CountCard
+      label={t('dashboard.invitations.label')}
+      icon={<IconMailOpened size={20} />}
+      link={paths.invitations}
+      count={query.data?.total}
+      failed={query.isError}
+      detail={t('dashboard.invitations.detail')}
+    />
+  );
+};
+
+const WaitingMails = ({ me: { tenant_id } }: { me: Me }) => {
+  const { t } = useTranslation();
+  const query = useQuery(useTRPC().mail.listMails.queryOptions({ tenant_id, status: 'queued', ...one }));
+  return (
+    <CountCard
+      label={t('dashboard.mails.label')}
+      icon={<IconMail size={20} />}
+      link={paths.mail}
+      count={query.data?.total}
+      failed={query.isError}
+      detail={t(query.data?.delivery === 'kept' ? 'dashboard.mails.kept' : 'dashboard.mails.waiting')}
+    />
+  );
+};
+
+const Servers = () => {
+  const { t } = useTranslation();
+  const { money } = useMoney();
+  const query = useQuery(useTRPC().hosting.listServers.queryOptions(one));
+  return (
+    <CountCard
+      label={t('dashboard.servers.label')}
+      icon={<IconServer2 size={20} />}
+      link={paths.hosting}
+      count={query.data?.total}
+      failed={query.isError}
+      detail={
+        query.data?.connection
+          ? t('dashboard.servers.cost', { cost: money(query.data.monthly_cost) })
+          : t('dashboard.servers.notConnected')
+      }
+    />
+  );
+};
+
+const Workspaces = ({ me: { tenant_id } }: { me: Me }) => {
+  const { t } = useTranslation();
+  const query = useQuery(useTRPC().workspaces.listWorkspaces.queryOptions({ tenant_id, ...one }));
+  return (
+    <CountCard
+      label={t('dashboard.workspaces.label')}
+      icon={<IconLayoutGrid size={20} />}
+      link={paths.workspaces}
+      count={query.data?.total}
+      failed={query.isError}
+      detail={t('dashboard.workspaces.detail')}
+    />
+  );
+};

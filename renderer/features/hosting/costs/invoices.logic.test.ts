@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { english } from '#e2e/fixtures/texts.ts';
+import { contract } from '#shared/contract/index.ts';
+import { csvExample, invoiceSubject, subjectChoices, subjectOf } from './invoices.logic.ts';
+
+const servers = [{ serviceid: '12345', label: 'mail-1' }];
+const addresses = [{ ip_id: 'ip_1', address: '203.0.113.7' }];
+
+test('each option is sent as its own field', () => {
+  const sent = subjectChoices(servers, addresses, english).map(({ value }) => subjectOf(value));
+  expect(sent).toEqual([{}, { serviceid: '12345' }, { ip_id: 'ip_1' }]);
+});
+
+test.each([
+  [{ serviceid: '12345', ip_id: null }, 'mail-1'],
+  [{ serviceid: '99', ip_id: null }, '99'],
+  [{ serviceid: null, ip_id: 'ip_1' }, '203.0.113.7'],
+  [{ serviceid: null, ip_id: null }, 'The account as a whole'],
+])('%j is shown as %s', (invoice, words) => {
+  expect(invoiceSubject(invoice, servers, addresses, english)).toBe(words);
+});
+
+test('the example uses columns that the contract describes', () => {
+  const [head = ''] = csvExample.split('\n');
+  const described = contract.hosting.importInvoices.input.shape.csv.meta()?.description ?? '';
+  for (const column of head.split(',')) expect(described).toContain(column);
+});

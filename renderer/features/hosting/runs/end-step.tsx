@@ -1,0 +1,76 @@
+import { Box, Button, ThemeIcon } from '@mantine/core';
+import { IconCheck, IconRotate2, IconX } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { type Me, useTRPCClient } from '../../../api/context.tsx';
+import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
+import { useMoney } from '../../../components/money.ts';
+import { ButtonLink } from '../../../components/router-link.tsx';
+import { paths } from '../../../paths.ts';
+import { manageDisabledReason } from '../servers/servers.logic.ts';
+import { newCost, type Run, runColor, runTopic } from './runs.logic.ts';
+import { SizeList, StepPanel, SumTiles } from './step-parts.tsx';
+import { useRunSteps } from './use-run.ts';
+
+const icons = {
+  confirmed: IconCheck,
+  changed: IconCheck,
+  reverted: IconRotate2,
+  failed: IconX,
+  cancelled: IconX,
+  closed: IconX,
+} as const;
+
+type EndState = keyof typeof icons;
+const endOf = ({ state }: Run): EndState => (state in icons ? (state as EndState) : 'closed');
+
+/** How a run ended; shown until an authorized user acknowledges it. */
+export const EndStep = ({ me, run }: { me: Me; run: Run }) => {
+  const { t } = useTranslation();
+  const { money } = useMoney();
+  const client = useTRPCClient();
+  const navigate = useNavigate();
+  const { take, pending } = useRunSteps(run.serviceid);
+  const end = endOf(run);
+  const Icon = icons[end];
+  const after = newCost(run);
+  const note = async () => {
+    const noted = await take('seen', () => client.hosting.markUpgradeRunSeen.mutate({ run_id: run.run_id }));
+    if (noted) await navigate(paths.hosting);
+  };
+  return (
+    <StepPanel
+      title={t(`hosting.ends.${end}.title`, { server: run.server_label, topic: runTopic(run, t) })}
+      lead={t(`hosting.ends.${end}.text`)}
+      actions={
+        <>
+          <DisabledWithReason reason={manageDisabledReason(me.role, t)}>
+            <Button loading={pending === 'seen'} onClick={() => void note()}>
+              {t('hosting.ends.done')}
+            </Button>
+          </DisabledWithReason>
+          <ButtonLink {...paths.hosting} search={{ tab: 'costs' }} variant="default">
+            {t('hosting.ends.costs')}
+          </ButtonLink>
+        </>
+      }
+    >
+      <ThemeIcon size={56} radius="xl" variant="light" color={runColor(run)} aria-hidden>
+        <Icon size={32} />
+      </ThemeIcon>
+      {after !== undefined && (
+        <SumTiles
+          tiles={[
+            { label: t('hosting.ends.before'), value: money(run.cost_before), detail: t('hosting.plans.perMonth') },
+            { label: t('hosting.ends.after'), value: money(after), detail: t('hosting.plans.perMonth') },
+          ]}
+        />
+      )}
+      {end === 'confirmed' && run.plan && (
+        <Box maw={460}>
+          <SizeList sizes={run.plan.sizes} before={run.before} />
+        </Box>
+      )}
+    </StepPanel>
+  );
+};

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { english } from '#e2e/fixtures/texts.ts';
+import { inOrder, type PriceOption, planDisabledReason, presentPrice, sameSizes } from './plans.logic.ts';
+
+const sizes = { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 };
+const noPrices = {
+  hourly: null,
+  monthly: null,
+  quarterly: null,
+  semiannually: null,
+  annually: null,
+  biennially: null,
+  triennially: null,
+};
+
+const plan = (changed: Partial<PriceOption> = {}): PriceOption => ({
+  id: 1,
+  rid: 101,
+  name: 'Small',
+  ram: null,
+  cpu: null,
+  disk: null,
+  bandwidth: null,
+  sizes: { ...sizes, cpu: 2 },
+  ...noPrices,
+  monthly: '18.99',
+  mysort: 1,
+  current: false,
+  percent: 0,
+  components: [],
+  ...changed,
+});
+
+const custom = plan({
+  rid: 190,
+  name: 'Custom',
+  monthly: '0.00',
+  components: [{ component: 'cpu', name: 'CPU', kind: 'choice', min: 1, max: 1, options: [] }],
+});
+const server = { billingcycle: 'monthly', sizes } as const;
+
+test("plans keep the provider's order, with custom ones at the end", () => {
+  const rids = inOrder([custom, plan({ rid: 3, mysort: 2 }), plan({ rid: 2, mysort: 1 }), plan({ rid: 1, mysort: 1 })]);
+  expect(rids.map(({ rid }) => rid)).toEqual([1, 2, 3, 190]);
+});
+
+test('a plan that changes something can be chosen', () => {
+  expect(planDisabledReason(plan(), server, english)).toBeUndefined();
+  expect(planDisabledReason(custom, server, english)).toBeUndefined();
+});
+
+test('a plan with a smaller disk is refused with the reason; one with an equal disk is not', () => {
+  const shrunk = plan({ sizes: { ...sizes, cpu: 2, disk_gb: 49 } });
+  expect(planDisabledReason(shrunk, server, english)).toMatch(/A disk cannot shrink/);
+  expect(planDisabledReason(plan({ sizes: { ...sizes, cpu: 2, disk_gb: 50 } }), server, english)).toBeUndefined();
+});
+
+test('the current plan and a plan without a difference are refused', () => {
+  expect(planDisabledReason(plan({ current: true }), server, english)).toBe('The server has this already.');
+  expect(planDisabledReason(plan({ sizes }), server, english)).toBe('The server has this already.');
+});
+
+test("a plan without a price for the server's cycle is refused", () => {
+  const yearly = { ...server, billingcycle: 'annually' } as const;
+  expect(planDisabledReason(plan(), yearly, english)).toBe('Not offered for the server’s billing cycle (Yearly).');
+  expect(planDisabledReason(plan(), { ...server, billingcycle: null }, english)).toBeUndefined();
+});
+
+test("the server's current cost comes from the plan marked as current", () => {
+  expect(presentPrice([plan(), plan({ current: true, monthly: '9.99', sizes })], server)).toBe('9.99');
+  expect(presentPrice([plan()], server)).toBeNull();
+});
+
+test('unknown sizes count as unchanged', () => {
+  expect(sameSizes({ ...sizes, disk_gb: null }, sizes)).toBe(true);
+  expect(sameSizes({ ...sizes, cpu: 2 }, sizes)).toBe(false);
+});

@@ -1,0 +1,83 @@
+import { Alert, Button, List, Stack } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { type Me, useTRPCClient } from '../../../api/context.tsx';
+import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
+import { useMoney } from '../../../components/money.ts';
+import { DefaultDecision } from './decide-step.tsx';
+import { reviewNotes } from './review.logic.ts';
+import { actionDisabledReason, type Run } from './runs.logic.ts';
+import { SizeList, StepPanel, SumTiles } from './step-parts.tsx';
+import { useRunSteps } from './use-run.ts';
+
+interface ReviewStepProps {
+  me: Me;
+  run: Run;
+  onBack: () => void;
+}
+
+/** Everything that an order implies, before it is placed. */
+export const ReviewStep = ({ me, run, onBack }: ReviewStepProps) => {
+  const { t } = useTranslation();
+  const { money, delta } = useMoney();
+  const client = useTRPCClient();
+  const { take, pending } = useRunSteps(run.serviceid);
+  const { plan, run_id, version } = run;
+  if (!plan) return null;
+  const cycle = t(`hosting.cycles.${plan.billingcycle}`);
+  return (
+    <StepPanel
+      title={t('hosting.review.title', { plan: plan.name })}
+      lead={t('hosting.review.lead')}
+      actions={
+        <>
+          <DisabledWithReason reason={actionDisabledReason(me.role, run, 'order', t)}>
+            <Button
+              // An order names the run's version, and saving a decision changes it.
+              loading={pending !== undefined}
+              onClick={() => void take('order', () => client.hosting.orderUpgrade.mutate({ run_id, version }))}
+            >
+              {t('hosting.review.order')}
+            </Button>
+          </DisabledWithReason>
+          <Button variant="default" onClick={onBack}>
+            {t('hosting.review.back')}
+          </Button>
+        </>
+      }
+    >
+      <SumTiles
+        tiles={[
+          {
+            label: t('hosting.review.now'),
+            value: plan.now_estimate === null ? t('hosting.review.unknown') : money(plan.now_estimate),
+            detail: t('hosting.review.estimate'),
+          },
+          {
+            label: t('hosting.review.monthly'),
+            value: plan.delta_monthly === null ? money(plan.monthly) : delta(plan.delta_monthly),
+            detail: t('hosting.review.altogether', { monthly: money(plan.monthly) }),
+          },
+          {
+            label: t('hosting.review.yearly'),
+            value: plan.delta_yearly === null ? t('hosting.review.unknown') : delta(plan.delta_yearly),
+            detail: plan.current_price
+              ? t('hosting.review.cycle', { cycle, before: money(plan.current_price), after: money(plan.price) })
+              : t('hosting.review.cycleAfter', { cycle, after: money(plan.price) }),
+          },
+        ]}
+      />
+      <Stack maw={460}>
+        <SizeList sizes={plan.sizes} before={run.before} />
+      </Stack>
+      <Alert color="yellow" title={t('hosting.review.notes')} icon={<IconInfoCircle aria-hidden />}>
+        <List size="sm" spacing={4}>
+          {reviewNotes(run.before, plan, t).map((note) => (
+            <List.Item key={note}>{note}</List.Item>
+          ))}
+        </List>
+      </Alert>
+      <DefaultDecision me={me} run={run} take={take} />
+    </StepPanel>
+  );
+};

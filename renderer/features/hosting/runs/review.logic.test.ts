@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { english } from '#e2e/fixtures/texts.ts';
+import { reviewNotes } from './review.logic.ts';
+
+const before = { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 };
+const notes = (sizes: Partial<typeof before>, reboot: 'likely' | 'possible' = 'possible') =>
+  reviewNotes(before, { sizes: { ...before, ...sizes }, reboot }, english).join(' ');
+
+test('a growing disk is marked as irreversible; an unchanged one is not', () => {
+  expect(notes({ disk_gb: 75 })).toMatch(/cannot be made smaller again/);
+  expect(notes({ cpu: 2 })).not.toMatch(/smaller/);
+});
+
+test('an unknown restart counts as possible', () => {
+  expect(notes({ cpu: 2 }, 'likely')).toMatch(/restarts during the upgrade/);
+  expect(notes({ cpu: 2 }, 'possible')).toMatch(/Assume that it does/);
+});
+
+test('a change of traffic alone needs neither a restart nor a decision', () => {
+  const words = notes({ bandwidth_gb: 4_096 });
+  expect(words).toMatch(/Only traffic changes/);
+  expect(words).not.toMatch(/restarts|about a day/);
+});

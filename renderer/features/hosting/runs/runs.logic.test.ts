@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { english } from '#e2e/fixtures/texts.ts';
+import { providerErrorReasonNames } from '#shared/provider-errors.ts';
+import { closingMeanings, endStates, openStates, refusals } from '#shared/upgrade-flow.ts';
+import {
+  actionDisabledReason,
+  closingWords,
+  countdown,
+  newCost,
+  pollIntervalMs,
+  problemWords,
+  type Run,
+  runColor,
+  runTopic,
+  shownRun,
+  stepOf,
+} from './runs.logic.ts';
+
+const plan = { name: 'Large' } as NonNullable<Run['plan']>;
+const run = (changed: Partial<Run> = {}): Run =>
+  ({
+    kind: 'upgrade',
+    state: 'choosing',
+    is_open: true,
+    needs_attention: false,
+    plan: null,
+    wanted: null,
+    refused: {},
+    cost_before: '9.99',
+    cost_after: null,
+    ...changed,
+  }) as Run;
+
+test('every state has its step', () => {
+  expect(stepOf(undefined, false)).toBe('plan');
+  expect(stepOf(run(), false)).toBe('plan');
+  const steps = openStates.map((state) => stepOf(run({ state, plan }), false));
+  expect(steps).toEqual(['review', 'invoice', 'invoice', 'upgrade', 'upgrade', 'decide', 'decide', 'decide', 'end']);
+  for (const state of endStates) expect(stepOf(run({ state, is_open: false }), false)).toBe('end');
+});
+
+test('a user who reviews can only go back to the plans', () => {
+  expect(stepOf(run({ plan }), true)).toBe('plan');
+  expect(stepOf(run({ state: 'awaiting_payment', plan }), true)).toBe('invoice');
+});
+
+test('a run is shown while it is open, and its end until a user dismisses it', () => {
+  const ended = run({ state: 'confirmed', is_open: false, needs_attention: true });
+  expect(shownRun(run())?.state).toBe('choosing');
+  expect(shownRun(ended)).toBe(ended);
+  expect(shownRun({ ...ended, needs_attention: false })).toBeUndefined();
+  expect(shownRun(undefined)).toBeUndefined();
+});
+
+test('an ended run is not polled, and one that the provider advances is polled often', () => {
+  expect(pollIntervalMs(run({ state: 'confirmed', is_open: false }))).toBe(false);
+  expect(pollIntervalMs(undefined)).toBe(false);
+  const [choosing, resizing] = [pollIntervalMs(run()), pollIntervalMs(run({ state: 'resizing' }))];
+  expect(Number(resizing)).toBeLessThan(Number(choosing));
+});
+
+test("an action is disabled for an admin, and for an owner with the flow's own reason", () => {
+  const waiting = run({ refused: { cancel: 'order_exists' } });
+  expect(actionDisabledReason('admin', waiting, 'apply', english)).toBe('Only an owner may do this.');
+  expect(actionDisabledReason('owner', waiting, 'cancel', english)).toMatch(/^An order exists at the provider/);
+  expect(actionDisabledReason('owner', waiting, 'apply', english)).toBeUndefined();
+});
+
+test('every refusal and every meaning of closing has a text', () => {
+  for (const refusal of Object.keys(refusals)) {
+    const words = actionDisabledReason(
+      'owner',
+      { refused: { order: refusal } } as Pick<Run, 'refused'>,
+      'order',
+      english,
+    );
+    expect(words).toMatch(/^[A-Z].+\.$/);
+  }
+  for (const state of Object.keys(closingMeanings)) {
+    expect(closingWords({ state: state as Run['state'] }, english)).toHaveLength(2);
+  }
+  expect(closingWords({ state: 'choosing' }, english)).toHaveLength(1);
+});
+
+test('every problem has a title and advice', () => {
+  for (const reason of [...providerErrorReasonNames, 'unexpected_sizes', 'interrupted'] as const) {
+    const { title, advice } = problemWords({ reason }, english);
+    expect(title).not.toBe(reason);
+    expect(advice).toMatch(/\.$/);
+  }
+});
+
+test('a run is described by its plan or by its change', () => {
+  expect(runTopic(run({ plan }), english)).toBe('Large');
+  expect(runTopic(run(), english)).toBe('Upgrade');
+  expect(runTopic(run({ kind: 'billing_cycle', wanted: 'annually' }), english)).toBe('Billing cycle: Yearly');
+  expect(runTopic(run({ kind: 'service_level', wanted: 'managed' }), english)).toBe('Level of service: Managed');
+});
+
+test('a new cost counts while the run is open and if it succeeded', () => {
+  expect(newCost(run({ cost_after: '18.99' }))).toBe('18.99');
+  expect(newCost(run({ cost_after: '18.99', state: 'confirmed', is_open: false }))).toBe('18.99');
+  expect(newCost(run({ cost_after: '18.99', state: 'reverted', is_open: false }))).toBeUndefined();
+  expect(newCost(run({ cost_after: '9.99' }))).toBeUndefined();
+  expect(newCost(run())).toBeUndefined();
+});
+
+test.each([
+  [true, 'resized', 'yellow'],
+  [false, 'confirmed', 'verdigris'],
+  [false, 'changed', 'verdigris'],
+  [false, 'failed', 'red'],
+  [false, 'closed', 'gray'],
+] as const)('open %s, %s is shown in its color', (is_open, state, color) => {
+  expect(runColor({ is_open, state })).toBe(color);
+});
+
+test.each([
+  ['2026-01-02T00:00:00.000Z', '24:00:00'],
+  ['2026-01-01T01:02:03.900Z', '1:02:03'],
+  ['2026-01-01T00:00:59.000Z', '0:00:59'],
+  ['2025-12-31T23:00:00.000Z', '0:00:00'],
+])('until %s, %s are left', (until, text) => {
+  expect(countdown(until, Date.parse('2026-01-01T00:00:00.000Z'))).toBe(text);
+});

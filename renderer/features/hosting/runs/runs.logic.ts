@@ -1,0 +1,109 @@
+import type { listUpgradeRuns } from '#shared/contract/hosting/list-upgrade-runs.ts';
+import type { OutputOf } from '#shared/contract/operation.ts';
+import { hour, minute, second } from '#shared/limits.ts';
+import { may } from '#shared/permissions.ts';
+import type { Role } from '#shared/roles.ts';
+import type { RunAction, RunState } from '#shared/upgrade-flow.ts';
+import type { Translate } from '../../../languages/translate.ts';
+import { translateOr } from '../../../languages/translate-or.ts';
+
+export type Run = OutputOf<typeof listUpgradeRuns>['runs'][number];
+export type RunProblem = NonNullable<Run['problem']>;
+
+/** The visible steps of an upgrade. */
+export const steps = ['plan', 'review', 'invoice', 'upgrade', 'decide'] as const;
+export type Step = (typeof steps)[number];
+
+const stepOfState: Partial<Record<RunState, Step>> = {
+  ordering: 'invoice',
+  awaiting_payment: 'invoice',
+  applying: 'upgrade',
+  resizing: 'upgrade',
+  resized: 'decide',
+  confirming: 'decide',
+  reverting: 'decide',
+};
+
+/** The current step of an upgrade. During review, the user may go back to the plans. */
+export const stepOf = (run: Run | undefined, goesBack: boolean): Step | 'end' => {
+  if (run === undefined) return 'plan';
+  if (run.state === 'choosing') return run.plan !== null && !goesBack ? 'review' : 'plan';
+  return stepOfState[run.state] ?? 'end';
+};
+
+/** The run that a server's screen shows: the open one, or the last one until its end is acknowledged. */
+export const shownRun = (latest: Run | undefined): Run | undefined =>
+  latest && (latest.is_open || latest.needs_attention) ? latest : undefined;
+
+/** Polling interval of a run in milliseconds; none while the user is choosing or after it has ended. */
+export const pollIntervalMs = (run: Run | undefined): number | false => {
+  if (!run?.is_open) return false;
+  return run.state === 'choosing' ? 15 * second : 2 * second;
+};
+
+/** Why an action is not allowed now; undefined if it is. */
+export const actionDisabledReason = (
+  role: Role,
+  { refused }: Pick<Run, 'refused'>,
+  action: RunAction,
+  t: Translate,
+): string | undefined => {
+  if (!may(role, 'hosting.manage')) return t('hosting.refused.manage');
+  const refusal = refused[action];
+  return refusal && t(`hosting.refusals.${refusal}`);
+};
+
+/** What a problem means and what to do about it. */
+export const problemWords = (
+  { reason }: Pick<RunProblem, 'reason'>,
+  t: Translate,
+): { title: string; advice: string } => ({
+  title: translateOr(t, `hosting.reasons.${reason}.title`, reason),
+  advice: translateOr(t, `hosting.reasons.${reason}.advice`, ''),
+});
+
+/** What the user accepts by no longer tracking a run, by state. */
+export const closingWords = ({ state }: Pick<Run, 'state'>, t: Translate): string[] => {
+  const meaning = translateOr(t, `hosting.closing.${state}`, '');
+  return [t('hosting.foot.close.watch'), ...(meaning === '' ? [] : [meaning])];
+};
+
+/** Describes a one-step change. */
+export const wantedWords = ({ kind, wanted }: Pick<Run, 'kind' | 'wanted'>, t: Translate): string => {
+  if (wanted === null) return t('hosting.kinds.upgrade');
+  return kind === 'billing_cycle'
+    ? translateOr(t, `hosting.cycles.${wanted}`, wanted)
+    : translateOr(t, `hosting.levels.${wanted}`, wanted);
+};
+
+/** What a run is about: its plan, billing cycle or service level. */
+export const runTopic = (run: Pick<Run, 'kind' | 'wanted' | 'plan'>, t: Translate): string => {
+  if (run.kind === 'upgrade') return run.plan?.name ?? t('hosting.kinds.upgrade');
+  return t(`hosting.topics.${run.kind}`, { wanted: wantedWords(run, t) });
+};
+
+/** The monthly cost after a run; undefined if it changes nothing or is unknown. */
+export const newCost = ({
+  is_open,
+  state,
+  cost_before,
+  cost_after,
+}: Pick<Run, 'is_open' | 'state' | 'cost_before' | 'cost_after'>): string | undefined => {
+  const counts = is_open || state === 'confirmed' || state === 'changed';
+  return counts && cost_after !== null && cost_after !== cost_before ? cost_after : undefined;
+};
+
+/** Open runs stand out; successful and unsuccessful ends look different. */
+export const runColor = ({ is_open, state }: Pick<Run, 'is_open' | 'state'>): string => {
+  if (is_open) return 'yellow';
+  if (state === 'confirmed' || state === 'changed') return 'verdigris';
+  return state === 'failed' ? 'red' : 'gray';
+};
+
+/** Countdown to an instant, such as `22:41:07`; `0:00:00` once it has passed. */
+export const countdown = (until: string, now: number): string => {
+  const left = Math.max(0, Date.parse(until) - now);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const [hours, minutes, seconds] = [left / hour, (left % hour) / minute, (left % minute) / second].map(Math.floor);
+  return `${hours}:${two(minutes ?? 0)}:${two(seconds ?? 0)}`;
+};

@@ -1,0 +1,87 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Client } from '../../../api/client.ts';
+import { useTRPC } from '../../../api/context.tsx';
+import { notifyFailure } from '../../../components/notify.tsx';
+import { useRefreshHosting } from '../use-hosting.ts';
+import { pollIntervalMs } from './runs.logic.ts';
+
+const latestOf = (serviceId: string) => ({ serviceid: serviceId, limit: 1 });
+
+/** A server's last run, refreshed while it is open; the service polls the provider on its own. */
+export const useLatestRun = (serviceId: string) => {
+  const query = useQuery(
+    useTRPC().hosting.listUpgradeRuns.queryOptions(latestOf(serviceId), {
+      refetchInterval: ({ state }) => pollIntervalMs(state.data?.runs[0]),
+      trpc: { context: { background: true } },
+    }),
+  );
+  const version = query.data?.runs[0]?.version;
+  const refresh = useRefreshHosting();
+  const known = useRef(version);
+  useEffect(() => {
+    const moved = known.current !== undefined && known.current !== version;
+    known.current = version;
+    // The header and the lists should see what this screen noticed first.
+    if (moved) void refresh();
+  }, [version, refresh]);
+  return query;
+};
+
+/** A run as the client returns it. */
+type Answer = Awaited<ReturnType<Client['hosting']['checkUpgradeRun']['mutate']>>;
+
+/** Actions on a run; each has its error message under `hosting.failed`. */
+export type RunStepAction =
+  | 'start'
+  | 'choose'
+  | 'order'
+  | 'pay'
+  | 'takeBack'
+  | 'apply'
+  | 'confirm'
+  | 'decide'
+  | 'check'
+  | 'seen';
+
+/** Runs actions one at a time and shows each result right away, on this screen and all others. */
+export const useRunSteps = (serviceId: string) => {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const refresh = useRefreshHosting();
+  const [pending, setPending] = useState<RunStepAction>();
+
+  const show = async (run: Answer) => {
+    const key = trpc.hosting.listUpgradeRuns.queryKey(latestOf(serviceId));
+    // A response already in flight may be older than this one.
+    await queryClient.cancelQueries({ queryKey: key });
+    queryClient.setQueryData(key, (former) => ({ runs: [run], total: Math.max(1, former?.total ?? 0) }));
+  };
+
+  /** @throws the service's error, after reloading the resulting state */
+  const carryOut = async (call: () => Promise<Answer>): Promise<Answer> => {
+    try {
+      const run = await call();
+      await show(run);
+      return run;
+    } finally {
+      await refresh();
+    }
+  };
+
+  const take = async (action: RunStepAction, call: () => Promise<Answer>): Promise<Answer | undefined> => {
+    setPending(action);
+    try {
+      return await carryOut(call);
+    } catch (error) {
+      notifyFailure(t(`hosting.failed.${action}`), error);
+      return undefined;
+    } finally {
+      setPending(undefined);
+    }
+  };
+
+  return { carryOut, take, pending };
+};

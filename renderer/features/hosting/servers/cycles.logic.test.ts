@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { english } from '#e2e/fixtures/texts.ts';
+import { cycleDisabledReason } from './cycles.logic.ts';
+
+const prices = [{ billingcycle: 'monthly' }, { billingcycle: 'annually' }] as const;
+
+test.each([
+  ['monthly', 'The server is billed this way now'],
+  ['annually', undefined],
+  ['hourly', 'The provider has disabled hourly billing. Its customer service can enable it'],
+  ['quarterly', 'Not offered for this server'],
+] as const)('%s for a monthly server: %s', (cycle, reason) => {
+  expect(cycleDisabledReason(cycle, prices, { billingcycle: 'monthly' }, english)).toBe(reason);
+});
+
+test('hourly billing can be chosen if it is enabled', () => {
+  expect(
+    cycleDisabledReason('hourly', [{ billingcycle: 'hourly' }], { billingcycle: 'monthly' }, english),
+  ).toBeUndefined();
+});

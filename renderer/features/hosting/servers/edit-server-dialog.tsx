@@ -1,0 +1,87 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { contract } from '#shared/contract/index.ts';
+import { useTRPCClient } from '../../../api/context.tsx';
+import { FormDialog } from '../../../components/form-dialog.tsx';
+import { notifyDone } from '../../../components/notify.tsx';
+import { useRefreshHosting } from '../use-hosting.ts';
+import type { Server } from './servers.logic.ts';
+
+const { label, approximate_cost } = contract.hosting.updateServer.input.shape;
+/** Empty means the provider's own label, or the price list's cost. */
+const empty = z.literal('');
+const schema = z.object({
+  label: z.union([empty, label]),
+  approximate_cost: z.union([empty, approximate_cost]),
+  managed: z.enum(['managed', 'unmanaged', 'unknown']),
+});
+
+type Level = z.output<typeof schema>['managed'];
+const levels: Record<Level, boolean | null> = { managed: true, unmanaged: false, unknown: null };
+const levelOf = ({ managed }: Server): Level => (managed === null ? 'unknown' : managed ? 'managed' : 'unmanaged');
+
+/** Edits local notes about a server; none of it reaches the provider. */
+export const EditServerDialog = ({ server, onClose }: { server: Server; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const refresh = useRefreshHosting();
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('hosting.edit.title', { server: server.label })}
+      action={t('hosting.edit.save')}
+      operation={{
+        schema,
+        initialValues: {
+          label: server.own_label ?? '',
+          approximate_cost: server.cost_source === 'manual' ? server.approximate_cost : '',
+          managed: levelOf(server),
+        },
+        submit: async (values) => {
+          const cost = values.approximate_cost === '' ? null : values.approximate_cost;
+          await client.hosting.updateServer.mutate({
+            serviceid: server.serviceid,
+            label: values.label.trim() === '' ? null : values.label,
+            // Keep fields that the user didn't edit as they were loaded.
+            ...((cost !== null || server.cost_source === 'manual') && { approximate_cost: cost }),
+            managed: levels[values.managed],
+          });
+          await refresh();
+          notifyDone(t('hosting.edit.done'));
+          onClose();
+        },
+      }}
+    >
+      {(form) => (
+        <>
+          <TextInput
+            label={t('hosting.edit.label')}
+            description={t('hosting.edit.labelHint')}
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('label')}
+          />
+          <TextInput
+            label={t('hosting.edit.cost')}
+            description={t('hosting.edit.costHint')}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder={server.cost_source === 'manual' ? '' : server.approximate_cost}
+            {...form.getInputProps('approximate_cost')}
+          />
+          <NativeSelect
+            label={t('hosting.edit.level')}
+            description={t('hosting.edit.levelHint')}
+            data={(['managed', 'unmanaged', 'unknown'] as const).map((value) => ({
+              value,
+              label: t(`hosting.levels.${value}`),
+            }))}
+            {...form.getInputProps('managed')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+};

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { english } from '#e2e/fixtures/texts.ts';
+import {
+  changeDisabledReason,
+  isResized,
+  levelWords,
+  manageDisabledReason,
+  serverState,
+  settingsDisabledReason,
+} from './servers.logic.ts';
+
+const server = { status: 'ACTIVE', is_suspended: false, is_locked: false, is_gone: false, open_run: null };
+const run = { run_id: 'run_1', kind: 'upgrade', state: 'choosing' } as const;
+
+test('an owner may change a running server', () => {
+  expect(changeDisabledReason('owner', server, english)).toBeUndefined();
+  expect(changeDisabledReason('owner', { ...server, status: 'active' }, english)).toBeUndefined();
+});
+
+test.each([
+  [{ is_gone: true }, 'The provider no longer lists this server.'],
+  [{ open_run: run }, 'Something is under way for this server. Finish it first.'],
+  [{ is_suspended: true }, 'The provider has suspended this server.'],
+  [{ is_locked: true }, 'The provider has locked this server.'],
+  [{ status: 'RESIZED' }, 'The server is not running: Waits for a decision.'],
+  [{ status: 'PAUSED' }, 'The server is not running: PAUSED.'],
+] as const)('%j keeps even an owner from changing the server', (changed, reason) => {
+  expect(changeDisabledReason('owner', { ...server, ...changed }, english)).toBe(reason);
+});
+
+test('an admin sees that only owners order, and who connects the provider', () => {
+  expect(changeDisabledReason('admin', server, english)).toBe('Only an owner may do this.');
+  expect(manageDisabledReason('admin', english)).toBe('Only an owner may do this.');
+  expect(settingsDisabledReason('admin', english)).toBe('Only an owner may change how the provider is reached.');
+  expect([manageDisabledReason('owner', english), settingsDisabledReason('owner', english)]).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+test("a server's problem is shown before its status", () => {
+  expect(serverState({ ...server, is_gone: true, is_suspended: true }, english).text).toBe('Gone');
+  expect(serverState({ ...server, is_suspended: true, is_locked: true }, english).text).toBe('Suspended');
+  expect(serverState(server, english)).toEqual({ text: 'Active', color: 'verdigris' });
+  expect(serverState({ ...server, status: 'UNHEARD' }, english)).toEqual({ text: 'UNHEARD', color: 'yellow' });
+});
+
+test('a server that waits for a decision is recognized by its status in any case', () => {
+  expect([isResized({ status: 'Resized' }), isResized(server)]).toEqual([true, false]);
+});
+
+test('managed, unmanaged and unknown are distinguished', () => {
+  const words = [true, false, null].map((managed) => levelWords({ managed }, english));
+  expect(words).toEqual(['Managed', 'Unmanaged', 'Managed or not: not known']);
+});

@@ -1,0 +1,60 @@
+import type { listIpAddresses } from '#shared/contract/hosting/list-ip-addresses.ts';
+import type { listServers } from '#shared/contract/hosting/list-servers.ts';
+import type { OutputOf } from '#shared/contract/operation.ts';
+import { instanceStatuses } from '#shared/hosting.ts';
+import { may } from '#shared/permissions.ts';
+import type { Role } from '#shared/roles.ts';
+import type { Translate } from '../../../languages/translate.ts';
+import { translateOr } from '../../../languages/translate-or.ts';
+
+export type Servers = OutputOf<typeof listServers>;
+export type Server = Servers['servers'][number];
+export type IpAddress = OutputOf<typeof listIpAddresses>['ip_addresses'][number];
+export type Connection = Servers['connection'];
+
+/** Why the user has read-only access. */
+export const manageDisabledReason = (role: Role, t: Translate): string | undefined =>
+  may(role, 'hosting.manage') ? undefined : t('hosting.refused.manage');
+
+export const settingsDisabledReason = (role: Role, t: Translate): string | undefined =>
+  may(role, 'hosting.settings') ? undefined : t('hosting.refused.settings');
+
+const isActive = ({ status }: Pick<Server, 'status'>): boolean => status.toUpperCase() === instanceStatuses.active;
+
+/** The server waits for confirm or revert. */
+export const isResized = ({ status }: Pick<Server, 'status'>): boolean =>
+  status.toUpperCase() === instanceStatuses.resized;
+
+/** Why nothing can be ordered or changed for a server now; undefined if it can. */
+export const changeDisabledReason = (
+  role: Role,
+  server: Pick<Server, 'status' | 'is_suspended' | 'is_locked' | 'is_gone' | 'open_run'>,
+  t: Translate,
+): string | undefined => {
+  const disabledReason = manageDisabledReason(role, t);
+  if (disabledReason !== undefined) return disabledReason;
+  if (server.is_gone) return t('hosting.refused.gone');
+  if (server.open_run) return t('hosting.refused.run');
+  if (server.is_suspended) return t('hosting.refused.suspended');
+  if (server.is_locked) return t('hosting.refused.locked');
+  return isActive(server) ? undefined : t('hosting.refused.notActive', { status: statusWords(server, t) });
+};
+
+/** The provider's own status name if we have no translation. */
+const statusWords = ({ status }: Pick<Server, 'status'>, t: Translate): string =>
+  translateOr(t, `hosting.statuses.${status.toUpperCase()}`, status);
+
+/** A server's most important status, and its tone. */
+export const serverState = (
+  server: Pick<Server, 'status' | 'is_suspended' | 'is_locked' | 'is_gone'>,
+  t: Translate,
+): { text: string; color: string } => {
+  if (server.is_gone) return { text: t('hosting.servers.gone'), color: 'gray' };
+  if (server.is_suspended) return { text: t('hosting.servers.suspended'), color: 'red' };
+  if (server.is_locked) return { text: t('hosting.servers.locked'), color: 'yellow' };
+  return { text: statusWords(server, t), color: isActive(server) ? 'verdigris' : 'yellow' };
+};
+
+/** Managed, unmanaged or unknown. */
+export const levelWords = ({ managed }: Pick<Server, 'managed'>, t: Translate): string =>
+  t(managed === null ? 'hosting.levels.unknown' : managed ? 'hosting.levels.managed' : 'hosting.levels.unmanaged');

@@ -1,0 +1,145 @@
+import { Alert, Button, PasswordInput, Radio, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconPlugConnected } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { contract } from '#shared/contract/index.ts';
+import { useTRPC, useTRPCClient } from '../../../api/context.tsx';
+import { failureOf } from '../../../api/problem.ts';
+import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
+import { FailureAlert } from '../../../components/failure-alert.tsx';
+import { notifyDone, notifyFailure } from '../../../components/notify.tsx';
+import { OperationForm } from '../../../components/operation-form.tsx';
+import { useOperationForm } from '../../../components/use-operation-form.ts';
+import { problemWords } from '../runs/runs.logic.ts';
+import { useRefreshHosting } from '../use-hosting.ts';
+import {
+  type ConnectionTest,
+  connectDisabledReason,
+  type ProviderSettings,
+  settingsRequest,
+  settingsValues,
+} from './settings.logic.ts';
+
+const { input } = contract.hosting.updateProviderSettings;
+/** An empty key keeps the stored one. */
+const schema = input.extend({ key: z.union([z.literal(''), input.shape.key]) });
+
+export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const refresh = useRefreshHosting();
+  const { form, ...state } = useOperationForm({
+    schema,
+    initialValues: settingsValues(settings),
+    submit: async (values) => {
+      const stored = await client.hosting.updateProviderSettings.mutate(settingsRequest(values));
+      // Prices and orders of another account don't apply here.
+      queryClient.removeQueries({ ...trpc.hosting.pathFilter(), type: 'inactive' });
+      queryClient.setQueryData(trpc.hosting.getProviderSettings.queryKey({}), stored);
+      notifyDone(t('hosting.settings.saved'));
+      try {
+        await client.hosting.syncServers.mutate({});
+      } catch (error) {
+        // Saved anyway, so that the user can fix it here.
+        notifyFailure(t('hosting.sync.failed'), error);
+      }
+      await refresh();
+    },
+  });
+  const values = form.getValues();
+  const isLive = values.mode === 'live';
+  const disabledReason = connectDisabledReason(values, settings, t);
+  const test = useMutation(trpc.hosting.testProviderConnection.mutationOptions());
+  const tryOut = () => {
+    // Show what the contract would reject at its field instead of asking the service.
+    if (!form.validate().hasErrors) test.mutate(settingsRequest(form.getValues()));
+  };
+  return (
+    <OperationForm
+      {...state}
+      action={t('hosting.settings.save')}
+      reason={disabledReason}
+      beside={
+        <DisabledWithReason reason={disabledReason}>
+          <Button
+            variant="default"
+            leftSection={<IconPlugConnected size={18} aria-hidden />}
+            loading={test.isPending}
+            onClick={tryOut}
+          >
+            {t('hosting.test.action')}
+          </Button>
+        </DisabledWithReason>
+      }
+    >
+      <Radio.Group label={t('hosting.settings.mode')} {...form.getInputProps('mode')}>
+        <Stack gap="xs" mt="xs">
+          <Radio
+            value="sandbox"
+            label={t('hosting.settings.sandbox')}
+            description={t('hosting.settings.sandboxHint')}
+          />
+          <Radio value="live" label={t('hosting.settings.live')} description={t('hosting.settings.liveHint')} />
+        </Stack>
+      </Radio.Group>
+      {isLive && (
+        <>
+          <PasswordInput
+            label={t('hosting.settings.key')}
+            description={
+              settings.key_last4 === null
+                ? t('hosting.settings.keyHint')
+                : t('hosting.settings.keyStored', { last4: settings.key_last4 })
+            }
+            autoComplete="off"
+            spellCheck={false}
+            {...form.getInputProps('key')}
+          />
+          <TextInput
+            label={t('hosting.settings.baseUrl')}
+            description={t('hosting.settings.baseUrlHint')}
+            autoComplete="off"
+            spellCheck={false}
+            inputMode="url"
+            {...form.getInputProps('base_url')}
+          />
+          <Switch
+            label={t('hosting.settings.private')}
+            description={t('hosting.settings.privateHint')}
+            {...form.getInputProps('allow_private_addresses', { type: 'checkbox' })}
+          />
+        </>
+      )}
+      {test.data && !test.isPending && <TestResult result={test.data} />}
+      {test.error && <FailureAlert failure={failureOf(test.error)} title={t('hosting.test.failed')} onRetry={tryOut} />}
+    </OperationForm>
+  );
+};
+
+/** The provider's answer, or what is wrong and what to do about it. */
+const TestResult = ({ result: { ok, reason, message, servers } }: { result: ConnectionTest }) => {
+  const { t } = useTranslation();
+  if (ok) {
+    return (
+      <Alert color="verdigris" role="status" title={t('hosting.test.ok')} icon={<IconCheck aria-hidden />}>
+        {servers !== null && t('hosting.test.servers', { count: servers })}
+      </Alert>
+    );
+  }
+  const { title, advice } = problemWords({ reason: reason ?? 'unexpected_shape' }, t);
+  return (
+    <Alert color="red" role="alert" title={title} icon={<IconAlertTriangle aria-hidden />}>
+      <Stack gap={4}>
+        {message !== null && (
+          <Text size="sm" className="break-anywhere">
+            {t('hosting.problem.said', { message })}
+          </Text>
+        )}
+        <Text size="sm">{advice}</Text>
+      </Stack>
+    </Alert>
+  );
+};

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { english } from '#e2e/fixtures/texts.ts';
+import { defaultBaseUrl } from '#shared/hosting.ts';
+import { connectDisabledReason, settingsRequest, settingsValues } from './settings.logic.ts';
+
+const stored = {
+  mode: null,
+  base_url: '',
+  key_last4: null,
+  allow_private_addresses: false,
+  updated_at: null,
+};
+const live = { mode: 'live', base_url: 'https://a.example/api', key: 'abcd', allow_private_addresses: true } as const;
+
+test("the form starts with the sandbox and the provider's default address, and never with a key", () => {
+  expect(settingsValues(stored)).toEqual({
+    mode: 'sandbox',
+    base_url: defaultBaseUrl,
+    key: '',
+    allow_private_addresses: false,
+  });
+  expect(settingsValues({ ...stored, mode: 'live', base_url: live.base_url, key_last4: '1234' }).key).toBe('');
+});
+
+test('the sandbox is sent without any account fields', () => {
+  expect(settingsRequest({ ...live, mode: 'sandbox' })).toEqual({ mode: 'sandbox' });
+});
+
+test('an empty key is not sent, so the stored one stays', () => {
+  expect(settingsRequest(live)).toEqual(live);
+  expect(settingsRequest({ ...live, key: ' ' })).not.toHaveProperty('key');
+});
+
+test('a live account needs a key, and a new address needs it again', () => {
+  const kept = { key_last4: '1234', base_url: live.base_url };
+  expect(connectDisabledReason({ ...live, key: '' }, { ...kept, key_last4: null }, english)).toBe(
+    'Enter the API key first.',
+  );
+  expect(connectDisabledReason({ ...live, key: '' }, kept, english)).toBeUndefined();
+  const moved = { ...live, key: '', base_url: 'https://b.example/api' };
+  expect(connectDisabledReason(moved, kept, english)).toMatch(/enter it again/);
+  expect(connectDisabledReason({ ...moved, key: 'new1' }, kept, english)).toBeUndefined();
+  expect(connectDisabledReason({ ...moved, mode: 'sandbox' }, kept, english)).toBeUndefined();
+});

@@ -1,0 +1,46 @@
+import type { testProviderConnection } from '#shared/contract/hosting/test-provider-connection.ts';
+import type { updateProviderSettings } from '#shared/contract/hosting/update-provider-settings.ts';
+import type { OutputOf, RequestOf } from '#shared/contract/operation.ts';
+import { defaultBaseUrl, type ProviderMode } from '#shared/hosting.ts';
+import type { Translate } from '../../../languages/translate.ts';
+
+export type ProviderSettings = OutputOf<typeof updateProviderSettings>;
+export type ConnectionTest = OutputOf<typeof testProviderConnection>;
+
+/** The settings form; empty fields keep their stored value. */
+export interface SettingsValues extends Record<string, unknown> {
+  mode: ProviderMode;
+  base_url: string;
+  key: string;
+  allow_private_addresses: boolean;
+}
+
+export const settingsValues = (settings: ProviderSettings): SettingsValues => ({
+  mode: settings.mode ?? 'sandbox',
+  base_url: settings.base_url || defaultBaseUrl,
+  key: '',
+  allow_private_addresses: settings.allow_private_addresses,
+});
+
+/** Request body of the form: the sandbox has neither URL nor key, and an empty key keeps the stored one. */
+export const settingsRequest = ({
+  mode,
+  base_url,
+  key,
+  allow_private_addresses,
+}: SettingsValues): RequestOf<typeof updateProviderSettings> =>
+  mode === 'sandbox'
+    ? { mode }
+    : { mode, base_url, allow_private_addresses, ...(key.trim() !== '' && { key: key.trim() }) };
+
+/** Why the form can't connect to a live account; undefined if it is worth a try. */
+export const connectDisabledReason = (
+  { mode, key, base_url }: SettingsValues,
+  stored: Pick<ProviderSettings, 'key_last4' | 'base_url'>,
+  t: Translate,
+): string | undefined => {
+  if (mode === 'sandbox' || key.trim() !== '') return undefined;
+  if (stored.key_last4 === null) return t('hosting.settings.keyNeeded');
+  // Never send the stored key to a URL other than the one it was entered for.
+  return base_url === stored.base_url ? undefined : t('hosting.settings.keyForAddress');
+};

@@ -1,0 +1,50 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { pagination } from '#shared/limits.ts';
+import { useTRPC } from '../../api/context.tsx';
+import { paths, patterns } from '../../paths.ts';
+import type { HostingTab } from '../../search-params.ts';
+import type { Connection, IpAddress, Server } from './servers/servers.logic.ts';
+
+/** After a change, reloads data stored by the service, but not data that comes from the provider, such as prices. */
+export const useRefreshHosting = () => {
+  const queryClient = useQueryClient();
+  const trpc = useTRPC();
+  return useCallback(() => {
+    const { hosting } = trpc;
+    const stored = [
+      hosting.listServers,
+      hosting.getServer,
+      hosting.listUpgradeRuns,
+      hosting.listIpAddresses,
+      hosting.listInvoices,
+      hosting.getCostHistory,
+      hosting.getReconciliation,
+    ];
+    return Promise.all(stored.map((operation) => queryClient.invalidateQueries(operation.pathFilter())));
+  }, [queryClient, trpc]);
+};
+
+/** The provider connection; undefined while loading, null if not set up. */
+export const useConnection = (): Connection | undefined =>
+  useQuery(useTRPC().hosting.listServers.queryOptions({ limit: 1 })).data?.connection;
+
+/** The page of the list on a tab; the URL holds it. */
+export const useHostingPage = (tab: HostingTab) => {
+  const navigate = useNavigate();
+  const { page = 1 } = useSearch({ from: `/shell${patterns.hosting}` });
+  const onPage = (next: number) =>
+    void navigate({ ...paths.hosting, search: { ...(tab !== 'servers' && { tab }), ...(next > 1 && { page: next }) } });
+  return { page, onPage };
+};
+
+const all = { limit: pagination.maxLimit };
+
+/** Servers to choose from; empty until loaded. */
+export const useServerChoices = (): readonly Server[] =>
+  useQuery(useTRPC().hosting.listServers.queryOptions(all)).data?.servers ?? [];
+
+/** IP addresses to choose from; empty until loaded. */
+export const useAddressChoices = (): readonly IpAddress[] =>
+  useQuery(useTRPC().hosting.listIpAddresses.queryOptions(all)).data?.ip_addresses ?? [];

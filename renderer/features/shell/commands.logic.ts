@@ -1,0 +1,102 @@
+import { may, type Permission } from '#shared/permissions.ts';
+import type { Role } from '#shared/roles.ts';
+import { type Language, languageNames, languages } from '../../languages/languages.ts';
+import type { Translate } from '../../languages/translate.ts';
+import { paths } from '../../paths.ts';
+import { navigationFor } from './navigation.logic.ts';
+import type { navigationIcons } from './navigation.tsx';
+
+/** What happens when a command is chosen. */
+export type Action =
+  | { type: 'go'; link: { to: string } }
+  | { type: 'scheme'; scheme: 'light' | 'dark' | 'auto' }
+  | { type: 'language'; language: Language }
+  | { type: 'invite' | 'openApiReference' | 'showShortcuts' | 'signOut' };
+
+export interface Command {
+  id: string;
+  group: 'pages' | 'actions';
+  icon: keyof typeof navigationIcons | 'invite' | 'new' | 'scheme' | 'language' | 'api' | 'keys' | 'signOut';
+  label: string;
+  /** Additional search keywords. */
+  keywords: string;
+  /** Keyboard shortcut: keys pressed one after the other. */
+  keys?: readonly string[];
+  action: Action;
+}
+
+interface ActionEntry {
+  name: 'invite' | 'newWorkspace' | 'light' | 'dark' | 'auto' | 'apiReference' | 'shortcuts' | 'signOut';
+  icon: Command['icon'];
+  allow: Permission;
+  action: Action;
+  keys?: readonly string[];
+}
+
+const actions: readonly ActionEntry[] = [
+  { name: 'invite', icon: 'invite', allow: 'team.manage', action: { type: 'invite' } },
+  { name: 'newWorkspace', icon: 'new', allow: 'workspaces.manage', action: { type: 'go', link: paths.newWorkspace } },
+  { name: 'light', icon: 'scheme', allow: 'self', action: { type: 'scheme', scheme: 'light' } },
+  { name: 'dark', icon: 'scheme', allow: 'self', action: { type: 'scheme', scheme: 'dark' } },
+  { name: 'auto', icon: 'scheme', allow: 'self', action: { type: 'scheme', scheme: 'auto' } },
+  { name: 'apiReference', icon: 'api', allow: 'self', action: { type: 'openApiReference' } },
+  { name: 'shortcuts', icon: 'keys', allow: 'self', action: { type: 'showShortcuts' }, keys: ['?'] },
+  { name: 'signOut', icon: 'signOut', allow: 'self', action: { type: 'signOut' } },
+];
+
+/** All palette commands for a role, pages first. */
+export const commandsFor = (role: Role, spoken: Language, t: Translate): Command[] => [
+  ...navigationFor(role, t).map(
+    ({ name, label, link, key }): Command => ({
+      id: `page-${name}`,
+      group: 'pages',
+      icon: name,
+      label,
+      keywords: t(`search.keywords.${name}`),
+      keys: ['g', key],
+      action: { type: 'go', link },
+    }),
+  ),
+  ...actions
+    .filter(({ allow }) => may(role, allow))
+    .map(
+      ({ name, icon, action, keys }): Command => ({
+        id: `action-${name}`,
+        group: 'actions',
+        icon,
+        label: t(`search.actions.${name}.label`),
+        keywords: t(`search.actions.${name}.keywords`),
+        ...(keys && { keys }),
+        action,
+      }),
+    ),
+  ...languages
+    .filter((language) => language !== spoken)
+    .map(
+      (language): Command => ({
+        id: `action-language-${language}`,
+        group: 'actions',
+        icon: 'language',
+        label: t('search.actions.language.label', { name: languageNames[language] }),
+        keywords: t('search.actions.language.keywords'),
+        action: { type: 'language', language },
+      }),
+    ),
+];
+
+/** Strips accents and lowercases: `ubersicht` finds `Übersicht`. */
+const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** Commands that match every word of a query; those whose label starts with it come first. */
+export const findCommands = (commands: readonly Command[], query: string): Command[] => {
+  const wanted = plain(query).trim();
+  const words = wanted.split(/\s+/);
+  return commands
+    .filter(({ label, keywords }) => words.every((word) => plain(`${label} ${keywords}`).includes(word)))
+    .toSorted(
+      (one, other) => Number(plain(other.label).startsWith(wanted)) - Number(plain(one.label).startsWith(wanted)),
+    );
+};
+
+/** Minimum query length before asking the service for people and workspaces. */
+export const enoughToAsk = (query: string): boolean => query.trim().length >= 2;

@@ -1,0 +1,105 @@
+import { Button, Group, getDefaultZIndex, Modal, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { type Failure, failureOf } from '../../api/problem.ts';
+import { systemClock, useNow } from '../../components/clock.ts';
+import { FailureAlert } from '../../components/failure-alert.tsx';
+import { richText } from '../../languages/rich-text.tsx';
+import { askIntervalMs, countdown, idleRemaining, isWarning, spokenSeconds, type ToldIdle } from './idle.logic.ts';
+import { useSignOut } from './user-menu.tsx';
+
+/**
+ * Watches this tab's session. If it ends elsewhere, the user learns within seconds, even on a screen that sends no
+ * requests. Before an idle session ends, it asks the user.
+ */
+export const IdleCountdown = () => {
+  const remaining = useIdleRemaining();
+  return remaining !== undefined && isWarning(remaining) ? <StayDialog remaining={remaining} /> : null;
+};
+
+const useIdleRemaining = (): number | undefined => {
+  const trpc = useTRPC();
+  const session = useSession();
+  const now = useNow(1_000);
+  const activeAt = useSyncExternalStore(session.onActivity, session.lastActivity);
+  const toldBy = (data: { idle_logout_in: number } | undefined, at: number): ToldIdle | undefined =>
+    data && { logoutIn: data.idle_logout_in, at };
+  // A failed poll says nothing; the next one follows, and the screen shows failures of its own.
+  const { data, dataUpdatedAt } = useQuery(
+    trpc.sessions.getSession.queryOptions(undefined, {
+      refetchInterval: ({ state }) =>
+        askIntervalMs(idleRemaining(toldBy(state.data, state.dataUpdatedAt), session.lastActivity(), systemClock())),
+      refetchIntervalInBackground: true,
+      staleTime: 0,
+      retry: false,
+      // Watching must not keep the session alive.
+      trpc: { context: { background: true } },
+    }),
+  );
+  return idleRemaining(toldBy(data, dataUpdatedAt), activeAt, now);
+};
+
+const StayDialog = ({ remaining }: { remaining: number }) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const signOut = useSignOut();
+  const [busy, setBusy] = useState<'staying' | 'leaving'>();
+  const [failure, setFailure] = useState<Failure>();
+  const stay = async () => {
+    setBusy('staying');
+    setFailure(undefined);
+    try {
+      // Any foreground request works; its response is the activity that closes the dialog in every tab.
+      await client.sessions.getSession.query();
+    } catch (error) {
+      setFailure(failureOf(error));
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  return (
+    <Modal
+      opened
+      // Escape counts as activity too.
+      onClose={() => void stay()}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      zIndex={getDefaultZIndex('overlay')}
+      title={<Text fw={650}>{t('idle.title')}</Text>}
+    >
+      <Stack>
+        <Text size="sm">
+          {richText(
+            {
+              time: (
+                <Text span fw={650} role="timer" style={{ fontVariantNumeric: 'tabular-nums' }}>
+                  {countdown(remaining)}
+                </Text>
+              ),
+            },
+            (marks) => t('idle.text', marks),
+          )}
+        </Text>
+        <VisuallyHidden aria-live="assertive">{t('idle.announce', { count: spokenSeconds(remaining) })}</VisuallyHidden>
+        {failure && <FailureAlert failure={failure} />}
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            loading={busy === 'leaving'}
+            onClick={() => {
+              setBusy('leaving');
+              void signOut();
+            }}
+          >
+            {t('idle.signOut')}
+          </Button>
+          <Button data-autofocus loading={busy === 'staying'} onClick={() => void stay()}>
+            {t('idle.stay')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+};

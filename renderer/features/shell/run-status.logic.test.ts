@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { runsToShow, runTone, type ShownRun } from './run-status.logic.ts';
+
+const run = (run_id: string) => ({ run_id }) as ShownRun;
+
+test('an open run that needs attention is listed once', () => {
+  const shown = runsToShow([run('one'), run('two')], [run('two'), run('three')]);
+  expect(shown.map(({ run_id }) => run_id)).toEqual(['one', 'two', 'three']);
+});
+
+test.each([
+  ['resizing', null, 'yellow'],
+  ['confirmed', null, 'verdigris'],
+  ['changed', null, 'verdigris'],
+  ['failed', null, 'orange'],
+  ['awaiting_payment', { reason: 'refused' as const, message: null, at: '2026-01-01T00:00:00.000Z' }, 'orange'],
+] as const)('%s is shown in its tone', (state, problem, tone) => {
+  expect(runTone({ state, problem })).toBe(tone);
+});

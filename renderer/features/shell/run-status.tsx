@@ -1,0 +1,76 @@
+import { Badge, Box, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconServerBolt } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { second } from '#shared/limits.ts';
+import { may } from '#shared/permissions.ts';
+import { type Me, useTRPC } from '../../api/context.tsx';
+import { DropdownMenu, MenuItemLink } from '../../components/dropdown-menu.tsx';
+import { paths } from '../../paths.ts';
+import { runsToShow, runTone } from './run-status.logic.ts';
+
+/** How often the header polls for runs, including those that others started. */
+const intervalMs = 20 * second;
+/** Maximum number of runs in the menu. */
+const few = 8;
+
+interface RunStatusProps {
+  me: Me;
+  /** On a phone it doesn't fit into the header, so it appears on the page. */
+  place: 'header' | 'page';
+}
+
+/** Upgrades in progress, on every screen; renders nothing if there are none. */
+export const RunStatus = ({ me, place }: RunStatusProps) =>
+  may(me.role, 'hosting.read') ? <Runs place={place} /> : null;
+
+const useRuns = (show: 'open' | 'attention') =>
+  useQuery(
+    useTRPC().hosting.listUpgradeRuns.queryOptions(
+      { show, limit: few },
+      { refetchInterval: intervalMs, trpc: { context: { background: true } } },
+    ),
+  ).data?.runs ?? [];
+
+const Runs = ({ place }: Pick<RunStatusProps, 'place'>) => {
+  const { t } = useTranslation();
+  const runs = runsToShow(useRuns('open'), useRuns('attention'));
+  const [first] = runs;
+  if (!first) return null;
+  const inHeader = place === 'header';
+  const others = runs.length > 1 ? t('shell.otherRuns', { number: runs.length - 1 }) : '';
+  return (
+    <Box {...(inHeader ? { visibleFrom: 'sm' } : { hiddenFrom: 'sm', mb: 'md' })}>
+      <DropdownMenu width={300}>
+        <Menu.Target>
+          <UnstyledButton w={inHeader ? undefined : '100%'}>
+            <Badge
+              size="lg"
+              fullWidth={!inHeader}
+              maw={inHeader ? 300 : undefined}
+              color={runs.map(runTone).includes('orange') ? 'orange' : runTone(first)}
+              leftSection={<IconServerBolt size={16} aria-hidden />}
+              style={{ cursor: 'pointer' }}
+            >
+              {t('shell.run', { server: first.server_label, state: t(`hosting.states.${first.state}`) })} {others}
+              <VisuallyHidden>{t('shell.runs', { count: runs.length })}</VisuallyHidden>
+            </Badge>
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t('shell.runs', { count: runs.length })}</Menu.Label>
+          {runs.map((run) => (
+            <MenuItemLink key={run.run_id} {...paths.upgrade(run.serviceid)}>
+              <Text size="sm" fw={500} className="break-anywhere">
+                {run.server_label}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {t(`hosting.states.${run.state}`)}
+              </Text>
+            </MenuItemLink>
+          ))}
+        </Menu.Dropdown>
+      </DropdownMenu>
+    </Box>
+  );
+};

@@ -1,0 +1,154 @@
+import { ActionIcon, Group, Kbd, Text, UnstyledButton } from '@mantine/core';
+import { useLocalStorage, useOs } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { type ComponentType, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Me } from '../../api/context.tsx';
+import { notifyFailure } from '../../components/notify.tsx';
+import type { CommandSearch } from './command-search.tsx';
+import { keyName, onPlainKey, type Shortcut, type ShortcutAction, shortcutsFor } from './shortcuts.logic.ts';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+
+/** A dialog that another feature provides to the shell. */
+export type LentDialog = ComponentType<{ me: Me; opened: boolean; onClose: () => void }>;
+
+interface SearchLauncherProps {
+  me: Me;
+  inviteDialog: LentDialog;
+}
+
+/** The search button, its shortcut and related ones, and the dialogs that they open. */
+export const SearchLauncher = ({ me, inviteDialog: InviteDialog }: SearchLauncherProps) => {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'search' | 'shortcuts' | 'invite'>();
+  const [Search, setSearch] = useState<typeof CommandSearch>();
+  const [invited, setInvited] = useState(false);
+  const [singleKeys, setSingleKeys] = useLocalStorage({ key: 'castellan-single-keys', defaultValue: true });
+  const shortcuts = shortcutsFor(me.role, t);
+  const close = (which: typeof open) => () => setOpen((present) => (present === which ? undefined : present));
+
+  // Loaded on first use, to keep it out of the first screen.
+  const search = async () => {
+    setOpen((present) => (present === 'search' ? undefined : 'search'));
+    if (Search) return;
+    try {
+      const loaded = await import('./command-search.tsx');
+      setSearch(() => loaded.CommandSearch);
+    } catch (error) {
+      setOpen(undefined);
+      notifyFailure(t('search.notLoaded'), error);
+    }
+  };
+  useShortcuts(shortcuts, singleKeys, (action) => {
+    if (action.type === 'search') void search();
+    else if (action.type === 'help') setOpen('shortcuts');
+    else void navigate(action.link);
+  });
+
+  return (
+    <>
+      <SearchButton onPress={() => void search()} />
+      {Search && (
+        <Search
+          me={me}
+          opened={open === 'search'}
+          onClose={close('search')}
+          onInvite={() => {
+            setInvited(true);
+            setOpen('invite');
+          }}
+          onShortcuts={() => setOpen('shortcuts')}
+        />
+      )}
+      <ShortcutsDialog
+        shortcuts={shortcuts}
+        opened={open === 'shortcuts'}
+        onClose={close('shortcuts')}
+        singleKeys={singleKeys}
+        onSingleKeys={setSingleKeys}
+      />
+      {invited && (
+        <Suspense>
+          <InviteDialog me={me} opened={open === 'invite'} onClose={close('invite')} />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+const SearchButton = ({ onPress }: { onPress: () => void }) => {
+  const { t } = useTranslation();
+  const os = useOs();
+  const shortcut = keyName('mod+K', os === 'macos' || os === 'ios', t);
+  const pressed = { 'aria-keyshortcuts': 'Control+K Meta+K', onClick: onPress };
+  return (
+    <>
+      <UnstyledButton {...pressed} className="search-button" visibleFrom="md">
+        <Group gap="sm" wrap="nowrap">
+          <IconSearch size={16} aria-hidden />
+          <Text size="sm" flex={1}>
+            {t('shell.search')}
+          </Text>
+          <Kbd size="xs" aria-hidden>
+            {shortcut}
+          </Kbd>
+        </Group>
+      </UnstyledButton>
+      <ActionIcon {...pressed} aria-label={t('shell.search')} size="lg" hiddenFrom="md">
+        <IconSearch size={18} aria-hidden />
+      </ActionIcon>
+    </>
+  );
+};
+
+/** How long the leader waits for the next key, in milliseconds. */
+const leaderTimeoutMs = 1_500;
+
+/** Ignore keys while the user is typing or a dialog is open. */
+const isTaken = ({ target, defaultPrevented }: KeyboardEvent): boolean =>
+  defaultPrevented ||
+  (target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))) ||
+  document.querySelector('[role="dialog"]') !== null;
+
+/** Listens for shortcuts: the one with Ctrl or ⌘ everywhere, the others only outside text fields. */
+const useShortcuts = (
+  shortcuts: readonly Shortcut[],
+  singleKeys: boolean,
+  onAction: (action: ShortcutAction) => void,
+): void => {
+  const press = useEffectEvent((event: KeyboardEvent, wasLed: boolean): boolean => {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+      // Browsers would focus their own search field.
+      event.preventDefault();
+      onAction({ type: 'search' });
+      return false;
+    }
+    if (!singleKeys || isTaken(event)) return false;
+    const { action, led } = onPlainKey(shortcuts, wasLed, event);
+    if (action) {
+      event.preventDefault();
+      onAction(action);
+    }
+    return led;
+  });
+  useEffect(() => {
+    let led = false;
+    let forget: ReturnType<typeof setTimeout> | undefined;
+    const listen = (event: KeyboardEvent) => {
+      clearTimeout(forget);
+      led = press(event, led);
+      if (led) {
+        forget = setTimeout(() => {
+          led = false;
+        }, leaderTimeoutMs);
+      }
+    };
+    document.addEventListener('keydown', listen);
+    return () => {
+      clearTimeout(forget);
+      document.removeEventListener('keydown', listen);
+    };
+  }, []);
+};

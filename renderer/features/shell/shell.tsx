@@ -1,0 +1,148 @@
+import { AppShell, Burger, Group, Text } from '@mantine/core';
+import { useDisclosure, useReducedMotion } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Me, useMe, useTRPC } from '../../api/context.tsx';
+import { ColorSchemeMenu } from '../../components/choice-menu.tsx';
+import { Logo } from '../../components/logo.tsx';
+import { notifyFailure } from '../../components/notify.tsx';
+import { PreferencesProvider } from '../../components/preferences.tsx';
+import { useI18n } from '../../languages/i18n-context.tsx';
+import { pickLanguage } from '../../languages/languages.ts';
+import { paths } from '../../paths.ts';
+import { IdleCountdown } from './idle-countdown.tsx';
+import { Navigation } from './navigation.tsx';
+import { RunStatus } from './run-status.tsx';
+import { type LentDialog, SearchLauncher } from './search-launcher.tsx';
+import { UserMenu } from './user-menu.tsx';
+import { VerificationBanner } from './verification-banner.tsx';
+
+/** Layout behind the auth guard: navigation on the left, account menu at the top, one page inside. */
+export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; notice?: ReactNode }) => {
+  const { t } = useTranslation();
+  const me = useMe();
+  const [opened, { toggle, close }] = useDisclosure();
+  const main = useFocusAfterNavigation();
+  const isStill = useReducedMotion(undefined, { getInitialValueInEffect: false });
+  useLanguageOf(me);
+  return (
+    <PreferencesProvider preferences={me.preferences}>
+      <SkipLink onSkip={() => main.current?.focus()} />
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+        padding={{ base: 'md', sm: 'lg', lg: 'xl' }}
+        // AppShell and Burger do not honor reduced motion on their own.
+        transitionDuration={isStill ? 0 : 200}
+      >
+        <AppShell.Header bg="var(--castellan-surface)">
+          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+            <Group gap="sm" wrap="nowrap">
+              <Burger
+                opened={opened}
+                onClick={toggle}
+                hiddenFrom="sm"
+                size="sm"
+                transitionDuration={isStill ? 0 : 200}
+                aria-label={t(opened ? 'shell.close' : 'shell.open')}
+                aria-expanded={opened}
+              />
+              <Link
+                {...paths.dashboard}
+                style={{ color: 'inherit', textDecoration: 'none' }}
+                aria-label={t('shell.home')}
+              >
+                <Logo />
+              </Link>
+              <TenantName tenantId={me.tenant_id} />
+            </Group>
+            <Group gap="xs" wrap="nowrap">
+              <RunStatus me={me} place="header" />
+              <SearchLauncher me={me} inviteDialog={inviteDialog} />
+              <ColorSchemeMenu />
+              <UserMenu me={me} />
+            </Group>
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar p="sm" bg="var(--castellan-surface)" aria-label={t('navigation.label')}>
+          <Navigation role={me.role} onNavigate={close} />
+        </AppShell.Navbar>
+        <AppShell.Main id="main" tabIndex={-1} ref={main}>
+          {notice}
+          <RunStatus me={me} place="page" />
+          {!me.email_verified && <VerificationBanner me={me} />}
+          <Outlet />
+        </AppShell.Main>
+      </AppShell>
+      <IdleCountdown />
+    </PreferencesProvider>
+  );
+};
+
+const SkipLink = ({ onSkip }: { onSkip: () => void }) => {
+  const { t } = useTranslation();
+  // With a `<base>` URL, a bare fragment would lead to the start page.
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  return (
+    <a
+      className="skip-link"
+      href={`${pathname}#main`}
+      onClick={(event) => {
+        event.preventDefault();
+        onSkip();
+      }}
+    >
+      {t('shell.skip')}
+    </a>
+  );
+};
+
+/**
+ * After a navigation, moves focus into the new page, as a page load would, unless a dialog opened while the page was
+ * still loading.
+ */
+const useFocusAfterNavigation = () => {
+  const wanted = useRouterState({ select: (state) => state.location.pathname });
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const main = useRef<HTMLElement>(null);
+  const focusedBefore = useRef<Element>(null);
+  const previous = useRef<string | undefined>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where the focus was as each navigation began
+  useEffect(() => {
+    focusedBefore.current = document.activeElement;
+  }, [wanted]);
+  useEffect(() => {
+    const focused = document.activeElement;
+    const isInNewDialog = focused !== focusedBefore.current && focused?.closest('[role="dialog"]');
+    if (previous.current !== undefined && previous.current !== pathname && !isInNewDialog) {
+      main.current?.focus({ preventScroll: true });
+    }
+    previous.current = pathname;
+  }, [pathname]);
+  return main;
+};
+
+/** Applies the user's language preference, right away when it changes here or elsewhere. */
+const useLanguageOf = ({ preferences }: Me) => {
+  const i18n = useI18n();
+  const language = pickLanguage([preferences.language]);
+  useEffect(() => {
+    i18n
+      .setLanguage(language)
+      .catch((error: unknown) => notifyFailure(i18n.instance.t('components.language.notLoaded'), error));
+  }, [i18n, language]);
+};
+
+/** The organization's name; left out while unknown, because nothing else depends on it. */
+const TenantName = ({ tenantId }: { tenantId: string }) => {
+  const { data } = useQuery(
+    useTRPC().team.getTenant.queryOptions({ tenant_id: tenantId }, { staleTime: Number.POSITIVE_INFINITY }),
+  );
+  return (
+    <Text size="sm" c="dimmed" truncate visibleFrom="sm" maw={320}>
+      {data?.name}
+    </Text>
+  );
+};

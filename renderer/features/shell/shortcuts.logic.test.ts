@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { english, german } from '#e2e/fixtures/texts.ts';
+import { paths } from '../../paths.ts';
+import { keyName, onPlainKey, type Pressed, shortcutsFor } from './shortcuts.logic.ts';
+
+const shortcuts = shortcutsFor('owner', english);
+const press = (key: string, held: Partial<Pressed> = {}): Pressed => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  ...held,
+});
+
+/** The actions for keys pressed one after the other. */
+const actions = (keys: readonly Pressed[]) => {
+  let led = false;
+  return keys.flatMap((pressed) => {
+    const { action, led: next } = onPlainKey(shortcuts, led, pressed);
+    led = next;
+    return action ? [action] : [];
+  });
+};
+
+describe('keys without Ctrl', () => {
+  test("open a page with the leader key and the page's key", () => {
+    expect(actions([press('g'), press('t')])).toEqual([{ type: 'go', link: paths.team }]);
+    expect(actions([press('g'), press('a')])).toEqual([{ type: 'go', link: paths.audit }]);
+  });
+
+  test("do nothing for a page's key without the leader, or after another key", () => {
+    expect(actions([press('t')])).toEqual([]);
+    expect(actions([press('g'), press('x'), press('t')])).toEqual([]);
+    expect(actions([press('g'), press('g'), press('t')])).toEqual([]);
+  });
+
+  test('show the list for a question mark, whatever keys the layout needs for it', () => {
+    expect(actions([press('?')])).toEqual([{ type: 'help' }]);
+  });
+
+  test("leave the browser's and the system's shortcuts alone", () => {
+    for (const held of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }]) {
+      expect(actions([press('?', held)])).toEqual([]);
+      expect(actions([press('g', held), press('t')])).toEqual([]);
+    }
+  });
+});
+
+test('all shortcuts differ, and a role has none for pages it may not open', () => {
+  const keys = shortcuts.map((shortcut) => shortcut.keys.join(' '));
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(shortcutsFor('member', english).map(({ label }) => label)).not.toContain('Go to: Audit log');
+  expect(shortcuts.map(({ label }) => label)).toContain('Go to: Audit log');
+});
+
+test('keys are labeled as on the keyboard', () => {
+  expect([keyName('mod+K', false, english), keyName('mod+K', false, german)]).toEqual(['Ctrl+K', 'Strg+K']);
+  expect([keyName('mod+K', true, german), keyName('g', true, german)]).toEqual(['⌘K', 'g']);
+});

@@ -1,0 +1,68 @@
+import { Avatar, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconChevronDown, IconDevices, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Me, useSession, useTRPCClient } from '../../api/context.tsx';
+import { DropdownMenu, MenuItemLink } from '../../components/dropdown-menu.tsx';
+import { notifyFailure } from '../../components/notify.tsx';
+import { paths } from '../../paths.ts';
+
+export const UserMenu = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
+  const signOut = useSignOut();
+  const [busy, setBusy] = useState(false);
+  return (
+    <DropdownMenu width={240}>
+      <Menu.Target>
+        <UnstyledButton p={4}>
+          <VisuallyHidden>{t('shell.accountMenu', { name: me.name })}</VisuallyHidden>
+          <Group gap="xs" wrap="nowrap" aria-hidden>
+            <Avatar name={me.name} color="verdigris" size={32} radius="xl" alt="" />
+            <Text size="sm" fw={500} visibleFrom="xs" maw={180} truncate>
+              {me.name}
+            </Text>
+            <IconChevronDown size={14} aria-hidden />
+          </Group>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label className="break-anywhere">
+          {me.email} · {t(`roles.tenant.${me.role}`)}
+        </Menu.Label>
+        <MenuItemLink {...paths.profile} leftSection={<IconUserCircle size={16} aria-hidden />}>
+          {t('navigation.profile')}
+        </MenuItemLink>
+        <MenuItemLink {...paths.sessions} leftSection={<IconDevices size={16} aria-hidden />}>
+          {t('navigation.sessions')}
+        </MenuItemLink>
+        <Menu.Divider />
+        <Menu.Item
+          closeMenuOnClick={false}
+          disabled={busy}
+          leftSection={<IconLogout size={16} aria-hidden />}
+          onClick={() => {
+            setBusy(true);
+            void signOut();
+          }}
+        >
+          {t('shell.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </DropdownMenu>
+  );
+};
+
+export const useSignOut = () => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const session = useSession();
+  return async () => {
+    try {
+      await client.auth.logout.mutate();
+    } catch (error) {
+      // Signs out locally even if the network fails.
+      notifyFailure(t('shell.signOutUnheard'), error);
+    }
+    session.end('logout');
+  };
+};

@@ -1,0 +1,140 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDevices, IconShieldOff } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Section } from '../../components/page.tsx';
+import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
+import { SessionList } from '../../components/session-list.tsx';
+import {
+  type Member,
+  resetConsequences,
+  resetDisabledReason,
+  secondFactorDisabledReason,
+  sessionsDisabledReason,
+} from './team.logic.ts';
+
+interface RestrictedSectionProps {
+  title: string;
+  lead: string;
+  actions?: ReactNode;
+  /** Shown instead of the content if the user may not see it. */
+  disabledReason: string | undefined;
+  children: ReactNode;
+}
+
+/** A section of the member's page that not everyone may see. */
+export const RestrictedSection = ({ disabledReason, children, ...section }: RestrictedSectionProps) => (
+  <Section {...section}>
+    {disabledReason === undefined ? (
+      children
+    ) : (
+      <Text size="sm" c="dimmed">
+        {disabledReason}
+      </Text>
+    )}
+  </Section>
+);
+
+/** A member's sessions, for users who may manage them. */
+export const MemberSessions = ({ me, member }: { me: Me; member: Member }) => {
+  const { t } = useTranslation();
+  const disabledReason = sessionsDisabledReason(me, member, t);
+  return (
+    <RestrictedSection
+      title={t('team.sessions.title')}
+      lead={t('team.sessions.lead', { name: member.name })}
+      disabledReason={disabledReason}
+    >
+      <ActiveSessions me={me} member={member} />
+    </RestrictedSection>
+  );
+};
+
+const ActiveSessions = ({ me, member }: { me: Me; member: Member }) => {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const target = { tenant_id: me.tenant_id, user_id: member.user_id };
+  const query = useQuery(trpc.sessions.listMemberSessions.queryOptions(target));
+  const revoke = useMutation(trpc.sessions.revokeMemberSession.mutationOptions());
+  return (
+    <QueryBoundary state={query} subject={t('team.sessions.what')}>
+      {({ sessions }) =>
+        sessions.length === 0 ? (
+          <EmptyState icon={<IconDevices />} title={t('team.sessions.none.title')}>
+            {t('team.sessions.none.text', { name: member.name })}
+          </EmptyState>
+        ) : (
+          <SessionList
+            sessions={sessions}
+            whose={member.name}
+            onEnd={async ({ session_id }) => {
+              await revoke.mutateAsync({ ...target, session_id });
+              notifyDone(t('team.sessions.ended'));
+              await queryClient.invalidateQueries(trpc.sessions.pathFilter());
+            }}
+          />
+        )
+      }
+    </QueryBoundary>
+  );
+};
+
+/** Whether a member uses two-factor authentication, and a reset for members who lost their device. */
+export const MemberSecondFactor = ({ me, member }: { me: Me; member: Member }) => {
+  const { t } = useTranslation();
+  const disabledReason = secondFactorDisabledReason(me, member, t);
+  return (
+    <RestrictedSection
+      title={t('team.secondFactor.title')}
+      lead={t('team.secondFactor.lead')}
+      disabledReason={disabledReason}
+    >
+      <SecondFactorReset me={me} member={member} />
+    </RestrictedSection>
+  );
+};
+
+const SecondFactorReset = ({ me, member }: { me: Me; member: Member }) => {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const [resetting, reset] = useDisclosure();
+  const { name } = member;
+  const target = { tenant_id: me.tenant_id, user_id: member.user_id };
+  const query = useQuery(trpc.security.getMemberSecondFactor.queryOptions(target));
+  return (
+    <QueryBoundary state={query} subject={t('team.secondFactor.what')}>
+      {({ enabled }) => (
+        <Group justify="space-between">
+          <Text size="sm">{t(enabled ? 'team.secondFactor.enabled' : 'team.secondFactor.none', { name })}</Text>
+          <DisabledWithReason reason={resetDisabledReason(me, member, enabled, t)}>
+            <Button variant="default" leftSection={<IconShieldOff size={16} aria-hidden />} onClick={reset.open}>
+              {t('team.secondFactor.reset.action')}
+            </Button>
+          </DisabledWithReason>
+          <ConfirmDialog
+            opened={resetting}
+            onClose={reset.close}
+            title={t('team.secondFactor.reset.title', { name })}
+            consequences={resetConsequences(member, t)}
+            action={t('team.secondFactor.reset.action')}
+            onConfirm={async () => {
+              await client.security.resetMemberSecondFactor.mutate(target);
+              notifyDone(t('team.secondFactor.reset.done', { name }));
+              await queryClient.invalidateQueries(trpc.security.pathFilter());
+              await queryClient.invalidateQueries(trpc.sessions.pathFilter());
+            }}
+          />
+        </Group>
+      )}
+    </QueryBoundary>
+  );
+};

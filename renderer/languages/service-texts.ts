@@ -1,0 +1,46 @@
+import { type ErrorKey, errors, type Problem } from '#shared/errors.ts';
+import { fieldProblemOf, fieldReasonText } from '#shared/field-reasons.ts';
+import type { WireParams } from '#shared/message-params.ts';
+import { passwordError } from '#shared/passwords.ts';
+import { reasons } from '#shared/reasons.ts';
+import { refusals } from '#shared/upgrade-flow.ts';
+import type { Translate } from './translate.ts';
+import { translateOr } from './translate-or.ts';
+
+/** Catalog key of an error's reason. Rules of a run have one text for errors and for disabled buttons. */
+export const reasonKey = (key: string, reason: string): string =>
+  key === 'STATE_CONFLICT' && Object.hasOwn(refusals, reason)
+    ? `hosting.refusals.${reason}`
+    : `reasons.${key}.${reason}`;
+
+/** Why an error happened, by its reason; in the service's English if this catalog is older than the service. */
+export const reasonWords = (
+  key: ErrorKey | undefined,
+  { title, detail, reason, params }: Pick<Problem, 'title' | 'detail' | 'reason' | 'params'>,
+  t: Translate,
+): string => {
+  if (key !== undefined && reason !== undefined && Object.hasOwn(reasons, key)) {
+    return translateOr(t, reasonKey(key, reason), detail, params);
+  }
+  return key !== undefined && detail === title ? translateOr(t, `errors.${key}`, title) : detail;
+};
+
+/** What is wrong with a field, by its reason; in the service's English if this catalog is older than the service. */
+export const fieldWords = (
+  { reason, params, message }: { reason: string; params?: WireParams | undefined; message: string },
+  t: Translate,
+): string => translateOr(t, `fields.${reason}`, message, params);
+
+/** Translates a message that the contract's schema gave to a form. */
+export const schemaWords = (message: string, t: Translate): string => {
+  const problem = fieldProblemOf(message);
+  return fieldWords({ ...problem, message: fieldReasonText(problem) }, t);
+};
+
+/** Why a new password is refused, or undefined; the service checks more. */
+export const passwordErrorWords = (password: string, own: readonly string[], t: Translate): string | undefined => {
+  const refusal = passwordError(password, own);
+  return (
+    refusal && translateOr(t, reasonKey('WEAK_PASSWORD', refusal.reason), errors.WEAK_PASSWORD.title, refusal.params)
+  );
+};

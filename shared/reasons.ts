@@ -1,0 +1,91 @@
+import { fillIn, type Messages, type WireParams, type WithParams } from './message-params.ts';
+import { refusals } from './upgrade-flow.ts';
+
+const define = <Table extends Record<string, string>>(table: Table & Messages<Table>): Table => table;
+
+/**
+ * The closed table of reasons, for errors that have several. A reason and its parameters are sent beside the English
+ * text (RFC 9457 extension members), so that clients need not compare texts; the console translates by them.
+ */
+export const reasons = {
+  STATE_CONFLICT: define({
+    ...refusals,
+    server_not_active: 'The server is being upgraded. The provider reports its status as {{status}}.',
+    run_changed: 'This run has changed in the meantime. Reload it and try again.',
+    no_open_run: 'This server has no open run. Start one first.',
+    open_run_in_account: 'The current account has an open run. Finish, cancel or close it first.',
+    settings_changed: 'Someone else changed the settings in the meantime. Reload them and try again.',
+    same_billing_cycle: 'The server already has this billing cycle.',
+    no_invoice_to_pay: 'There is no invoice to pay.',
+    no_order_to_cancel: 'There is no order to cancel.',
+    role_changed: 'The role has changed in the meantime. Reload it and try again.',
+    deletion_scheduled: 'This account is scheduled for deletion.',
+    already_owner: 'You are already an owner.',
+    invitation_not_pending: 'This invitation has expired or is no longer pending.',
+    invitee_has_joined: 'This person has already joined the team.',
+    email_not_failed: 'Only email that could not be delivered can be sent again.',
+    link_unavailable: 'The link was delivered or used, or has expired.',
+    sample_sends_no_email: 'Sample data sends no email. Set up the mail server from your own account.',
+    mail_server_configured_outside: 'The mail server is set in the configuration of this server.',
+    no_mail_server: 'Set up a mail server first.',
+    not_sample_data: 'This team is not sample data.',
+    sample_not_offered: 'Sample data can only be created on this computer, before anyone has an account.',
+    second_factor_off: 'Two-factor authentication is off for your account.',
+    second_factor_on: 'Two-factor authentication is already on for your account.',
+    second_factor_not_started: 'Start setting up two-factor authentication first.',
+    own_second_factor: 'Turn off your own two-factor authentication in your profile.',
+    member_second_factor_off: 'Two-factor authentication is off for this member.',
+  }),
+  FORBIDDEN: define({
+    role: 'Your role does not allow this',
+    mail_server_of_admin_team: 'Only an owner of the first team on this server can set up the mail server.',
+  }),
+  LAST_OWNER: define({
+    only_owner: 'A team needs at least one owner. Make another member an owner first.',
+    members_remain: 'Your team has other members. Make one of them an owner first.',
+    scheduled_members_remain:
+      'Your team has members whose deletion is scheduled. Remove them first, or wait until they are deleted.',
+  }),
+  WEAK_PASSWORD: define({
+    too_long: 'Use at most {{max}} bytes. Anything longer would be ignored.',
+    contains_nul: 'A password cannot contain a NUL character.',
+    own_name_or_email: 'A password cannot be your own name or email address.',
+    common: 'This password is too common.',
+  }),
+  PLAN_NOT_OFFERED: define({
+    plan_not_listed: 'The provider no longer lists this plan for this server.',
+    no_change: 'The server already has what this plan offers.',
+    cycle_not_offered: 'The provider does not offer this plan for the billing cycle of the server.',
+    not_custom: 'Only custom plans let you choose components.',
+    component_missing: 'Choose a size for each component of a custom plan.',
+    component_not_offered: 'The provider does not offer this size for a component.',
+  }),
+  DISK_CANNOT_SHRINK: define({
+    smaller_disk: 'The server has a disk of {{current_gb}} GB, which cannot shrink to {{wanted_gb}} GB.',
+  }),
+} as const;
+
+type Reasons = typeof reasons;
+
+/** Errors that always carry a reason. */
+export type ReasonedKey = keyof Reasons;
+export type ReasonOf<Key extends ReasonedKey> = keyof Reasons[Key] & string;
+/** Every reason of every error. */
+export type Reason = { [Key in ReasonedKey]: ReasonOf<Key> }[ReasonedKey];
+
+/** A reason of an error with the parameters of its text. */
+export type Reasoned<Key extends ReasonedKey> = {
+  [Name in ReasonOf<Key>]: { reason: Name } & WithParams<Reasons[Key][Name] & string>;
+}[ReasonOf<Key>];
+
+/** Names of all reasons, each once. */
+export const reasonNames = [...new Set(Object.values(reasons).flatMap((table) => Object.keys(table)))] as Reason[];
+
+const texts: Readonly<Record<string, Readonly<Record<string, string>>>> = reasons;
+
+/** A reason in English; undefined if the error has no such reason. */
+export const reasonText = (key: string, reason: string, params?: WireParams): string | undefined => {
+  const table = Object.hasOwn(texts, key) ? texts[key] : undefined;
+  const text = table && Object.hasOwn(table, reason) ? table[reason] : undefined;
+  return text === undefined ? undefined : fillIn(text, params);
+};
