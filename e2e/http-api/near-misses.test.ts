@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('a path that misses the API by a little', () => {
+describe('a path close to one of the API', () => {
   it.each([
     '//api/v1/users/me',
     '/API/v1/users/me',
@@ -26,7 +26,7 @@ describe('a path that misses the API by a little', () => {
     '/auth/sessions',
     '/tenants/x/users',
     '/trpc',
-  ])('is not found, and no page, whatever the client accepts: %s', async (path) => {
+  ])('returns 404 and no page, whatever the client accepts: %s', async (path) => {
     for (const accept of ['application/json', '*/*', 'text/html']) {
       const answer = await sendRaw(server.port, `GET ${path} HTTP/1.1`, [
         `Host: 127.0.0.1:${server.port}`,
@@ -37,7 +37,7 @@ describe('a path that misses the API by a little', () => {
     }
   });
 
-  it.each(['/', '/login', '/team/x', '/hosting/servers'])('is a page for a browser alone: %s', async (path) => {
+  it.each(['/', '/login', '/team/x', '/hosting/servers'])('returns a page only to browsers: %s', async (path) => {
     for (const accept of ['text/html,application/xhtml+xml,*/*;q=0.8', '*/*']) {
       expect((await send(server.address, 'GET', path, { headers: { accept } })).status).toBe(200);
     }
@@ -49,15 +49,15 @@ describe('a path that misses the API by a little', () => {
   });
 });
 
-describe('a request that no operation takes', () => {
-  it('of OPTIONS is answered with the methods of the path', async () => {
+describe('a request that matches no operation', () => {
+  it('with OPTIONS returns the methods of the path', async () => {
     const answer = await send(server.address, 'OPTIONS', '/api/v1/users/me');
     expectProblem(answer, 405, 'METHOD_NOT_ALLOWED');
     expect(answer.headers.get('allow')).toBe('DELETE, GET, HEAD, PUT');
     expectProblem(await send(server.address, 'OPTIONS', '/api/v1/nothing'), 404, 'NOT_FOUND');
   });
 
-  it('of a long path parameter is not found', async () => {
+  it('with a long path parameter returns 404', async () => {
     const answer = await send(server.address, 'GET', `/api/v1/tenants/${'x'.repeat(3_000)}/users`);
     expectProblem(answer, 404, 'NOT_FOUND');
   });
@@ -67,7 +67,7 @@ describe('a request that no operation takes', () => {
     '/api/docs/assets/swagger-ui.css/../package.json',
     '/api/docs/assets/package.json',
     '/assets/%2e%2e/index.html',
-  ])('of a file outside of its folder is not found, and leaves no error in the log: %s', async (path) => {
+  ])('for a file outside of its folder returns 404 and logs no error: %s', async (path) => {
     const answer = await sendRaw(server.port, `GET ${path} HTTP/1.1`, [`Host: 127.0.0.1:${server.port}`]);
     expect([path, answer.status]).toEqual([path, 404]);
     expect(logged).toEqual([]);

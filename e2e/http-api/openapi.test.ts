@@ -98,7 +98,7 @@ describe('the OpenAPI document', () => {
     expect(extensions.length).toBe(operations.length - seedRows.length);
   });
 
-  it('requires the confirmation that the service requires', () => {
+  it('requires the confirmation and the password to delete an account', () => {
     const remove = JSON.parse(text).paths['/api/v1/users/me'].delete;
     const { schema } = remove.requestBody.content['application/json'];
     expect(schema.required).toEqual(['confirmation', 'password']);

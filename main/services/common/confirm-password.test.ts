@@ -6,7 +6,7 @@ import { contract } from '#shared/contract/index.ts';
 import { second } from '#shared/limits.ts';
 import { waitAfter } from './lockout.ts';
 
-describe('wrong passwords where it is asked for again', () => {
+describe('wrong passwords in confirmations', () => {
   let app: TestService;
   let owner: Person;
   beforeEach(async () => {
@@ -19,12 +19,12 @@ describe('wrong passwords where it is asked for again', () => {
   const confirm = (password: string, token = owner.token) =>
     app.call(changeEmail, { new_email: 'new.address@example.com', password }, { token });
 
-  it('are judged six times in a burst of 100', async () => {
+  it('are checked six times in a burst of 100', async () => {
     const outcomes = await countOutcomes(times(100, (index) => confirm(`wrong ${index}`)));
     expect(outcomes).toEqual({ CURRENT_PASSWORD_INVALID: 6, ACCOUNT_LOCKED: 94 });
   });
 
-  it('lead to a wait that is audited, and that keeps nobody from signing in', async () => {
+  it('cause a wait that is audited and does not block signing in', async () => {
     for (let failure = 1; failure <= 6; failure += 1) await failsWith(confirm('wrong'), 'CURRENT_PASSWORD_INVALID');
     expect((await failsWith(confirm(owner.password), 'ACCOUNT_LOCKED')).retry_after).toBe(1);
     const { events } = await app.call(
@@ -42,7 +42,7 @@ describe('wrong passwords where it is asked for again', () => {
     await confirm(owner.password);
   });
 
-  it('end the session after 20 in a row, and no other', async () => {
+  it('end only that session after 20 in a row', async () => {
     let stolen = await app.login(owner);
     let own = await app.login(owner);
     const refreshed = async (person: Person): Promise<Person> => {

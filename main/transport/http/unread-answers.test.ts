@@ -32,7 +32,7 @@ const ask = async (answer: (response: ServerResponse) => unknown): Promise<Socke
 };
 
 describe('an answer', () => {
-  it('that nobody reads is dropped with its connection', async () => {
+  it('that nobody reads is dropped together with its connection', async () => {
     const accepted = await ask((response) => response.end(large));
     client.pause();
     await once(accepted, 'close');
@@ -40,7 +40,7 @@ describe('an answer', () => {
     expect(accepted.destroyed).toBe(true);
   });
 
-  it('that an operation takes long to make is sent', async () => {
+  it('of a slow operation is sent', async () => {
     await ask(async (response) => {
       await sleep(3 * waitMs);
       response.end('late');
@@ -53,7 +53,7 @@ describe('an answer', () => {
     expect(text).toMatch(/^HTTP\/1.1 200/);
   });
 
-  it('that is read slowly is sent whole', async () => {
+  it('that is read slowly is sent completely', async () => {
     await ask((response) => response.setHeader('connection', 'close').end(large));
     let size = 0;
     client.on('data', (part) => {
@@ -65,7 +65,7 @@ describe('an answer', () => {
     expect(size).toBeGreaterThan(large.length);
   });
 
-  it('leaves a connection to its next request', async () => {
+  it('keeps the connection open for the next request', async () => {
     const accepted = await ask((response) => response.end('ok'));
     await once(client, 'data');
     await sleep(2 * waitMs);

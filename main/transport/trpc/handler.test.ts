@@ -16,7 +16,7 @@ const ask = async (): Promise<Response> =>
     async () => undefined,
   );
 
-it('logs the cause of a failure outside of the guard, and nothing else', async () => {
+it('logs the cause of a failure outside of the guard, and no other errors', async () => {
   const { inFlight, log } = app.service.context;
   const error = vi.spyOn(log, 'error');
   expect((await ask()).status).toBe(200);
