@@ -33,7 +33,7 @@ export interface BearerCall {
   transaction<Result>(work: (tx: WriteTransaction, caller: Caller) => Promise<Result>): Promise<Result>;
   /**
    * Asks for the caller's password again. From then on, the call's transactions require that it is still the same.
-   * @throws AppError CURRENT_PASSWORD_INVALID
+   * @throws AppError CURRENT_PASSWORD_INVALID; ACCOUNT_LOCKED after too many wrong ones
    */
   confirmPassword(password: string): Promise<void>;
 }

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
-import { contract } from '#shared/contract/index.ts';
+import { contract, operations } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
+import { fieldErrorsText } from '#shared/field-reasons.ts';
 import { lifetimesMs, minute } from '#shared/limits.ts';
+import { isRefused } from '#shared/permissions.ts';
 import { handlers } from '../services/index.ts';
-import { invoke } from './invoke.ts';
+import { invoke, invokeWith } from './invoke.ts';
 
 let app: TestService;
 let owner: Person;
@@ -29,9 +31,46 @@ describe('the guard behind both transports', () => {
     await failsWith(call(contract.team.listMembers, { nonsense: 1 }, 'Bearer a.b.c'), 'TOKEN_INVALID');
   });
 
-  it('validates the input before it checks a permission', async () => {
+  it('checks the permission before it looks at the input', async () => {
     const listMails = { tenant_id: owner.tenantId, limit: 'x' };
-    await failsWith(call(contract.mail.listMails, listMails, `Bearer ${member.token}`), 'VALIDATION_FAILED');
+    const { errors } = await failsWith(call(contract.mail.listMails, listMails, `Bearer ${member.token}`), 'FORBIDDEN');
+    expect(errors).toBeUndefined();
+    await failsWith(call(contract.mail.listMails, listMails, `Bearer ${owner.token}`), 'VALIDATION_FAILED');
+    const elsewhere = { tenant_id: 'tnt_other', limit: 'x' };
+    await failsWith(call(contract.mail.listMails, elsewhere, `Bearer ${owner.token}`), 'NOT_FOUND');
+  });
+
+  it('refuses callers without the permission before it reads their input', async () => {
+    const unread = async () => expect.fail('the input was read');
+    for (const { operation } of operations.filter(({ operation: { auth } }) => auth !== 'none')) {
+      const attempt = (authorization?: string) =>
+        invokeWith(
+          app.service.context,
+          operation,
+          { tenantId: async () => owner.tenantId, read: unread },
+          { authorization, client },
+        );
+      await failsWith(attempt(), 'UNAUTHENTICATED');
+      const { allow } = operation;
+      if (allow && isRefused('member', allow)) await failsWith(attempt(`Bearer ${member.token}`), 'FORBIDDEN');
+    }
+  });
+
+  it('returns at most 20 field errors and 2,000 characters, however much is invalid', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 110_000 }, (_, index) => [`unknown_${index}`, 1]));
+    const long = { [`x${'y'.repeat(50_000)}`]: 1, [`z${'y'.repeat(50_000)}`]: 1 };
+    const emails = Array.from({ length: 5_000 }, () => 1);
+    const invite = { tenant_id: owner.tenantId, emails, role: 'member' };
+    const failures = [
+      await failsWith(call(contract.auth.login, unknown), 'VALIDATION_FAILED'),
+      await failsWith(call(contract.auth.login, long), 'VALIDATION_FAILED'),
+      await failsWith(call(contract.team.inviteMembers, invite, `Bearer ${owner.token}`), 'VALIDATION_FAILED'),
+    ];
+    for (const details of failures) {
+      expect(details.errors?.length).toBeLessThanOrEqual(20);
+      expect(fieldErrorsText(details.errors ?? []).length).toBeLessThanOrEqual(2_000);
+      expect(JSON.stringify(details).length).toBeLessThan(16_000);
+    }
   });
 
   it('hides another tenant before it reveals what a role may do', async () => {

@@ -1,23 +1,31 @@
-import type { z } from 'zod';
 import { operations } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
-import { type FieldError, fieldError, fieldMessage, fieldProblemOf } from '#shared/field-reasons.ts';
 import type { AppContext, SystemContext } from '../context.ts';
 import { toAppError } from '../platform/app-error.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
 import { isApiKey } from '../security/api-keys.ts';
 import type { Caller } from '../security/caller.ts';
+import type { Settle } from '../security/throttle.ts';
 import { admitKey, admitRole, anonymousCall, bearerCall, signedCall } from '../services/calls.ts';
 import type { AnonymousCall, BearerCall, Client, SignedCall } from '../services/handler.ts';
 import { handlers } from '../services/index.ts';
 import { checkAnswer } from './check-answer.ts';
+import { parseInput } from './parse-input.ts';
 
 /** What a transport knows about a request besides its input. */
 export interface Invocation {
   /** The Authorization header. */
   authorization: string | undefined;
   client: Client;
+}
+
+/** What a caller sent. It is read only once the caller was admitted. */
+export interface InputSource {
+  /** The tenant that the request names, not validated. @throws AppError if it cannot be read */
+  tenantId(): Promise<unknown>;
+  /** @throws AppError if it cannot be read */
+  read(): Promise<unknown>;
 }
 
 type AnyCall = (AnonymousCall | BearerCall | SignedCall) & { caller?: Caller; token?: VerifiedToken };
@@ -50,23 +58,9 @@ const authenticate = async (
   return bearerCall(context, operation, client, await callers.identify(token, client.background));
 };
 
-const fieldErrors = (issue: z.core.$ZodIssue): FieldError[] =>
-  issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => fieldError([...issue.path, key].join('.'), { reason: 'unknown_field' }, issue.code))
-    : [fieldError(issue.path.join('.'), fieldProblemOf(issue.message), issue.code)];
-
-const parse = ({ input }: OperationSpec, raw: unknown): unknown => {
-  const result = input.safeParse(raw, { error: fieldMessage });
-  if (result.success) return result.data;
-  throw new AppError('VALIDATION_FAILED', { errors: result.error.issues.flatMap(fieldErrors) });
-};
-
-/** Check the tenant before the role: another tenant must look exactly like one that doesn't exist. */
-const allow = (operation: OperationSpec, input: unknown, caller: Caller | undefined): void => {
-  if (!caller) return;
-  const { tenant_id } = input as { tenant_id?: string };
-  if (tenant_id !== undefined && tenant_id !== caller.user.tenantId) throw new AppError('NOT_FOUND');
-  admitRole(operation, caller);
+/** Checks the tenant before the role: another tenant must look exactly like one that doesn't exist. */
+const assertOwnTenant = (tenantId: unknown, caller: Caller | undefined): void => {
+  if (caller && typeof tenantId === 'string' && tenantId !== caller.user.tenantId) throw new AppError('NOT_FOUND');
 };
 
 /** Logs calls that change something, and refusals, with the address (seed 000 §5.6). */
@@ -94,41 +88,68 @@ const logCall = (
 };
 
 /**
- * The guard that both transports call: authenticate, parse, authorize, run.
+ * The guard that both transports call. DECISION 0054: authenticates, authorizes and counts the caller before it reads and
+ * parses what they sent. Then runs the operation.
  * @throws AppError and nothing else. Any unknown error becomes INTERNAL, with its cause in the log.
  */
+export const invokeWith = (
+  context: SystemContext,
+  operation: OperationSpec,
+  source: InputSource,
+  invocation: Invocation,
+): Promise<unknown> => context.inFlight.run(() => guarded(context, operation, source, invocation));
+
+/** Calls an operation with an input that is at hand. @throws AppError */
 export const invoke = (
   context: SystemContext,
   operation: OperationSpec,
-  raw: unknown,
+  input: unknown,
   invocation: Invocation,
-): Promise<unknown> => context.inFlight.run(() => guarded(context, operation, raw, invocation));
+): Promise<unknown> => invokeWith(context, operation, inputSource(input), invocation);
+
+/** The source of an input that is at hand. */
+export const inputSource = (input: unknown): InputSource => ({
+  tenantId: async () => (input as { tenant_id?: unknown } | null | undefined)?.tenant_id,
+  read: async () => input,
+});
+
+/** Counts a failure; returns the error to answer with. */
+const settled = (settle: Settle | undefined, error: AppError): AppError => {
+  try {
+    settle?.(error.key);
+    return error;
+  } catch (limited) {
+    return toAppError(limited);
+  }
+};
 
 const guarded = async (
   context: SystemContext,
   operation: OperationSpec,
-  raw: unknown,
+  source: InputSource,
   invocation: Invocation,
 ): Promise<unknown> => {
   const { throttle, clock } = context;
   const { ip } = invocation.client;
   const startedAt = clock.now();
   let call: AnyCall | undefined;
+  let settle: Settle | undefined;
   try {
     call = await authenticate(context, operation, invocation);
     if (call.caller) admitKey(operation, call.caller);
-    if (operation.throttle) throttle.check(operation.throttle, ip);
-    const input = parse(operation, raw);
-    allow(operation, input, call.caller);
+    if ('tenant_id' in operation.input.shape) assertOwnTenant(await source.tenantId(), call.caller);
+    if (call.caller) admitRole(operation, call.caller);
+    settle = operation.throttle && throttle.take(operation.throttle, ip);
+    const input = parseInput(operation, await source.read());
+    assertOwnTenant((input as { tenant_id?: string }).tenant_id, call.caller);
     const handler = handlerOf.get(operation) as AnyHandler;
     const output = await handler(context, input, call);
     checkAnswer(operation, output);
-    if (operation.throttle) throttle.record(operation.throttle, ip, undefined);
+    settle?.(undefined);
     logCall(context, operation, invocation, call, startedAt, undefined);
     return output;
   } catch (cause) {
-    const error = toAppError(cause);
-    if (operation.throttle) throttle.record(operation.throttle, ip, error.key);
+    const error = settled(settle, toAppError(cause));
     logCall(context, operation, invocation, call, startedAt, error);
     throw error;
   }

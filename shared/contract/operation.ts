@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorKey } from '../errors.ts';
-import type { ThrottleName } from '../limits.ts';
+import { bodyLimits, type ThrottleName } from '../limits.ts';
 import { type KeyScope, keyScopes, type Permission } from '../permissions.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -36,6 +36,11 @@ export interface OperationSpec {
   readonly effect?: 'write';
   /** Rate limit per socket address. */
   readonly throttle?: ThrottleName;
+  /**
+   * `list`, `file`: the body may be larger than usual. `ignored`: whatever is sent, the operation is done; it needs no
+   * fields.
+   */
+  readonly body?: 'list' | 'file' | 'ignored';
   readonly input: z.ZodObject;
   readonly output: z.ZodType;
   /** Errors specific to this operation, besides those that any operation may return. */
@@ -61,6 +66,10 @@ export const keyScopeOf = ({ auth, allow, keys }: OperationSpec): KeyScope | und
   if (auth !== 'bearer' || keys === 'refused' || (allow === 'self' && keys !== 'allowed')) return undefined;
   return keyScopes.find((scope) => scope === allow);
 };
+
+/** Largest request body of an operation, in bytes. */
+export const bodyLimitOf = ({ body }: OperationSpec): number =>
+  body === undefined || body === 'ignored' ? bodyLimits.standard : bodyLimits[body];
 
 /** Names of an operation's path parameters. */
 export const pathParameters = (operation: OperationSpec): string[] =>

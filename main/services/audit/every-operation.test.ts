@@ -223,8 +223,11 @@ describe.each(recorded.map(({ operation }) => [operation.id as OperationId, oper
         const outcome = await send(operation, input, caller).catch((error: unknown) => error);
         expect(outcome, `${caller?.role} ${variant.kind}`).toBeInstanceOf(AppError);
       }
-      const malformed = await send(operation, { nonsense: true }, seed.own.owner).catch((error: unknown) => error);
-      expect(malformed).toBeInstanceOf(AppError);
+      // The transports drop a body that an operation ignores.
+      if (operation.body !== 'ignored') {
+        const malformed = await send(operation, { nonsense: true }, seed.own.owner).catch((error: unknown) => error);
+        expect(malformed).toBeInstanceOf(AppError);
+      }
       expect((await allRows()).length).toBe(before);
     });
   },

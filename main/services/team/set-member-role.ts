@@ -30,7 +30,7 @@ export const setMemberRole = async (
   const member = await findMember(tx, tenantId, userId);
   if (!member) throw new AppError('MEMBER_NOT_FOUND');
   assertGoverns(requestActor, member.role, role);
-  if (member.status !== 'active') throw new AppError('MEMBER_NOT_FOUND');
+  if (member.status !== 'active') throw new AppError('STATE_CONFLICT', { reason: 'deletion_scheduled' });
   if (from !== undefined && member.role !== from) {
     throw new AppError('STATE_CONFLICT', { reason: 'role_changed' });
   }

@@ -1,5 +1,4 @@
 import type { Queries } from '../../database/schema.ts';
-import { changedOne } from '../sql.ts';
 
 export const findSignInFailures = (db: Queries, emailHash: string) =>
   db.selectFrom('sign_in_failures').selectAll().where('email_hash', '=', emailHash).executeTakeFirst();
@@ -22,20 +21,14 @@ export const addSignInFailure = async (db: Queries, emailHash: string, now: numb
 export const setSignInRetry = (db: Queries, emailHash: string, retryAt: number) =>
   db.updateTable('sign_in_failures').set({ retry_at: retryAt }).where('email_hash', '=', emailHash).execute();
 
-/** Claims the one attempt allowed after a wait: one conditional write, so only one caller wins. */
-export const claimSignInTurn = (
-  db: Queries,
-  emailHash: string,
-  retryAt: number,
-  nextRetryAt: number,
-): Promise<boolean> =>
-  changedOne(
-    db
-      .updateTable('sign_in_failures')
-      .set({ retry_at: nextRetryAt })
-      .where('email_hash', '=', emailHash)
-      .where('retry_at', '=', retryAt),
-  );
+/** Takes a failure back that was counted in advance, and its wait. */
+export const giveBackSignInFailure = (db: Queries, emailHash: string, now: number) =>
+  db
+    .updateTable('sign_in_failures')
+    .set(({ eb }) => ({ failures: eb('failures', '-', 1), retry_at: now }))
+    .where('email_hash', '=', emailHash)
+    .where('failures', '>', 0)
+    .execute();
 
 export const clearSignInFailures = (db: Queries, emailHash: string) =>
   db.deleteFrom('sign_in_failures').where('email_hash', '=', emailHash).execute();

@@ -46,19 +46,32 @@ export const createGuard = (host: string, port: number, publicUrl: string | unde
   }
   const open = isUnspecified(host);
   const isKnownHost = (name: string): boolean => hosts.has(name) || (open && isAddressAtPort(name, port));
-  const isKnownOrigin = (origin: string): boolean =>
-    origins.has(origin) || (open && origin.startsWith('http://') && isAddressAtPort(origin.slice(7), port));
+  // A server on every address has many names, of which each page knows only its own.
+  const isKnownOrigin = (origin: string, name: string): boolean =>
+    origins.has(origin) || (open && origin === `http://${name}`);
   return {
     check(request) {
-      const { headers, rawHeaders, url = '' } = request;
+      const { headers, rawHeaders } = request;
       const given = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
-      if (given !== 1 || !url.startsWith('/') || !isKnownHost(headers.host ?? '')) {
-        throw new AppError('HOST_NOT_ALLOWED');
+      const name = takeAuthority(request) ?? headers.host?.toLowerCase() ?? '';
+      if (given !== 1 || !request.url?.startsWith('/') || !isKnownHost(name)) throw new AppError('HOST_NOT_ALLOWED');
+      if (headers.origin !== undefined && !isKnownOrigin(headers.origin, name)) {
+        throw new AppError('ORIGIN_NOT_ALLOWED');
       }
-      if (headers.origin !== undefined && !isKnownOrigin(headers.origin)) throw new AppError('ORIGIN_NOT_ALLOWED');
       if (!isFetchAllowed(request)) throw new AppError('ORIGIN_NOT_ALLOWED');
     },
   };
+};
+
+/**
+ * Turns an absolute request target into a path, as clients send it to proxies, and returns its host. RFC 9112 §3.2.2
+ * has every server accept this form, and ignore the Host header then.
+ */
+const takeAuthority = (request: IncomingMessage): string | undefined => {
+  const [, authorityPart, path] = /^http:\/\/([^/?#]*)([^#]*)$/i.exec(request.url ?? '') ?? [];
+  if (authorityPart === undefined || path === undefined) return undefined;
+  request.url = path.startsWith('/') ? path : `/${path}`;
+  return authorityPart.toLowerCase();
 };
 
 /** Browsers say where a request comes from. From another site, only navigating to a console page is allowed. */

@@ -1,18 +1,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { AppError, toProblem } from '#shared/errors.ts';
-import { maxBodyBytes, second } from '#shared/limits.ts';
+import { second, unreadAnswerMs } from '#shared/limits.ts';
 import type { SystemContext } from '../../context.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { trpcEndpoint } from '../trpc/handler.ts';
 import { api, apiPrefix } from './api.ts';
 import type { ConsolePage } from './console.ts';
+import { isConsolePath } from './console-paths.ts';
 import { docs } from './docs.ts';
 import type { Guard } from './guard.ts';
 import { health } from './health.ts';
 import { httpError, problemHeaders, sendProblem } from './problem.ts';
+import { deferBodies } from './read-body.ts';
 import { securityHeaders } from './security-headers.ts';
 import { trpcRoute } from './trpc-route.ts';
+import { dropIfUnread } from './unread-answers.ts';
 
 const timeouts = { headers: 15 * second, request: 30 * second, keepAlive: 65 * second, checked: 5 * second } as const;
 
@@ -39,13 +42,23 @@ export const createHttpServer = async ({
   guard,
 }: HttpServerParts): Promise<FastifyInstance> => {
   const { config, ids } = context;
+  /** The error to answer with. Logs any that the guard has not logged. */
+  const logged = (error: unknown, requestId: string): AppError => {
+    const known = httpError(error);
+    if (known.key === 'INTERNAL' && !(error instanceof AppError)) {
+      context.log.error({ request_id: requestId, err: error }, 'failed');
+    }
+    return known;
+  };
   const server = Fastify({
     serverFactory: (handler) => {
       const guarded = (request: IncomingMessage, response: ServerResponse) => {
+        dropIfUnread(response, unreadAnswerMs);
         try {
           guard().check(request);
         } catch (error) {
-          refuse(response, httpError(error), ids.id('req'));
+          const requestId = ids.id('req');
+          refuse(response, logged(error, requestId), requestId);
           return;
         }
         handler(request, response);
@@ -61,18 +74,18 @@ export const createHttpServer = async ({
       );
     },
     genReqId: () => ids.id('req'),
-    bodyLimit: maxBodyBytes,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: noRouteSchemas, buildSerializer: noRouteSchemas } },
     routerOptions: { ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) => {
-      sendProblem(reply.headers({ ...securityHeaders, 'x-request-id': request.id }), httpError(error), request.id);
+      const known = logged(error, request.id);
+      sendProblem(reply.headers({ ...securityHeaders, 'x-request-id': request.id }), known, request.id);
     },
     // Our own log has the operation and the caller; the framework's would not.
     logger: false,
   });
-  acceptJsonOnly(server);
+  const readBody = deferBodies(server);
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('cache-control', 'no-store').header('x-request-id', request.id);
     done();
@@ -82,34 +95,17 @@ export const createHttpServer = async ({
     metrics.observeRequest(route, request.method, reply.statusCode, reply.elapsedTime / second);
     done();
   });
-  server.setErrorHandler(async (error, request, reply) => {
-    const known = httpError(error);
-    if (known.key === 'INTERNAL' && !(error instanceof AppError)) {
-      context.log.error({ request_id: request.id, err: error }, 'failed');
-    }
-    return sendProblem(reply, known, request.id);
-  });
+  server.setErrorHandler(async (error, request, reply) => sendProblem(reply, logged(error, request.id), request.id));
   server.setNotFoundHandler(async (request, reply) => {
-    const [path = ''] = request.url.split('?');
-    const isPage = request.method === 'GET' && !/^\/(api|trpc)(\/|$)|\.\w+$/.test(path);
-    return isPage ? page.send(reply) : sendProblem(reply, new AppError('NOT_FOUND'), request.id);
+    if (isConsolePath(request)) return page.send(reply);
+    return sendProblem(reply, new AppError('NOT_FOUND'), request.id);
   });
   await server.register(health(context, metrics));
-  await server.register(api(context), { prefix: apiPrefix });
+  await server.register(api(context, readBody), { prefix: apiPrefix });
   await server.register(docs, { prefix: '/api/docs' });
-  await server.register(trpcRoute(context), { prefix: trpcEndpoint });
+  await server.register(trpcRoute(context, readBody), { prefix: trpcEndpoint });
   await server.register(page.files);
   return server;
-};
-
-/** Mutations must be `application/json` or have no body, so no form on a foreign page can send them. */
-const acceptJsonOnly = (server: FastifyInstance): void => {
-  const parse = server.getDefaultJsonParser('error', 'error');
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parse(request, body, done);
-  });
 };
 
 /** Responds before the framework has seen the request. */
