@@ -7,7 +7,7 @@ import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts'
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { type Answer, callHttp, send, type Transport, transports } from '#e2e/fixtures/transports.ts';
 import { contract, operations } from '#shared/contract/index.ts';
-import { isRead, type OperationSpec } from '#shared/contract/operation.ts';
+import { isQuery, type OperationSpec } from '#shared/contract/operation.ts';
 import { possibleErrors } from '#shared/contract/possible-errors.ts';
 import { codeOf, errors } from '#shared/errors.ts';
 
@@ -249,10 +249,10 @@ describe('any call to the tRPC transport', () => {
     expect(text).not.toMatch(/node_modules|"stack"|\.ts:\d/);
   });
 
-  it('is a query exactly if the operation only reads', async () => {
+  it('is a query exactly if the operation is a GET that only reads', async () => {
     for (const { feature, name, operation } of operations) {
       const answer = await send(server.address, 'GET', `/trpc/${feature}.${name}?input={}`);
-      expect([name, answer.status === 405]).toEqual([name, !isRead(operation)]);
+      expect([name, answer.status === 405]).toEqual([name, !isQuery(operation)]);
     }
   });
 });

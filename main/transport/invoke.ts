@@ -1,5 +1,5 @@
 import { operations } from '#shared/contract/index.ts';
-import type { OperationSpec } from '#shared/contract/operation.ts';
+import { isRead, type OperationSpec } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AppContext, SystemContext } from '../context.ts';
 import { toAppError } from '../platform/app-error.ts';
@@ -83,7 +83,7 @@ const logCall = (
   };
   if (error?.key === 'INTERNAL') log.error({ ...line, err: error.cause }, 'failed');
   else if (error) log.info(line, 'refused');
-  else if (operation.http.method !== 'GET' || operation.effect === 'write') log.info(line, 'done');
+  else if (!isRead(operation)) log.info(line, 'done');
   else if (log.isLevelEnabled('debug')) log.debug(line, 'read');
 };
 

@@ -32,8 +32,11 @@ export interface OperationSpec {
    * which also covers what must be left to people.
    */
   readonly keys?: 'allowed' | 'refused';
-  /** A GET that changes state anyway: a mutation in tRPC, and no HEAD. */
-  readonly effect?: 'write';
+  /**
+   * Where the method doesn't tell. `write`: a GET that changes state. `read`: a POST that changes nothing, because its
+   * input is a secret that must not appear in a URL.
+   */
+  readonly effect?: 'read' | 'write';
   /** Rate limit per socket address. */
   readonly throttle?: ThrottleName;
   /**
@@ -57,9 +60,12 @@ export type RequestOf<Op extends OperationSpec> = z.input<Op['input']>;
 /** What a handler returns and a caller receives. */
 export type OutputOf<Op extends OperationSpec> = z.output<Op['output']>;
 
-/** Whether calling it twice, or prefetching it, is harmless. */
-export const isRead = (operation: OperationSpec): boolean =>
-  operation.http.method === 'GET' && operation.effect !== 'write';
+/** Whether it changes nothing. */
+export const isRead = ({ http, effect }: OperationSpec): boolean =>
+  effect === undefined ? http.method === 'GET' : effect === 'read';
+
+/** Whether a plain GET may call it: HEAD in the HTTP API, and a query in tRPC, which puts the input into the URL. */
+export const isQuery = (operation: OperationSpec): boolean => operation.http.method === 'GET' && isRead(operation);
 
 /** The scope that an API key needs for an operation; undefined if it refuses keys or reads no credentials. */
 export const keyScopeOf = ({ auth, allow, keys }: OperationSpec): KeyScope | undefined => {

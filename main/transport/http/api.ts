@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, HTTPMethods } from 'fastify';
 import { operations } from '#shared/contract/index.ts';
-import { isRead } from '#shared/contract/operation.ts';
+import { isQuery } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
 import type { SystemContext } from '../../context.ts';
 import { invokeWith } from '../invoke.ts';
@@ -22,7 +22,7 @@ export const api =
       const { method, path, status } = operation.http;
       const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
       const source = inputReader(operation, readBody);
-      const answersHead = isRead(operation);
+      const answersHead = isQuery(operation);
       server.route({
         method,
         url,

@@ -1,7 +1,7 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { RouterWith } from '#shared/app-router.ts';
 import { operations } from '#shared/contract/index.ts';
-import { isRead, type OperationSpec } from '#shared/contract/operation.ts';
+import { isQuery, type OperationSpec } from '#shared/contract/operation.ts';
 import { AppError, type Problem } from '#shared/errors.ts';
 import type { Invocation } from '../invoke.ts';
 
@@ -32,7 +32,7 @@ export const createRouter = (): RouterWith<TrpcContext> => {
           throw new TRPCError({ code: trpcCode(ctx.problem(cause).status), cause });
         });
     features[feature] ??= {};
-    features[feature][name] = isRead(operation) ? base.query(run) : base.mutation(run);
+    features[feature][name] = isQuery(operation) ? base.query(run) : base.mutation(run);
   }
   // The loop loses the types, which RouterWith derives from the same table.
   return trpc.router(features as never) as unknown as RouterWith<TrpcContext>;
