@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { day, hour, minute, second } from '#shared/limits.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
+import { migrations } from './database/migrations/index.ts';
 import { openDatabase } from './database/open.ts';
 import { checkAuditLogs } from './jobs/audit-check.ts';
 import { keepHostingCosts } from './jobs/hosting-costs.ts';
@@ -20,9 +21,11 @@ import { dataFolder, prepareDataFolder } from './platform/data-folder.ts';
 import { trustCertificates } from './platform/extra-certificates.ts';
 import { type Ids, randomIds } from './platform/ids.ts';
 import { createInFlight } from './platform/in-flight.ts';
+import { type LogOutput, openStderrLog } from './platform/log-output.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { assertPortFree } from './platform/port.ts';
+import { version } from './platform/version.ts';
 import { createConnect, type ProviderDependencies } from './provider/connections.ts';
 import { openSandboxes } from './provider/emulator/sandbox.ts';
 import { createAccessTokens } from './security/access-tokens.ts';
@@ -46,6 +49,8 @@ export interface Overrides {
   clock?: Clock;
   ids?: Ids;
   log?: Logger;
+  /** Where `log` writes, for the metric of dropped lines. */
+  logOutput?: Pick<LogOutput, 'dropped'>;
   provider?: ProviderDependencies;
   /** Shared by several services, so none of them closes it. */
   passwords?: Passwords;
@@ -89,7 +94,8 @@ const exists = (path: string): Promise<boolean> =>
  * @throws StartError for anything that a person has to fix first.
  */
 export const createService = async (config: Config, overrides: Overrides = {}): Promise<Service> => {
-  const { clock = systemClock, ids = randomIds, log = createLogger(config.logLevel), desktop = false } = overrides;
+  const { clock = systemClock, ids = randomIds, desktop = false } = overrides;
+  const log = overrides.log ?? createLogger(config.logLevel, openStderrLog());
   const folder = dataFolder(config.dataDir);
   await prepareDataFolder(folder);
   const keys = await loadKeyRing(folder.keys, clock.now(), await exists(folder.database));
@@ -199,6 +205,11 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
         help: 'Emails waiting to be sent',
         read: () => countWaitingMails(context.db.read),
       },
+      castellan_log_lines_dropped_total: {
+        type: 'counter',
+        help: 'Log lines dropped because they could not be written',
+        read: async () => overrides.logOutput?.dropped() ?? 0,
+      },
     });
     const server = await createHttpServer({
       context,
@@ -220,6 +231,17 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
       hostNames(config.host, port, config.publicUrl),
     );
     await service.start();
+    context.log.info(
+      {
+        version,
+        address,
+        data_dir: config.dataDir,
+        schema: Object.keys(migrations).at(-1),
+        public_url: config.publicUrl,
+        node: process.versions.node,
+      },
+      'started',
+    );
     return {
       context,
       service,

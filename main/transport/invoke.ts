@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { operations } from '#shared/contract/index.ts';
 import { keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
-import { AppError, type FieldError } from '#shared/errors.ts';
+import { AppError, type ErrorKey, type FieldError } from '#shared/errors.ts';
 import { isRefused } from '#shared/permissions.ts';
 import type { AppContext } from '../context.ts';
 import { toAppError } from '../platform/app-error.ts';
-import type { VerifiedToken } from '../security/access-tokens.ts';
+import { userIdOf, type VerifiedToken } from '../security/access-tokens.ts';
 import { isApiKey } from '../security/api-keys.ts';
 import type { Caller } from '../security/callers.ts';
 import type { Client } from '../services/handler.ts';
@@ -75,6 +75,16 @@ const allow = ({ allow: permission }: OperationSpec, input: unknown, caller: Cal
   if (permission && isRefused(caller.user.role, permission)) throw new AppError('FORBIDDEN');
 };
 
+/** The account that a response signs in or creates: before that, these calls have no caller. */
+const accountIn = (output: unknown): string | undefined => {
+  const { access_token, user_id } = (output ?? {}) as { access_token?: unknown; user_id?: unknown };
+  if (typeof access_token === 'string') return userIdOf(access_token);
+  return typeof user_id === 'string' ? user_id : undefined;
+};
+
+/** Errors that are ours, not the caller's. */
+const failures: readonly ErrorKey[] = ['INTERNAL', 'STORAGE_FULL', 'BUSY'];
+
 /** Logs calls that change something, and refusals, with the address (seed 000 §5.6). */
 const logCall = (
   { log, clock }: AppContext,
@@ -82,18 +92,22 @@ const logCall = (
   { client }: Invocation,
   call: AnyCall | undefined,
   startedAt: number,
-  error: AppError | undefined,
+  outcome: Outcome,
 ): void => {
+  const { error } = outcome;
   const line = {
     operation: operation.id,
     request_id: client.requestId,
     ip: client.ip,
     ...(call?.caller?.key && { key_id: call.caller.key.id }),
-    user_id: call?.caller?.user.id ?? call?.token?.claims.user_id,
+    user_id:
+      call?.caller?.user.id ??
+      call?.token?.claims.user_id ??
+      ('output' in outcome ? accountIn(outcome.output) : undefined),
     ms: clock.now() - startedAt,
     ...(error && { code: error.code }),
   };
-  if (error?.key === 'INTERNAL') log.error({ ...line, err: error.cause }, 'failed');
+  if (error && failures.includes(error.key)) log.error({ ...line, err: error.cause }, 'failed');
   else if (error) log.info(line, 'refused');
   else if (operation.http.method !== 'GET' || operation.effect === 'write') log.info(line, 'done');
   else if (log.isLevelEnabled('debug')) log.debug(line, 'read');
@@ -110,6 +124,9 @@ export const invoke = (
   invocation: Invocation,
 ): Promise<unknown> => context.inFlight.run(() => guarded(context, operation, raw, invocation));
 
+/** How a call ended. */
+type Outcome = { output: unknown; error?: undefined } | { error: AppError };
+
 const guarded = async (
   context: AppContext,
   operation: OperationSpec,
@@ -119,22 +136,24 @@ const guarded = async (
   const { throttle, clock } = context;
   const { ip } = invocation.client;
   const startedAt = clock.now();
-  let call: AnyCall | undefined;
-  try {
-    call = await authenticate(context, operation, invocation);
+  const known: { call?: AnyCall } = {};
+  const carryOut = async (): Promise<unknown> => {
+    const call = await authenticate(context, operation, invocation);
+    known.call = call;
     if (call.caller) admitKey(operation, call.caller);
     if (operation.throttle) throttle.check(operation.throttle, ip);
     const input = parse(operation, raw);
     allow(operation, input, call.caller);
     const handler = handlerOf.get(operation) as AnyHandler;
-    const output = await handler(context, input, call);
-    if (operation.throttle) throttle.record(operation.throttle, ip, undefined);
-    logCall(context, operation, invocation, call, startedAt, undefined);
-    return output;
-  } catch (cause) {
-    const error = toAppError(cause);
-    if (operation.throttle) throttle.record(operation.throttle, ip, error.key);
-    logCall(context, operation, invocation, call, startedAt, error);
-    throw error;
-  }
+    return handler(context, input, call);
+  };
+  const outcome: Outcome = await carryOut().then(
+    (output) => ({ output }),
+    (cause: unknown) => ({ error: toAppError(cause) }),
+  );
+  // The change is committed or rolled back by now, so nothing below may turn a success into an error.
+  if (operation.throttle) throttle.record(operation.throttle, ip, outcome.error?.key);
+  logCall(context, operation, invocation, known.call, startedAt, outcome);
+  if (outcome.error) throw outcome.error;
+  return outcome.output;
 };
