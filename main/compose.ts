@@ -25,6 +25,7 @@ import { type LogOutput, openStderrLog } from './platform/log-output.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { assertPortFree } from './platform/port.ts';
+import { explainStorageErrors } from './platform/storage-error.ts';
 import { version } from './platform/version.ts';
 import { createConnect, type ProviderDependencies } from './provider/connections.ts';
 import { openSandboxes } from './provider/emulator/sandbox.ts';
@@ -98,7 +99,9 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   const log = overrides.log ?? createLogger(config.logLevel, openStderrLog());
   const folder = dataFolder(config.dataDir);
   await prepareDataFolder(folder);
-  const keys = await loadKeyRing(folder.keys, clock.now(), await exists(folder.database));
+  const keys = await explainStorageErrors(folder.keys, async () =>
+    loadKeyRing(folder.keys, clock.now(), await exists(folder.database)),
+  );
   const db = await openDatabase(folder);
   const stopping = new AbortController();
   let announced = config.publicUrl ?? '';
@@ -194,6 +197,7 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
   await assertPortFree(config.host, config.port);
   const service = await createService(config, overrides);
   const { context } = service;
+  let opened: FastifyInstance | undefined;
   try {
     let guard: Guard | undefined;
     const metrics = createMetrics({
@@ -217,6 +221,7 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
       page,
       guard: () => guard as Guard,
     });
+    opened = server;
     // Requests may arrive right away: install the guard before the first socket event.
     server.server.once('listening', () => {
       const { port } = server.server.address() as AddressInfo;
@@ -230,7 +235,7 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
       ['0.0.0.0', '[::]'].includes(host) ? `http://localhost:${port}` : address,
       hostNames(config.host, port, config.publicUrl),
     );
-    await service.start();
+    await explainStorageErrors(dataFolder(config.dataDir).database, () => service.start());
     context.log.info(
       {
         version,
@@ -255,6 +260,8 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
       },
     };
   } catch (error) {
+    // Otherwise the process would go on listening.
+    await opened?.close();
     await service.stop();
     throw error;
   }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type SettingName, settingNames, settings, variableOf } from '../config.ts';
-import { StartError } from '../platform/start-error.ts';
+import { exitCodes, StartError } from '../platform/start-error.ts';
 import { doctor } from './doctor.ts';
 import { openapi } from './openapi.ts';
 import { serve } from './serve.ts';
@@ -95,6 +95,6 @@ export const run = async (argv: readonly string[]): Promise<void> => {
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     process.stderr.write(`castellan: ${error.message}\n`);
-    process.exitCode = 1;
+    process.exitCode = exitCodes[error.kind];
   }
 };

@@ -1,6 +1,7 @@
 import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from './start-error.ts';
+import { explainStorageErrors, storageProblem } from './storage-error.ts';
 
 /** The paths of everything Castellan stores. */
 export interface DataFolder {
@@ -28,14 +29,21 @@ const othersMayRead = (mode: number): boolean => process.platform !== 'win32' &&
 
 /**
  * Creates the folder with mode 0700, or tightens the mode if it is empty or ours.
- * @throws StartError if the path is not a folder, or is an open folder that holds something else.
+ * @throws StartError if the path is not a folder, is an open folder that holds something else, or can't be accessed.
  */
 export const prepareDataFolder = async (folder: DataFolder): Promise<void> => {
   try {
     await mkdir(folder.path, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw new StartError(`Can't create the data folder ${folder.path}: ${(cause as Error).message}`, { cause });
+    throw (
+      (await storageProblem(cause, folder.path)) ??
+      new StartError(`Can't create the data folder ${folder.path}: ${(cause as Error).message}`, { cause })
+    );
   }
+  await explainStorageErrors(folder.path, () => tightenFolder(folder));
+};
+
+const tightenFolder = async (folder: DataFolder): Promise<void> => {
   const stats = await lstat(folder.path);
   if (!stats.isDirectory()) throw new StartError(`The data folder ${folder.path} is not a folder`);
   if (!othersMayRead(stats.mode)) return;

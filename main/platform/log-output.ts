@@ -167,7 +167,7 @@ export const openLogFile = (path: string, { immediate = false } = {}): LogOutput
   try {
     fd = openSync(path, 'a', 0o600);
   } catch (cause) {
-    throw new StartError(`Can't open the log file ${path}: ${(cause as Error).message}`, { cause });
+    throw new StartError(`Can't open the log file ${path}: ${(cause as Error).message}`, { cause, kind: 'permission' });
   }
   return createLogOutput({
     sink: sinkOf(fd),
