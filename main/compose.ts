@@ -25,7 +25,7 @@ import { type LogOutput, openStderrLog } from './platform/log-output.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { assertPortFree } from './platform/port.ts';
-import { explainStorageErrors } from './platform/storage-error.ts';
+import { explainStorageErrors, freeBytes } from './platform/storage-error.ts';
 import { version } from './platform/version.ts';
 import { createConnect, type ProviderDependencies } from './provider/connections.ts';
 import { openSandboxes } from './provider/emulator/sandbox.ts';
@@ -208,6 +208,10 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
       castellan_mails_waiting: {
         help: 'Emails waiting to be sent',
         read: () => countWaitingMails(context.db.read),
+      },
+      castellan_disk_free_bytes: {
+        help: 'Free bytes on the disk that holds the data folder',
+        read: () => freeBytes(config.dataDir),
       },
       castellan_log_lines_dropped_total: {
         type: 'counter',

@@ -90,7 +90,7 @@ describe('a database that is opened', () => {
     expect(await db.read.selectFrom('tenants').select('id').execute()).toEqual([{ id: 'tnt_old' }]);
     await addTenant(db, 'tnt_new');
     await db.checkpoint();
-    await db.ping();
+    await db.assertReady();
     await db.close();
     expect(await readdir(path)).toEqual(['castellan.db', 'castellan.lock']);
     expect(await inspectDatabase(folder.database, 'thorough')).toMatchObject({ applied: Object.keys(migrations) });

@@ -13,6 +13,7 @@ import { createMutex } from './mutex.ts';
 import type { Queries, WriteTransaction } from './schema.ts';
 import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
 import { readerDialect, writerDialect } from './sqlite3-dialect.ts';
+import { createWriteHealth } from './write-health.ts';
 
 export interface Database {
   /** Reads outside of transactions. They run in parallel and never wait for the writer. */
@@ -25,8 +26,8 @@ export interface Database {
    */
   transaction<Result>(work: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
   readonly changes: ChangeFeed;
-  /** @throws Error if the database can't be read. */
-  ping(): Promise<void>;
+  /** @throws Error if the database can't be read, or if the last write failed on the disk or by waiting, and so does another. */
+  assertReady(): Promise<void>;
   /** Moves the write-ahead log into the database file, so that the log doesn't grow without bound. */
   checkpoint(): Promise<void>;
   close(): Promise<void>;
@@ -195,8 +196,12 @@ export const openDatabase = async (
     if (process.platform !== 'win32') await chmod(folder.database, 0o600);
     await writerConnection.exec(writerPragmas);
     const changes = createChangeFeed();
-    const mutex = createMutex(busyTimeoutMs, () => new AppError('BUSY', { retry_after: 1 }));
-    const write: Queries = new Kysely({ dialect: writerDialect(writerConnection, mutex, changes) });
+    const health = createWriteHealth(writerConnection);
+    const mutex = createMutex(busyTimeoutMs, () => {
+      health.recordBusy();
+      return new AppError('BUSY', { retry_after: 1 });
+    });
+    const write: Queries = new Kysely({ dialect: writerDialect(health.connection, mutex, changes) });
     const pending = Object.keys(migrations).filter((name) => !applied.includes(name));
     if (pending.length > 0) {
       if (applied.length > 0) await copyDatabase(write, `${folder.database}.before-${pending[0]}`);
@@ -216,8 +221,9 @@ export const openDatabase = async (
       write,
       transaction: (work) => write.transaction().execute(work),
       changes,
-      async ping() {
+      async assertReady() {
         await sql`select 1`.execute(read);
+        await health.assertWritable(mutex);
       },
       async checkpoint() {
         await sql`pragma wal_checkpoint(passive)`.execute(write);

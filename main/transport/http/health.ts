@@ -7,13 +7,13 @@ import type { Metrics } from '../../platform/metrics.ts';
 const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 
-/** Liveness, readiness, and metrics that only this machine may read. */
+/** Liveness, readiness (whether the database can be read and written), and metrics. */
 export const health =
   ({ db }: AppContext, metrics: Metrics): FastifyPluginAsync =>
   async (server) => {
     server.get('/healthz', async () => ({ status: 'ok' }));
     server.get('/readyz', async () => {
-      await db.ping();
+      await db.assertReady();
       return { status: 'ready' };
     });
     server.get('/metrics', async (request, reply) => {
