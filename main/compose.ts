@@ -23,9 +23,8 @@ import { type Ids, randomIds } from './platform/ids.ts';
 import { createInFlight } from './platform/in-flight.ts';
 import { type LogOutput, openStderrLog } from './platform/log-output.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
-import { createMetrics } from './platform/metrics.ts';
 import { assertPortFree } from './platform/port.ts';
-import { explainStorageErrors, freeBytes } from './platform/storage-error.ts';
+import { explainStorageErrors } from './platform/storage-error.ts';
 import { version } from './platform/version.ts';
 import { createConnect, type ProviderDependencies } from './provider/connections.ts';
 import { openSandboxes } from './provider/emulator/sandbox.ts';
@@ -37,12 +36,12 @@ import { createPasswords, type Passwords } from './security/passwords.ts';
 import { createRefreshTokens } from './security/refresh-tokens.ts';
 import { createSecretBox } from './security/secret-box.ts';
 import { createThrottle, noThrottle } from './security/throttle.ts';
-import { countWaitingMails } from './store/mails.ts';
+import { createServiceMetrics } from './service-metrics.ts';
 import { createMemberCounts } from './store/member-counts.ts';
 import { createMemberPages } from './store/member-pages.ts';
-import { countOpenSessions } from './store/sessions.ts';
 import { loadConsole } from './transport/http/console.ts';
 import { createGuard, type Guard, hostNames } from './transport/http/guard.ts';
+import { createProxies } from './transport/http/proxies.ts';
 import { createHttpServer } from './transport/http/server.ts';
 
 /** What tests override (the clock, the log and the connection to the hosting provider), and where the service runs. */
@@ -200,36 +199,21 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
   let opened: FastifyInstance | undefined;
   try {
     let guard: Guard | undefined;
-    const metrics = createMetrics({
-      castellan_sessions_open: {
-        help: 'Open sessions',
-        read: () => countOpenSessions(context.db.read, context.clock.now()),
-      },
-      castellan_mails_waiting: {
-        help: 'Emails waiting to be sent',
-        read: () => countWaitingMails(context.db.read),
-      },
-      castellan_disk_free_bytes: {
-        help: 'Free bytes on the disk that holds the data folder',
-        read: () => freeBytes(config.dataDir),
-      },
-      castellan_log_lines_dropped_total: {
-        type: 'counter',
-        help: 'Log lines dropped because they could not be written',
-        read: async () => overrides.logOutput?.dropped() ?? 0,
-      },
-    });
+    const allowed = { hosts: config.allowedHosts, origins: config.allowedOrigins };
+    const proxies = createProxies(config.trustedProxies, context.log);
+    const metrics = createServiceMetrics(context, proxies, overrides.logOutput);
     const server = await createHttpServer({
       context,
       metrics,
       page,
       guard: () => guard as Guard,
+      proxies,
     });
     opened = server;
     // Requests may arrive right away: install the guard before the first socket event.
     server.server.once('listening', () => {
       const { port } = server.server.address() as AddressInfo;
-      guard = createGuard(config.host, port, config.publicUrl);
+      guard = createGuard(config.host, port, config.publicUrl, allowed);
     });
     await server.listen({ host: config.host, port: config.port });
     const { port } = server.server.address() as AddressInfo;
@@ -237,7 +221,7 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
     const address = `http://${host}:${port}`;
     service.announce(
       ['0.0.0.0', '[::]'].includes(host) ? `http://localhost:${port}` : address,
-      hostNames(config.host, port, config.publicUrl),
+      hostNames(config.host, port, config.publicUrl, allowed),
     );
     await explainStorageErrors(dataFolder(config.dataDir).database, () => service.start());
     context.log.info(
