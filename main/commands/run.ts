@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type SettingName, settingNames, settings, variableOf } from '../config.ts';
 import { exitCodes, StartError } from '../platform/start-error.ts';
+import { version } from '../platform/version.ts';
 import { doctor } from './doctor.ts';
 import { openapi } from './openapi.ts';
 import { serve } from './serve.ts';
@@ -10,10 +11,14 @@ import { start } from './start.ts';
 export interface Arguments {
   flags: Partial<Record<SettingName, string>>;
   configFile: string | undefined;
+  /** Options without a value that were given. */
+  switches: ReadonlySet<string>;
 }
 
 interface Command {
   summary: string;
+  /** Options without a value, with their help. */
+  switches?: Readonly<Record<string, string>>;
   /** Resolves with the exit code, or with undefined if the program keeps running. */
   run: (given: Arguments) => Promise<number | undefined>;
 }
@@ -21,7 +26,11 @@ interface Command {
 const commands: Record<string, Command> = {
   start: { summary: 'Open the desktop app, or run headless if no window can open', run: start },
   serve: { summary: 'Run headless and serve the console to browsers', run: serve },
-  doctor: { summary: 'Check the data folder, keys, database, port, mail server and clock', run: doctor },
+  doctor: {
+    summary: 'Check the data folder, disk, keys, database, port, proxies, mail server and clock',
+    switches: { thorough: 'Check every page of the database and every audit log, which takes minutes on a large one' },
+    run: doctor,
+  },
   openapi: { summary: 'Print the OpenAPI document', run: openapi },
 };
 
@@ -32,16 +41,17 @@ const usage = (): string =>
     'Commands:',
     ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`),
     '',
-    'Run castellan <command> --help to see its options.',
+    'Run castellan <command> --help to see its options, and castellan --version to see the version.',
     '',
   ].join('\n');
 
-const help = (name: string, { summary }: Command): string =>
+const help = (name: string, { summary, switches = {} }: Command): string =>
   [
     `Usage: castellan ${name} [options]`,
     '',
     summary,
     '',
+    ...Object.entries(switches).flatMap(([option, text]) => [`  --${option}`, `      ${text}`, '']),
     'Options (flags override environment variables, which override the configuration file):',
     '  --config FILE',
     '      JSON file of settings, named like the flags (CASTELLAN_CONFIG)',
@@ -52,11 +62,12 @@ const help = (name: string, { summary }: Command): string =>
     '',
   ].join('\n');
 
-const optionTypes = {
-  help: { type: 'boolean', short: 'h' },
-  config: { type: 'string' },
+const optionTypes = ({ switches = {} }: Command) => ({
+  help: { type: 'boolean', short: 'h' } as const,
+  config: { type: 'string' } as const,
   ...Object.fromEntries(settingNames.map((name) => [name, { type: 'string' } as const])),
-} as const;
+  ...Object.fromEntries(Object.keys(switches).map((name) => [name, { type: 'boolean' } as const])),
+});
 
 /**
  * Runs the command that the arguments name. @returns its exit code, or undefined if the program keeps running.
@@ -68,11 +79,15 @@ const runCommand = async (argv: readonly string[]): Promise<number | undefined> 
     process.stdout.write(usage());
     return 0;
   }
+  if (['version', '--version', '-V'].includes(name)) {
+    process.stdout.write(`castellan ${version}\n`);
+    return 0;
+  }
   const command = commands[name];
   if (!command) throw new StartError(`Unknown command ${name}. Run castellan --help to see all commands`);
   let values: Record<string, string | boolean | undefined>;
   try {
-    ({ values } = parseArgs({ args: rest, options: optionTypes, allowPositionals: false }));
+    ({ values } = parseArgs({ args: rest, options: optionTypes(command), allowPositionals: false }));
   } catch (cause) {
     throw new StartError((cause as Error).message.split('\n')[0] ?? '', { cause });
   }
@@ -84,7 +99,8 @@ const runCommand = async (argv: readonly string[]): Promise<number | undefined> 
     settingNames.flatMap((setting) => (typeof values[setting] === 'string' ? [[setting, values[setting]]] : [])),
   );
   const configFile = typeof values.config === 'string' ? values.config : process.env.CASTELLAN_CONFIG || undefined;
-  return command.run({ flags, configFile });
+  const switches = new Set(Object.keys(command.switches ?? {}).filter((option) => values[option] === true));
+  return command.run({ flags, configFile, switches });
 };
 
 /** The CLI entry point: sets the exit code, and prints one line saying why a command failed. */

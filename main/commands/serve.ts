@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../config.ts';
 import { keepYoungHeap } from '../platform/heap.ts';
 import { type LogOutput, openLogFile, openStderrLog } from '../platform/log-output.ts';
 import { createLogger, type Logger } from '../platform/logger.ts';
+import { unknownVariables } from '../unknown-variables.ts';
 import type { Arguments } from './run.ts';
 
 /** How long a stop waits for the last log lines. */
@@ -39,6 +40,9 @@ export const serve = async ({ flags, configFile }: Arguments): Promise<number | 
   const config = readConfig(flags, process.env, configFile);
   const { log, output } = openLog(config);
   surviveSignals(log, output);
+  for (const { name, nearest } of unknownVariables(process.env)) {
+    log.warn({ variable: name, nearest }, 'nothing reads this variable; it may be misspelled');
+  }
   const app = await startApp(config, { log, logOutput: output });
   let stopping = false;
   const exit = async (code: number): Promise<void> => {

@@ -93,27 +93,35 @@ export interface DatabaseReport {
   latestInstant: number;
 }
 
+const checkIntegrity = async (
+  file: string,
+  connection: Sqlite3Connection,
+  depth: 'quick' | 'thorough',
+): Promise<void> => {
+  const [check] = await connection.all(depth === 'quick' ? 'pragma quick_check(1)' : 'pragma integrity_check(1)', []);
+  const verdict = Object.values(check ?? {})[0];
+  if (verdict !== 'ok') throw damaged(file, String(verdict));
+  if (depth === 'thorough' && (await connection.all('pragma foreign_key_check', [])).length > 0) {
+    throw damaged(file, 'foreign keys refer to missing rows');
+  }
+};
+
 /**
  * Checks a database file without writing to it. A quick check runs on every start; a thorough one covers every index
- * and reference.
+ * and reference. With `none`, only reads what the report needs.
  * @returns undefined if there is no file.
  * @throws StartError for a damaged file, one written by a newer Castellan, or one that can't be read.
  */
 export const inspectDatabase = async (
   file: string,
-  depth: 'quick' | 'thorough',
+  depth: 'none' | 'quick' | 'thorough',
   known: Record<string, Migration> = ownMigrations,
 ): Promise<DatabaseReport | undefined> => {
   if (!(await exists(file))) return undefined;
   let connection: Sqlite3Connection | undefined;
   try {
     connection = await openSqlite3(file, 'read-only');
-    const [check] = await connection.all(depth === 'quick' ? 'pragma quick_check(1)' : 'pragma integrity_check(1)', []);
-    const verdict = Object.values(check ?? {})[0];
-    if (verdict !== 'ok') throw damaged(file, String(verdict));
-    if (depth === 'thorough' && (await connection.all('pragma foreign_key_check', [])).length > 0) {
-      throw damaged(file, 'foreign keys refer to missing rows');
-    }
+    if (depth !== 'none') await checkIntegrity(file, connection, depth);
     const applied = await appliedMigrations(connection);
     const unknown = applied.find((name) => !(name in known));
     if (unknown !== undefined) {
