@@ -36,9 +36,9 @@ const checkFolder = async (folder: DataFolder): Promise<string> => {
   }
 };
 
-const checkFile = async (path: string): Promise<string> => {
+const checkFile = async (path: string, options?: { followLinks: boolean }): Promise<string> => {
   try {
-    await checkPrivateFile(path);
+    await checkPrivateFile(path, options);
     return `${path} is private`;
   } catch (error) {
     if (isMissing(error)) return `${path} does not exist yet; the first start creates it`;
@@ -161,7 +161,7 @@ export const doctor = async ({ flags, configFile, switches }: Arguments): Promis
     { name: 'data folder', run: () => checkFolder(folder) },
     { name: 'disk', run: () => checkDisk(folder) },
     { name: 'database file', run: () => checkFile(folder.database) },
-    { name: 'key file', run: () => checkFile(folder.keys) },
+    { name: 'key file', run: () => checkFile(folder.keys, { followLinks: true }) },
     { name: 'database', run: () => checkDatabase(folder, thorough) },
     { name: 'audit log', run: () => checkAudit(folder, thorough, progress('audit log')) },
     { name: 'sandbox', run: () => checkSandbox(folder) },

@@ -163,7 +163,9 @@ describe('a start that must not happen', () => {
     await rm(folder.keys);
     await writeFile(join(path, 'elsewhere.json'), keys, { mode: 0o600 });
     await symlink(join(path, 'elsewhere.json'), folder.keys);
-    expect(await refusal(start())).toContain('symbolic link');
+    await (await start()).stop();
+    await chmod(join(path, 'elsewhere.json'), 0o640);
+    expect(await refusal(start())).toContain('chmod 600');
     await rm(folder.keys);
     await writeFile(folder.keys, '{"keys": []}', { mode: 0o600 });
     expect(await refusal(start())).toContain('damaged');
