@@ -79,14 +79,15 @@ const checkAudit = async (folder: DataFolder, thorough: boolean, progress: Progr
   if (report.applied.length < Object.keys(migrations).length)
     return 'not checked: the next start migrates the database';
   const audit = createAuditChain(await loadKeyRing(folder.keys, systemClock.now(), true));
-  const signal = thorough ? undefined : AbortSignal.timeout(auditTimeMs);
+  const limit = new AbortController();
+  const timer = thorough ? undefined : setTimeout(() => limit.abort(), auditTimeMs);
   let checked = 0;
   const { tenants, broken } = await readDatabase(folder.database, (read) =>
-    checkAuditLogs({ db: { read }, audit, log: createLogger('silent') }, signal, (done, all) => {
+    checkAuditLogs({ db: { read }, audit, log: createLogger('silent') }, limit.signal, (done, all) => {
       checked = done;
       progress(`${done} of ${all} tenants`);
     }),
-  );
+  ).finally(() => clearTimeout(timer));
   if (broken.length > 0) throw new StartError(`tampering detected in ${namesOf(broken)}`);
   if (checked === tenants) return `intact in ${tenants} tenants`;
   return `intact in ${checked} of ${tenants} tenants, as far as ${auditTimeMs / second} seconds allow; run doctor --thorough for all`;
