@@ -173,7 +173,7 @@ describe('health checks and metrics', () => {
   });
 
   it('report alive but not ready while the database cannot be read', async () => {
-    vi.spyOn(server.app.context.db, 'ping').mockRejectedValue({ code: 'SQLITE_BUSY' });
+    vi.spyOn(server.app.context.db, 'assertReady').mockRejectedValue({ code: 'SQLITE_BUSY' });
     const ready = await get('/readyz');
     expect([ready.status, ready.problem?.code]).toEqual([503, 'BUSY']);
     expect((await get('/healthz')).status).toBe(200);

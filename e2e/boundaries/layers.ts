@@ -49,7 +49,7 @@ const tool: Layer = {
 export const layers: Readonly<Record<string, Layer>> = {
   'main/cli.ts': { imports: ['main/commands', 'main/node-version.mjs'], node: true },
   'main/commands': {
-    imports: ['main/compose.ts', 'main/config.ts', ...parts],
+    imports: ['main/compose.ts', 'main/config.ts', 'main/unknown-variables.ts', ...parts],
     node: true,
   },
   'main/index.ts': {
@@ -64,12 +64,17 @@ export const layers: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'main/compose.ts': {
-    imports: parts,
+    imports: [...parts, 'main/service-metrics.ts'],
     types: ['main/config.ts', 'main/context.ts'],
     packages: ['fastify'],
     node: true,
   },
   'main/config.ts': { imports: ['main/platform', 'shared'], packages: ['ipaddr.js', 'zod'], node: true },
+  'main/service-metrics.ts': {
+    imports: ['main/platform', 'main/store'],
+    types: ['main/context.ts', 'main/transport'],
+  },
+  'main/unknown-variables.ts': { imports: ['main/config.ts'] },
   'main/context.ts': {
     imports: ['shared'],
     types: [

@@ -5,7 +5,11 @@ import { contract, operations } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 import { fieldErrorsText } from '#shared/field-reasons.ts';
 import { lifetimesMs, minute } from '#shared/limits.ts';
+
 import { isRefused } from '#shared/permissions.ts';
+import { createLogOutput } from '../platform/log-output.ts';
+import { createLogger } from '../platform/logger.ts';
+
 import { handlers } from '../services/index.ts';
 import { invoke, invokeWith } from './invoke.ts';
 
@@ -143,5 +147,43 @@ describe('the guard behind both transports', () => {
     }
     const { reason } = await failsWith(app.call(contract.profile.getMe, {}, { token: quiet.token }), 'SESSION_ENDED');
     expect(reason).toBe('idle');
+  });
+
+  it('answers a change that was made, although its log line cannot be written', async () => {
+    const output = createLogOutput({
+      sink: () => {
+        throw Object.assign(new Error('No space left on device'), { code: 'ENOSPC' });
+      },
+    });
+    const silenced = await createTestService({}, { log: createLogger('trace', output) });
+    try {
+      await silenced.owner();
+      await failsWith(silenced.call(contract.profile.getMe, {}), 'UNAUTHENTICATED');
+      expect(output.dropped()).toBeGreaterThanOrEqual(3);
+    } finally {
+      await silenced.close();
+    }
+  });
+
+  it.each([
+    ['SQLITE_FULL', 'STORAGE_FULL'],
+    ['SQLITE_BUSY', 'BUSY'],
+  ] as const)('logs %s as an error, with its cause', async (code, key) => {
+    const lines: string[] = [];
+    const log = createLogger('info', { write: (line) => void lines.push(line) });
+    const logged = await createTestService({}, { log });
+    try {
+      const { id, token } = await logged.owner();
+      const failing = vi.spyOn(logged.service.context.db, 'transaction');
+      failing.mockRejectedValue(Object.assign(new Error('x'), { code }));
+      lines.length = 0;
+      await failsWith(logged.call(contract.sessions.revokeOtherSessions, {}, { token }), key);
+      failing.mockRestore();
+      expect(lines.map((line) => JSON.parse(line))).toEqual([
+        expect.objectContaining({ level: 50, msg: 'failed', code: key, user_id: id, err: expect.anything() }),
+      ]);
+    } finally {
+      await logged.close();
+    }
   });
 });

@@ -1,9 +1,9 @@
 import { operations } from '#shared/contract/index.ts';
 import { isRead, type OperationSpec } from '#shared/contract/operation.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, type ErrorKey } from '#shared/errors.ts';
 import type { AppContext, SystemContext } from '../context.ts';
 import { toAppError } from '../platform/app-error.ts';
-import type { VerifiedToken } from '../security/access-tokens.ts';
+import { userIdOf, type VerifiedToken } from '../security/access-tokens.ts';
 import { isApiKey } from '../security/api-keys.ts';
 import type { Caller } from '../security/caller.ts';
 import type { Settle } from '../security/throttle.ts';
@@ -63,6 +63,16 @@ const assertOwnTenant = (tenantId: unknown, caller: Caller | undefined): void =>
   if (caller && typeof tenantId === 'string' && tenantId !== caller.user.tenantId) throw new AppError('NOT_FOUND');
 };
 
+/** The account that a response signs in or creates: before that, these calls have no caller. */
+const accountIn = (output: unknown): string | undefined => {
+  const { access_token, user_id } = (output ?? {}) as { access_token?: unknown; user_id?: unknown };
+  if (typeof access_token === 'string') return userIdOf(access_token);
+  return typeof user_id === 'string' ? user_id : undefined;
+};
+
+/** Errors that are ours, not the caller's. */
+const failures: readonly ErrorKey[] = ['INTERNAL', 'STORAGE_FULL', 'BUSY'];
+
 /** Logs calls that change something, and refusals, with the address (seed 000 §5.6). */
 const logCall = (
   { log, clock }: AppContext,
@@ -70,18 +80,22 @@ const logCall = (
   { client }: Invocation,
   call: AnyCall | undefined,
   startedAt: number,
-  error: AppError | undefined,
+  outcome: Outcome,
 ): void => {
+  const { error } = outcome;
   const line = {
     operation: operation.id,
     request_id: client.requestId,
     ip: client.ip,
     ...(call?.caller?.key && { key_id: call.caller.key.id }),
-    user_id: call?.caller?.user.id ?? call?.token?.claims.user_id,
+    user_id:
+      call?.caller?.user.id ??
+      call?.token?.claims.user_id ??
+      ('output' in outcome ? accountIn(outcome.output) : undefined),
     ms: clock.now() - startedAt,
     ...(error && { code: error.code }),
   };
-  if (error?.key === 'INTERNAL') log.error({ ...line, err: error.cause }, 'failed');
+  if (error && failures.includes(error.key)) log.error({ ...line, err: error.cause }, 'failed');
   else if (error) log.info(line, 'refused');
   else if (!isRead(operation)) log.info(line, 'done');
   else if (log.isLevelEnabled('debug')) log.debug(line, 'read');
@@ -123,6 +137,9 @@ const settled = (settle: Settle | undefined, error: AppError): AppError => {
   }
 };
 
+/** How a call ended. */
+type Outcome = { output: unknown; error?: undefined } | { error: AppError };
+
 const guarded = async (
   context: SystemContext,
   operation: OperationSpec,
@@ -132,25 +149,30 @@ const guarded = async (
   const { throttle, clock } = context;
   const { ip } = invocation.client;
   const startedAt = clock.now();
-  let call: AnyCall | undefined;
-  let settle: Settle | undefined;
-  try {
-    call = await authenticate(context, operation, invocation);
+  const known: { call?: AnyCall; settle?: Settle | undefined } = {};
+  const run = async (): Promise<unknown> => {
+    const call = await authenticate(context, operation, invocation);
+    known.call = call;
     if (call.caller) admitKey(operation, call.caller);
     if ('tenant_id' in operation.input.shape) assertOwnTenant(await source.tenantId(), call.caller);
     if (call.caller) admitRole(operation, call.caller);
-    settle = operation.throttle && throttle.take(operation.throttle, ip);
+    known.settle = operation.throttle && throttle.take(operation.throttle, ip);
     const input = parseInput(operation, await source.read());
     assertOwnTenant((input as { tenant_id?: string }).tenant_id, call.caller);
     const handler = handlerOf.get(operation) as AnyHandler;
     const output = await handler(context, input, call);
     checkAnswer(operation, output);
-    settle?.(undefined);
-    logCall(context, operation, invocation, call, startedAt, undefined);
     return output;
-  } catch (cause) {
-    const error = settled(settle, toAppError(cause));
-    logCall(context, operation, invocation, call, startedAt, error);
-    throw error;
-  }
+  };
+  const outcome: Outcome = await run().then(
+    (output) => {
+      known.settle?.(undefined);
+      return { output };
+    },
+    (cause: unknown) => ({ error: settled(known.settle, toAppError(cause)) }),
+  );
+  // The change is committed or rolled back by now, so nothing below may turn a success into an error.
+  logCall(context, operation, invocation, known.call, startedAt, outcome);
+  if (outcome.error) throw outcome.error;
+  return outcome.output;
 };

@@ -3,15 +3,18 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { AppError, toProblem } from '#shared/errors.ts';
 import { second, unreadAnswerMs } from '#shared/limits.ts';
 import type { SystemContext } from '../../context.ts';
+import { createLogLimit } from '../../platform/log-limit.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { trpcEndpoint } from '../trpc/handler.ts';
 import { api, apiPrefix } from './api.ts';
 import type { ConsolePage } from './console.ts';
 import { isConsolePath } from './console-paths.ts';
+import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts';
 import { docs } from './docs.ts';
 import type { Guard } from './guard.ts';
 import { health } from './health.ts';
 import { httpError, problemHeaders, sendProblem } from './problem.ts';
+import type { Proxies } from './proxies.ts';
 import { deferBodies } from './read-body.ts';
 import { securityHeaders } from './security-headers.ts';
 import { trpcRoute } from './trpc-route.ts';
@@ -32,6 +35,7 @@ export interface HttpServerParts {
   page: ConsolePage;
   /** Available once the server listens. */
   guard: () => Guard;
+  proxies: Proxies;
 }
 
 /** The HTTP server: the API, the console and its tRPC endpoint, the API reference, and the health check. */
@@ -40,6 +44,7 @@ export const createHttpServer = async ({
   metrics,
   page,
   guard,
+  proxies,
 }: HttpServerParts): Promise<FastifyInstance> => {
   const { config, ids } = context;
   /** The error to answer with. Logs any that the guard has not logged. */
@@ -50,17 +55,26 @@ export const createHttpServer = async ({
     }
     return known;
   };
+  const logRefusal = refusalLog(context);
   const server = Fastify({
     serverFactory: (handler) => {
       const guarded = (request: IncomingMessage, response: ServerResponse) => {
         dropIfUnread(response, unreadAnswerMs);
+        let origin: string | undefined;
         try {
-          guard().check(request);
+          origin = guard().check(request);
         } catch (error) {
           const requestId = ids.id('req');
-          refuse(response, logged(error, requestId), requestId);
+          const refusal = logged(error, requestId);
+          logRefusal(request, refusal, guard());
+          refuse(response, refusal, requestId);
           return;
         }
+        if (origin !== undefined && isPreflight(request)) {
+          response.writeHead(204, { ...securityHeaders, ...preflightHeaders(origin) }).end();
+          return;
+        }
+        if (origin !== undefined) response.setHeaders(new Map(Object.entries(corsHeaders(origin))));
         handler(request, response);
       };
       return createServer(
@@ -74,7 +88,7 @@ export const createHttpServer = async ({
       );
     },
     genReqId: () => ids.id('req'),
-    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    trustProxy: config.trustedProxies.length > 0 ? proxies.trusts : false,
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: noRouteSchemas, buildSerializer: noRouteSchemas } },
     routerOptions: { ignoreTrailingSlash: false },
@@ -87,6 +101,7 @@ export const createHttpServer = async ({
   });
   const readBody = deferBodies(server);
   server.addHook('onRequest', (request, reply, done) => {
+    proxies.notice(request.raw);
     reply.headers(securityHeaders).header('cache-control', 'no-store').header('x-request-id', request.id);
     done();
   });
@@ -106,6 +121,28 @@ export const createHttpServer = async ({
   await server.register(trpcRoute(context, readBody), { prefix: trpcEndpoint });
   await server.register(page.files);
   return server;
+};
+
+/** Longer values come from no browser. */
+const maxLogged = 200;
+
+/** Logs what came and what is allowed: a wrong public URL or proxy setting shows up nowhere else. */
+const refusalLog = ({ log, clock }: SystemContext) => {
+  const limit = createLogLimit(clock);
+  return ({ headers, socket }: IncomingMessage, { code }: AppError, { hosts, origins }: Guard): void =>
+    limit((left_out) =>
+      log.warn(
+        {
+          code,
+          host: headers.host?.slice(0, maxLogged),
+          origin: headers.origin?.slice(0, maxLogged),
+          ip: socket.remoteAddress,
+          ...(code === 'HOST_NOT_ALLOWED' ? { allowed_hosts: hosts } : { allowed_origins: origins }),
+          ...(left_out > 0 && { left_out }),
+        },
+        'refused; see --public-url, --allowed-hosts and --allowed-origins',
+      ),
+    );
 };
 
 /** Responds before the framework has seen the request. */
