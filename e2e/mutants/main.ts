@@ -42,8 +42,13 @@ const judge = async (
   const tests = withinLimit(reaching, map, options.limitSeconds);
   const { failed, killer, isHung } = await runs.run(tests, mutant);
   if (isHung) return { mutant, isKilled: true, why: 'a loop without an end' };
-  if (failed.length > 0 || killer !== undefined)
-    return { mutant, isKilled: true, why: `${failed[0] ?? ''}: ${killer ?? 'failed'}` };
+  if (failed.length > 0 || killer !== undefined) {
+    const [first] = failed;
+    // A test that is about something else may fail by chance: it counts only if it passes without the mutant.
+    const isChance =
+      first !== undefined && !reach.isAbout(first, mutant.file) && (await runs.run([first])).failed.length > 0;
+    return { mutant, isKilled: !isChance, why: `${first ?? ''}: ${killer ?? 'failed'}${isChance ? ' (always)' : ''}` };
+  }
   const left = reaching.length - tests.length;
   return { mutant, isKilled: false, why: `${tests.length} test files pass${left > 0 ? `, ${left} not run` : ''}` };
 };

@@ -21,6 +21,8 @@ const mentions = (text: string, name: string): boolean => new RegExp(`(?<![\\w$.
 export interface Reach {
   /** Test files, the likeliest to notice it first. */
   testsOf(mutant: Mutant): string[];
+  /** Whether a test file is about a source: it has its name, or imports it. */
+  isAbout(test: string, file: string): boolean;
 }
 
 /**
@@ -62,7 +64,15 @@ export const createReach = (map: TestMap): Reach => {
     });
   };
 
+  const nearness = (test: string, file: string): number => {
+    if (test === file.replace(/\.ts$/, '.test.ts')) return 0;
+    if (importers.get(file)?.some(({ from }) => from === test)) return 1;
+    if (basename(test).startsWith(basename(file, '.ts'))) return 2;
+    return dirname(test) === dirname(file) ? 3 : 4;
+  };
+
   return {
+    isAbout: (test, file) => nearness(test, file) < 2,
     testsOf({ file, start, end }) {
       const { functions, declarations } = outlineOf(file);
       const index = functions.findLastIndex((node) => node.start <= start && end <= node.end);
@@ -70,15 +80,9 @@ export const createReach = (map: TestMap): Reach => {
       const names = declarations.filter((found) => found.start <= start && end <= found.end);
       // A function that few files call may be one that runs while its module loads.
       const named = called.length < 3 ? names.flatMap(({ name }) => namedBy(file, name, new Set(), 0)) : [];
-      const nearness = (test: string): number => {
-        if (test === file.replace(/\.ts$/, '.test.ts')) return 0;
-        if (importers.get(file)?.some(({ from }) => from === test)) return 1;
-        if (basename(test).startsWith(basename(file, '.ts'))) return 2;
-        return dirname(test) === dirname(file) ? 3 : 4;
-      };
       return [...new Set([...called, ...named])]
         .filter((test) => map.tests[test]?.passes)
-        .sort((a, b) => nearness(a) - nearness(b) || (map.tests[a]?.ms ?? 0) - (map.tests[b]?.ms ?? 0));
+        .sort((a, b) => nearness(a, file) - nearness(b, file) || (map.tests[a]?.ms ?? 0) - (map.tests[b]?.ms ?? 0));
     },
   };
 };

@@ -28,7 +28,7 @@ export interface TestRuns {
 }
 
 /** No single test or hook may take longer without a sign of life, ms. A mutant that does is a loop without an end. */
-const hungMs = 75_000;
+const hungMs = 40_000;
 
 const isSource = (path: string): boolean => /^(main|shared)\/.*\.ts$/.test(path) && !path.endsWith('.test.ts');
 
@@ -68,12 +68,12 @@ export const createTestRuns = async ({ probes, workers }: { probes: boolean; wor
       include,
       watch: false,
       isolate: false,
-      // It goes by the file on the disk: it would keep mutants, and return sources that have none.
-      fsModuleCache: false,
+      // Apart from the cache of ordinary runs, which must never see a mutant.
+      fsModuleCachePath: join(root, 'node_modules/.cache/mutants/modules'),
       restoreMocks: true,
       maxWorkers: workers,
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
+      testTimeout: 30_000,
+      hookTimeout: 30_000,
       bail: probes ? 0 : 1,
       reporters: [reporter],
       setupFiles: probes ? [join(import.meta.dirname, 'probe-setup.ts')] : [],
@@ -93,6 +93,14 @@ export const createTestRuns = async ({ probes, workers }: { probes: boolean; wor
         {
           name: 'castellan-mutants',
           enforce: 'pre',
+          // The cache goes by the file on the disk, which a mutant does not change.
+          configureVitest({ defineCacheKeyGenerator }) {
+            defineCacheKeyGenerator(({ id }) => {
+              const file = relative(root, id.replace(/\?.*$/, ''));
+              if (mutant?.file === file) return JSON.stringify(mutant);
+              return probes && isSource(file) ? 'probes' : undefined;
+            });
+          },
           transform(text: string, id: string) {
             const file = relative(root, id.replace(/\?.*$/, '')).replaceAll('\\', '/');
             if (mutant?.file === file) return { code: applyMutant(readFileSync(join(root, file), 'utf8'), mutant) };
