@@ -263,6 +263,19 @@ describe('transactions', () => {
     expect(await ids()).toEqual(['before', 'inside']);
   });
 
+  it('hold the write lock before their first statement, so what they read cannot change before they write', async () => {
+    const another = await openSqlite3(join(folder, 'test.db'), 'read-write');
+    try {
+      await write.transaction().execute(async () => {
+        await expect(another.run('begin immediate', [])).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+      });
+      await another.run('begin immediate', []);
+      await another.run('rollback', []);
+    } finally {
+      await another.close();
+    }
+  });
+
   it('are not available on readers', async () => {
     await expect(read.transaction().execute(async () => {})).rejects.toThrow('no transactions');
   });
