@@ -9,8 +9,6 @@ import { addProbes, root } from './probes.ts';
 const include = ['{main,shared,renderer}/**/*.test.ts', 'e2e/{http-api,attacks}/**/*.test.ts'];
 
 export interface Finished {
-  /** Test files without a failure. */
-  readonly passed: string[];
   readonly failed: string[];
   /** The first test that failed, with its message. */
   readonly killer: string | undefined;
@@ -59,7 +57,14 @@ export const createTestRuns = async ({ probes, workers }: { probes: boolean; wor
   const sign = (): void => {
     lastSign = performance.now();
   };
-  const reporter: Reporter = { onTestModuleStart: sign, onTestCaseReady: sign, onTestCaseResult: sign };
+  /** The test files that have run since the run began. What a run returns also lists results of earlier runs. */
+  const ended = new Map<string, TestModule>();
+  const reporter: Reporter = {
+    onTestModuleStart: sign,
+    onTestCaseReady: sign,
+    onTestCaseResult: sign,
+    onTestModuleEnd: (module) => void ended.set(relative(root, module.moduleId), module),
+  };
   const vitest: Vitest = await createVitest(
     'test',
     {
@@ -119,6 +124,9 @@ export const createTestRuns = async ({ probes, workers }: { probes: boolean; wor
     async run(files, change) {
       mutant = change;
       order = files;
+      ended.clear();
+      vitest.state.filesMap.clear();
+      vitest.state.idMap.clear();
       if (change) vitest.invalidateFile(join(root, change.file));
       sign();
       let isHung = false;
@@ -129,15 +137,16 @@ export const createTestRuns = async ({ probes, workers }: { probes: boolean; wor
       }, 1_000);
       try {
         const wanted = files.flatMap((file) => specifications.get(file) ?? []);
-        const { testModules, unhandledErrors } = await vitest.runTestSpecifications(wanted);
-        const failed = testModules.filter((module) => !module.ok());
+        const { unhandledErrors } = await vitest.runTestSpecifications(wanted);
+        const failed = [...ended].filter(([, module]) => !module.ok());
         const [unhandled] = unhandledErrors;
-        const nameOf = ({ moduleId }: TestModule): string => relative(root, moduleId);
+        const isComplete = ended.size === wanted.length;
+        if (failed.length === 0 && !isComplete && !isHung && unhandled === undefined)
+          throw new Error(`Only ${ended.size} of ${wanted.length} test files ran`);
         return {
-          passed: testModules.filter((module) => module.ok()).map(nameOf),
-          failed: failed.map(nameOf),
+          failed: failed.map(([file]) => file),
           killer:
-            failed.map(killerOf).find((name) => name !== undefined) ??
+            failed.map(([, module]) => killerOf(module)).find((name) => name !== undefined) ??
             (unhandled === undefined ? undefined : String(unhandled)),
           isHung,
         };

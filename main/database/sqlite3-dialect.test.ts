@@ -116,6 +116,7 @@ describe('statements', () => {
     expect(updated.numUpdatedRows).toBe(2n);
     const touched = await write.updateTable('items').set({ value: 4 }).where('id', '=', 'b').returningAll().execute();
     expect(touched).toEqual([{ id: 'b', value: 4, parent: null }]);
+    expect((await sql`update items set value = 5`.execute(write)).numAffectedRows).toBe(2n);
     const deleted = await write.deleteFrom('items').where('id', '=', 'missing').executeTakeFirst();
     expect(deleted.numDeletedRows).toBe(0n);
     expect((await sql`with two as (select 2 as n) select n from two`.execute(read)).rows).toEqual([{ n: 2 }]);
