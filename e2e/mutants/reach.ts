@@ -73,11 +73,11 @@ export const createReach = (map: TestMap): Reach => {
 
   return {
     isAbout: (test, file) => nearness(test, file) < 2,
-    testsOf({ file, start, end }) {
+    testsOf({ file, start }) {
       const { functions, declarations } = outlineOf(file);
-      const index = functions.findLastIndex((node) => node.start <= start && end <= node.end);
+      const index = functions.findLastIndex((node) => node.start <= start && start < node.end);
       const called = index < 0 ? [] : (testsByFunction.get(probeId(file, index)) ?? []);
-      const names = declarations.filter((found) => found.start <= start && end <= found.end);
+      const names = declarations.filter((found) => found.start <= start && start < found.end);
       // A function that few files call may be one that runs while its module loads.
       const named = called.length < 3 ? names.flatMap(({ name }) => namedBy(file, name, new Set(), 0)) : [];
       return [...new Set([...called, ...named])]
