@@ -87,8 +87,14 @@ const runAll = async (options: Options): Promise<void> => {
   const reach = createReach(map);
   const runs = await createTestRuns({ probes: false, workers: 1 });
   const verdicts: Verdict[] = [];
+  let isInterrupted = false;
+  process.once('SIGINT', () => {
+    isInterrupted = true;
+  });
   try {
     for (const mutant of mutants) {
+      // What is known by then is worth reporting.
+      if (isInterrupted) break;
       const startedAt = performance.now();
       const verdict = await judge(mutant, reach, map, runs, options);
       verdicts.push(verdict);
