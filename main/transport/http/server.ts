@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { AppError, toProblem } from '#shared/errors.ts';
-import { second, unreadAnswerMs } from '#shared/limits.ts';
+import { maxPipelinedRequests, second, unreadAnswerMs } from '#shared/limits.ts';
 import type { SystemContext } from '../../context.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { trpcEndpoint } from '../trpc/handler.ts';
@@ -11,6 +11,7 @@ import { isConsolePath } from './console-paths.ts';
 import { docs } from './docs.ts';
 import type { Guard } from './guard.ts';
 import { health } from './health.ts';
+import { limitPipelining } from './pipelined-requests.ts';
 import { httpError, problemHeaders, sendProblem } from './problem.ts';
 import { deferBodies } from './read-body.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -52,7 +53,9 @@ export const createHttpServer = async ({
   };
   const server = Fastify({
     serverFactory: (handler) => {
+      const accepts = limitPipelining(maxPipelinedRequests);
       const guarded = (request: IncomingMessage, response: ServerResponse) => {
+        if (!accepts(request, response)) return;
         dropIfUnread(response, unreadAnswerMs);
         try {
           guard().check(request);
