@@ -19,7 +19,7 @@ import { createUpgradePoll } from './jobs/upgrade-poll.ts';
 import { createMailGateway } from './mail/gateway.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createMailWorker, type MailWorker } from './mail/worker.ts';
-import { type Clock, systemClock } from './platform/clock.ts';
+import { type Clock, systemClock, toIso } from './platform/clock.ts';
 import { dataFolder, prepareDataFolder } from './platform/data-folder.ts';
 import { trustCertificates } from './platform/extra-certificates.ts';
 import { type Ids, randomIds } from './platform/ids.ts';
@@ -27,6 +27,7 @@ import { createInFlight } from './platform/in-flight.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { assertPortFree } from './platform/port.ts';
+import type { TestClock } from './platform/test-clock.ts';
 import { createConnect, type ProviderDependencies } from './provider/connections.ts';
 import { openSandboxes } from './provider/emulator/sandbox.ts';
 import { createAccessTokens } from './security/access-tokens.ts';
@@ -53,6 +54,8 @@ export interface Overrides {
   passwords?: Passwords;
   /** Whether the service runs inside the desktop app. */
   desktop?: boolean;
+  /** Replaces the clock, and offers `POST /test/clock` (DECISION 0090). */
+  testClock?: TestClock;
 }
 
 /** The service without a server: the dependencies of the operations, and the background workers. */
@@ -195,7 +198,8 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
   if (config.extraCaCerts !== undefined) await trustCertificates(config.extraCaCerts);
   const page = await loadConsole(consoleFolder);
   await assertPortFree(config.host, config.port);
-  const service = await createService(config, overrides);
+  const { testClock } = overrides;
+  const service = await createService(config, testClock ? { ...overrides, clock: testClock } : overrides);
   const { context } = service;
   try {
     let guard = closedGuard;
@@ -214,6 +218,13 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
       metrics,
       page,
       guard: () => guard,
+      advanceClock:
+        testClock &&
+        (async (milliseconds) => {
+          testClock.advance(milliseconds);
+          await purge(context);
+          return toIso(testClock.now());
+        }),
     });
     // Requests may arrive right away: install the guard before the first socket event.
     server.server.once('listening', () => {

@@ -4,6 +4,8 @@ import type { SettingName } from '../config.ts';
 export interface Arguments {
   flags: Partial<Record<SettingName, string>>;
   configFile: string | undefined;
+  /** Only `serve` takes it (DECISION 0090). */
+  testClock?: boolean;
 }
 
 /** A command of the CLI. */

@@ -40,6 +40,12 @@ const help = (name: string, { summary }: Command): string =>
     'Options (flags override environment variables, which override the configuration file):',
     '  --config FILE',
     '      JSON file of settings, named like the flags (CASTELLAN_CONFIG)',
+    ...(name === 'serve'
+      ? [
+          '  --test-clock',
+          '      For tests only: offer POST /test/clock. Requires a loopback host and a new data folder',
+        ]
+      : []),
     ...settingNames.flatMap((setting) => [
       `  --${setting} VALUE`,
       `      ${settings[setting].help} (${variableOf(setting)}; default: ${settings[setting].fallback || 'none'})`,
@@ -50,6 +56,7 @@ const help = (name: string, { summary }: Command): string =>
 const optionTypes = {
   help: { type: 'boolean', short: 'h' },
   config: { type: 'string' },
+  'test-clock': { type: 'boolean' },
   ...Object.fromEntries(settingNames.map((name) => [name, { type: 'string' } as const])),
 } as const;
 
@@ -79,7 +86,9 @@ const runCommand = async (argv: readonly string[]): Promise<number | undefined> 
     settingNames.flatMap((setting) => (typeof values[setting] === 'string' ? [[setting, values[setting]]] : [])),
   );
   const configFile = typeof values.config === 'string' ? values.config : process.env.CASTELLAN_CONFIG || undefined;
-  return command.run({ flags, configFile });
+  const testClock = values['test-clock'] === true;
+  if (testClock && name !== 'serve') throw new StartError(`castellan ${name} has no option --test-clock`);
+  return command.run({ flags, configFile, testClock });
 };
 
 /** The CLI entry point: sets the exit code, and prints one line saying why a command failed. */

@@ -1,17 +1,23 @@
 import { startApp } from '../compose.ts';
 import { readConfig } from '../config.ts';
+import { systemClock } from '../platform/clock.ts';
+import { dataFolder } from '../platform/data-folder.ts';
 import { keepYoungHeap } from '../platform/heap.ts';
+import { assertTestClockAllowed, createTestClock } from '../platform/test-clock.ts';
 import type { Arguments } from './command.ts';
 
 /**
  * Runs the service until SIGTERM or SIGINT, then drains it. Prints one line to stdout when ready; everything else goes
  * to stderr.
  */
-export const serve = async ({ flags, configFile }: Arguments): Promise<number | undefined> => {
+export const serve = async ({ flags, configFile, testClock = false }: Arguments): Promise<number | undefined> => {
   // Make everything this process creates accessible to its own account only.
   process.umask(0o077);
-  const app = await startApp(readConfig(flags, process.env, configFile));
+  const config = readConfig(flags, process.env, configFile);
+  if (testClock) await assertTestClockAllowed({ ...config, database: dataFolder(config.dataDir).database });
+  const app = await startApp(config, testClock ? { testClock: createTestClock(systemClock) } : {});
   const { log } = app.context;
+  if (testClock) log.warn('test clock: anyone on this computer can move the time; never use this with real data');
   let stopping = false;
   const stop = (signal: NodeJS.Signals): void => {
     if (stopping) return;

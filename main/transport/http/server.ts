@@ -14,6 +14,7 @@ import { health } from './health.ts';
 import { httpError, problemHeaders, sendProblem } from './problem.ts';
 import { deferBodies } from './read-body.ts';
 import { securityHeaders } from './security-headers.ts';
+import { type AdvanceClock, testClock } from './test-clock.ts';
 import { trpcRoute } from './trpc-route.ts';
 import { dropIfUnread } from './unread-answers.ts';
 
@@ -32,6 +33,8 @@ export interface HttpServerParts {
   page: ConsolePage;
   /** Available once the server listens. */
   guard: () => Guard;
+  /** Only with a test clock. */
+  advanceClock?: AdvanceClock | undefined;
 }
 
 /** The HTTP server: the API, the console and its tRPC endpoint, the API reference, and the health check. */
@@ -40,6 +43,7 @@ export const createHttpServer = async ({
   metrics,
   page,
   guard,
+  advanceClock,
 }: HttpServerParts): Promise<FastifyInstance> => {
   const { config, ids } = context;
   /** The error to answer with. Logs any that the guard has not logged. */
@@ -101,6 +105,7 @@ export const createHttpServer = async ({
     return sendProblem(reply, new AppError('NOT_FOUND'), request.id);
   });
   await server.register(health(context, metrics));
+  if (advanceClock) await server.register(testClock(advanceClock));
   await server.register(api(context, readBody), { prefix: apiPrefix });
   await server.register(docs, { prefix: '/api/docs' });
   await server.register(trpcRoute(context, readBody), { prefix: trpcEndpoint });
