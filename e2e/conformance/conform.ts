@@ -4,6 +4,7 @@ import { hostingPrices } from './hosting-prices.ts';
 import { hostingUpgrades } from './hosting-upgrades.ts';
 import { createInstallation, type Installation } from './installation.ts';
 import { lifetimes } from './lifetimes.ts';
+import { documented } from './openapi.ts';
 import { rules } from './rules.ts';
 import type { Statement } from './statement.ts';
 import { states } from './states.ts';
@@ -31,6 +32,7 @@ const statements = (): Statement[] => {
     ...hostingPrices,
     ...hostingUpgrades,
     ...lifetimes,
+    documented,
   ];
 };
 

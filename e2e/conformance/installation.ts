@@ -20,9 +20,21 @@ export const day = 24 * hour;
 
 const mailWaitMs = 10_000;
 
+/** What an answer told, for a comparison with the OpenAPI document. */
+export interface Seen {
+  method: string;
+  /** Without the query. */
+  path: string;
+  status: number;
+  /** Of an error. */
+  code: string | undefined;
+}
+
 /** A running installation, seen from outside. */
 export interface Installation {
   send: Send;
+  /** Every answer so far. */
+  seen(): readonly Seen[];
   /** Like `send`, and expects a 2xx with JSON. @throws Failed, or NotTried if the installation limits requests. */
   call(method: string, path: string, options?: RequestOptions): Promise<Fields>;
   /** An address that no account has. */
@@ -45,7 +57,14 @@ const expectSuccess = (answer: Answer, what: string): Fields => {
 };
 
 export const createInstallation = (baseUrl: string): Installation => {
-  const send = createSend(baseUrl);
+  const answers: Seen[] = [];
+  const request = createSend(baseUrl);
+  const send: Send = async (method, path, options) => {
+    const answer = await request(method, path, options);
+    const code = typeof answer.body.code === 'string' ? answer.body.code : undefined;
+    answers.push({ method, path: path.replace(/\?.*/, ''), status: answer.status, code });
+    return answer;
+  };
   // A second run on the same installation must not meet the addresses of the first.
   const runId = randomBytes(4).toString('hex');
   let counter = 0;
@@ -78,6 +97,7 @@ export const createInstallation = (baseUrl: string): Installation => {
   };
   return {
     send,
+    seen: () => [...answers],
     call,
     newEmail,
     signIn,
