@@ -12,7 +12,7 @@ import {
 import { findUserByEmail } from '../../store/users.ts';
 import { countExistingWorkspaces } from '../../store/workspaces.ts';
 import { invitationTarget, recordEvent } from '../common/record-event.ts';
-import { assertGoverns, type RequestActor } from './request-actor.ts';
+import { assertMayGrant, type RequestActor } from './request-actor.ts';
 import { sendInvitation } from './send-invitation.ts';
 
 export interface NewInvitation {
@@ -24,7 +24,7 @@ export interface NewInvitation {
 
 /**
  * Creates a pending invitation and queues its email (seed 000 §4 #12 and §3).
- * @throws AppError ROLE_NOT_ALLOWED, WORKSPACE_NOT_FOUND, ALREADY_MEMBER, ALREADY_INVITED
+ * @throws AppError API_KEY_REFUSED, ROLE_NOT_ALLOWED, WORKSPACE_NOT_FOUND, ALREADY_MEMBER, ALREADY_INVITED
  */
 export const createInvitation = async (
   context: AppContext,
@@ -36,7 +36,7 @@ export const createInvitation = async (
   const tenantId = caller.user.tenantId;
   const now = context.clock.now();
   const workspaces = [...new Set(named)];
-  assertGoverns(requestActor, role);
+  assertMayGrant(requestActor, role);
   if ((await countExistingWorkspaces(tx, tenantId, workspaces)) !== workspaces.length) {
     throw new AppError('WORKSPACE_NOT_FOUND');
   }
