@@ -36,8 +36,10 @@ import { loadKeyRing } from './security/keys.ts';
 import { createPasswords, type Passwords } from './security/passwords.ts';
 import { createRefreshTokens } from './security/refresh-tokens.ts';
 import { createSecretBox } from './security/secret-box.ts';
+import { createSetupToken } from './security/setup-token.ts';
 import { createThrottle, noThrottle } from './security/throttle.ts';
 import { countWaitingMails } from './store/mails.ts';
+import { countTenants } from './store/sample-tenants.ts';
 import { countOpenSessions } from './store/sessions.ts';
 import { loadConsole } from './transport/http/console.ts';
 import { createGuard, type Guard, hostNames } from './transport/http/guard.ts';
@@ -101,6 +103,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   let hosts: readonly string[] = [];
   const origin = () => announced;
   const secretBox = createSecretBox(keys);
+  const needsSetupToken = config.isExposed && config.signUps !== 'closed' && (await countTenants(db.read)).real === 0;
   const accessTokens = createAccessTokens(keys, clock);
   const callers = createCallers(db, accessTokens, clock);
   const sandboxes = openSandboxes(folder.sandbox, { clock });
@@ -118,6 +121,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     memberCounts: createMemberCounts(db),
     memberPages: createMemberPages(db),
     secretBox,
+    setupToken: createSetupToken(needsSetupToken ? ids.secret() : undefined),
     audit: createAuditChain(keys),
     outbox: createOutbox({ clock, ids, secretBox, rateLimits: config.rateLimits, origin, desktop }),
     mailGateway: createMailGateway(config, db, secretBox),

@@ -32,6 +32,9 @@ const wrong: Partial<Record<keyof typeof settings, string[]>> = {
   'rate-limits': ['yes', 'true', '0'],
   'trusted-proxies': ['10.0.0.0/33', 'proxy.example', '10.0.0.1;10.0.0.2'],
   'extra-ca-certs': [''],
+  'sign-ups': ['yes', 'Open', ''],
+  'sign-up-domains': ['example', '@example.com', 'ann@example.com', 'a b.example', 'https://example.com'],
+  'allow-private-provider': ['yes', 'true', ''],
 };
 
 describe('configuration', () => {
@@ -48,6 +51,9 @@ describe('configuration', () => {
       logLevel: 'info',
       rateLimits: true,
       trustedProxies: [],
+      signUpDomains: [],
+      allowPrivateProvider: false,
+      isExposed: false,
     });
     expect(Object.isFrozen(config)).toBe(true);
   });
@@ -77,6 +83,9 @@ describe('configuration', () => {
       'CASTELLAN_RATE_LIMITS',
       'CASTELLAN_TRUSTED_PROXIES',
       'CASTELLAN_EXTRA_CA_CERTS',
+      'CASTELLAN_SIGN_UPS',
+      'CASTELLAN_SIGN_UP_DOMAINS',
+      'CASTELLAN_ALLOW_PRIVATE_PROVIDER',
     ]);
   });
 
@@ -89,6 +98,7 @@ describe('configuration', () => {
         'trusted-proxies': ' 10.0.0.1 , 2001:db8::/32,',
         'smtp-url': 'smtps://user:pass@mail.example:465',
         port: '0',
+        'sign-up-domains': ' Example.com , acme.test,',
       },
       {},
       undefined,
@@ -100,6 +110,8 @@ describe('configuration', () => {
       trustedProxies: ['10.0.0.1', '2001:db8::/32'],
       smtpUrl: 'smtps://user:pass@mail.example:465',
       port: 0,
+      signUpDomains: ['example.com', 'acme.test'],
+      isExposed: true,
     });
   });
 

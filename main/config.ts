@@ -1,26 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { type SignUpMode, signUpModes } from '#shared/sign-ups.ts';
 import { StartError } from './platform/start-error.ts';
-
-const isAddressRange = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
-
-const commaList = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
-);
-
-const httpOrigin = z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
-  const url = new URL(text);
-  return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
-}, 'use only a scheme, host and port');
-
-const integer = (min: number, max: number) =>
-  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.int().min(min).max(max));
+import { addressRanges, domains, httpOrigin, integer, isLoopbackHost, onOff } from './setting-schemas.ts';
 
 interface Setting {
   schema: z.ZodType;
@@ -62,15 +46,12 @@ export const settings = {
     help: 'Log level: fatal, error, warn, info, debug, trace or silent',
   },
   'rate-limits': {
-    schema: z.enum(['on', 'off']).transform((text) => text === 'on'),
+    schema: onOff,
     fallback: 'on',
     help: 'Rate limits: on or off',
   },
   'trusted-proxies': {
-    schema: commaList.refine(
-      (list) => list.every(isAddressRange),
-      'must be IP addresses or CIDR ranges, separated by commas',
-    ),
+    schema: addressRanges,
     fallback: '',
     help: 'Proxies whose X-Forwarded-For header is trusted, as addresses or CIDR ranges separated by commas',
   },
@@ -78,6 +59,21 @@ export const settings = {
     schema: z.string().min(1),
     fallback: undefined,
     help: 'PEM file of certificate authorities to trust for mail and hosting, in addition to the default ones',
+  },
+  'sign-ups': {
+    schema: z.enum(signUpModes),
+    fallback: undefined,
+    help: 'Who may create an account: open, invited or closed; if unset, open as long as only this computer can connect, else invited',
+  },
+  'sign-up-domains': {
+    schema: domains,
+    fallback: '',
+    help: 'Email domains that may sign up, separated by commas; if unset, any. Invitations may go to any domain',
+  },
+  'allow-private-provider': {
+    schema: onOff,
+    fallback: 'off',
+    help: 'Whether every team may use a hosting provider at a private address, not just the first team: on or off',
   },
 } as const satisfies Record<string, Setting>;
 
@@ -101,6 +97,12 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** A PEM file. */
   readonly extraCaCerts?: string | undefined;
+  readonly signUps?: SignUpMode | undefined;
+  /** Email domains that may sign up. Empty for any. */
+  readonly signUpDomains: readonly string[];
+  readonly allowPrivateProvider: boolean;
+  /** Whether the settings let other computers connect. */
+  readonly isExposed: boolean;
 }
 
 const readFileSettings = (path: string): Record<string, string> => {
@@ -165,11 +167,13 @@ export const readConfig = (
   };
   const required = <Name extends NameWithDefault>(name: Name): Value<Name> =>
     parseSetting(name, given(name) ?? { text: settings[name].fallback, from: `the default of ${name}` });
+  const host = required('host');
+  const publicUrl = optional('public-url');
   return Object.freeze({
     dataDir: resolve(required('data-dir')),
-    host: required('host'),
+    host,
     port: required('port'),
-    publicUrl: optional('public-url'),
+    publicUrl,
     smtpUrl: optional('smtp-url'),
     mailFrom: required('mail-from'),
     bcryptCost: required('bcrypt-cost'),
@@ -177,5 +181,9 @@ export const readConfig = (
     rateLimits: required('rate-limits'),
     trustedProxies: required('trusted-proxies'),
     extraCaCerts: optional('extra-ca-certs'),
+    signUps: optional('sign-ups'),
+    signUpDomains: required('sign-up-domains'),
+    allowPrivateProvider: required('allow-private-provider'),
+    isExposed: publicUrl !== undefined || !isLoopbackHost(host),
   });
 };

@@ -4,8 +4,8 @@ import { keepYoungHeap } from '../platform/heap.ts';
 import type { Arguments } from './command.ts';
 
 /**
- * Runs the service until SIGTERM or SIGINT, then drains it. Prints one line to stdout when ready; everything else goes
- * to stderr.
+ * Runs the service until SIGTERM or SIGINT, then drains it. Prints one line to stdout when ready, and one with the setup
+ * token if the first account takes it; everything else goes to stderr.
  */
 export const serve = async ({ flags, configFile }: Arguments): Promise<number | undefined> => {
   // Make everything this process creates accessible to its own account only.
@@ -32,5 +32,7 @@ export const serve = async ({ flags, configFile }: Arguments): Promise<number | 
   process.on('SIGINT', stop);
   keepYoungHeap();
   process.stdout.write(`castellan listening on ${app.address}\n`);
+  const setupToken = app.context.setupToken.text();
+  if (setupToken !== undefined) process.stdout.write(`castellan setup token for the first account: ${setupToken}\n`);
   return undefined;
 };

@@ -22,6 +22,7 @@ import { sendVerification } from '../common/account-mails.ts';
 import { consumeToken, readToken, tokenScope } from '../common/one-time-tokens.ts';
 import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
 import { startSessionOrChallenge } from '../common/second-factor.ts';
+import { assertAcceptsAccounts } from '../common/sign-ups.ts';
 import { loginAnswer } from '../common/start-session.ts';
 import type { Handler } from '../handler.ts';
 
@@ -35,6 +36,7 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
   { client, transaction },
 ) => {
   const { db, passwords } = context;
+  assertAcceptsAccounts(context);
   const { email } = await readToken(context, db.read, 'invitation', token);
   await passwords.assertAcceptable(password, [email, name]);
   if (await findUserByEmail(db.read, email)) throw new AppError('EMAIL_TAKEN');

@@ -4,6 +4,7 @@ import { linkUrl } from '../../mail/link-url.ts';
 import { toIso } from '../../platform/clock.ts';
 import { issueToken } from '../common/one-time-tokens.ts';
 import { invitationTarget, recordEvent } from '../common/record-event.ts';
+import { assertAcceptsAccounts } from '../common/sign-ups.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedInvitation } from './find-governed-invitation.ts';
 
@@ -17,6 +18,7 @@ export const copyInvitationLink: Handler<typeof contract.team.copyInvitationLink
   { client, transaction },
 ) => {
   const { clock, origin } = context;
+  assertAcceptsAccounts(context);
   return transaction(async (tx, caller) => {
     const invitation = await findGovernedInvitation(tx, caller, invitation_id);
     const lifetimeMs = invitation.expires_at - clock.now();

@@ -3,11 +3,13 @@ import { AppError } from '#shared/errors.ts';
 import { toIso } from '../../platform/clock.ts';
 import { findInvitationById, invitationWorkspaces } from '../../store/invitations.ts';
 import { readToken } from '../common/one-time-tokens.ts';
+import { assertAcceptsAccounts } from '../common/sign-ups.ts';
 import type { Handler } from '../handler.ts';
 
 /** What an invitation link is for; does not consume it. */
 export const lookupInvitation: Handler<typeof contract.team.lookupInvitation> = async (context, { token }) => {
   const { db } = context;
+  assertAcceptsAccounts(context);
   const oneTimeToken = await readToken(context, db.read, 'invitation', token);
   const invitation = await findInvitationById(db.read, oneTimeToken.invitation_id ?? '');
   if (invitation?.status !== 'pending') throw new AppError('LINK_INVALID');

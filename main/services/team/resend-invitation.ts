@@ -5,6 +5,7 @@ import { findPendingInvitation, renewInvitation } from '../../store/invitations.
 import { findUserByEmail } from '../../store/users.ts';
 import { presentInvitation } from '../common/presenters.ts';
 import { invitationTarget, recordEvent } from '../common/record-event.ts';
+import { assertAcceptsAccounts } from '../common/sign-ups.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedInvitation } from './find-governed-invitation.ts';
 import { sendInvitation } from './send-invitation.ts';
@@ -16,6 +17,7 @@ export const resendInvitation: Handler<typeof contract.team.resendInvitation> = 
   { client, transaction },
 ) => {
   const { clock, outbox } = context;
+  assertAcceptsAccounts(context);
   return transaction(async (tx, caller) => {
     const now = clock.now();
     const invitation = await findGovernedInvitation(tx, caller, invitation_id);

@@ -14,6 +14,10 @@ export const signup = defineOperation({
     name: field.name,
     password: field.newPassword,
     company_name: field.name,
+    setup_token: z.string().trim().max(100).optional().meta({
+      description:
+        'Only for the first account of a server that other computers can reach: Castellan prints it when it starts',
+    }),
   }),
   output: z.strictObject({
     user_id: field.id,
@@ -22,5 +26,5 @@ export const signup = defineOperation({
     email_verified: z.boolean(),
     verification_sent: z.boolean(),
   }),
-  errors: ['EMAIL_TAKEN', 'WEAK_PASSWORD', 'RATE_LIMITED'],
+  errors: ['EMAIL_TAKEN', 'SIGN_UPS_CLOSED', 'WEAK_PASSWORD', 'RATE_LIMITED'],
 });
