@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts';
+import type { AppContext } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { Caller } from '../../security/caller.ts';
 import { isSample } from '../../store/sample-tenants.ts';
@@ -11,6 +12,16 @@ import { findFirstTenant } from '../../store/tenants.ts';
  */
 export const isAdminTenant = async (db: Queries, { user }: Caller): Promise<boolean> =>
   (await findFirstTenant(db))?.id === user.tenantId;
+
+/**
+ * Whether a tenant's hosting provider may be at a private address. DECISION 0061: whoever sets such an address chooses
+ * where this machine connects inside of its own network, so guests on the server may not.
+ */
+export const mayUsePrivateProvider = async (
+  { config }: Pick<AppContext, 'config'>,
+  db: Queries,
+  tenantId: string,
+): Promise<boolean> => config.allowPrivateProvider || (await findFirstTenant(db))?.id === tenantId;
 
 /** Whether the caller's tenant manages the mail server: the admin tenant does, unless it holds sample data. */
 export const managesMailServer = async (db: Queries, caller: Caller): Promise<boolean> =>

@@ -5,6 +5,7 @@ import type { Connection } from '../../provider/connections.ts';
 import { findProviderSettings, type HostingScope, type ProviderSettingsRow } from '../../store/provider-settings.ts';
 import type { SeenRunRow } from '../../store/upgrade-runs.ts';
 import type { SeenServerRow } from '../../store/vps-instances.ts';
+import { mayUsePrivateProvider } from '../common/admin-tenant.ts';
 import { requireOpenRun, requireRun } from './runs/runs.ts';
 import { requireServer } from './servers/servers.ts';
 
@@ -32,11 +33,19 @@ export interface HostingContext extends Connection {
   readonly settings: ProviderSettingsRow;
 }
 
+/** The client of an account. A private address is checked again, because the settings may be older than the rule. */
+export const connectTo = async (context: AppContext, settings: ProviderSettingsRow): Promise<Connection> => {
+  const { db, provider } = context;
+  const isPrivate = settings.allow_private_addresses === 1;
+  if (!isPrivate || (await mayUsePrivateProvider(context, db.read, settings.tenant_id))) return provider(settings);
+  return provider({ ...settings, allow_private_addresses: 0 });
+};
+
 /** @throws AppError PROVIDER_NOT_CONNECTED */
-export const loadHostingContext = async ({ db, provider }: AppContext, tenantId: string): Promise<HostingContext> => {
-  const settings = await findProviderSettings(db.read, tenantId);
+export const loadHostingContext = async (context: AppContext, tenantId: string): Promise<HostingContext> => {
+  const settings = await findProviderSettings(context.db.read, tenantId);
   if (!settings) throw new AppError('PROVIDER_NOT_CONNECTED');
-  return { ...provider(settings), scope: scopeOf(settings), settings };
+  return { ...(await connectTo(context, settings)), scope: scopeOf(settings), settings };
 };
 
 /** @throws AppError NOT_FOUND if the server does not exist, PROVIDER_NOT_CONNECTED */
