@@ -50,6 +50,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   'main/cli.ts': { imports: ['main/commands', 'main/node-version.mjs'], node: true },
   'main/commands': {
     imports: ['main/compose.ts', 'main/config.ts', 'main/services/common/create-owner.ts', ...parts],
+    types: ['main/context.ts'],
     node: true,
   },
   'main/index.ts': {

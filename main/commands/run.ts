@@ -4,6 +4,7 @@ import { StartError } from '../platform/start-error.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor.ts';
 import { openapi } from './openapi.ts';
+import { ownerCreate, ownerOptions } from './owner-create.ts';
 import { serve } from './serve.ts';
 import { start } from './start.ts';
 
@@ -11,6 +12,7 @@ const commands: Record<string, Command> = {
   start: { summary: 'Open the desktop app, or run headless if no window can open', run: start },
   serve: { summary: 'Run headless and serve the console to browsers', run: serve },
   doctor: { summary: 'Check the data folder, keys, database, port, mail server and clock', run: doctor },
+  'owner create': { summary: 'Create a team and its owner without a browser', options: ownerOptions, run: ownerCreate },
   openapi: { summary: 'Print the OpenAPI document', run: openapi },
 };
 
@@ -19,18 +21,23 @@ const usage = (): string =>
     'Usage: castellan <command> [options]',
     '',
     'Commands:',
-    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`),
+    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(14)}${summary}`),
     '',
     'Run castellan <command> --help to see its options.',
     '',
   ].join('\n');
 
-const help = (name: string, { summary }: Command): string =>
+const help = (name: string, { summary, options = {} }: Command): string =>
   [
     `Usage: castellan ${name} [options]`,
     '',
     summary,
     '',
+    ...Object.entries(options).flatMap(([option, { help: text, value }]) => [
+      `  --${option}${value === undefined ? '' : ` ${value}`}`,
+      `      ${text}`,
+    ]),
+    ...(Object.keys(options).length > 0 ? [''] : []),
     'Options (flags override environment variables, which override the configuration file):',
     '  --config FILE',
     '      JSON file of settings, named like the flags (CASTELLAN_CONFIG)',
@@ -52,16 +59,22 @@ const optionTypes = {
  * @throws StartError for an unknown command or option, or if the command fails.
  */
 const runCommand = async (argv: readonly string[]): Promise<number | undefined> => {
-  const [name = 'help', ...rest] = argv;
+  const [first = 'help', second = ''] = argv;
+  const name = Object.hasOwn(commands, `${first} ${second}`) ? `${first} ${second}` : first;
   if (['help', '--help', '-h'].includes(name)) {
     process.stdout.write(usage());
     return 0;
   }
-  const command = commands[name];
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new StartError(`Unknown command ${name}. Run castellan --help to see all commands`);
   let values: Record<string, string | boolean | undefined>;
   try {
-    ({ values } = parseArgs({ args: rest, options: optionTypes, allowPositionals: false }));
+    const own = Object.entries(command.options ?? {}).map(
+      ([option, { value }]) => [option, { type: value === undefined ? 'boolean' : 'string' }] as const,
+    );
+    const options = { ...optionTypes, ...Object.fromEntries(own) };
+    const args = argv.slice(name.split(' ').length);
+    ({ values } = parseArgs({ args, options, allowPositionals: false }));
   } catch (cause) {
     throw new StartError((cause as Error).message.split('\n')[0] ?? '', { cause });
   }
@@ -73,7 +86,13 @@ const runCommand = async (argv: readonly string[]): Promise<number | undefined> 
     settingNames.flatMap((setting) => (typeof values[setting] === 'string' ? [[setting, values[setting]]] : [])),
   );
   const configFile = typeof values.config === 'string' ? values.config : process.env.CASTELLAN_CONFIG || undefined;
-  return command.run({ flags, configFile });
+  const own = Object.fromEntries(
+    Object.keys(command.options ?? {}).flatMap((option) => {
+      const value = values[option];
+      return value === undefined || value === false ? [] : [[option, value === true ? '' : value]];
+    }),
+  );
+  return command.run({ flags, configFile, own });
 };
 
 /** The CLI entry point: sets the exit code, and prints one line saying why a command failed. */

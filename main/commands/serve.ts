@@ -2,6 +2,7 @@ import { startApp } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { keepYoungHeap } from '../platform/heap.ts';
 import type { Arguments } from './command.ts';
+import { printSetupToken } from './setup-token-line.ts';
 
 /**
  * Runs the service until SIGTERM or SIGINT, then drains it. Prints one line to stdout when ready, and one with the setup
@@ -32,7 +33,6 @@ export const serve = async ({ flags, configFile }: Arguments): Promise<number | 
   process.on('SIGINT', stop);
   keepYoungHeap();
   process.stdout.write(`castellan listening on ${app.address}\n`);
-  const setupToken = app.context.setupToken.text();
-  if (setupToken !== undefined) process.stdout.write(`castellan setup token for the first account: ${setupToken}\n`);
+  printSetupToken(app.context);
   return undefined;
 };
