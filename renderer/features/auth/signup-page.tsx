@@ -1,4 +1,4 @@
-import { PasswordInput, Text, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { useLoaderData, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
@@ -17,11 +17,15 @@ import { useCompleteSignIn } from './use-complete-sign-in.ts';
 export const SignupPage = () => {
   const { t } = useTranslation();
   const { sign_ups, setup_token_required } = useLoaderData({ from: '/auth/signup' });
-  const isOpen = sign_ups === 'open';
+  const { title, lead } = {
+    open: { title: t('auth.signup.title'), lead: t('auth.signup.lead') },
+    invited: { title: t('auth.signup.invited.title'), lead: t('auth.signup.invited.text') },
+    closed: { title: t('auth.signup.closed.title'), lead: t('auth.signup.closed.text') },
+  }[sign_ups];
   return (
     <AuthCard
-      title={t(isOpen ? 'auth.signup.title' : `auth.signup.${sign_ups}.title`)}
-      lead={isOpen && t('auth.signup.lead')}
+      title={title}
+      lead={lead}
       footer={richText(
         {
           signIn: (
@@ -33,11 +37,7 @@ export const SignupPage = () => {
         (marks) => t('auth.signup.haveAccount', marks),
       )}
     >
-      {isOpen ? (
-        <SignupForm needsSetupToken={setup_token_required} />
-      ) : (
-        <Text size="sm">{t(`auth.signup.${sign_ups}.text`)}</Text>
-      )}
+      {sign_ups === 'open' && <SignupForm needsSetupToken={setup_token_required} />}
     </AuthCard>
   );
 };
