@@ -3,8 +3,9 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type SignUpMode, signUpModes } from '#shared/sign-ups.ts';
+import { readSecretFile } from './platform/secret-file.ts';
 import { StartError } from './platform/start-error.ts';
-import { addressRanges, domains, httpOrigin, integer, isLoopbackHost, onOff } from './setting-schemas.ts';
+import { domains, hosts, httpOrigin, integer, isLoopbackHost, onOff, origins, proxyRanges } from './setting-schemas.ts';
 
 interface Setting {
   schema: z.ZodType;
@@ -45,15 +46,41 @@ export const settings = {
     fallback: 'info',
     help: 'Log level: fatal, error, warn, info, debug, trace or silent',
   },
+  'log-file': {
+    schema: z.string().min(1),
+    fallback: undefined,
+    help: 'File to log to instead of stderr; SIGHUP opens it again',
+  },
+  'log-format': {
+    schema: z.enum(['json', 'pretty']),
+    fallback: 'json',
+    help: 'Log format: json, or pretty for people',
+  },
   'rate-limits': {
     schema: onOff,
     fallback: 'on',
     help: 'Rate limits: on or off',
   },
   'trusted-proxies': {
-    schema: addressRanges,
+    schema: proxyRanges,
+    fallback: undefined,
+    help: 'Proxies whose X-Forwarded-For header is trusted, as addresses or CIDR ranges separated by commas, or none; if unset, loopback addresses when --public-url is set',
+  },
+  'allowed-hosts': {
+    schema: hosts,
     fallback: '',
-    help: 'Proxies whose X-Forwarded-For header is trusted, as addresses or CIDR ranges separated by commas',
+    help: 'More host names to answer to, with their ports, such as castellan:4310, separated by commas',
+  },
+  'allowed-origins': {
+    schema: origins,
+    fallback: '',
+    help: 'Origins whose pages may call the API with a bearer token (CORS), such as https://app.example, separated by commas',
+  },
+  'metrics-token': {
+    schema: z.string().regex(/^[\x21-\x7e]{16,}$/, 'must be at least 16 printable characters without spaces'),
+    fallback: undefined,
+    secret: true,
+    help: 'Bearer token for /metrics; if unset, only this computer may read it',
   },
   'extra-ca-certs': {
     schema: z.string().min(1),
@@ -83,6 +110,18 @@ export const settingNames = Object.keys(settings) as SettingName[];
 /** `data-dir` → `CASTELLAN_DATA_DIR`. */
 export const variableOf = (name: SettingName): string => `CASTELLAN_${name.toUpperCase().replaceAll('-', '_')}`;
 
+const isSecret = (name: SettingName): boolean => (settings[name] as Setting).secret === true;
+
+/** Variables that no setting has. */
+const otherVariables = ['CASTELLAN_CONFIG', 'CASTELLAN_UPDATE_FEED'];
+
+/** Every variable that Castellan reads. Secrets can also come from a file that `…_FILE` names. */
+export const knownVariables: readonly string[] = [
+  ...settingNames.map(variableOf),
+  ...settingNames.filter(isSecret).map((name) => `${variableOf(name)}_FILE`),
+  ...otherVariables,
+];
+
 /** Read once at startup, then frozen. */
 export interface Config {
   readonly dataDir: string;
@@ -93,8 +132,15 @@ export interface Config {
   readonly mailFrom: string;
   readonly bcryptCost: number;
   readonly logLevel: string;
+  /** An absolute path. Undefined for stderr. */
+  readonly logFile: string | undefined;
+  readonly logFormat: 'json' | 'pretty';
   readonly rateLimits: boolean;
   readonly trustedProxies: readonly string[];
+  /** In lower case, with ports. */
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  readonly metricsToken: string | undefined;
   /** A PEM file. */
   readonly extraCaCerts?: string | undefined;
   readonly signUps?: SignUpMode | undefined;
@@ -141,6 +187,9 @@ const parseSetting = <Name extends SettingName>(name: Name, { text, from }: Give
   throw new StartError(`${from}: ${shown} is invalid (${result.error.issues[0]?.message})`);
 };
 
+/** A proxy on the same computer is the usual setup behind a public URL. */
+const loopbackRanges = ['127.0.0.0/8', '::1/128'];
+
 /**
  * Reads the settings. Precedence: flags, variables, the file, defaults.
  * @throws StartError that names the first invalid value.
@@ -153,9 +202,12 @@ export const readConfig = (
   const file = configFile === undefined ? {} : readFileSettings(configFile);
   const given = (name: SettingName): Given | undefined => {
     const variable = environment[variableOf(name)];
+    const secretFile = isSecret(name) ? environment[`${variableOf(name)}_FILE`] : undefined;
+    if (variable && secretFile) throw new StartError(`Set ${variableOf(name)} or ${variableOf(name)}_FILE, not both`);
     const places = [
       { text: flags[name], from: `--${name}` },
       { text: variable === '' ? undefined : variable, from: variableOf(name) },
+      { text: secretFile ? readSecretFile(secretFile) : undefined, from: `${variableOf(name)}_FILE` },
       { text: file[name], from: `${name} in ${configFile}` },
     ];
     for (const { text, from } of places) if (text !== undefined) return { text, from };
@@ -169,6 +221,7 @@ export const readConfig = (
     parseSetting(name, given(name) ?? { text: settings[name].fallback, from: `the default of ${name}` });
   const host = required('host');
   const publicUrl = optional('public-url');
+  const logFile = optional('log-file');
   return Object.freeze({
     dataDir: resolve(required('data-dir')),
     host,
@@ -178,8 +231,13 @@ export const readConfig = (
     mailFrom: required('mail-from'),
     bcryptCost: required('bcrypt-cost'),
     logLevel: required('log-level'),
+    logFile: logFile && resolve(logFile),
+    logFormat: required('log-format'),
     rateLimits: required('rate-limits'),
-    trustedProxies: required('trusted-proxies'),
+    trustedProxies: optional('trusted-proxies') ?? (publicUrl === undefined ? [] : loopbackRanges),
+    allowedHosts: required('allowed-hosts'),
+    allowedOrigins: required('allowed-origins'),
+    metricsToken: optional('metrics-token'),
     extraCaCerts: optional('extra-ca-certs'),
     signUps: optional('sign-ups'),
     signUpDomains: required('sign-up-domains'),

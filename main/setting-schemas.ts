@@ -10,10 +10,17 @@ const commaList = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
-export const addressRanges = commaList.refine(
-  (list) => list.every(isAddressRange),
-  'must be IP addresses or CIDR ranges, separated by commas',
-);
+/** `none` is an empty list. */
+export const proxyRanges = commaList
+  .transform((list) => (list.join() === 'none' ? [] : list))
+  .refine((list) => list.every(isAddressRange), 'must be IP addresses or CIDR ranges, separated by commas');
+
+const isHost = (text: string): boolean => /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/.test(text);
+
+/** Host names in lower case, with their ports. */
+export const hosts = commaList
+  .transform((list) => list.map((host) => host.toLowerCase()))
+  .refine((list) => list.every(isHost), 'must be host names with their ports, separated by commas');
 
 const domainName = z.hostname().regex(/\./);
 
@@ -29,6 +36,10 @@ export const httpOrigin = z.url({ protocol: /^https?$/, abort: true }).refine((t
   const url = new URL(text);
   return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
 }, 'use only a scheme, host and port');
+
+export const origins = commaList
+  .refine((list) => list.every((text) => httpOrigin.safeParse(text).success), 'must be origins, separated by commas')
+  .transform((list) => list.map((text) => new URL(text).origin));
 
 export const integer = (min: number, max: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.int().min(min).max(max));

@@ -71,25 +71,25 @@ it.each([
   [[...ann, '--port', 'high'], /^castellan: --port: "high" is invalid[^\n]*\n$/],
 ])('says in one line what is wrong, and creates nothing (%j)', async (args, message) => {
   const { code, stdout, stderr } = await create(...args);
-  expect([code, stdout]).toEqual([1, '']);
+  expect([code, stdout]).toEqual([78, '']);
   expect(stderr).toMatch(message);
   expect(await readdir(folder)).toEqual([]);
 });
 
 it('refuses a weak password and an address that has an account', async () => {
-  expect(await createWith('short', ...ann)).toMatchObject({ code: 1, stdout: '' });
+  expect(await createWith('short', ...ann)).toMatchObject({ code: 78, stdout: '' });
   const weak = await createWith('password123', ...ann);
-  expect(weak).toMatchObject({ code: 1, stderr: 'castellan: This password is too common.\n' });
+  expect(weak).toMatchObject({ code: 78, stderr: 'castellan: This password is too common.\n' });
   expect((await create(...ann)).code).toBe(0);
   const again = await create(...ann);
-  expect([again.code, again.stdout]).toEqual([1, '']);
+  expect([again.code, again.stdout]).toEqual([78, '']);
   expect(again.stderr).toBe('castellan: This email address already has an account\n');
 });
 
 it('says what to do while the service runs', async () => {
   server = await spawnServer({ dataDir: folder });
   const { code, stdout, stderr } = await create(...ann);
-  expect([code, stdout]).toEqual([1, '']);
+  expect([code, stdout]).toEqual([75, '']);
   expect(stderr).toBe(
     `castellan: Castellan is already running on ${folder}. Stop it, create the owner, and start it again\n`,
   );

@@ -5,15 +5,18 @@ import { fieldMessage, fieldProblemOf, fieldReasonText } from '#shared/field-rea
 import { createService, type Service } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { StartError } from '../platform/start-error.ts';
-import { createOwner } from '../services/common/create-owner.ts';
-import { findUserByEmail } from '../store/users.ts';
-import type { Arguments, OwnOption } from './command.ts';
+import { createOwner } from '../services/identity/create-owner.ts';
+import { findUserByEmail } from '../store/identity/users.ts';
+import type { Arguments, Option } from './command.ts';
 
-export const ownerOptions: Readonly<Record<string, OwnOption>> = {
+export const ownerOptions: Readonly<Record<string, Option>> = {
   email: { value: 'ADDRESS', help: 'Email address to sign in with (required)' },
   name: { value: 'NAME', help: 'Full name (required)' },
   company: { value: 'NAME', help: 'Name of the team (required)' },
-  'password-stdin': { help: 'Read the password from stdin; otherwise one is generated and printed once' },
+};
+
+export const ownerSwitches: Readonly<Record<string, string>> = {
+  'password-stdin': 'Read the password from stdin; otherwise one is generated and printed once',
 };
 
 /** 96 random bits, short enough to type. */
@@ -37,7 +40,10 @@ const openService = async ({ flags, configFile }: Arguments): Promise<Service> =
     return await createService(readConfig({ 'log-level': 'warn', ...flags }, process.env, configFile));
   } catch (error) {
     if (!(error instanceof StartError) || error.kind !== 'locked') throw error;
-    throw new StartError(`${error.message}. Stop it, create the owner, and start it again`, { cause: error });
+    throw new StartError(`${error.message}. Stop it, create the owner, and start it again`, {
+      cause: error,
+      kind: 'locked',
+    });
   }
 };
 
@@ -49,8 +55,8 @@ const readPassword = async (): Promise<string> => (await text(process.stdin)).re
  */
 export const ownerCreate = async (given: Arguments): Promise<number> => {
   process.umask(0o077);
-  const { email, name, company } = given.own;
-  const isGiven = given.own['password-stdin'] !== undefined;
+  const { email, name, company } = given.options;
+  const isGiven = given.switches.has('password-stdin');
   const typed = isGiven ? await readPassword() : undefined;
   // Checked before anything is opened or created. A generated password always passes.
   const checked = parseAccount({ email, name, company_name: company, password: typed ?? 'x'.repeat(passwordLength) });

@@ -1,10 +1,10 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { findUserByEmail } from '../../store/users.ts';
-import { sendVerification } from '../common/account-mails.ts';
-import { createOwner } from '../common/create-owner.ts';
-import { assertMaySignUp } from '../common/sign-ups.ts';
+import { findUserByEmail } from '../../store/identity/users.ts';
 import type { Handler } from '../handler.ts';
+import { sendVerification } from '../identity/account-mails.ts';
+import { createOwner } from '../identity/create-owner.ts';
+import { assertMaySignUp } from '../identity/sign-ups.ts';
 
 /** Seed 000 §4 #1: creates a tenant and its owner in one operation, pending verification (§3). */
 export const signup: Handler<typeof contract.auth.signup> = async (context, input, call) => {

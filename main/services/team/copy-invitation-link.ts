@@ -2,10 +2,10 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { linkUrl } from '../../mail/link-url.ts';
 import { toIso } from '../../platform/clock.ts';
-import { issueToken } from '../common/one-time-tokens.ts';
-import { invitationTarget, recordEvent } from '../common/record-event.ts';
-import { assertAcceptsAccounts } from '../common/sign-ups.ts';
+import { invitationTarget, recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { issueToken } from '../identity/one-time-tokens.ts';
+import { assertAcceptsAccounts } from '../identity/sign-ups.ts';
 import { findGovernedInvitation } from './find-governed-invitation.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
-import { countTenants } from '../../store/sample-tenants.ts';
-import { signUpPolicy } from '../common/sign-ups.ts';
+import { countTenants } from '../../store/team/sample-tenants.ts';
 import type { Handler } from '../handler.ts';
+import { signUpPolicy } from '../identity/sign-ups.ts';
 import { isSampleOffered } from './sample-offer.ts';
 
 /** What the console shows to people without an account. */

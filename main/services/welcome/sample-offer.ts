@@ -1,8 +1,8 @@
 import type { AppContext } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
-import { countTenants } from '../../store/sample-tenants.ts';
-import { isOnThisMachine } from '../common/sign-ups.ts';
+import { countTenants } from '../../store/team/sample-tenants.ts';
 import type { Client } from '../handler.ts';
+import { isOnThisMachine } from '../identity/sign-ups.ts';
 
 /**
  * Whether a caller may create sample data. DECISION 0028: only from this machine, while nobody has a real account, and

@@ -4,8 +4,15 @@ import type { Invocation } from '../invoke.ts';
 
 const maxUserAgent = 512;
 
-const plainAddress = (address: string): string =>
-  ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
+/** Some proxies add the port; IPv6 addresses are in brackets then. */
+const withoutPort = (text: string): string =>
+  /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/.exec(text)?.slice(1).find(Boolean) ?? text;
+
+/** An address in its usual form, without port or zone. Undefined for anything else. */
+const plainAddress = (text: string): string | undefined => {
+  const [address = ''] = withoutPort(text.slice(0, 100)).split('%');
+  return ipaddr.isValid(address) && !/^\d+$/.test(address) ? ipaddr.process(address).toString() : undefined;
+};
 
 /** Headers that proxies add. One is enough. */
 const forwardingHeader =
@@ -29,7 +36,8 @@ export const isLocal = ({ socket, headers, raw }: Pick<FastifyRequest, 'socket' 
 export const invocationOf = (request: FastifyRequest): Invocation => ({
   authorization: request.headers.authorization,
   client: {
-    ip: plainAddress(request.ip),
+    // A proxy may forward anything. What is no address is put down to the proxy.
+    ip: plainAddress(request.ip) ?? plainAddress(request.socket.remoteAddress ?? '') ?? '',
     local: isLocal(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgent),
     background: request.headers['x-castellan-background'] === '1',

@@ -1,20 +1,34 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsync } from 'fastify';
 import { AppError } from '#shared/errors.ts';
 import type { SystemContext } from '../../context.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { isLocal } from './client.ts';
 
-/** Liveness, readiness, and metrics that only this machine may read. */
+/** A public name means a proxy, even if the request itself looks local. */
+const hasLocalName = ({ headers }: IncomingMessage): boolean =>
+  /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.host ?? '');
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const carries = ({ headers }: IncomingMessage, token: string): boolean =>
+  timingSafeEqual(sha256(headers.authorization ?? ''), sha256(`Bearer ${token}`));
+
+/** Liveness, readiness (whether the database can be read and written), and metrics. */
 export const health =
-  ({ db }: SystemContext, metrics: Metrics): FastifyPluginAsync =>
+  ({ db, config: { metricsToken } }: SystemContext, metrics: Metrics): FastifyPluginAsync =>
   async (server) => {
     server.get('/healthz', async () => ({ status: 'ok' }));
     server.get('/readyz', async () => {
-      await db.ping();
+      await db.assertReady();
       return { status: 'ready' };
     });
+    // With a token, whoever has it may read them, from anywhere. Without one, only this machine.
     server.get('/metrics', async (request, reply) => {
-      if (!isLocal(request)) throw new AppError('NOT_FOUND');
+      if (metricsToken !== undefined && !carries(request.raw, metricsToken)) throw new AppError('UNAUTHENTICATED');
+      const isAllowed = metricsToken !== undefined || (isLocal(request) && hasLocalName(request.raw));
+      if (!isAllowed) throw new AppError('NOT_FOUND');
       return reply.type(metrics.contentType).send(await metrics.render());
     });
   };

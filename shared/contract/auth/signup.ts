@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedString } from '../../bounded-string.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 
@@ -14,7 +15,7 @@ export const signup = defineOperation({
     name: field.name,
     password: field.newPassword,
     company_name: field.name,
-    setup_token: z.string().trim().max(100).optional().meta({
+    setup_token: boundedString(100).trim().optional().meta({
       description:
         'Only for the first account of a server that other computers can reach: Castellan prints it when it starts',
     }),

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { findOpenRun } from '../../../store/upgrade-runs.ts';
+import { findOpenRun } from '../../../store/hosting/upgrade-runs.ts';
 import type { Handler } from '../../handler.ts';
 import { loadServerContext } from '../hosting-context.ts';
 import { beginUpgrade } from './begin-run.ts';
