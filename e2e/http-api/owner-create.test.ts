@@ -64,7 +64,7 @@ it('takes the password from stdin without printing it, and adds the row to the a
 });
 
 it.each([
-  [['--name', 'A', '--company', 'A'], /^castellan: --email: Enter a valid email address\n$/],
+  [['--name', 'A', '--company', 'A'], /^castellan: --email: Required\n$/],
   [['--email', 'nobody', '--name', 'A', '--company', 'A'], /^castellan: --email: Enter a valid email address\n$/],
   [['--email', 'a@example.com', '--name', 'A'], /^castellan: --company: Required\n$/],
   [[...ann, 'extra'], /^castellan: [^\n]*extra[^\n]*\n$/],
