@@ -40,8 +40,10 @@ import { loadKeyRing } from './security/keys.ts';
 import { createPasswords, type Passwords } from './security/passwords.ts';
 import { createRefreshTokens } from './security/refresh-tokens.ts';
 import { createSecretBox } from './security/secret-box.ts';
+import { createSetupToken } from './security/setup-token.ts';
 import { createThrottle, noThrottle } from './security/throttle.ts';
 import { createServiceMetrics } from './service-metrics.ts';
+import { countTenants } from './store/team/sample-tenants.ts';
 import { loadConsole } from './transport/http/console.ts';
 import { createGuard, type Guard, hostNames } from './transport/http/guard.ts';
 import { createProxies } from './transport/http/proxies.ts';
@@ -112,6 +114,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   let hosts: readonly string[] = [];
   const origin = () => announced;
   const secretBox = createSecretBox(keys);
+  const needsSetupToken = config.isExposed && config.signUps !== 'closed' && (await countTenants(db.read)).real === 0;
   const accessTokens = createAccessTokens(keys, clock);
   const callers = createCallers(db, accessTokens, clock);
   const sandboxes = openSandboxes(folder.sandbox, { clock });
@@ -129,6 +132,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     memberCounts: createMemberCounts(db),
     memberPages: createMemberPages(db),
     secretBox,
+    setupToken: createSetupToken(needsSetupToken ? ids.secret() : undefined),
     audit: createAuditChain(keys),
     outbox: createOutbox({ clock, ids, secretBox, rateLimits: config.rateLimits, origin, desktop }),
     mailGateway: createMailGateway(config, db, secretBox),

@@ -37,6 +37,9 @@ const wrong: Partial<Record<keyof typeof settings, string[]>> = {
   'allowed-origins': ['a.example', 'https://a.example/path', 'null', '*'],
   'metrics-token': ['', 'short', 'with a space in between'],
   'extra-ca-certs': [''],
+  'sign-ups': ['yes', 'Open', ''],
+  'sign-up-domains': ['example', '@example.com', 'ann@example.com', 'a b.example', 'https://example.com'],
+  'allow-private-provider': ['yes', 'true', ''],
 };
 
 describe('configuration', () => {
@@ -54,6 +57,9 @@ describe('configuration', () => {
       logFormat: 'json',
       rateLimits: true,
       trustedProxies: [],
+      signUpDomains: [],
+      allowPrivateProvider: false,
+      isExposed: false,
       allowedHosts: [],
       allowedOrigins: [],
     });
@@ -90,6 +96,9 @@ describe('configuration', () => {
       'CASTELLAN_ALLOWED_ORIGINS',
       'CASTELLAN_METRICS_TOKEN',
       'CASTELLAN_EXTRA_CA_CERTS',
+      'CASTELLAN_SIGN_UPS',
+      'CASTELLAN_SIGN_UP_DOMAINS',
+      'CASTELLAN_ALLOW_PRIVATE_PROVIDER',
     ]);
   });
 
@@ -102,6 +111,7 @@ describe('configuration', () => {
         'trusted-proxies': ' 10.0.0.1 , 2001:db8::/32,',
         'smtp-url': 'smtps://user:pass@mail.example:465',
         port: '0',
+        'sign-up-domains': ' Example.com , acme.test,',
       },
       {},
       undefined,
@@ -113,6 +123,8 @@ describe('configuration', () => {
       trustedProxies: ['10.0.0.1', '2001:db8::/32'],
       smtpUrl: 'smtps://user:pass@mail.example:465',
       port: 0,
+      signUpDomains: ['example.com', 'acme.test'],
+      isExposed: true,
     });
   });
 

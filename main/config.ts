@@ -1,29 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { type SignUpMode, signUpModes } from '#shared/sign-ups.ts';
 import { readSecretFile } from './platform/secret-file.ts';
 import { StartError } from './platform/start-error.ts';
-
-const isAddressRange = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
-
-const commaList = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
-);
-
-const isHost = (text: string): boolean => /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/.test(text);
-
-const httpOrigin = z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
-  const url = new URL(text);
-  return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
-}, 'use only a scheme, host and port');
-
-const integer = (min: number, max: number) =>
-  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.int().min(min).max(max));
+import { domains, hosts, httpOrigin, integer, isLoopbackHost, onOff, origins, proxyRanges } from './setting-schemas.ts';
 
 interface Setting {
   schema: z.ZodType;
@@ -75,31 +57,22 @@ export const settings = {
     help: 'Log format: json, or pretty for people',
   },
   'rate-limits': {
-    schema: z.enum(['on', 'off']).transform((text) => text === 'on'),
+    schema: onOff,
     fallback: 'on',
     help: 'Rate limits: on or off',
   },
   'trusted-proxies': {
-    schema: commaList
-      .transform((list) => (list.join() === 'none' ? [] : list))
-      .refine((list) => list.every(isAddressRange), 'must be IP addresses or CIDR ranges, separated by commas'),
+    schema: proxyRanges,
     fallback: undefined,
     help: 'Proxies whose X-Forwarded-For header is trusted, as addresses or CIDR ranges separated by commas, or none; if unset, loopback addresses when --public-url is set',
   },
   'allowed-hosts': {
-    schema: commaList
-      .transform((list) => list.map((host) => host.toLowerCase()))
-      .refine((list) => list.every(isHost), 'must be host names with their ports, separated by commas'),
+    schema: hosts,
     fallback: '',
     help: 'More host names to answer to, with their ports, such as castellan:4310, separated by commas',
   },
   'allowed-origins': {
-    schema: commaList
-      .refine(
-        (list) => list.every((text) => httpOrigin.safeParse(text).success),
-        'must be origins, separated by commas',
-      )
-      .transform((list) => list.map((text) => new URL(text).origin)),
+    schema: origins,
     fallback: '',
     help: 'Origins whose pages may call the API with a bearer token (CORS), such as https://app.example, separated by commas',
   },
@@ -113,6 +86,21 @@ export const settings = {
     schema: z.string().min(1),
     fallback: undefined,
     help: 'PEM file of certificate authorities to trust for mail and hosting, in addition to the default ones',
+  },
+  'sign-ups': {
+    schema: z.enum(signUpModes),
+    fallback: undefined,
+    help: 'Who may create an account: open, invited or closed; if unset, open as long as only this computer can connect, else invited',
+  },
+  'sign-up-domains': {
+    schema: domains,
+    fallback: '',
+    help: 'Email domains that may sign up, separated by commas; if unset, any. Invitations may go to any domain',
+  },
+  'allow-private-provider': {
+    schema: onOff,
+    fallback: 'off',
+    help: 'Whether every team may use a hosting provider at a private address, not just the first team: on or off',
   },
 } as const satisfies Record<string, Setting>;
 
@@ -155,6 +143,12 @@ export interface Config {
   readonly metricsToken: string | undefined;
   /** A PEM file. */
   readonly extraCaCerts?: string | undefined;
+  readonly signUps?: SignUpMode | undefined;
+  /** Email domains that may sign up. Empty for any. */
+  readonly signUpDomains: readonly string[];
+  readonly allowPrivateProvider: boolean;
+  /** Whether the settings let other computers connect. */
+  readonly isExposed: boolean;
 }
 
 const readFileSettings = (path: string): Record<string, string> => {
@@ -225,11 +219,12 @@ export const readConfig = (
   };
   const required = <Name extends NameWithDefault>(name: Name): Value<Name> =>
     parseSetting(name, given(name) ?? { text: settings[name].fallback, from: `the default of ${name}` });
+  const host = required('host');
   const publicUrl = optional('public-url');
   const logFile = optional('log-file');
   return Object.freeze({
     dataDir: resolve(required('data-dir')),
-    host: required('host'),
+    host,
     port: required('port'),
     publicUrl,
     smtpUrl: optional('smtp-url'),
@@ -244,5 +239,9 @@ export const readConfig = (
     allowedOrigins: required('allowed-origins'),
     metricsToken: optional('metrics-token'),
     extraCaCerts: optional('extra-ca-certs'),
+    signUps: optional('sign-ups'),
+    signUpDomains: required('sign-up-domains'),
+    allowPrivateProvider: required('allow-private-provider'),
+    isExposed: publicUrl !== undefined || !isLoopbackHost(host),
   });
 };

@@ -16,6 +16,7 @@ import type { Callers } from './security/callers.ts';
 import type { Passwords } from './security/passwords.ts';
 import type { RefreshTokens } from './security/refresh-tokens.ts';
 import type { SecretBox } from './security/secret-box.ts';
+import type { SetupToken } from './security/setup-token.ts';
 import type { Throttle } from './security/throttle.ts';
 
 /** Everything that operations depend on. They write through their call (services/handler.ts), so `db` only reads. */
@@ -33,6 +34,8 @@ export interface AppContext {
   readonly memberCounts: MemberCounts;
   readonly memberPages: MemberPages;
   readonly secretBox: SecretBox;
+  /** Required of the first owner if other computers can connect. */
+  readonly setupToken: SetupToken;
   readonly audit: AuditChain;
   readonly outbox: Outbox;
   readonly sandboxes: Sandboxes;

@@ -1,5 +1,6 @@
 import { app, dialog, safeStorage, session, type Tray } from 'electron';
 import { READY_LINE } from './commands/electron.ts';
+import { printSetupToken } from './commands/setup-token-line.ts';
 import { createActions, readSwitches } from './desktop/actions.ts';
 import { externalAddress } from './desktop/addresses.logic.ts';
 import { serveBridge } from './desktop/bridge.ts';
@@ -117,6 +118,7 @@ const run = (): void => {
   };
   const actions = createActions(parts);
   watchInstances(actions);
+  service.onStart(({ context }) => printSetupToken(context));
   service.onStart(({ context }) => watchAuditLog(context, { authorization, show: actions.notify, texts }));
 
   const open = async (): Promise<void> => {

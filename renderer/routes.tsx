@@ -43,9 +43,12 @@ const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: Ro
  * redirects of one navigation.
  */
 const readWelcome = ({ queryClient, trpc }: RouterContext) =>
-  queryClient
-    .fetchQuery(trpc.welcome.getWelcome.queryOptions({}, { staleTime: second, retry: false }))
-    .catch(() => ({ first_run: false, sample_offered: false }));
+  queryClient.fetchQuery(trpc.welcome.getWelcome.queryOptions({}, { staleTime: second, retry: false })).catch(() => ({
+    first_run: false,
+    sample_offered: false,
+    sign_ups: 'open' as const,
+    setup_token_required: false,
+  }));
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -64,7 +67,8 @@ const welcome = createRoute({
   beforeLoad: ({ context: { i18n } }) => i18n.setLanguage(i18n.outside.read()),
   loader: async ({ context }) => {
     const offer = await readWelcome(context);
-    if (!offer.first_run && !offer.sample_offered) throw redirect({ ...paths.login, replace: true });
+    const isOver = !offer.first_run && !offer.sample_offered;
+    if (isOver || offer.sign_ups === 'closed') throw redirect({ ...paths.login, replace: true });
     return offer;
   },
   component: lazyRouteComponent(() => import('./features/welcome/welcome-page.tsx'), 'WelcomePage'),
@@ -93,14 +97,17 @@ const authRoutes = [
     validateSearch: readLoginSearch,
     beforeLoad: async ({ context, search }) => {
       passBy({ context, search });
-      if ((await readWelcome(context)).first_run) throw redirect({ ...paths.welcome, replace: true });
+      const { first_run, sign_ups } = await readWelcome(context);
+      if (first_run && sign_ups !== 'closed') throw redirect({ ...paths.welcome, replace: true });
     },
+    loader: ({ context }) => readWelcome(context),
     component: lazyRouteComponent(() => import('./features/auth/login-page.tsx'), 'LoginPage'),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: patterns.signup,
     beforeLoad: ({ context }) => passBy({ context, search: {} }),
+    loader: ({ context }) => readWelcome(context),
     component: lazyRouteComponent(() => import('./features/auth/signup-page.tsx'), 'SignupPage'),
   }),
   createRoute({

@@ -33,6 +33,7 @@ export const errors = define({
   SECOND_FACTOR_REQUIRED: { status: 403, title: 'A two-factor code is required' },
   API_KEY_REFUSED: { status: 403, title: 'API keys cannot do this. Sign in instead' },
   SCOPE_REQUIRED: { status: 403, title: 'This API key lacks the required scope' },
+  SIGN_UPS_CLOSED: { status: 403, title: 'You cannot create an account here' },
   ORIGIN_NOT_ALLOWED: { status: 403, title: 'Requests from this origin are not allowed' },
 
   NOT_FOUND: { status: 404, title: 'Not found' },

@@ -82,7 +82,8 @@ export const providerErrorReasons = define({
   address_refused: {
     kind: 'unreachable',
     title: 'The API address is not public',
-    advice: 'Use the provider’s public https address, or allow private addresses in the provider settings.',
+    advice:
+      'Use the provider’s public https address. The first team on this server can allow private addresses in the provider settings.',
     passes: false,
   },
   sandbox_damaged: {

@@ -39,6 +39,15 @@ export const reasons = {
   FORBIDDEN: define({
     role: 'Your role does not allow this',
     mail_server_of_admin_team: 'Only an owner of the first team on this server can set up the mail server.',
+    private_provider_of_admin_team:
+      'Only the first team on this server can use a hosting provider at a private address.',
+  }),
+  SIGN_UPS_CLOSED: define({
+    invitation_required: 'You need an invitation. Ask an admin of your team to invite you.',
+    no_new_accounts: 'This server accepts no new accounts. Ask the person who runs it.',
+    setup_token_required: 'The first account requires the setup token that Castellan printed when it started.',
+    setup_token_wrong: 'The setup token is wrong. Castellan prints a new one each time it starts.',
+    email_domain: 'You cannot sign up with an email address of this domain. Ask an admin of your team to invite you.',
   }),
   LAST_OWNER: define({
     only_owner: 'A team needs at least one owner. Make another member an owner first.',

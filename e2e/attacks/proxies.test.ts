@@ -145,7 +145,7 @@ describe('the base URL of links in emails', () => {
   );
 
   it('is the public URL if one is set, even for requests to the local address', async () => {
-    const { server, seed } = await start({ 'public-url': 'https://console.example.com' });
+    const { server, seed } = await start({ 'public-url': 'https://console.example.com', 'sign-ups': 'open' });
     await askForMails(server, seed.own.owner.email, forged);
     const links = await linksOf(server);
     expect(links.filter((link) => !link.startsWith('https://console.example.com/'))).toEqual([]);

@@ -49,7 +49,14 @@ const tool: Layer = {
 export const layers: Readonly<Record<string, Layer>> = {
   'main/cli.ts': { imports: ['main/commands', 'main/node-version.mjs'], node: true },
   'main/commands': {
-    imports: ['main/compose.ts', 'main/config.ts', 'main/unknown-variables.ts', ...parts],
+    imports: [
+      'main/compose.ts',
+      'main/config.ts',
+      'main/services/identity/create-owner.ts',
+      'main/unknown-variables.ts',
+      ...parts,
+    ],
+    types: ['main/context.ts'],
     node: true,
   },
   'main/index.ts': {
@@ -69,7 +76,12 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['fastify'],
     node: true,
   },
-  'main/config.ts': { imports: ['main/platform', 'shared'], packages: ['ipaddr.js', 'zod'], node: true },
+  'main/config.ts': {
+    imports: ['main/platform', 'main/setting-schemas.ts', 'shared'],
+    packages: ['zod'],
+    node: true,
+  },
+  'main/setting-schemas.ts': { imports: [], packages: ['ipaddr.js', 'zod'] },
   'main/service-metrics.ts': {
     imports: ['main/platform', 'main/store'],
     types: ['main/context.ts', 'main/transport'],

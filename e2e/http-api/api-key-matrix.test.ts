@@ -120,6 +120,11 @@ describe('API keys on every operation, with and without its scope', () => {
       const expected = expectedOf(operation, row, callerKind, own);
       const prepared = expected === 'success' ? await row.prepare?.(target.app.context, caller) : undefined;
       const input = { ...inputOf(row, seed, caller, own), ...prepared };
+      if (expected === 'success' && row.keys) {
+        const refused = await callHttp(target.address, operation, input, { token: key });
+        expect(mismatch(operation, refused, row.keys.refused), callerKind).toBeUndefined();
+        Object.assign(input, row.keys.accepted);
+      }
       const answer = await callHttp(target.address, operation, input, { token: key });
       expect(mismatch(operation, answer, expected), callerKind).toBeUndefined();
     }

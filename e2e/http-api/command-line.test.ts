@@ -26,7 +26,7 @@ describe('the help', () => {
   it.each([[['--help']], [['-h']], [['help']], [[]]])('lists the commands (%j)', async (args) => {
     const { code, stdout, stderr } = await runProgram(args);
     expect([code, stderr]).toEqual([0, '']);
-    for (const command of ['start', 'serve', 'doctor', 'openapi'])
+    for (const command of ['start', 'serve', 'doctor', 'owner create', 'openapi'])
       expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
   });
 

@@ -144,6 +144,7 @@ export const rows: Record<OperationId, Row> = {
   },
   changeRole: {
     input: (seed) => ({ ...ofMember(seed), role: 'admin' }),
+    keys: { refused: 'API_KEY_REFUSED', accepted: { role: 'member' } },
     ids: { tenant_id: tenant, user_id: member },
   },
   changeRoles: {
@@ -158,6 +159,7 @@ export const rows: Record<OperationId, Row> = {
       role: 'admin',
       workspaces: [seed.own.workspace.id],
     }),
+    keys: { refused: 'API_KEY_REFUSED', accepted: { role: 'member' } },
     ids: {
       tenant_id: tenant,
       workspaces: {

@@ -4,13 +4,24 @@ import type { SettingName } from '../config.ts';
 export interface Arguments {
   flags: Partial<Record<SettingName, string>>;
   configFile: string | undefined;
+  /** Values of the command's own options. */
+  options: Readonly<Partial<Record<string, string>>>;
   /** Options without a value that were given. */
   switches: ReadonlySet<string>;
+}
+
+/** An option with a value that only one command has. */
+export interface Option {
+  /** What stands for the value in the help. */
+  value: string;
+  help: string;
 }
 
 /** A command of the CLI. */
 export interface Command {
   summary: string;
+  /** Options with a value, besides the settings. */
+  options?: Readonly<Record<string, Option>>;
   /** Options without a value, with their help. */
   switches?: Readonly<Record<string, string>>;
   /** Resolves with the exit code, or with undefined if the program keeps running. */

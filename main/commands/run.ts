@@ -5,6 +5,7 @@ import { version } from '../platform/version.ts';
 import { openApiDocument } from '../transport/http/openapi.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor.ts';
+import { ownerCreate, ownerOptions, ownerSwitches } from './owner-create.ts';
 import { serve } from './serve.ts';
 import { start } from './start.ts';
 
@@ -26,6 +27,12 @@ const commands: Record<string, Command> = {
     switches: { thorough: 'Check every page of the database and every audit log, which takes minutes on a large one' },
     run: doctor,
   },
+  'owner create': {
+    summary: 'Create a team and its owner without a browser',
+    options: ownerOptions,
+    switches: ownerSwitches,
+    run: ownerCreate,
+  },
   openapi: { summary: 'Print the OpenAPI document', run: openapi },
 };
 
@@ -34,18 +41,23 @@ const usage = (): string =>
     'Usage: castellan <command> [options]',
     '',
     'Commands:',
-    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`),
+    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(14)}${summary}`),
     '',
     'Run castellan <command> --help to see its options, and castellan --version to see the version.',
     '',
   ].join('\n');
 
-const help = (name: string, { summary, switches = {} }: Command): string =>
+const help = (name: string, { summary, options = {}, switches = {} }: Command): string =>
   [
     `Usage: castellan ${name} [options]`,
     '',
     summary,
     '',
+    ...Object.entries(options).flatMap(([option, { value, help: text }]) => [
+      `  --${option} ${value}`,
+      `      ${text}`,
+      '',
+    ]),
     ...Object.entries(switches).flatMap(([option, text]) => [`  --${option}`, `      ${text}`, '']),
     'Options (flags override environment variables, which override the configuration file):',
     '  --config FILE',
@@ -63,10 +75,11 @@ const help = (name: string, { summary, switches = {} }: Command): string =>
     '',
   ].join('\n');
 
-const optionTypes = ({ switches = {} }: Command) => ({
+const optionTypes = ({ options = {}, switches = {} }: Command) => ({
   help: { type: 'boolean', short: 'h' } as const,
   config: { type: 'string' } as const,
   ...Object.fromEntries(settingNames.map((name) => [name, { type: 'string' } as const])),
+  ...Object.fromEntries(Object.keys(options).map((name) => [name, { type: 'string' } as const])),
   ...Object.fromEntries(Object.keys(switches).map((name) => [name, { type: 'boolean' } as const])),
 });
 
@@ -75,7 +88,8 @@ const optionTypes = ({ switches = {} }: Command) => ({
  * @throws StartError for an unknown command or option, or if the command fails.
  */
 const runCommand = async (argv: readonly string[]): Promise<number | undefined> => {
-  const [name = 'help', ...rest] = argv;
+  const [first = 'help', second = ''] = argv;
+  const name = Object.hasOwn(commands, `${first} ${second}`) ? `${first} ${second}` : first;
   if (['help', '--help', '-h'].includes(name)) {
     process.stdout.write(usage());
     return 0;
@@ -84,11 +98,12 @@ const runCommand = async (argv: readonly string[]): Promise<number | undefined> 
     process.stdout.write(`castellan ${version}\n`);
     return 0;
   }
-  const command = commands[name];
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new StartError(`Unknown command ${name}. Run castellan --help to see all commands`);
   let values: Record<string, string | boolean | undefined>;
   try {
-    ({ values } = parseArgs({ args: rest, options: optionTypes(command), allowPositionals: false }));
+    const args = argv.slice(name.split(' ').length);
+    ({ values } = parseArgs({ args, options: optionTypes(command), allowPositionals: false }));
   } catch (cause) {
     throw new StartError((cause as Error).message.split('\n')[0] ?? '', { cause });
   }
@@ -100,8 +115,13 @@ const runCommand = async (argv: readonly string[]): Promise<number | undefined> 
     settingNames.flatMap((setting) => (typeof values[setting] === 'string' ? [[setting, values[setting]]] : [])),
   );
   const configFile = typeof values.config === 'string' ? values.config : process.env.CASTELLAN_CONFIG || undefined;
+  const options = Object.fromEntries(
+    Object.keys(command.options ?? {}).flatMap((option) =>
+      typeof values[option] === 'string' ? [[option, values[option]]] : [],
+    ),
+  );
   const switches = new Set(Object.keys(command.switches ?? {}).filter((option) => values[option] === true));
-  return command.run({ flags, configFile, switches });
+  return command.run({ flags, configFile, options, switches });
 };
 
 /** The CLI entry point: sets the exit code, and prints one line saying why a command failed. */

@@ -9,6 +9,7 @@ import { createLogger, type Logger } from '../platform/logger.ts';
 import { assertTestClockAllowed, createTestClock } from '../platform/test-clock.ts';
 import { unknownVariables } from '../unknown-variables.ts';
 import type { Arguments } from './command.ts';
+import { printSetupToken } from './setup-token-line.ts';
 
 /** How long a stop waits for the last log lines. */
 const flushTimeMs = second;
@@ -34,8 +35,8 @@ const surviveSignals = (log: Logger, output: LogOutput): void => {
 };
 
 /**
- * Runs the service until SIGTERM or SIGINT, then drains it. Prints one line to stdout when ready; everything else goes
- * to the log.
+ * Runs the service until SIGTERM or SIGINT, then drains it. Prints one line to stdout when ready, and one with the setup
+ * token if the first account takes it; everything else goes to the log.
  */
 export const serve = async ({ flags, configFile, switches }: Arguments): Promise<number | undefined> => {
   // Make everything this process creates accessible to its own account only.
@@ -80,5 +81,6 @@ export const serve = async ({ flags, configFile, switches }: Arguments): Promise
   keepYoungHeap();
   process.stdout.on('error', (error) => log.warn({ err: error }, 'failed to print the ready line'));
   process.stdout.write(`castellan listening on ${app.address}\n`);
+  printSetupToken(app.context);
   return undefined;
 };

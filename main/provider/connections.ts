@@ -60,7 +60,7 @@ export const createConnect = ({
   stopping: AbortSignal;
   dependencies?: ProviderDependencies | undefined;
 }): Connect => {
-  const kept = new Map<string, { version: number; connection: Connection }>();
+  const kept = new Map<string, { version: number; allowsPrivate: number; connection: Connection }>();
   const { delay, random, send } = dependencies;
   const timeoutSignal = (milliseconds: number): AbortSignal =>
     AbortSignal.any([dependencies.timeoutSignal(milliseconds), stopping]);
@@ -89,11 +89,11 @@ export const createConnect = ({
   };
 
   return (settings) => {
-    const { tenant_id, version } = settings;
+    const { tenant_id, version, allow_private_addresses: allowsPrivate } = settings;
     const known = kept.get(tenant_id);
-    if (known && known.version === version) return known.connection;
+    if (known?.version === version && known.allowsPrivate === allowsPrivate) return known.connection;
     const connection = make(settings);
-    if (version !== untriedVersion) kept.set(tenant_id, { version, connection });
+    if (version !== untriedVersion) kept.set(tenant_id, { version, allowsPrivate, connection });
     return connection;
   };
 };

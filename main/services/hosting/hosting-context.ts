@@ -8,6 +8,7 @@ import {
   type ProviderSettingsRow,
 } from '../../store/hosting/provider-settings.ts';
 import type { SeenServerRow } from '../../store/hosting/vps-instances.ts';
+import { findFirstTenant } from '../../store/team/tenants.ts';
 import { requireServer } from './servers/servers.ts';
 
 export const scopeOf = ({ tenant_id, mode }: Pick<ProviderSettingsRow, 'tenant_id' | 'mode'>): HostingScope => ({
@@ -34,11 +35,29 @@ export interface HostingContext extends Connection {
   readonly settings: ProviderSettingsRow;
 }
 
+/**
+ * Whether a tenant's hosting provider may be at a private address. DECISION 0061: whoever sets such an address chooses
+ * where this machine connects inside of its own network, so guests on the server may not.
+ */
+export const mayUsePrivateProvider = async (
+  { config }: Pick<AppContext, 'config'>,
+  db: Queries,
+  tenantId: string,
+): Promise<boolean> => config.allowPrivateProvider || (await findFirstTenant(db))?.id === tenantId;
+
+/** The client of an account. A private address is checked again, because the settings may be older than the rule. */
+export const connectTo = async (context: AppContext, settings: ProviderSettingsRow): Promise<Connection> => {
+  const { db, provider } = context;
+  const isPrivate = settings.allow_private_addresses === 1;
+  if (!isPrivate || (await mayUsePrivateProvider(context, db.read, settings.tenant_id))) return provider(settings);
+  return provider({ ...settings, allow_private_addresses: 0 });
+};
+
 /** @throws AppError PROVIDER_NOT_CONNECTED */
-export const loadHostingContext = async ({ db, provider }: AppContext, tenantId: string): Promise<HostingContext> => {
-  const settings = await findProviderSettings(db.read, tenantId);
+export const loadHostingContext = async (context: AppContext, tenantId: string): Promise<HostingContext> => {
+  const settings = await findProviderSettings(context.db.read, tenantId);
   if (!settings) throw new AppError('PROVIDER_NOT_CONNECTED');
-  return { ...provider(settings), scope: scopeOf(settings), settings };
+  return { ...(await connectTo(context, settings)), scope: scopeOf(settings), settings };
 };
 
 /** @throws AppError NOT_FOUND if the server does not exist, PROVIDER_NOT_CONNECTED */

@@ -23,6 +23,7 @@ import type { Handler } from '../handler.ts';
 import { sendVerification } from '../identity/account-mails.ts';
 import { consumeToken, readToken, tokenScope } from '../identity/one-time-tokens.ts';
 import { startSessionOrChallenge } from '../identity/second-factor.ts';
+import { assertAcceptsAccounts } from '../identity/sign-ups.ts';
 import { loginAnswer } from '../identity/start-session.ts';
 
 /**
@@ -35,6 +36,7 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
   { client, transaction },
 ) => {
   const { db, passwords } = context;
+  assertAcceptsAccounts(context);
   const { email } = await readToken(context, db.read, 'invitation', token);
   await passwords.assertAcceptable(password, [email, name]);
   if (await findUserByEmail(db.read, email)) throw new AppError('EMAIL_TAKEN');

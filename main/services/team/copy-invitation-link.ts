@@ -5,6 +5,7 @@ import { toIso } from '../../platform/clock.ts';
 import { invitationTarget, recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { issueToken } from '../identity/one-time-tokens.ts';
+import { assertAcceptsAccounts } from '../identity/sign-ups.ts';
 import { findGovernedInvitation } from './find-governed-invitation.ts';
 
 /**
@@ -17,6 +18,7 @@ export const copyInvitationLink: Handler<typeof contract.team.copyInvitationLink
   { client, transaction },
 ) => {
   const { clock, origin } = context;
+  assertAcceptsAccounts(context);
   return transaction(async (tx, caller) => {
     const invitation = await findGovernedInvitation(tx, caller, invitation_id);
     const lifetimeMs = invitation.expires_at - clock.now();

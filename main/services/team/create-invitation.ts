@@ -12,7 +12,8 @@ import {
 } from '../../store/team/invitations.ts';
 import { countExistingWorkspaces } from '../../store/workspaces/workspaces.ts';
 import { invitationTarget, recordEvent } from '../audit-log/record-event.ts';
-import { assertGoverns, type RequestActor } from './request-actor.ts';
+import { assertAcceptsAccounts } from '../identity/sign-ups.ts';
+import { assertMayGrant, type RequestActor } from './request-actor.ts';
 import { sendInvitation } from './send-invitation.ts';
 
 export interface NewInvitation {
@@ -24,7 +25,7 @@ export interface NewInvitation {
 
 /**
  * Creates a pending invitation and queues its email (seed 000 §4 #12 and §3).
- * @throws AppError ROLE_NOT_ALLOWED, WORKSPACE_NOT_FOUND, ALREADY_MEMBER, ALREADY_INVITED
+ * @throws AppError SIGN_UPS_CLOSED, API_KEY_REFUSED, ROLE_NOT_ALLOWED, WORKSPACE_NOT_FOUND, ALREADY_MEMBER, ALREADY_INVITED
  */
 export const createInvitation = async (
   context: AppContext,
@@ -36,7 +37,8 @@ export const createInvitation = async (
   const tenantId = caller.user.tenantId;
   const now = context.clock.now();
   const workspaces = [...new Set(named)];
-  assertGoverns(requestActor, role);
+  assertAcceptsAccounts(context);
+  assertMayGrant(requestActor, role);
   if ((await countExistingWorkspaces(tx, tenantId, workspaces)) !== workspaces.length) {
     throw new AppError('WORKSPACE_NOT_FOUND');
   }

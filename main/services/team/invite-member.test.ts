@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createWorkspace, invite, mailsTo, storedInvitation, tokensOf } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
@@ -159,6 +160,32 @@ describe('who may invite whom', () => {
       expect(await mailsTo(app, email)).toEqual([]);
     },
   );
+});
+
+describe('an API key', () => {
+  it('invites members only, even that of an owner', async () => {
+    const { key } = await createKey(app, owner, { scopes: ['team.manage'] });
+    const host = { ...owner, token: key };
+    for (const role of ['owner', 'admin'] as const) {
+      const email = `key-to-${role}@example.com`;
+      const refusal = role === 'owner' ? 'ROLE_NOT_ALLOWED' : 'API_KEY_REFUSED';
+      await failsWith(invite(app, host, email, role), refusal);
+      expect(await mailsTo(app, email)).toEqual([]);
+    }
+    await invite(app, host, 'key-to-member@example.com', 'member');
+  });
+
+  it('promotes nobody, or a member that it invited would become an admin', async () => {
+    const { key } = await createKey(app, owner, { scopes: ['team.manage'] });
+    const [member, admin] = [await app.join(owner), await app.join(owner, 'admin')];
+    const change = (user_id: string, role: 'admin' | 'member') =>
+      app.call(contract.team.changeRole, { tenant_id: owner.tenantId, user_id, role }, { token: key });
+    await failsWith(change(member.id, 'admin'), 'API_KEY_REFUSED');
+    const input = { tenant_id: owner.tenantId, user_ids: [member.id], role: 'admin' as const };
+    const { results } = await app.call(contract.team.changeRoles, input, { token: key });
+    expect(results).toMatchObject([{ ok: false, code: 'API_KEY_REFUSED' }]);
+    await change(admin.id, 'member');
+  });
 });
 
 const countRows = async () => {

@@ -4,10 +4,12 @@ import { toIso } from '../../platform/clock.ts';
 import { findInvitationById, invitationWorkspaces } from '../../store/team/invitations.ts';
 import type { Handler } from '../handler.ts';
 import { readToken } from '../identity/one-time-tokens.ts';
+import { assertAcceptsAccounts } from '../identity/sign-ups.ts';
 
 /** What an invitation link is for; does not consume it. */
 export const lookupInvitation: Handler<typeof contract.team.lookupInvitation> = async (context, { token }) => {
   const { db } = context;
+  assertAcceptsAccounts(context);
   const oneTimeToken = await readToken(context, db.read, 'invitation', token);
   const invitation = await findInvitationById(db.read, oneTimeToken.invitation_id ?? '');
   if (invitation?.status !== 'pending') throw new AppError('LINK_INVALID');

@@ -14,3 +14,13 @@ export interface RequestActor {
 export const assertGoverns = ({ caller }: RequestActor, ...roles: readonly Role[]): void => {
   if (!roles.every((role) => governs(caller.governingRole, role))) throw new AppError('ROLE_NOT_ALLOWED');
 };
+
+/**
+ * DECISION 0062: an API key makes people members and nothing more. Whoever holds one could otherwise invite or promote
+ * an account of their own, and sign in with everything that is kept from keys.
+ * @throws AppError API_KEY_REFUSED, ROLE_NOT_ALLOWED unless the caller may give someone this role
+ */
+export const assertMayGrant = (actor: RequestActor, role: Role): void => {
+  assertGoverns(actor, role);
+  if (actor.caller.key && role !== 'member') throw new AppError('API_KEY_REFUSED');
+};

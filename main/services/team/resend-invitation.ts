@@ -5,6 +5,7 @@ import { findUserByEmail } from '../../store/identity/users.ts';
 import { findPendingInvitation, renewInvitation } from '../../store/team/invitations.ts';
 import { invitationTarget, recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { assertAcceptsAccounts } from '../identity/sign-ups.ts';
 import { presentInvitation } from '../presenters.ts';
 import { findGovernedInvitation } from './find-governed-invitation.ts';
 import { sendInvitation } from './send-invitation.ts';
@@ -16,6 +17,7 @@ export const resendInvitation: Handler<typeof contract.team.resendInvitation> = 
   { client, transaction },
 ) => {
   const { clock, outbox } = context;
+  assertAcceptsAccounts(context);
   return transaction(async (tx, caller) => {
     const now = clock.now();
     const invitation = await findGovernedInvitation(tx, caller, invitation_id);

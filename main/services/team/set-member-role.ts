@@ -5,7 +5,7 @@ import type { WriteTransaction } from '../../database/schema.ts';
 import { changeUserRole, findMember, type UserRow } from '../../store/identity/users.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import { applyRole } from './apply-role.ts';
-import { assertGoverns, type RequestActor } from './request-actor.ts';
+import { assertGoverns, assertMayGrant, type RequestActor } from './request-actor.ts';
 
 /** With `from`, the change applies only to members who still have that role. */
 export interface RoleChange {
@@ -17,7 +17,7 @@ export interface RoleChange {
 /**
  * Changes one member's role (seed 000 §4 #14) and returns the updated member. An active owner always remains, even if
  * two owners act at once.
- * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, LAST_OWNER, STATE_CONFLICT
+ * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, API_KEY_REFUSED, LAST_OWNER, STATE_CONFLICT
  */
 export const setMemberRole = async (
   context: AppContext,
@@ -29,7 +29,8 @@ export const setMemberRole = async (
   const tenantId = caller.user.tenantId;
   const member = await findMember(tx, tenantId, userId);
   if (!member) throw new AppError('MEMBER_NOT_FOUND');
-  assertGoverns(requestActor, member.role, role);
+  assertGoverns(requestActor, member.role);
+  assertMayGrant(requestActor, role);
   if (member.status !== 'active') throw new AppError('STATE_CONFLICT', { reason: 'deletion_scheduled' });
   if (from !== undefined && member.role !== from) {
     throw new AppError('STATE_CONFLICT', { reason: 'role_changed' });

@@ -1,10 +1,18 @@
 import type { contract } from '#shared/contract/index.ts';
 import { countTenants } from '../../store/team/sample-tenants.ts';
 import type { Handler } from '../handler.ts';
+import { signUpPolicy } from '../identity/sign-ups.ts';
 import { isSampleOffered } from './sample-offer.ts';
 
-/** What the console shows right after installation. */
+/** What the console shows to people without an account. */
 export const getWelcome: Handler<typeof contract.welcome.getWelcome> = async (context, _input, { client }) => {
-  const { real, sample } = await countTenants(context.db.read);
-  return { first_run: real + sample === 0, sample_offered: await isSampleOffered(context, context.db.read, client) };
+  const { read } = context.db;
+  const { real, sample } = await countTenants(read);
+  const { mode, needsSetupToken } = await signUpPolicy(context, read, client);
+  return {
+    first_run: real + sample === 0,
+    sample_offered: await isSampleOffered(context, read, client),
+    sign_ups: mode,
+    setup_token_required: needsSetupToken,
+  };
 };

@@ -1,11 +1,8 @@
-import ipaddr from 'ipaddr.js';
 import type { AppContext } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
 import { countTenants } from '../../store/team/sample-tenants.ts';
 import type { Client } from '../handler.ts';
-
-const isLoopback = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+import { isOnThisMachine } from '../identity/sign-ups.ts';
 
 /**
  * Whether a caller may create sample data. DECISION 0028: only from this machine, while nobody has a real account, and
@@ -13,7 +10,8 @@ const isLoopback = (address: string): boolean =>
  * forever.
  */
 export const isSampleOffered = async (
-  { config }: Pick<AppContext, 'config'>,
+  context: Pick<AppContext, 'config'>,
   db: Queries,
-  { ip }: Client,
-): Promise<boolean> => config.publicUrl === undefined && isLoopback(ip) && (await countTenants(db)).real === 0;
+  client: Client,
+): Promise<boolean> =>
+  context.config.signUps !== 'closed' && isOnThisMachine(context, client) && (await countTenants(db)).real === 0;

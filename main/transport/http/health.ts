@@ -21,9 +21,9 @@ export const health =
       return { status: 'ready' };
     });
     // With a token, whoever has it may read them, from anywhere. Without one, only this machine.
-    server.get('/metrics', async ({ raw }, reply) => {
-      if (metricsToken !== undefined && !carries(raw, metricsToken)) throw new AppError('UNAUTHENTICATED');
-      if (metricsToken === undefined && !isLocalRequest(raw)) throw new AppError('NOT_FOUND');
+    server.get('/metrics', async (request, reply) => {
+      if (metricsToken !== undefined && !carries(request.raw, metricsToken)) throw new AppError('UNAUTHENTICATED');
+      if (metricsToken === undefined && !isLocalRequest(request)) throw new AppError('NOT_FOUND');
       return reply.type(metrics.contentType).send(await metrics.render());
     });
   };

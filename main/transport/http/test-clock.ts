@@ -16,7 +16,7 @@ export const testClock =
   (advance: AdvanceClock): FastifyPluginAsync =>
   async (server) => {
     server.post('/test/clock', async (request) => {
-      if (!isLocalRequest(request.raw)) throw new AppError('NOT_FOUND');
+      if (!isLocalRequest(request)) throw new AppError('NOT_FOUND');
       const parsed = input.safeParse(request.query);
       if (!parsed.success) {
         const errors = [fieldError('advance_seconds', { reason: 'invalid' })];

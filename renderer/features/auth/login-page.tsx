@@ -1,6 +1,6 @@
 import { Alert, PasswordInput, TextInput } from '@mantine/core';
 import { IconInfoCircle, IconShieldExclamation } from '@tabler/icons-react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useLoaderData, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { useLinkTokens, useTRPCClient } from '../../api/context.tsx';
@@ -17,6 +17,7 @@ import { useCompleteSignIn, useSecondStep } from './use-complete-sign-in.ts';
 export const LoginPage = () => {
   const { t } = useTranslation();
   const { reason, return_to, notice } = useSearch({ from: '/auth/login' });
+  const { sign_ups } = useLoaderData({ from: '/auth/login' });
   const client = useTRPCClient();
   const linkTokens = useLinkTokens();
   const navigate = useNavigate();
@@ -45,16 +46,19 @@ export const LoginPage = () => {
   return (
     <AuthCard
       title={t('auth.login.title')}
-      footer={richText(
-        {
-          signUp: (
-            <AnchorLink {...paths.signup} underline="always">
-              {t('auth.login.signUp')}
-            </AnchorLink>
-          ),
-        },
-        (marks) => t('auth.login.noAccount', marks),
-      )}
+      footer={
+        sign_ups === 'open' &&
+        richText(
+          {
+            signUp: (
+              <AnchorLink {...paths.signup} underline="always">
+                {t('auth.login.signUp')}
+              </AnchorLink>
+            ),
+          },
+          (marks) => t('auth.login.noAccount', marks),
+        )
+      }
     >
       {message && (
         <Alert

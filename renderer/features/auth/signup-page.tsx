@@ -1,5 +1,5 @@
-import { TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useLoaderData, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { useTRPCClient } from '../../api/context.tsx';
@@ -13,31 +13,19 @@ import { paths } from '../../paths.ts';
 import { AuthCard } from './auth-layout.tsx';
 import { useCompleteSignIn } from './use-complete-sign-in.ts';
 
+/** The form, or whom to ask where signing up is not open. */
 export const SignupPage = () => {
   const { t } = useTranslation();
-  const client = useTRPCClient();
-  const navigate = useNavigate();
-  const completeSignIn = useCompleteSignIn();
-
-  const { form, ...state } = useOperationForm({
-    schema: contract.auth.signup.input,
-    initialValues: { name: '', company_name: '', email: '', password: '' },
-    fieldOfCode: { EMAIL_TAKEN: 'email', WEAK_PASSWORD: 'password' },
-    submit: async (values) => {
-      await client.auth.signup.mutate(values);
-      notifyDone(t('auth.signup.done'));
-      // The account exists even if the first sign-in fails, so don't show that failure in the form.
-      const answer = await client.auth.login
-        .mutate({ email: values.email, password: values.password })
-        .catch(() => undefined);
-      await (answer ? completeSignIn(answer, { isNew: true }) : navigate(paths.login));
-    },
-  });
-
+  const { sign_ups, setup_token_required } = useLoaderData({ from: '/auth/signup' });
+  const { title, lead } = {
+    open: { title: t('auth.signup.title'), lead: t('auth.signup.lead') },
+    invited: { title: t('auth.signup.invited.title'), lead: t('auth.signup.invited.text') },
+    closed: { title: t('auth.signup.closed.title'), lead: t('auth.signup.closed.text') },
+  }[sign_ups];
   return (
     <AuthCard
-      title={t('auth.signup.title')}
-      lead={t('auth.signup.lead')}
+      title={title}
+      lead={lead}
       footer={richText(
         {
           signIn: (
@@ -49,21 +37,58 @@ export const SignupPage = () => {
         (marks) => t('auth.signup.haveAccount', marks),
       )}
     >
-      <OperationForm {...state} action={t('auth.signup.title')} fullWidth>
-        <TextInput label={t('common.fullName')} autoComplete="name" autoFocus {...form.getInputProps('name')} />
-        <TextInput
-          label={t('auth.signup.company')}
-          autoComplete="organization"
-          {...form.getInputProps('company_name')}
-        />
-        <TextInput label={t('common.email')} type="email" autoComplete="username" {...form.getInputProps('email')} />
-        <NewPasswordInput
-          label={t('auth.password')}
-          own={[form.values.email, form.values.name]}
-          {...form.getInputProps('password')}
-          value={form.values.password}
-        />
-      </OperationForm>
+      {sign_ups === 'open' && <SignupForm needsSetupToken={setup_token_required} />}
     </AuthCard>
+  );
+};
+
+const SignupForm = ({ needsSetupToken }: { needsSetupToken: boolean }) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const navigate = useNavigate();
+  const completeSignIn = useCompleteSignIn();
+
+  const { form, ...state } = useOperationForm({
+    schema: contract.auth.signup.input,
+    initialValues: { name: '', company_name: '', email: '', password: '', setup_token: '' },
+    fieldOfCode: { EMAIL_TAKEN: 'email', WEAK_PASSWORD: 'password' },
+    submit: async ({ setup_token, ...values }) => {
+      await client.auth.signup.mutate({ ...values, ...(needsSetupToken && { setup_token }) });
+      notifyDone(t('auth.signup.done'));
+      // The account exists even if the first sign-in fails, so don't show that failure in the form.
+      const answer = await client.auth.login
+        .mutate({ email: values.email, password: values.password })
+        .catch(() => undefined);
+      await (answer ? completeSignIn(answer, { isNew: true }) : navigate(paths.login));
+    },
+  });
+
+  return (
+    <OperationForm {...state} action={t('auth.signup.title')} fullWidth>
+      {needsSetupToken && (
+        <PasswordInput
+          label={t('auth.signup.setupToken')}
+          description={t('auth.signup.setupTokenHint')}
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus
+          {...form.getInputProps('setup_token')}
+        />
+      )}
+      <TextInput
+        label={t('common.fullName')}
+        autoComplete="name"
+        autoFocus={!needsSetupToken}
+        {...form.getInputProps('name')}
+      />
+      <TextInput label={t('auth.signup.company')} autoComplete="organization" {...form.getInputProps('company_name')} />
+      <TextInput label={t('common.email')} type="email" autoComplete="username" {...form.getInputProps('email')} />
+      <NewPasswordInput
+        label={t('auth.password')}
+        own={[form.values.email, form.values.name]}
+        {...form.getInputProps('password')}
+        value={form.values.password}
+      />
+    </OperationForm>
   );
 };

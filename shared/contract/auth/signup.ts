@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedString } from '../../bounded-string.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 
@@ -14,6 +15,10 @@ export const signup = defineOperation({
     name: field.name,
     password: field.newPassword,
     company_name: field.name,
+    setup_token: boundedString(100).trim().optional().meta({
+      description:
+        'Only for the first account of a server that other computers can reach: Castellan prints it when it starts',
+    }),
   }),
   output: z.strictObject({
     user_id: field.id,
@@ -22,5 +27,5 @@ export const signup = defineOperation({
     email_verified: z.boolean(),
     verification_sent: z.boolean(),
   }),
-  errors: ['EMAIL_TAKEN', 'WEAK_PASSWORD', 'RATE_LIMITED'],
+  errors: ['EMAIL_TAKEN', 'SIGN_UPS_CLOSED', 'WEAK_PASSWORD', 'RATE_LIMITED'],
 });

@@ -12,5 +12,5 @@ export const copyInvitationLink = defineOperation({
   keys: 'refused',
   input: z.strictObject({ tenant_id: field.id, invitation_id: field.id }),
   output: z.strictObject({ url: z.string(), expires_at: field.timestamp }),
-  errors: ['ROLE_NOT_ALLOWED', 'STATE_CONFLICT'],
+  errors: ['ROLE_NOT_ALLOWED', 'SIGN_UPS_CLOSED', 'STATE_CONFLICT'],
 });

@@ -17,5 +17,12 @@ export const inviteMember = defineOperation({
     workspaces: z.array(field.id).max(100).default([]),
   }),
   output: resource.invitation,
-  errors: ['ROLE_NOT_ALLOWED', 'ALREADY_MEMBER', 'ALREADY_INVITED', 'WORKSPACE_NOT_FOUND'],
+  errors: [
+    'ROLE_NOT_ALLOWED',
+    'API_KEY_REFUSED',
+    'ALREADY_MEMBER',
+    'ALREADY_INVITED',
+    'SIGN_UPS_CLOSED',
+    'WORKSPACE_NOT_FOUND',
+  ],
 });

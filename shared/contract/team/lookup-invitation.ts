@@ -19,5 +19,5 @@ export const lookupInvitation = defineOperation({
     workspaces: z.array(z.string()).meta({ description: 'Names of the workspaces' }),
     expires_at: field.timestamp,
   }),
-  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'RATE_LIMITED'],
+  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'SIGN_UPS_CLOSED', 'RATE_LIMITED'],
 });

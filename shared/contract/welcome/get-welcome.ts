@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { signUpModes } from '../../sign-ups.ts';
 import { defineOperation } from '../operation.ts';
 
 export const getWelcome = defineOperation({
@@ -10,6 +11,10 @@ export const getWelcome = defineOperation({
   output: z.strictObject({
     first_run: z.boolean().meta({ description: 'Nobody has an account yet' }),
     sample_offered: z.boolean().meta({ description: 'Whether the caller may have sample data made' }),
+    sign_ups: z.enum(signUpModes).meta({
+      description: 'Who may create an account: anyone, only people with an invitation, or nobody',
+    }),
+    setup_token_required: z.boolean().meta({ description: 'Whether the first account requires the setup token' }),
   }),
   errors: [],
 });

@@ -8,9 +8,12 @@ import {
   liveSettings,
   monthlyServer,
 } from '#e2e/fixtures/hosting.ts';
+import { noNetwork } from '#e2e/fixtures/no-network.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { defaultBaseUrl } from '#shared/hosting.ts';
-import { untriedVersion } from '../../../provider/connections.ts';
+import { type ProviderDependencies, untriedVersion } from '../../../provider/connections.ts';
+import { SendError } from '../../../provider/transport.ts';
 
 const { hosting } = contract;
 
@@ -20,7 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => live.app.close());
 
-const newcomer = async () => hostingCaller(live.app, await live.app.owner(), live.pay);
+/** A new team, younger than that of `live.owner`. */
+const newcomer = async () => {
+  live.app.clock.advance(1);
+  return hostingCaller(live.app, await live.app.owner(), live.pay);
+};
 
 describe('the connection to the provider', () => {
   it('is absent until it is set up: lists are empty, and operations that need it say so', async () => {
@@ -39,7 +46,7 @@ describe('the connection to the provider', () => {
   });
 
   it('rejects an address that no call would reach, and says how to allow it', async () => {
-    const { call } = await newcomer();
+    const { call } = live.owner;
     const settings = { ...liveSettings, key: 'secret-key-9876' };
     for (const base_url of ['http://127.0.0.1:8080/', 'http://localhost/', 'https://10.0.0.1/', 'https://[::1]/']) {
       const local = { ...settings, base_url, allow_private_addresses: false };
@@ -50,6 +57,7 @@ describe('the connection to the provider', () => {
     const metadata = { ...settings, base_url: 'https://169.254.169.254/', allow_private_addresses: true };
     const { errors } = await failsWith(call(hosting.updateProviderSettings, metadata), 'VALIDATION_FAILED');
     expect(errors).toMatchObject([{ path: 'base_url', reason: 'blocked_address' }]);
+    await call(hosting.updateProviderSettings, liveSettings);
   });
 
   it('stores the key encrypted, and only shows its last characters', async () => {
@@ -84,11 +92,8 @@ describe('the connection to the provider', () => {
     await failsWith(call(hosting.updateProviderSettings, elsewhere), 'VALIDATION_FAILED');
     await failsWith(call(hosting.testProviderConnection, elsewhere), 'VALIDATION_FAILED');
     expect((await call(hosting.getProviderSettings, {})).base_url).toBe(liveSettings.base_url);
-    await call(hosting.updateProviderSettings, { mode: 'live', allow_private_addresses: true });
-    expect(await call(hosting.getProviderSettings, {})).toMatchObject({
-      allow_private_addresses: true,
-      key_last4: '0001',
-    });
+    await call(hosting.updateProviderSettings, { mode: 'live', allow_private_addresses: false });
+    expect(await call(hosting.getProviderSettings, {})).toMatchObject({ key_last4: '0001' });
   });
 
   it.each([
@@ -139,6 +144,55 @@ describe('the connection to the provider', () => {
     expect(provider({ ...row, version: row.version + 1 })).not.toBe(provider(row));
     const tried = { ...row, version: untriedVersion };
     expect(provider(tried)).not.toBe(provider(tried));
+  });
+});
+
+describe('a provider at a private address', () => {
+  const settings = { ...liveSettings, allow_private_addresses: true };
+
+  it('is for the first team: others can neither store nor test one', async () => {
+    const guest = await newcomer();
+    for (const operation of [hosting.updateProviderSettings, hosting.testProviderConnection]) {
+      const { reason } = await failsWith(guest.call(operation, settings), 'FORBIDDEN');
+      expect(reason).toBe('private_provider_of_admin_team');
+      await live.owner.call(operation, settings);
+    }
+    expect((await guest.call(hosting.getProviderSettings, {})).mode).toBeNull();
+    await live.owner.call(hosting.updateProviderSettings, liveSettings);
+  });
+
+  it('needs no permission while the sandbox is used, but switching to the account does', async () => {
+    const guest = await newcomer();
+    await guest.call(hosting.updateProviderSettings, { ...settings, mode: 'sandbox' });
+    await failsWith(guest.call(hosting.updateProviderSettings, { mode: 'live' }), 'FORBIDDEN');
+    await guest.call(hosting.updateProviderSettings, { mode: 'live', allow_private_addresses: false });
+  });
+
+  it('is refused at call time if it was stored before the rule, unless a flag allows it', async () => {
+    const asked: boolean[] = [];
+    const send: ProviderDependencies['send'] = ({ allowPrivateAddresses }) => {
+      asked.push(allowPrivateAddresses);
+      return async () => {
+        throw new SendError('network', false);
+      };
+    };
+    for (const flag of ['off', 'on']) {
+      const app = await createTestService({ 'allow-private-provider': flag }, { provider: { ...noNetwork, send } });
+      const first = hostingCaller(app, await app.owner());
+      app.clock.advance(1);
+      const guest = hostingCaller(app, await app.owner());
+      for (const { call } of [first, guest]) await call(hosting.updateProviderSettings, liveSettings);
+      await app.service.context.db.write.updateTable('provider_settings').set({ allow_private_addresses: 1 }).execute();
+      await failsWith(first.call(hosting.syncServers, {}), 'PROVIDER_UNREACHABLE');
+      await failsWith(guest.call(hosting.syncServers, {}), 'PROVIDER_UNREACHABLE');
+      if (flag === 'off') {
+        // The guest's team becomes the oldest: the cached client must not outlive the refusal.
+        await app.service.context.db.write.deleteFrom('tenants').where('id', '=', first.person.tenantId).execute();
+        await failsWith(guest.call(hosting.syncServers, {}), 'PROVIDER_UNREACHABLE');
+      }
+      await app.close();
+    }
+    expect(asked).toEqual([true, false, true, true, true]);
   });
 });
 

@@ -2,10 +2,12 @@ import { AppError } from '#shared/errors.ts';
 import { fieldError } from '#shared/field-reasons.ts';
 import { defaultBaseUrl, type ProviderMode } from '#shared/hosting.ts';
 import type { AppContext } from '../../../context.ts';
+import type { Queries } from '../../../database/schema.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { literalAddress, mayConnect } from '../../../provider/addresses.ts';
 import { untriedVersion } from '../../../provider/connections.ts';
 import type { ProviderSettingsRow } from '../../../store/hosting/provider-settings.ts';
+import { mayUsePrivateProvider } from '../hosting-context.ts';
 
 export const presentSettings = (row: ProviderSettingsRow | undefined) => ({
   mode: row?.mode ?? null,
@@ -67,4 +69,15 @@ export const mergeSettings = (
     updated_at: clock.now(),
     synced_at: stored?.mode === given.mode && !isElsewhere ? stored.synced_at : null,
   };
+};
+
+/** @throws AppError FORBIDDEN if the settings allow private addresses, and the tenant may not use any */
+export const assertMayUseProvider = async (
+  context: Pick<AppContext, 'config'>,
+  db: Queries,
+  { tenant_id, mode, allow_private_addresses }: ProviderSettingsRow,
+): Promise<void> => {
+  if (mode === 'sandbox' || allow_private_addresses === 0) return;
+  if (await mayUsePrivateProvider(context, db, tenant_id)) return;
+  throw new AppError('FORBIDDEN', { reason: 'private_provider_of_admin_team' });
 };

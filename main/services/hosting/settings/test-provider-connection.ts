@@ -4,8 +4,9 @@ import { ProviderError } from '../../../provider/provider.ts';
 import { findProviderSettings } from '../../../store/hosting/provider-settings.ts';
 import { recordOutcome } from '../../audit-log/record-outcome.ts';
 import type { Handler } from '../../handler.ts';
+import { connectTo } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';
-import { mergeSettings } from './settings.ts';
+import { assertMayUseProvider, mergeSettings } from './settings.ts';
 
 /** Requests the server list and reports what is wrong. Stores only the fact that someone tried. */
 export const testProviderConnection: Handler<typeof contract.hosting.testProviderConnection> = async (
@@ -13,22 +14,21 @@ export const testProviderConnection: Handler<typeof contract.hosting.testProvide
   input,
   { caller, client, transaction },
 ) => {
-  const { provider } = context;
   const { tenantId } = caller.user;
   // The stored key goes out with the request: check the caller right before.
   const stored = await transaction((tx) => findProviderSettings(tx, tenantId));
   const mode = input.mode ?? stored?.mode;
   if (mode === undefined) throw new AppError('PROVIDER_NOT_CONNECTED');
   const tried = mergeSettings(context, tenantId, stored, { ...input, mode });
-  const verdict = await provider(tried)
-    .provider.getInstances()
-    .then(
-      ({ length }) => ({ ok: true, reason: null, message: null, servers: length }),
-      (error: unknown) => {
-        if (!(error instanceof ProviderError)) throw error;
-        return { ok: false, reason: error.reason, message: error.providerMessage, servers: null };
-      },
-    );
+  await assertMayUseProvider(context, context.db.read, tried);
+  const { provider } = await connectTo(context, tried);
+  const verdict = await provider.getInstances().then(
+    ({ length }) => ({ ok: true, reason: null, message: null, servers: length }),
+    (error: unknown) => {
+      if (!(error instanceof ProviderError)) throw error;
+      return { ok: false, reason: error.reason, message: error.providerMessage, servers: null };
+    },
+  );
   await recordOutcome(context, {
     action: 'testProviderConnection',
     actor: caller.user,

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { modesOf } from '#e2e/fixtures/file-modes.ts';
+import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { send } from '#e2e/fixtures/transports.ts';
+
+let folder: string;
+let server: SpawnedServer | undefined;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'castellan-owner-'));
+});
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const ann = ['--email', 'Ann@Example.com', '--name', 'Ann Own', '--company', 'Acme'];
+const argumentsOf = (dataDir: string, ...args: string[]) => [
+  ...['owner', 'create', '--data-dir', dataDir, '--bcrypt-cost', '10'],
+  ...args,
+];
+const create = (...args: string[]) => runProgram(argumentsOf(folder, ...args));
+
+/** Runs the command with a password on stdin. */
+const createWith = async (password: string, ...args: string[]) => {
+  const child = spawn(process.execPath, [programFile, ...argumentsOf(folder, ...args, '--password-stdin')], {
+    env: { PATH: process.env.PATH ?? '', HOME: folder },
+  });
+  child.stdin.end(password);
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+  return { code, stdout, stderr };
+};
+
+const login = async (email: string, password: string) => {
+  server = await spawnServer({ dataDir: folder, args: ['--sign-ups', 'closed'] });
+  return send(server.address, 'POST', '/api/v1/auth/login', { body: { email, password } });
+};
+
+it('creates an owner with a generated password, even where sign-ups are closed', async () => {
+  const { code, stdout, stderr } = await create(...ann, '--sign-ups', 'closed');
+  expect([code, stderr]).toEqual([0, '']);
+  const [created, printed = ''] = stdout.split('\n');
+  expect(created).toBe('Created ann@example.com, owner of Acme');
+  expect(printed).toMatch(/^Password: [\w-]{16}$/);
+  expect(new Set(Object.values(await modesOf(folder)))).toEqual(new Set(['600']));
+  const { status, body } = await login('ann@example.com', printed.slice('Password: '.length));
+  expect([status, body]).toMatchObject([200, { user: { name: 'Ann Own', role: 'owner' } }]);
+});
+
+it('takes the password from stdin without printing it, and adds the row to the audit log', async () => {
+  const { code, stdout, stderr } = await createWith('a long winding road 7\n', ...ann);
+  expect([code, stdout, stderr]).toEqual([0, 'Created ann@example.com, owner of Acme\n', '']);
+  const { status, body } = await login('ann@example.com', 'a long winding road 7');
+  expect(status).toBe(200);
+  const { access_token: token, user } = body as { access_token: string; user: { tenant_id: string } };
+  const audit = await send(server?.address ?? '', 'GET', `/api/v1/tenants/${user.tenant_id}/audit`, { token });
+  expect(audit.text).toContain('"action":"signup"');
+});
+
+it.each([
+  [['--name', 'A', '--company', 'A'], /^castellan: --email: Required\n$/],
+  [['--email', 'nobody', '--name', 'A', '--company', 'A'], /^castellan: --email: Enter a valid email address\n$/],
+  [['--email', 'a@example.com', '--name', 'A'], /^castellan: --company: Required\n$/],
+  [[...ann, 'extra'], /^castellan: [^\n]*extra[^\n]*\n$/],
+  [[...ann, '--port', 'high'], /^castellan: --port: "high" is invalid[^\n]*\n$/],
+])('says in one line what is wrong, and creates nothing (%j)', async (args, message) => {
+  const { code, stdout, stderr } = await create(...args);
+  expect([code, stdout]).toEqual([78, '']);
+  expect(stderr).toMatch(message);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it('refuses a weak password and an address that has an account', async () => {
+  expect(await createWith('short', ...ann)).toMatchObject({ code: 78, stdout: '' });
+  const weak = await createWith('password123', ...ann);
+  expect(weak).toMatchObject({ code: 78, stderr: 'castellan: This password is too common.\n' });
+  expect((await create(...ann)).code).toBe(0);
+  const again = await create(...ann);
+  expect([again.code, again.stdout]).toEqual([78, '']);
+  expect(again.stderr).toBe('castellan: This email address already has an account\n');
+});
+
+it('says what to do while the service runs', async () => {
+  server = await spawnServer({ dataDir: folder });
+  const { code, stdout, stderr } = await create(...ann);
+  expect([code, stdout]).toEqual([75, '']);
+  expect(stderr).toBe(
+    `castellan: Castellan is already running on ${folder}. Stop it, create the owner, and start it again\n`,
+  );
+});
+
+it('lists its options and the settings in its help', async () => {
+  const { code, stdout } = await runProgram(['owner', 'create', '--help']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Usage: castellan owner create \[options\]\n/);
+  expect(stdout).toContain('  --email ADDRESS\n');
+  expect(stdout).toContain('  --password-stdin\n');
+  expect(stdout).toContain('  --data-dir VALUE\n');
+});

@@ -1,0 +1,51 @@
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+
+const isAddressRange = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+
+const commaList = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
+/** `none` is an empty list. */
+export const proxyRanges = commaList
+  .transform((list) => (list.join() === 'none' ? [] : list))
+  .refine((list) => list.every(isAddressRange), 'must be IP addresses or CIDR ranges, separated by commas');
+
+const isHost = (text: string): boolean => /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/.test(text);
+
+/** Host names in lower case, with their ports. */
+export const hosts = commaList
+  .transform((list) => list.map((host) => host.toLowerCase()))
+  .refine((list) => list.every(isHost), 'must be host names with their ports, separated by commas');
+
+const domainName = z.hostname().regex(/\./);
+
+/** Lower-cased, because email addresses are compared that way. */
+export const domains = commaList
+  .transform((list) => list.map((name) => name.toLowerCase()))
+  .refine(
+    (list) => list.every((name) => domainName.safeParse(name).success),
+    'must be domain names such as example.com, separated by commas',
+  );
+
+export const httpOrigin = z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
+  const url = new URL(text);
+  return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+}, 'use only a scheme, host and port');
+
+export const origins = commaList
+  .refine((list) => list.every((text) => httpOrigin.safeParse(text).success), 'must be origins, separated by commas')
+  .transform((list) => list.map((text) => new URL(text).origin));
+
+export const integer = (min: number, max: number) =>
+  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.int().min(min).max(max));
+
+export const onOff = z.enum(['on', 'off']).transform((text) => text === 'on');
+
+/** Whether only this machine can connect to a server that listens on `host`. */
+export const isLoopbackHost = (host: string): boolean =>
+  host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
