@@ -143,7 +143,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
       { name: 'purge', intervalMs: hour, run: () => purge(context) },
       { name: 'activity', intervalMs: activityDelayMs, run: () => callers.flush() },
       { name: 'hosting costs', intervalMs: hour, run: () => keepHostingCosts(context, stopping.signal) },
-      { name: 'checkpoint', intervalMs: 10 * minute, run: () => db.checkpoint() },
+      { name: 'checkpoint', intervalMs: 10 * minute, run: () => db.checkpoint('passive') },
     ],
     log,
   );

@@ -194,8 +194,8 @@ export const openDatabase = async (
       async ping() {
         await sql`select 1`.execute(read);
       },
-      async checkpoint() {
-        await sql`pragma wal_checkpoint(passive)`.execute(write);
+      async checkpoint(mode) {
+        await sql`pragma wal_checkpoint(${sql.raw(mode)})`.execute(write);
       },
       async close() {
         await read.destroy();

@@ -3,12 +3,12 @@ import type { SystemContext } from '../context.ts';
 import { recordPurge } from '../services/common/record-purge.ts';
 import { deleteApiKeysExpiredBefore } from '../store/api-keys.ts';
 import { deleteInvitationsTo, expireInvitations } from '../store/invitations.ts';
-import { deleteInvitationMailsBy, deleteMailsBefore, deleteMailsTo } from '../store/mails.ts';
+import { deleteMailsBefore, deleteMailsTo } from '../store/mails.ts';
 import { deleteTokensExpiredBefore } from '../store/one-time-tokens.ts';
 import { deleteSessionsEndedBefore, expireSessions } from '../store/sessions.ts';
 import { deleteSignInFailuresBefore } from '../store/sign-in-failures.ts';
 import { deleteDueTenants, listTenantIds } from '../store/tenants.ts';
-import { deleteUser, dueDeletions, otherOwners } from '../store/users.ts';
+import { deleteUser, dueDeletions, listAddressesOf, otherOwners } from '../store/users.ts';
 import { reassignWorkspaces } from '../store/workspaces.ts';
 
 /** DECISION 0021: retention periods, in milliseconds. */
@@ -23,7 +23,7 @@ const retentionMs = {
 
 /**
  * Applies everything that is due. Works from stored timestamps, so downtime does not matter. Deletes accounts past
- * their grace period with all their data (seed 000 §3).
+ * their grace period with all their data (seed 000 §3, DECISION 0070).
  */
 export const purge = async (context: SystemContext): Promise<void> => {
   const { db, clock, callers, log } = context;
@@ -35,11 +35,12 @@ export const purge = async (context: SystemContext): Promise<void> => {
     for (const user of users) {
       const [newOwner] = await otherOwners(tx, user.tenant_id, user.id);
       if (newOwner) await reassignWorkspaces(tx, user.tenant_id, user.id, newOwner.id);
-      await deleteInvitationsTo(tx, user.tenant_id, user.email);
-      await deleteInvitationMailsBy(tx, user.id);
-      await deleteMailsTo(tx, user.tenant_id, user.email);
+      const addresses = await listAddressesOf(tx, user);
+      await deleteInvitationsTo(tx, user.tenant_id, user.id, addresses);
+      await deleteMailsTo(tx, user.tenant_id, user.id, addresses);
+      // Takes with it what refers to the account: sessions, tokens, invitations, and emails that name it as sender.
       await deleteUser(tx, user.id);
-      await recordPurge(context, tx, user);
+      await recordPurge(context, tx, user, addresses);
     }
     await expireInvitations(tx, now);
     await expireSessions(tx, now);
@@ -52,6 +53,8 @@ export const purge = async (context: SystemContext): Promise<void> => {
       log.info({ tenants: tenants.length, users: users.length }, 'accounts permanently deleted');
     }
   });
+  // The write-ahead log still holds the deleted rows.
+  await db.checkpoint('truncate');
   await context.sandboxes
     .keepOnly(await listTenantIds(db.read))
     .catch((error: unknown) => log.warn({ err: error }, 'failed to remove sandbox accounts of deleted tenants'));
