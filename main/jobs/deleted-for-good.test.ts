@@ -181,6 +181,7 @@ describe('a removed member whose deletion is scheduled', () => {
 
   it('stays if they join again before', async () => {
     const person = await removed();
+    app.clock.advance(1);
     await invite(app, owner, person.email);
     const { user } = await rejoin(person.email);
     expect(user.id).toBe(person.id);
