@@ -31,6 +31,7 @@ export const reasons = {
     sample_not_offered: 'Sample data can only be created on this computer, before anyone has an account.',
     second_factor_off: 'Two-factor authentication is off for your account.',
     second_factor_on: 'Two-factor authentication is already on for your account.',
+    email_unverified: 'Verify your email address first.',
     second_factor_not_started: 'Start setting up two-factor authentication first.',
     own_second_factor: 'Turn off your own two-factor authentication in your profile.',
     member_second_factor_off: 'Two-factor authentication is off for this member.',

@@ -12,7 +12,8 @@ export interface Passwords {
   /** @throws AppError BUSY when too many are waiting. */
   hash(password: string): Promise<string>;
   /**
-   * Compares a password with a hash, or does the same amount of work if there is no account.
+   * Compares a password with a hash, or does the same amount of work if there is no account. No password matches the
+   * empty hash of an account whose password must be reset.
    * @throws AppError BUSY when too many are waiting.
    */
   verify(password: string, hash: string | undefined): Promise<boolean>;
@@ -52,10 +53,10 @@ export const createPasswords = (cost: number): Passwords => {
   return {
     hash: async (password) => (await run({ kind: 'hash', password, cost })) as string,
     async verify(password, hash) {
-      const matches = await run({ kind: 'compare', password, hash: hash ?? decoy });
+      const matches = await run({ kind: 'compare', password, hash: hash || decoy });
       // bcrypt stops reading at its limit and starts over after a NUL, so such a password never matches.
       const isWhole = utf8Length(password) <= passwordLimits.maxBytes && !password.includes('\0');
-      return hash !== undefined && matches === true && isWhole;
+      return hash !== undefined && hash !== '' && matches === true && isWhole;
     },
     isOutdated: (hash) => bcrypt.getRounds(hash) < cost,
     async assertAcceptable(password, own) {

@@ -2,6 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { deleteApiKeysOf } from '../../store/api-keys.ts';
 import { voidTokens, voidTokensShownTo } from '../../store/one-time-tokens.ts';
+import { deleteSecondFactor } from '../../store/second-factors.ts';
 import { endSessionsOf } from '../../store/sessions.ts';
 import { findUser, updateUser } from '../../store/users.ts';
 import { sendPasswordChanged } from '../common/account-mails.ts';
@@ -37,6 +38,8 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
       pending_email: null,
       ...(proved && { email_verified: 1 as const }),
     });
+    // DECISION 0071: whoever signed up may not own the mailbox. Its owner takes the account, without what was set before.
+    if (proved && user.email_verified === 0) await deleteSecondFactor(tx, user.id);
     await endSessionsOf(tx, user.id, 'password_changed', now);
     await deleteApiKeysOf(tx, user.id);
     await voidTokens(tx, { userId: user.id }, now, [
@@ -44,6 +47,7 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
       'restore_account',
       'change_email',
       'second_factor',
+      ...(proved ? (['cancel_email_change'] as const) : []),
     ]);
     await voidTokensShownTo(tx, user.id, now);
     await clearFailures(context, tx, user.email);

@@ -28,6 +28,14 @@ const verifyNew = async (email: string) =>
   app.call(verifyEmail, { token: await app.mailedToken(email, 'verification') });
 const cancelToken = (person: Person) => app.mailedToken(person.email, 'email_changed');
 const cancel = (token: string) => app.call(cancelEmailChange, { token });
+/** After a cancellation the known password no longer works: only the mailbox leads back in. */
+const resetAndSignIn = async (person: Person) => {
+  await failsWith(signIn(person.email, person), 'INVALID_CREDENTIALS');
+  const token = await app.mailedToken(person.email, 'password_reset');
+  await app.call(contract.auth.resetPassword, { token, new_password: 'only mine again' });
+  await failsWith(signIn(person.email, person), 'INVALID_CREDENTIALS');
+  return signIn(person.email, { ...person, password: 'only mine again' });
+};
 const signIn = (email: string, person: Person) => app.call(login, { email, password: person.password });
 
 describe('change-email (seed 000 §4 #11)', () => {
@@ -161,7 +169,7 @@ describe('the cancellation link sent to the old address', () => {
       'email_changed',
     );
     expect(await openSessions(app, person.id)).toEqual([]);
-    await signIn(person.email, person);
+    await resetAndSignIn(person);
   });
 
   it('restores the first address after two changes, and no other link works afterwards', async () => {
@@ -176,7 +184,7 @@ describe('the cancellation link sent to the old address', () => {
     await cancel(wayBack);
     expect(await userRow(app, person.id)).toMatchObject({ email: person.email, email_verified: 1 });
     await failsWith(cancel(thiefsWayBack), 'LINK_INVALID');
-    await signIn(person.email, person);
+    await resetAndSignIn(person);
   });
 
   it("restores the old address as verified after verification, and voids a thief's reset link", async () => {
@@ -195,7 +203,23 @@ describe('the cancellation link sent to the old address', () => {
     const reset = app.call(contract.auth.resetPassword, { token: thief, new_password: 'of the thief' });
     await failsWith(reset, 'LINK_INVALID');
     await failsWith(signIn(email, person), 'INVALID_CREDENTIALS');
-    await signIn(person.email, person);
+    await resetAndSignIn(person);
+  });
+
+  it('does not take the account back once the new mailbox has reset the password', async () => {
+    const attacker = await app.owner();
+    const victim = newAddress();
+    await ask(attacker, victim);
+    const [back, earlier] = [await cancelToken(attacker), await app.login(attacker)];
+    await verifyNew(victim);
+    await app.call(contract.auth.forgotPassword, { email: victim });
+    const token = await app.mailedToken(victim, 'password_reset');
+    await app.call(contract.auth.resetPassword, { token, new_password: 'of the victim' });
+    app.clock.advance(lifetimesMs.emailChangeCancelLink - 1 * second);
+    await failsWith(cancel(back), 'LINK_INVALID');
+    await failsWith(app.call(getMe, {}, { token: earlier.token }), 'SESSION_ENDED');
+    expect((await userRow(app, attacker.id)).email).toBe(victim);
+    await signIn(victim, { ...attacker, password: 'of the victim' });
   });
 
   it('is valid for exactly seven days, and works once', async () => {
