@@ -110,7 +110,8 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     clock,
     ids,
     log,
-    passwords: overrides.passwords ?? createPasswords(config.bcryptCost),
+    passwords:
+      overrides.passwords ?? createPasswords(config.bcryptCost, { refuseCommon: config.refuseCommonPasswords }),
     accessTokens,
     refreshTokens: createRefreshTokens(keys),
     callers,

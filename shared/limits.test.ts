@@ -33,7 +33,7 @@ describe('the limits beyond the seed', () => {
     expect(seconds(lifetimesMs.secondFactorToken)).toBe(300);
     expect(totp).toEqual({ digits: 6, periodSeconds: 30, window: 1, recoveryCodes: 10 });
     expect(apiKeyLimits).toEqual({ perUser: 50, maxDays: 365, lastUsedDelayMs: 60_000 });
-    expect(passwordLimits.maxBytes).toBe(72);
+    expect(passwordLimits.maxLength).toBe(1_000);
     expect(pagination).toEqual({ defaultLimit: 100, maxLimit: 1_000 });
     expect(mailThrottle).toEqual({ limit: 3, windowMs: 600_000 });
     expect(accountLockout).toEqual({ freeFailures: 5, firstWaitMs: 1_000, maxWaitMs: 900_000 });

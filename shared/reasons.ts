@@ -47,7 +47,6 @@ export const reasons = {
       'Your team has members whose deletion is scheduled. Remove them first, or wait until they are deleted.',
   }),
   WEAK_PASSWORD: define({
-    too_long: 'Use at most {{max}} bytes. Anything longer would be ignored.',
     contains_nul: 'A password cannot contain a NUL character.',
     own_name_or_email: 'A password cannot be your own name or email address.',
     common: 'This password is too common.',

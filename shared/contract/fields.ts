@@ -21,9 +21,9 @@ export const newPassword = z
   .string()
   .min(passwordLimits.minLength, { error: tooShort, abort: true })
   .refine((text) => [...text].length >= passwordLimits.minLength, tooShort)
-  .max(1_000);
+  .max(passwordLimits.maxLength);
 /** A password to check, not a new one: any text. */
-export const password = z.string().min(1, because('required')).max(1_000);
+export const password = z.string().min(1, because('required')).max(passwordLimits.maxLength);
 export const token = z.string().min(1, because('required')).max(textLimits.token);
 /** A six-digit authenticator code or a recovery code; spaces and hyphens are ignored. */
 export const secondFactorCode = z
