@@ -33,6 +33,9 @@ describe('refresh (seed 000 §4 #16)', () => {
     expect(Object.keys(answer).sort()).toEqual(['access_token', 'expires_in', 'refresh_token']);
     expect(answer.expires_in).toBe(3600);
     expect(answer.refresh_token).not.toBe(person.refreshToken);
+    // Issued within the same second.
+    expect(answer.access_token).not.toBe(person.token);
+    expect((await rotate(answer.refresh_token)).access_token).not.toBe(answer.access_token);
     expect((await app.call(getMe, {}, { token: answer.access_token })).user_id).toBe(owner.id);
   });
 

@@ -38,6 +38,7 @@ export const refresh: Handler<typeof contract.auth.refresh> = async (context, { 
   const accessToken = await accessTokens.sign(
     { user_id: row.id, tenant_id: row.tenant_id, email: row.email, role: row.role },
     token.sessionId,
+    token.generation + 1,
   );
   return { access_token: accessToken, refresh_token: successor, expires_in: accessTokenSeconds };
 };
