@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import type { SystemContext } from '../../context.ts';
 import { invoke } from '../invoke.ts';
 import { invocationOf } from './client.ts';
+import { nextPage } from './next-page.ts';
 import { openApiDocument } from './openapi.ts';
 import { problemType, sendProblem } from './problem.ts';
 import { inputReader } from './request-input.ts';
@@ -28,6 +29,8 @@ export const api =
         exposeHeadRoute: answersHead,
         handler: async (request, reply) => {
           const output = await invoke(context, operation, read(request), invocationOf(request));
+          const next = nextPage(operation, request.url, output);
+          if (next !== undefined) reply.header('link', `<${next}>; rel="next"`);
           return reply.code(status).send(output);
         },
       });
