@@ -1,6 +1,7 @@
 import { day, lifetimesMs } from '#shared/limits.ts';
 import type { SystemContext } from '../context.ts';
 import { recordPurge } from '../services/common/record-purge.ts';
+import { deleteUser, listAddressesOf } from '../store/account-deletion.ts';
 import { deleteApiKeysExpiredBefore } from '../store/api-keys.ts';
 import { deleteInvitationsTo, expireInvitations } from '../store/invitations.ts';
 import { deleteMailsBefore, deleteMailsTo } from '../store/mails.ts';
@@ -8,7 +9,7 @@ import { deleteTokensExpiredBefore } from '../store/one-time-tokens.ts';
 import { deleteSessionsEndedBefore, expireSessions } from '../store/sessions.ts';
 import { deleteSignInFailuresBefore } from '../store/sign-in-failures.ts';
 import { deleteDueTenants, listTenantIds } from '../store/tenants.ts';
-import { deleteUser, dueDeletions, listAddressesOf, otherOwners } from '../store/users.ts';
+import { dueDeletions, otherOwners } from '../store/users.ts';
 import { reassignWorkspaces } from '../store/workspaces.ts';
 
 /** DECISION 0021: retention periods, in milliseconds. */
