@@ -14,5 +14,6 @@ if (problem === undefined) {
   await run(process.argv.slice(2));
 } else {
   process.stderr.write(`castellan: ${problem} (${process.execPath})\n`);
-  process.exitCode = 1;
+  // EX_CONFIG, as in start-error.ts: a restart can't fix this.
+  process.exitCode = 78;
 }

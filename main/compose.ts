@@ -9,6 +9,7 @@ import { createMemberCounts } from './cache/member-counts.ts';
 import { createMemberPages } from './cache/member-pages.ts';
 import type { Config } from './config.ts';
 import type { SystemContext } from './context.ts';
+import { migrations } from './database/migrations/index.ts';
 import { openDatabase } from './database/open.ts';
 import { checkAuditLogs } from './jobs/audit-check.ts';
 import { keepHostingCosts } from './jobs/hosting-costs.ts';
@@ -24,9 +25,11 @@ import { dataFolder, prepareDataFolder } from './platform/data-folder.ts';
 import { trustCertificates } from './platform/extra-certificates.ts';
 import { type Ids, randomIds } from './platform/ids.ts';
 import { createInFlight } from './platform/in-flight.ts';
+import { type LogOutput, openStderrLog } from './platform/log-output.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
-import { createMetrics } from './platform/metrics.ts';
 import { assertPortFree } from './platform/port.ts';
+import { explainStorageErrors } from './platform/storage-error.ts';
+import { version } from './platform/version.ts';
 import { createConnect, type ProviderDependencies } from './provider/connections.ts';
 import { openSandboxes } from './provider/emulator/sandbox.ts';
 import { createAccessTokens } from './security/access-tokens.ts';
@@ -37,10 +40,10 @@ import { createPasswords, type Passwords } from './security/passwords.ts';
 import { createRefreshTokens } from './security/refresh-tokens.ts';
 import { createSecretBox } from './security/secret-box.ts';
 import { createThrottle, noThrottle } from './security/throttle.ts';
-import { countWaitingMails } from './store/mails.ts';
-import { countOpenSessions } from './store/sessions.ts';
+import { createServiceMetrics } from './service-metrics.ts';
 import { loadConsole } from './transport/http/console.ts';
 import { createGuard, type Guard, hostNames } from './transport/http/guard.ts';
+import { createProxies } from './transport/http/proxies.ts';
 import { createHttpServer } from './transport/http/server.ts';
 
 /** What tests override (the clock, the log and the connection to the hosting provider), and where the service runs. */
@@ -48,6 +51,8 @@ export interface Overrides {
   clock?: Clock;
   ids?: Ids;
   log?: Logger;
+  /** Where `log` writes, for the metric of dropped lines. */
+  logOutput?: Pick<LogOutput, 'dropped'>;
   provider?: ProviderDependencies;
   /** Shared by several services, so none of them closes it. */
   passwords?: Passwords;
@@ -91,10 +96,13 @@ const exists = (path: string): Promise<boolean> =>
  * @throws StartError for anything that a person has to fix first.
  */
 export const createService = async (config: Config, overrides: Overrides = {}): Promise<Service> => {
-  const { clock = systemClock, ids = randomIds, log = createLogger(config.logLevel), desktop = false } = overrides;
+  const { clock = systemClock, ids = randomIds, desktop = false } = overrides;
+  const log = overrides.log ?? createLogger(config.logLevel, openStderrLog());
   const folder = dataFolder(config.dataDir);
   await prepareDataFolder(folder);
-  const keys = await loadKeyRing(folder.keys, clock.now(), await exists(folder.database));
+  const keys = await explainStorageErrors(folder.keys, async () =>
+    loadKeyRing(folder.keys, clock.now(), await exists(folder.database)),
+  );
   const db = await openDatabase(folder);
   const stopping = new AbortController();
   let announced = config.publicUrl ?? '';
@@ -178,6 +186,8 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
 
 /** Refuses every request, until the port is known and with it the host names to accept. */
 const closedGuard: Guard = {
+  hosts: [],
+  origins: [],
   check() {
     throw new AppError('HOST_NOT_ALLOWED');
   },
@@ -198,28 +208,24 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
   await assertPortFree(config.host, config.port);
   const service = await createService(config, overrides);
   const { context } = service;
+  let opened: FastifyInstance | undefined;
   try {
     let guard = closedGuard;
-    const metrics = createMetrics({
-      castellan_sessions_open: {
-        help: 'Open sessions',
-        read: () => countOpenSessions(context.db.read, context.clock.now()),
-      },
-      castellan_mails_waiting: {
-        help: 'Emails waiting to be sent',
-        read: () => countWaitingMails(context.db.read),
-      },
-    });
+    const allowed = { hosts: config.allowedHosts, origins: config.allowedOrigins };
+    const proxies = createProxies(config.trustedProxies, context.log);
+    const metrics = createServiceMetrics(context, proxies, overrides.logOutput);
     const server = await createHttpServer({
       context,
       metrics,
       page,
       guard: () => guard,
+      proxies,
     });
+    opened = server;
     // Requests may arrive right away: install the guard before the first socket event.
     server.server.once('listening', () => {
       const { port } = server.server.address() as AddressInfo;
-      guard = createGuard(config.host, port, config.publicUrl);
+      guard = createGuard(config.host, port, config.publicUrl, allowed);
     });
     await server.listen({ host: config.host, port: config.port });
     const { port } = server.server.address() as AddressInfo;
@@ -227,9 +233,20 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
     const address = `http://${host}:${port}`;
     service.announce(
       ['0.0.0.0', '[::]'].includes(host) ? `http://localhost:${port}` : address,
-      hostNames(config.host, port, config.publicUrl),
+      hostNames(config.host, port, config.publicUrl, allowed),
     );
-    await service.start();
+    await explainStorageErrors(dataFolder(config.dataDir).database, () => service.start());
+    context.log.info(
+      {
+        version,
+        address,
+        data_dir: config.dataDir,
+        schema: Object.keys(migrations).at(-1),
+        public_url: config.publicUrl,
+        node: process.versions.node,
+      },
+      'started',
+    );
     return {
       context,
       service,
@@ -243,6 +260,8 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
       },
     };
   } catch (error) {
+    // Otherwise the process would go on listening.
+    await opened?.close();
     await service.stop();
     throw error;
   }

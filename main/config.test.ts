@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,8 +30,13 @@ const wrong: Partial<Record<keyof typeof settings, string[]>> = {
   'bcrypt-cost': ['9', '16', 'twelve'],
   'refuse-common-passwords': ['yes', 'true'],
   'log-level': ['loud', 'INFO'],
+  'log-file': [''],
+  'log-format': ['text', 'JSON'],
   'rate-limits': ['yes', 'true', '0'],
   'trusted-proxies': ['10.0.0.0/33', 'proxy.example', '10.0.0.1;10.0.0.2'],
+  'allowed-hosts': ['https://a.example', 'a.example/path', 'a.example:port', 'a example'],
+  'allowed-origins': ['a.example', 'https://a.example/path', 'null', '*'],
+  'metrics-token': ['', 'short', 'with a space in between'],
   'extra-ca-certs': [''],
 };
 
@@ -48,8 +53,11 @@ describe('configuration', () => {
       bcryptCost: 12,
       refuseCommonPasswords: false,
       logLevel: 'info',
+      logFormat: 'json',
       rateLimits: true,
       trustedProxies: [],
+      allowedHosts: [],
+      allowedOrigins: [],
     });
     expect(Object.isFrozen(config)).toBe(true);
   });
@@ -78,8 +86,13 @@ describe('configuration', () => {
       'CASTELLAN_BCRYPT_COST',
       'CASTELLAN_REFUSE_COMMON_PASSWORDS',
       'CASTELLAN_LOG_LEVEL',
+      'CASTELLAN_LOG_FILE',
+      'CASTELLAN_LOG_FORMAT',
       'CASTELLAN_RATE_LIMITS',
       'CASTELLAN_TRUSTED_PROXIES',
+      'CASTELLAN_ALLOWED_HOSTS',
+      'CASTELLAN_ALLOWED_ORIGINS',
+      'CASTELLAN_METRICS_TOKEN',
       'CASTELLAN_EXTRA_CA_CERTS',
     ]);
   });
@@ -130,6 +143,23 @@ describe('configuration', () => {
     expect(Object.keys(wrong)).toEqual(settingNames);
   });
 
+  it('trusts proxies on the same computer behind a public URL, unless told otherwise', () => {
+    const trusted = (flags: object) => readConfig({ 'public-url': 'https://a.example', ...flags }, {}, undefined);
+    expect(trusted({}).trustedProxies).toEqual(['127.0.0.0/8', '::1/128']);
+    expect(trusted({ 'trusted-proxies': 'none' }).trustedProxies).toEqual([]);
+    expect(trusted({ 'trusted-proxies': '10.0.0.1' }).trustedProxies).toEqual(['10.0.0.1']);
+  });
+
+  it('reads hosts in lower case, and origins as browsers write them', () => {
+    const config = readConfig(
+      { 'allowed-hosts': 'Castellan:4310, [fd00::1]:8080', 'allowed-origins': 'https://App.example:443/' },
+      {},
+      undefined,
+    );
+    expect(config.allowedHosts).toEqual(['castellan:4310', '[fd00::1]:8080']);
+    expect(config.allowedOrigins).toEqual(['https://app.example']);
+  });
+
   it('rejects a file that is missing, malformed, not an object, or has an unknown setting', () => {
     const read = (path: string) => () => readConfig({}, {}, path);
     const missing = join(folder, 'missing.json');
@@ -142,5 +172,50 @@ describe('configuration', () => {
     }
     expect(read(fileOf({ prot: 1 }))).toThrow(/^Unknown setting prot in /);
     expect(read(fileOf('{"constructor": "x"}'))).toThrow(/^Unknown setting constructor in /);
+  });
+});
+
+describe('a secret in a file', () => {
+  const url = 'smtp://user:sesame@mail.example:587';
+  const secretOf = (content: string, mode = 0o600): string => {
+    const path = fileOf(content);
+    chmodSync(path, mode);
+    return path;
+  };
+  const read = (environment: Record<string, string>, flags = {}) => readConfig(flags, environment, undefined);
+
+  it('is read without the line break at its end, also through a link', () => {
+    const path = secretOf(`${url}\n`);
+    expect(read({ CASTELLAN_SMTP_URL_FILE: path }).smtpUrl).toBe(url);
+    const link = join(folder, 'link');
+    symlinkSync(path, link);
+    expect(read({ CASTELLAN_SMTP_URL_FILE: link }).smtpUrl).toBe(url);
+    const token = 'f3b0c44298fc1c149afbf4c8996fb924';
+    expect(read({ CASTELLAN_METRICS_TOKEN_FILE: secretOf(token) }).metricsToken).toBe(token);
+  });
+
+  it('gives way to the flag, and is refused beside the variable', () => {
+    const path = secretOf(url);
+    const flags = { 'smtp-url': 'smtp://flag.example' };
+    expect(read({ CASTELLAN_SMTP_URL_FILE: path }, flags).smtpUrl).toBe('smtp://flag.example');
+    expect(() => read({ CASTELLAN_SMTP_URL_FILE: path, CASTELLAN_SMTP_URL: url })).toThrow('not both');
+  });
+
+  it('is refused if others can read it, also behind a link, if it is missing, or if its value is wrong', () => {
+    const open = secretOf(url, 0o644);
+    const link = join(folder, 'open-link');
+    symlinkSync(open, link);
+    for (const path of [open, link]) {
+      expect(() => read({ CASTELLAN_SMTP_URL_FILE: path })).toThrow(`${path} can be read by other users`);
+    }
+    expect(() => read({ CASTELLAN_SMTP_URL_FILE: join(folder, 'missing') })).toThrow(StartError);
+    expect(() => read({ CASTELLAN_SMTP_URL_FILE: folder })).toThrow('is not a file');
+    const wrong = () => read({ CASTELLAN_SMTP_URL_FILE: secretOf('sesame') });
+    expect(wrong).toThrow('CASTELLAN_SMTP_URL_FILE: its value is invalid');
+    expect(wrong).not.toThrow('sesame');
+  });
+
+  it('exists only for settings that are secret', () => {
+    expect(read({ CASTELLAN_PORT_FILE: secretOf('1') }).port).toBe(4310);
   });
 });

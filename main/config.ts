@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { readSecretFile } from './platform/secret-file.ts';
 import { StartError } from './platform/start-error.ts';
 
 const isAddressRange = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
@@ -13,6 +14,8 @@ const commaList = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 );
+
+const isHost = (text: string): boolean => /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/.test(text);
 
 const httpOrigin = z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
   const url = new URL(text);
@@ -66,18 +69,50 @@ export const settings = {
     fallback: 'info',
     help: 'Log level: fatal, error, warn, info, debug, trace or silent',
   },
+  'log-file': {
+    schema: z.string().min(1),
+    fallback: undefined,
+    help: 'File to log to instead of stderr; SIGHUP opens it again',
+  },
+  'log-format': {
+    schema: z.enum(['json', 'pretty']),
+    fallback: 'json',
+    help: 'Log format: json, or pretty for people',
+  },
   'rate-limits': {
     schema: z.enum(['on', 'off']).transform((text) => text === 'on'),
     fallback: 'on',
     help: 'Rate limits: on or off',
   },
   'trusted-proxies': {
-    schema: commaList.refine(
-      (list) => list.every(isAddressRange),
-      'must be IP addresses or CIDR ranges, separated by commas',
-    ),
+    schema: commaList
+      .transform((list) => (list.join() === 'none' ? [] : list))
+      .refine((list) => list.every(isAddressRange), 'must be IP addresses or CIDR ranges, separated by commas'),
+    fallback: undefined,
+    help: 'Proxies whose X-Forwarded-For header is trusted, as addresses or CIDR ranges separated by commas, or none; if unset, loopback addresses when --public-url is set',
+  },
+  'allowed-hosts': {
+    schema: commaList
+      .transform((list) => list.map((host) => host.toLowerCase()))
+      .refine((list) => list.every(isHost), 'must be host names with their ports, separated by commas'),
     fallback: '',
-    help: 'Proxies whose X-Forwarded-For header is trusted, as addresses or CIDR ranges separated by commas',
+    help: 'More host names to answer to, with their ports, such as castellan:4310, separated by commas',
+  },
+  'allowed-origins': {
+    schema: commaList
+      .refine(
+        (list) => list.every((text) => httpOrigin.safeParse(text).success),
+        'must be origins, separated by commas',
+      )
+      .transform((list) => list.map((text) => new URL(text).origin)),
+    fallback: '',
+    help: 'Origins whose pages may call the API with a bearer token (CORS), such as https://app.example, separated by commas',
+  },
+  'metrics-token': {
+    schema: z.string().regex(/^[\x21-\x7e]{16,}$/, 'must be at least 16 printable characters without spaces'),
+    fallback: undefined,
+    secret: true,
+    help: 'Bearer token for /metrics; if unset, only this computer may read it',
   },
   'extra-ca-certs': {
     schema: z.string().min(1),
@@ -92,6 +127,18 @@ export const settingNames = Object.keys(settings) as SettingName[];
 /** `data-dir` → `CASTELLAN_DATA_DIR`. */
 export const variableOf = (name: SettingName): string => `CASTELLAN_${name.toUpperCase().replaceAll('-', '_')}`;
 
+const isSecret = (name: SettingName): boolean => (settings[name] as Setting).secret === true;
+
+/** Variables that no setting has. */
+const otherVariables = ['CASTELLAN_CONFIG', 'CASTELLAN_UPDATE_FEED'];
+
+/** Every variable that Castellan reads. Secrets can also come from a file that `…_FILE` names. */
+export const knownVariables: readonly string[] = [
+  ...settingNames.map(variableOf),
+  ...settingNames.filter(isSecret).map((name) => `${variableOf(name)}_FILE`),
+  ...otherVariables,
+];
+
 /** Read once at startup, then frozen. */
 export interface Config {
   readonly dataDir: string;
@@ -103,8 +150,15 @@ export interface Config {
   readonly bcryptCost: number;
   readonly refuseCommonPasswords: boolean;
   readonly logLevel: string;
+  /** An absolute path. Undefined for stderr. */
+  readonly logFile: string | undefined;
+  readonly logFormat: 'json' | 'pretty';
   readonly rateLimits: boolean;
   readonly trustedProxies: readonly string[];
+  /** In lower case, with ports. */
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  readonly metricsToken: string | undefined;
   /** A PEM file. */
   readonly extraCaCerts?: string | undefined;
 }
@@ -145,6 +199,9 @@ const parseSetting = <Name extends SettingName>(name: Name, { text, from }: Give
   throw new StartError(`${from}: ${shown} is invalid (${result.error.issues[0]?.message})`);
 };
 
+/** A proxy on the same computer is the usual setup behind a public URL. */
+const loopbackRanges = ['127.0.0.0/8', '::1/128'];
+
 /**
  * Reads the settings. Precedence: flags, variables, the file, defaults.
  * @throws StartError that names the first invalid value.
@@ -157,9 +214,12 @@ export const readConfig = (
   const file = configFile === undefined ? {} : readFileSettings(configFile);
   const given = (name: SettingName): Given | undefined => {
     const variable = environment[variableOf(name)];
+    const secretFile = isSecret(name) ? environment[`${variableOf(name)}_FILE`] : undefined;
+    if (variable && secretFile) throw new StartError(`Set ${variableOf(name)} or ${variableOf(name)}_FILE, not both`);
     const places = [
       { text: flags[name], from: `--${name}` },
       { text: variable === '' ? undefined : variable, from: variableOf(name) },
+      { text: secretFile ? readSecretFile(secretFile) : undefined, from: `${variableOf(name)}_FILE` },
       { text: file[name], from: `${name} in ${configFile}` },
     ];
     for (const { text, from } of places) if (text !== undefined) return { text, from };
@@ -171,18 +231,25 @@ export const readConfig = (
   };
   const required = <Name extends NameWithDefault>(name: Name): Value<Name> =>
     parseSetting(name, given(name) ?? { text: settings[name].fallback, from: `the default of ${name}` });
+  const publicUrl = optional('public-url');
+  const logFile = optional('log-file');
   return Object.freeze({
     dataDir: resolve(required('data-dir')),
     host: required('host'),
     port: required('port'),
-    publicUrl: optional('public-url'),
+    publicUrl,
     smtpUrl: optional('smtp-url'),
     mailFrom: required('mail-from'),
     bcryptCost: required('bcrypt-cost'),
     refuseCommonPasswords: required('refuse-common-passwords'),
     logLevel: required('log-level'),
+    logFile: logFile && resolve(logFile),
+    logFormat: required('log-format'),
     rateLimits: required('rate-limits'),
-    trustedProxies: required('trusted-proxies'),
+    trustedProxies: optional('trusted-proxies') ?? (publicUrl === undefined ? [] : loopbackRanges),
+    allowedHosts: required('allowed-hosts'),
+    allowedOrigins: required('allowed-origins'),
+    metricsToken: optional('metrics-token'),
     extraCaCerts: optional('extra-ca-certs'),
   });
 };

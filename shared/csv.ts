@@ -11,6 +11,9 @@ const cell = (value: string | number | boolean | null): string => {
   return /[",;\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** RFC 4180: rows end with CRLF. Formulas are neutralized. */
+/**
+ * RFC 4180: rows end with CRLF. Formulas are neutralized. DECISION 0055: papaparse leaves semicolons unquoted, which some
+ * spreadsheets split at.
+ */
 export const toCsv = (rows: readonly (readonly (string | number | boolean | null)[])[]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');

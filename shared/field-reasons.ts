@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { errorLimits } from './limits.ts';
 import { fillIn, type Messages, type WireParams, type WithParams } from './message-params.ts';
 
 const define = <Table extends Record<string, string>>(table: Table & Messages<Table>): Table => table;
@@ -32,6 +33,8 @@ export const fieldReasons = define({
   date: 'Enter a date such as 2026-01-31',
   billing_cycle: 'Enter a billing cycle such as monthly',
   base_url: 'Enter an https address without a query',
+  private_address: 'Allow private addresses to use this one',
+  blocked_address: 'Castellan never connects to this address',
   api_key: 'Use letters, digits and symbols, without spaces',
   key_for_new_address: 'The address has changed: enter the key again',
   scopes_beyond_role: 'Your role does not include {{scopes}}',
@@ -87,17 +90,25 @@ export interface FieldError {
   message: string;
 }
 
-/** One invalid field. `code` is the code of the schema library where it found the problem. */
+const shortened = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max - 1)}…` : text);
+
+/**
+ * One invalid field. Shortens its path to `errorLimits.pathLength`, because callers choose the names of unknown fields.
+ * `code` is the code of the schema library where it found the problem.
+ */
 export const fieldError = (path: string, problem: FieldProblem, code = 'custom'): FieldError => ({
-  path,
+  path: shortened(path, errorLimits.pathLength),
   code,
   ...problem,
   message: fieldReasonText(problem),
 });
 
-/** All invalid fields with their paths, in English. */
+/** All invalid fields with their paths, in English. At most `errorLimits.detailLength` characters. */
 export const fieldErrorsText = (fields: readonly FieldError[]): string =>
-  fields.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
+  shortened(
+    fields.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '),
+    errorLimits.detailLength,
+  );
 
 const ofSize = (issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig>): string => {
   const isText = issue.origin === 'string';

@@ -36,11 +36,11 @@ describe('the limits beyond the seed', () => {
     expect(passwordLimits.maxLength).toBe(1_000);
     expect(pagination).toEqual({ defaultLimit: 100, maxLimit: 1_000 });
     expect(mailThrottle).toEqual({ limit: 3, windowMs: 600_000 });
-    expect(accountLockout).toEqual({ freeFailures: 5, firstWaitMs: 1_000, maxWaitMs: 900_000 });
+    expect(accountLockout).toEqual({ freeFailures: 5, firstWaitMs: 1_000, maxWaitMs: 900_000, endSessionFailures: 20 });
     expect(throttles).toEqual({
       sign_in: { limit: 100, windowMs: 900_000, counts: 'failure' },
       sign_up: { limit: 60, windowMs: 3_600_000, counts: 'success' },
-      token_guess: { limit: 100, windowMs: 900_000, counts: 'failure' },
+      token_guess: { limit: 100, windowMs: 900_000, counts: 'miss' },
     });
   });
 });

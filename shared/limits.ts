@@ -64,25 +64,39 @@ export const pagination = { defaultLimit: 100, maxLimit: 1_000 } as const;
  */
 export const bulkLimits = { items: 500, previewed: 200 } as const;
 
-export const textLimits = { name: 200, email: 254, query: 200, token: 1_024 } as const;
+/** Characters of text fields. `listedEmail`: an entry of a bulk invitation, which may hold anything. */
+export const textLimits = { name: 200, email: 254, listedEmail: 100_000, query: 200, token: 1_024 } as const;
 
-/** Largest request body, in bytes. */
-export const maxBodyBytes = 1_048_576;
+/** Largest request bodies, in bytes: of most operations, of those that take lists, and of those that take files. */
+export const bodyLimits = { standard: 65_536, list: 262_144, file: 1_048_576 } as const;
+
+/** What an error may hold: invalid fields, and characters of each path and of the detail. */
+export const errorLimits = { fields: 20, pathLength: 100, detailLength: 2_000 } as const;
+
+/** A connection whose client takes nothing of a waiting answer for this long is closed. */
+export const unreadAnswerMs = 20 * second;
 
 /**
  * Consecutive failed sign-ins of one account: free attempts, then a delay that doubles from `firstWaitMs` up to
  * `maxWaitMs` (milliseconds).
  */
-export const accountLockout = { freeFailures: 5, firstWaitMs: 1 * second, maxWaitMs: 15 * minute } as const;
+export const accountLockout = {
+  freeFailures: 5,
+  firstWaitMs: 1 * second,
+  maxWaitMs: 15 * minute,
+  /** Wrong passwords in a row, where a signed-in user has to enter it again, that end the session. */
+  endSessionFailures: 20,
+} as const;
 
 /**
  * Limits per socket address. `counts` says which outcome of the operation counts; `windowMs` is the length of the
- * window.
+ * window. A `miss` is a failure that is counted afterwards: a token of 256 bits cannot be guessed in any number of
+ * attempts, so others' guesses must not keep a valid one from being accepted.
  */
 export const throttles = {
   sign_in: { limit: 100, windowMs: 15 * minute, counts: 'failure' },
   sign_up: { limit: 60, windowMs: 1 * hour, counts: 'success' },
-  token_guess: { limit: 100, windowMs: 15 * minute, counts: 'failure' },
+  token_guess: { limit: 100, windowMs: 15 * minute, counts: 'miss' },
 } as const;
 export type ThrottleName = keyof typeof throttles;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedString } from './bounded-string.ts';
 import { because } from './field-reasons.ts';
 
 /** Patterns made of YYYY, MM and DD, each once, with one separator (seed 000 §2, Preferences). */
@@ -23,20 +24,17 @@ export const dashboardLayouts = ['comfortable', 'compact'] as const;
 
 /** Preferences of a user (seed 000 §2). */
 export const preferencesSchema = z.strictObject({
-  timezone: z.string().max(64).refine(isTimeZone, because('timezone')),
-  date_format: z.string().regex(datePattern, because('date_format')),
+  timezone: boundedString(64).refine(isTimeZone, because('timezone')),
+  date_format: boundedString(20).regex(datePattern, because('date_format')),
   time_format: z.enum(timeFormats),
-  language: z
-    .string()
-    .max(35)
-    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, because('language')),
+  language: boundedString(35).regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, because('language')),
   email_notifications: z.boolean(),
   campaign_alerts: z.boolean(),
   weekly_reports: z.boolean(),
   billing_alerts: z.boolean(),
   /** DECISION 0006: an empty string means none. */
-  default_workspace: z.string().max(64),
-  dashboard_layout: z.string().min(1).max(50),
+  default_workspace: boundedString(64),
+  dashboard_layout: boundedString(50).min(1),
   show_onboarding: z.boolean(),
 });
 export type Preferences = z.output<typeof preferencesSchema>;

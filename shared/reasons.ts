@@ -19,6 +19,7 @@ export const reasons = {
     no_invoice_to_pay: 'There is no invoice to pay.',
     no_order_to_cancel: 'There is no order to cancel.',
     role_changed: 'The role has changed in the meantime. Reload it and try again.',
+    deletion_scheduled: 'This account is scheduled for deletion.',
     already_owner: 'You are already an owner.',
     invitation_not_pending: 'This invitation has expired or is no longer pending.',
     invitee_has_joined: 'This person has already joined the team.',

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { type Answer, send } from '#e2e/fixtures/transports.ts';
-import { maxBodyBytes } from '#shared/limits.ts';
+import { bodyLimits } from '#shared/limits.ts';
 
 let server: TestServer;
 let seed: SeedData;
@@ -75,7 +75,7 @@ describe('headers of every answer', () => {
     const answers = [
       await get('/api/v1/users/me'),
       await get('/healthz', { origin: 'https://evil.com' }),
-      await login({ body: { password: 'x'.repeat(maxBodyBytes) } }),
+      await login({ body: { password: 'x'.repeat(bodyLimits.standard) } }),
       await login({ headers: { 'content-type': 'text/plain' }, body: {} }),
       await login({ headers: { 'content-type': 'application/json' } }),
     ];
@@ -173,7 +173,7 @@ describe('health checks and metrics', () => {
   });
 
   it('report alive but not ready while the database cannot be read', async () => {
-    vi.spyOn(server.app.context.db, 'ping').mockRejectedValue({ code: 'SQLITE_BUSY' });
+    vi.spyOn(server.app.context.db, 'assertReady').mockRejectedValue({ code: 'SQLITE_BUSY' });
     const ready = await get('/readyz');
     expect([ready.status, ready.problem?.code]).toEqual([503, 'BUSY']);
     expect((await get('/healthz')).status).toBe(200);

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const get = (headers: string[], requestLine = 'GET /healthz HTTP/1.1') => sendRaw(server.port, requestLine, headers);
 
 describe('the Host header (DNS rebinding)', () => {
-  it.each(['127.0.0.1', 'localhost', '[::1]'])('is accepted as %s', async (name) => {
+  it.each(['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]'])('is accepted as %s', async (name) => {
     const answer = await get([`Host: ${name}:${server.port}`]);
     expect([answer.status, answer.body]).toEqual([200, '{"status":"ok"}']);
   });
@@ -90,8 +90,13 @@ describe('the Host header (DNS rebinding)', () => {
     expect((await get([], 'GET /healthz HTTP/1.0')).status).toBe(400);
   });
 
-  it.each(['http://evil.com/healthz', 'http://127.0.0.1:{port}/healthz', 'https://evil.com', '*'])(
-    'is rejected with an absolute request target: %s',
+  it('is ignored if the request target is an absolute URL of this server, as clients of proxies send it', async () => {
+    const answer = await get(['Host: evil.com'], `GET http://127.0.0.1:${server.port}/healthz HTTP/1.1`);
+    expect([answer.status, answer.body]).toEqual([200, '{"status":"ok"}']);
+  });
+
+  it.each(['http://evil.com/healthz', 'http://evil.com:{port}/healthz', 'https://evil.com', '*'])(
+    'is rejected with any other absolute request target: %s',
     async (pattern) => {
       const target = pattern.replace('{port}', String(server.port));
       const answer = await get([`Host: ${own}`], `GET ${target} HTTP/1.1`);

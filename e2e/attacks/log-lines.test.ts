@@ -36,6 +36,26 @@ describe('the log', () => {
     );
   });
 
+  it('names the account of a sign-up, a sign-in and a refresh', async () => {
+    const account = { email: 'named@example.com', password: 'a long winding road 7' };
+    let userId: unknown;
+    const seen = await logLines(async () => {
+      const signup = await callHttp(server.address, contract.auth.signup, {
+        ...account,
+        name: 'Named',
+        company_name: 'Named',
+      });
+      userId = (signup.body as { user_id: string }).user_id;
+      const login = await callTrpc(server.address, contract.auth.login, account);
+      const { refresh_token } = login.body as { refresh_token: string };
+      await callHttp(server.address, contract.auth.refresh, { refresh_token });
+    });
+    const entries = seen.map((line) => JSON.parse(line) as Record<string, unknown>);
+    for (const operation of ['signup', 'login', 'refresh']) {
+      expect(entries).toContainEqual(expect.objectContaining({ operation, msg: 'done', user_id: userId }));
+    }
+  });
+
   it('redacts secret fields wherever they are logged', async () => {
     const seen = await logLines(async () => {
       const { log } = server.app.context;

@@ -7,7 +7,7 @@ import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts'
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { callHttp, send } from '#e2e/fixtures/transports.ts';
 import { contract } from '#shared/contract/index.ts';
-import { maxBodyBytes, second } from '#shared/limits.ts';
+import { bodyLimits, second } from '#shared/limits.ts';
 
 let server: TestServer | undefined;
 let sockets: Socket[] = [];
@@ -62,13 +62,25 @@ describe('slow clients', () => {
   });
 });
 
+describe('unread answers', () => {
+  it('lose their connection after 20 seconds', async () => {
+    server = await createTestServer();
+    const socket = await open(server.port);
+    const [accepted] = await new Promise<Socket[]>((resolve) => {
+      server?.app.server.server.once('request', (request) => resolve([request.socket]));
+      socket.write(`GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${server?.port}\r\n\r\n`);
+    });
+    expect(accepted?.timeout).toBe(20 * second);
+  });
+});
+
 describe('large and malformed requests', () => {
   it('are rejected by their announced length, before the body is sent', async () => {
     server = await createTestServer();
     const answer = await sendRaw(server.port, 'POST /api/v1/auth/login HTTP/1.1', [
       `Host: 127.0.0.1:${server.port}`,
       'Content-Type: application/json',
-      `Content-Length: ${10 * maxBodyBytes}`,
+      `Content-Length: ${10 * bodyLimits.standard}`,
     ]);
     expect([answer.status, JSON.parse(answer.body).code]).toEqual([413, 'BODY_TOO_LARGE']);
   });
@@ -88,6 +100,32 @@ describe('large and malformed requests', () => {
     expect((await send(server.address, 'GET', '/healthz')).status).toBe(200);
   });
 
+  it('with many unknown fields get a small answer on both transports', async () => {
+    server = await createTestServer();
+    const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, key) => [key, 1]));
+    for (const path of ['/api/v1/auth/login', '/trpc/auth.login']) {
+      const many = await send(server.address, 'POST', path, { body: unknown(7_000) });
+      expect([path, many.status]).toEqual([path, 400]);
+      expect(many.text.length).toBeLessThan(8_000);
+      expect((await send(server.address, 'POST', path, { body: unknown(110_000) })).status).toBe(413);
+    }
+  });
+
+  it('are accepted up to the limit of their operation, and only from callers who may call it', async () => {
+    server = await createTestServer();
+    const seed = await createSeedData(server.app.context, await hashSeedPassword(server.app.context));
+    const emails = Array.from({ length: 400 }, () => 'x'.repeat(500));
+    const body = { emails, role: 'member' };
+    const path = `/api/v1/tenants/${seed.own.id}/bulk/invitations`;
+    const { address } = server;
+    const invite = (token?: string, sent: unknown = body) => send(address, 'POST', path, { token, body: sent });
+    expect((await invite(seed.own.owner.token)).status).toBe(200);
+    const tooLarge = { ...body, padding: 'x'.repeat(bodyLimits.list) };
+    expect((await invite(seed.own.owner.token, tooLarge)).status).toBe(413);
+    expect((await invite(seed.own.member.token, tooLarge)).status).toBe(403);
+    expect((await invite(undefined, tooLarge)).status).toBe(401);
+  });
+
   it('are rejected if their headers are too large, and the server keeps running', async () => {
     server = await createTestServer();
     const answer = await sendRaw(server.port, 'GET /healthz HTTP/1.1', [
@@ -100,13 +138,20 @@ describe('large and malformed requests', () => {
 
   it('cannot exhaust the stack with deep nesting', async () => {
     server = await createTestServer();
-    const depth = 200_000;
-    const body = `{"email":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-    for (const path of ['/api/v1/auth/login', '/trpc/auth.login']) {
+    const seed = await createSeedData(server.app.context, await hashSeedPassword(server.app.context));
+    const nested = (depth: number) => `{"email":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    const attempts: [string, number][] = [
+      ['/api/v1/auth/login', 30_000],
+      ['/trpc/auth.login', 30_000],
+      // The largest body that any operation takes.
+      ['/api/v1/hosting/invoices/import', 500_000],
+      ['/trpc/hosting.importInvoices', 500_000],
+    ];
+    for (const [path, depth] of attempts) {
       const response = await fetch(`${server.address}${path}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${seed.own.owner.token}` },
+        body: nested(depth),
       });
       expect([path, response.status]).toEqual([path, 400]);
     }

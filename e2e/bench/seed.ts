@@ -3,9 +3,9 @@ import { createService, type Service } from '#main/compose.ts';
 import { readConfig } from '#main/config.ts';
 import { createLogger } from '#main/platform/logger.ts';
 import { hashSecret } from '#main/security/refresh-tokens.ts';
-import { insertSession } from '#main/store/sessions.ts';
-import { insertTenant } from '#main/store/tenants.ts';
-import { insertUser } from '#main/store/users.ts';
+import { insertSession } from '#main/store/identity/sessions.ts';
+import { insertUser } from '#main/store/identity/users.ts';
+import { insertTenant } from '#main/store/team/tenants.ts';
 import { day, lifetimesMs } from '#shared/limits.ts';
 import { defaultPreferences } from '#shared/preferences.ts';
 

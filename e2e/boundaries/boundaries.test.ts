@@ -36,13 +36,14 @@ describe('this test', () => {
 
   it.each([
     ['services of one feature in another', 'main/services/hosting/runs/x.ts', "import '../../team/get-member.ts';"],
-    ['services of one feature in common', 'main/services/common/x.ts', "import '../team/get-member.ts';"],
+    ['services of one feature in identity', 'main/services/identity/x.ts', "import '../team/get-member.ts';"],
+    ['identity in the audit log', 'main/services/audit-log/x.ts', "import '../identity/lockout.ts';"],
     ['a feature of the console in another', 'renderer/features/profile/x.ts', "import '../security/code-input.tsx';"],
     ['a feature in components', 'renderer/components/x.ts', "import '../features/security/code-input.tsx';"],
     ['services in platform', 'main/platform/x.ts', "import { handlers } from '../services/index.ts';"],
     ['transport in security', 'main/security/x.ts', "export { invoke } from '../transport/invoke.ts';"],
     ['transport in services', 'main/services/team/x.ts', "await import('../../transport/invoke.ts');"],
-    ['store in transport', 'main/transport/http/x.ts', "import { findUser } from '../../store/users.ts';"],
+    ['store in transport', 'main/transport/http/x.ts', "import { findUser } from '../../store/identity/users.ts';"],
     ['the database in transport', 'main/transport/x.ts', "import type { Queries } from '#main/database/schema.ts';"],
     ['code of the database in services', 'main/services/team/x.ts', "import { open } from '../../database/open.ts';"],
     ['the renderer in main', 'main/desktop/x.ts', "import { paths } from '../../renderer/paths.ts';"],

@@ -49,7 +49,7 @@ const tool: Layer = {
 export const layers: Readonly<Record<string, Layer>> = {
   'main/cli.ts': { imports: ['main/commands', 'main/node-version.mjs'], node: true },
   'main/commands': {
-    imports: ['main/compose.ts', 'main/config.ts', ...parts],
+    imports: ['main/compose.ts', 'main/config.ts', 'main/unknown-variables.ts', ...parts],
     node: true,
   },
   'main/index.ts': {
@@ -64,12 +64,17 @@ export const layers: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'main/compose.ts': {
-    imports: parts,
+    imports: [...parts, 'main/service-metrics.ts'],
     types: ['main/config.ts', 'main/context.ts'],
     packages: ['fastify'],
     node: true,
   },
   'main/config.ts': { imports: ['main/platform', 'shared'], packages: ['ipaddr.js', 'zod'], node: true },
+  'main/service-metrics.ts': {
+    imports: ['main/platform', 'main/store'],
+    types: ['main/context.ts', 'main/transport'],
+  },
+  'main/unknown-variables.ts': { imports: ['main/config.ts'] },
   'main/context.ts': {
     imports: ['shared'],
     types: [
@@ -97,15 +102,16 @@ export const layers: Readonly<Record<string, Layer>> = {
       'shared',
     ],
     types: ['main/context.ts'],
-    packages: ['@fastify', '@trpc/server', 'fastify', 'helmet', 'ipaddr.js', 'zod', 'zod-openapi'],
+    packages: ['@fastify', '@trpc/server', 'fastify', 'ipaddr.js', 'zod', 'zod-openapi'],
     node: true,
   },
   'main/jobs': {
     imports: [
       'main/platform',
       'main/security',
-      'main/services/common',
+      'main/services/audit-log',
       'main/services/hosting',
+      'main/services/identity',
       'main/store',
       'shared',
     ],
@@ -117,19 +123,33 @@ export const layers: Readonly<Record<string, Layer>> = {
     types: ['main/context.ts', 'main/database', 'main/security', 'main/store'],
   },
   'main/services/calls.ts': {
-    imports: ['main/security', 'main/services/common', 'main/store', 'shared'],
+    imports: ['main/security', 'main/services/identity', 'main/store', 'shared'],
     types: ['main/context.ts', 'main/services/handler.ts'],
   },
-  'main/services/common': {
-    ...belowServices,
-    imports: [...belowServices.imports, 'main/services/common/system-transaction.ts'],
-  },
   // The only way around the transactions of a call.
-  'main/services/common/system-transaction.ts': {
+  'main/services/system-transaction.ts': {
     ...belowServices,
     imports: [...belowServices.imports, 'main/database/database.ts'],
   },
-  'main/services/*': { ...belowServices, imports: [...belowServices.imports, 'main/services/common'] },
+  'main/services/presenters.ts': belowServices,
+  'main/services/audit-log': {
+    ...belowServices,
+    imports: [...belowServices.imports, 'main/services/system-transaction.ts'],
+  },
+  'main/services/identity': {
+    ...belowServices,
+    imports: [...belowServices.imports, 'main/services/audit-log', 'main/services/system-transaction.ts'],
+  },
+  'main/services/*': {
+    ...belowServices,
+    imports: [
+      ...belowServices.imports,
+      'main/services/audit-log',
+      'main/services/identity',
+      'main/services/presenters.ts',
+      'main/services/system-transaction.ts',
+    ],
+  },
   'main/mail': {
     imports: ['main/platform', 'main/store', 'shared'],
     types: ['main/config.ts', 'main/context.ts', 'main/database', 'main/security'],

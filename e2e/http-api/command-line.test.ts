@@ -66,7 +66,7 @@ describe('an error that stops the program in one line that names it', () => {
   ];
   it.each(wrong)('is reported for %j %j', async (args, environment, message) => {
     const { code, stdout, stderr } = await runProgram(args, { CASTELLAN_DATA_DIR: folder, ...environment });
-    expect([code, stdout]).toEqual([1, '']);
+    expect([code, stdout]).toEqual([78, '']);
     expect(stderr).toMatch(/^castellan: [^\n]+\n$/);
     expect(stderr).toMatch(message);
     expect(await readdir(folder)).toEqual([]);
@@ -77,7 +77,7 @@ describe('an error that stops the program in one line that names it', () => {
     const attempt = async (content: string) => {
       await writeFile(file, content);
       const { code, stderr } = await runProgram(['serve', '--config', file]);
-      expect([code, stderr.split('\n').length]).toEqual([1, 2]);
+      expect([code, stderr.split('\n').length]).toEqual([78, 2]);
       return stderr;
     };
     expect(await attempt('{"prot": 1}')).toContain('Unknown setting prot');
@@ -92,7 +92,7 @@ describe('an error that stops the program in one line that names it', () => {
     const { port } = other.address() as { port: number };
     const { code, stdout, stderr } = await runProgram(['serve', '--port', String(port), '--data-dir', folder]);
     other.close();
-    expect([code, stdout]).toEqual([1, '']);
+    expect([code, stdout]).toEqual([75, '']);
     expect(stderr).toBe(
       `castellan: Port ${port} on 127.0.0.1 is in use by another program. Stop it, or choose another port with --port\n`,
     );
@@ -102,7 +102,7 @@ describe('an error that stops the program in one line that names it', () => {
   it('is reported for a second instance on the same folder; the first keeps running', async () => {
     server = await spawnServer();
     const { code, stdout, stderr } = await runProgram(['serve', '--port', '0', '--data-dir', server.dataDir]);
-    expect([code, stdout]).toEqual([1, '']);
+    expect([code, stdout]).toEqual([75, '']);
     expect(stderr).toBe(`castellan: Castellan is already running on ${server.dataDir}\n`);
     expect((await send(server.address, 'GET', '/readyz')).status).toBe(200);
   });
@@ -159,7 +159,7 @@ describe('the serve command', () => {
     await writeFile(join(folder, 'notes.txt'), 'mine');
     await chmod(folder, 0o755);
     const { code, stderr } = await runProgram(['serve', '--port', '0', '--data-dir', folder]);
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(stderr).toMatch(/^castellan: [^\n]*can be accessed by other users[^\n]*\n$/);
     expect(await readdir(folder)).toEqual(['notes.txt']);
   });

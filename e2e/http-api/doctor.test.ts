@@ -9,6 +9,7 @@ import { startMailServer } from '#e2e/fixtures/mail-server.ts';
 import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { openSqlite3 } from '#main/database/sqlite3-connection.ts';
+import { version } from '#main/platform/version.ts';
 
 let folder: string;
 let server: SpawnedServer | undefined;
@@ -158,5 +159,106 @@ describe('the doctor command', () => {
     await writeFile(path, '');
     const { code, stdout } = await doctor(path);
     expect([code, stdout]).toEqual([1, expect.stringMatching(/^fail {2}data folder: /m)]);
+  });
+
+  it('tells the free space of the disk, and that no proxy is trusted', async () => {
+    const { stdout } = await doctor(folder);
+    expect(stdout).toMatch(/^ok {4}disk: \d+ MB free$/m);
+    expect(stdout).toMatch(/^ok {4}proxies: none$/m);
+    expect(stdout).toMatch(/^ok {4}variables: /m);
+  });
+
+  it('tells a misspelled variable, which the service warns about too', async () => {
+    const environment = { CASTELLAN_SMTP_URI: 'smtp://user:sesame@mail.example' };
+    const { code, stdout } = await runProgram(['doctor', '--data-dir', folder, '--port', '0'], environment);
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining('fail  variables: nothing reads CASTELLAN_SMTP_URI (did you mean CASTELLAN_SMTP_URL?)'),
+    ]);
+    server = await spawnServer({ dataDir: folder, environment });
+    const { stderr } = await server.stop();
+    expect(JSON.parse(stderr.split('\n')[0] ?? '')).toMatchObject({
+      level: 40,
+      variable: 'CASTELLAN_SMTP_URI',
+      nearest: 'CASTELLAN_SMTP_URL',
+    });
+    expect(stderr).not.toContain('sesame');
+  });
+
+  it('tells a proxy that is not trusted, also by what the running service has seen', async () => {
+    const missing = await doctor(folder, '--public-url', 'https://a.example', '--trusted-proxies', 'none');
+    expect(missing.stdout).toMatch(/^fail {2}proxies: .*--trusted-proxies names none$/m);
+    const token = 'f3b0c44298fc1c149afbf4c8996fb924';
+    const environment = { CASTELLAN_METRICS_TOKEN: token };
+    server = await spawnServer({ dataDir: folder, environment });
+    const run = () =>
+      runProgram(['doctor', '--data-dir', folder, '--port', String((server as SpawnedServer).port)], environment);
+    expect((await run()).stdout).toMatch(/^ok {4}proxies: /m);
+    for (let call = 0; call < 2; call += 1) {
+      await send(server.address, 'GET', '/healthz', { headers: { 'x-forwarded-for': '203.0.113.7' } });
+    }
+    expect((await run()).stdout).toMatch(/^fail {2}proxies: 2 requests came through a proxy /m);
+  });
+
+  it('names three tenants whose log was tampered with, and counts the rest', async () => {
+    server = await spawnServer({ dataDir: folder, args: ['--rate-limits', 'off'] });
+    for (let tenant = 0; tenant < 5; tenant += 1) {
+      const body = { email: `o${tenant}@example.com`, name: 'O', password: 'a long winding road 7', company_name: 'C' };
+      expect((await send(server.address, 'POST', '/api/v1/auth/signup', { body })).status).toBe(201);
+    }
+    await server.stop();
+    const connection = await openSqlite3(join(folder, 'castellan.db'), 'read-write');
+    await connection.run('update audit_events set actor_name = ?', ['Somebody else']);
+    await connection.close();
+    const { code, stdout } = await doctor(folder);
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringMatching(/^fail {2}audit log: tampering detected in (tnt_[\w-]+(, )?){3} and 2 more$/m),
+    ]);
+  });
+
+  it('finds in a thorough check what a quick one passes', async () => {
+    server = await spawnServer({ dataDir: folder });
+    await server.stop();
+    const connection = await openSqlite3(join(folder, 'castellan.db'), 'read-write');
+    await connection.exec(`pragma foreign_keys = off; insert into workspaces values
+      ('ws_x', 'tnt_missing', 'x', 'x', 'x', 1, 'user_missing', 0)`);
+    await connection.close();
+    expect((await doctor(folder)).stdout).toMatch(/^ok {4}database: intact, /m);
+    expect((await doctor(folder, '--thorough')).stdout).toMatch(/^fail {2}database: .*foreign keys/m);
+    const { code, stderr } = await runProgram(['serve', '--thorough']);
+    expect([code, stderr]).toEqual([78, expect.stringContaining('--thorough')]);
+  });
+
+  it('tells a clock that is behind the database', async () => {
+    server = await spawnServer({ dataDir: folder });
+    const account = { email: 'olivia@example.com', password: 'a long winding road 7' };
+    await send(server.address, 'POST', '/api/v1/auth/signup', { body: { ...account, name: 'O', company_name: 'C' } });
+    await send(server.address, 'POST', '/api/v1/auth/login', { body: account });
+    await server.stop();
+    const connection = await openSqlite3(join(folder, 'castellan.db'), 'read-write');
+    await connection.run('update sessions set created_at = created_at + 86400000', []);
+    await connection.close();
+    expect((await doctor(folder)).stdout).toMatch(/^fail {2}clock: the clock says .*, but the database contains /m);
+  });
+
+  it('takes ten seconds at most, even if the mail server says nothing', { timeout: 60_000 }, async () => {
+    const mute = createServer(() => {});
+    mute.listen(0, '127.0.0.1');
+    await once(mute, 'listening');
+    const { port } = mute.address() as { port: number };
+    const startedAt = performance.now();
+    const { code, stdout } = await doctor(folder, '--smtp-url', `smtp://127.0.0.1:${port}`);
+    const elapsedMs = performance.now() - startedAt;
+    mute.close();
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^fail {2}mail server: .*no response within 8 seconds/m)]);
+    expect(elapsedMs).toBeLessThan(15_000);
+  });
+});
+
+describe('version', () => {
+  it.each(['--version', '-V', 'version'])('is told by %s', async (option) => {
+    const { code, stdout, stderr } = await runProgram([option]);
+    expect([code, stdout, stderr]).toEqual([0, `castellan ${version}\n`, '']);
   });
 });

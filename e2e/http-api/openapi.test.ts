@@ -98,6 +98,33 @@ describe('the OpenAPI document', () => {
     expect(extensions.length).toBe(operations.length - seedRows.length);
   });
 
+  it('requires the confirmation and the password to delete an account', () => {
+    const remove = JSON.parse(text).paths['/api/v1/users/me'].delete;
+    const { schema } = remove.requestBody.content['application/json'];
+    expect(schema.required).toEqual(['confirmation', 'password']);
+  });
+
+  it('lists errors of sign-in, credentials, bodies and limits for the operations that can return them', () => {
+    const codes = (operationId: string): string => {
+      const entry = described().find(([, operation]) => operation.operationId === operationId)?.[1];
+      return JSON.stringify(entry?.responses);
+    };
+    for (const id of ['login', 'resetPassword', 'restoreAccount', 'acceptInvitation']) {
+      expect([id, codes(id).includes('SECOND_FACTOR_REQUIRED')]).toEqual([id, true]);
+    }
+    for (const id of ['syncServers', 'createApiKey']) {
+      for (const code of ['VALIDATION_FAILED', 'MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']) {
+        expect([id, code, codes(id).includes(code)]).toEqual([id, code, true]);
+      }
+    }
+    for (const code of ['VALIDATION_FAILED', 'BODY_TOO_LARGE']) expect(codes('logout')).not.toContain(code);
+    for (const code of ['HOST_NOT_ALLOWED', 'ORIGIN_NOT_ALLOWED', 'STORAGE_FULL', 'INTERNAL', 'BUSY']) {
+      expect(codes('getMe')).toContain(code);
+    }
+    expect(codes('createApiKey')).toContain('ACCOUNT_LOCKED');
+    expect(codes('getMe')).not.toContain('VALIDATION_FAILED');
+  });
+
   it('documents the body of DELETE, and problems with their media type', () => {
     const remove = document.paths['/api/v1/users/me']?.delete;
     expect(remove?.requestBody?.required).toBe(true);

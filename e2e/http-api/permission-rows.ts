@@ -3,7 +3,7 @@ import { codeAt, seededSecret, seedSecondFactor } from '#e2e/fixtures/second-fac
 import type { SeedData } from '#e2e/fixtures/seed-data.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import type { SystemContext } from '#main/context.ts';
-import { markSample } from '#main/store/sample-tenants.ts';
+import { markSample } from '#main/store/team/sample-tenants.ts';
 import type { ErrorKey } from '#shared/errors.ts';
 import { hostingRows } from './hosting-permission-rows.ts';
 import { callerKinds, type IdField, type OperationId, type Row } from './permission-row.ts';

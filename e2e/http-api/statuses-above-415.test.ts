@@ -50,7 +50,7 @@ describe('statuses from 422 up', () => {
   });
 
   it('are 500 without details outside of operations too', async () => {
-    vi.spyOn(server.app.context.db, 'ping').mockRejectedValue(new Error('disk on fire at /srv'));
+    vi.spyOn(server.app.context.db, 'assertReady').mockRejectedValue(new Error('disk on fire at /srv'));
     const answer = await send(server.address, 'GET', '/readyz');
     expectProblem(answer, 500, 'INTERNAL');
     expect(answer.text).not.toContain('fire');

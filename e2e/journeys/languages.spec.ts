@@ -61,7 +61,7 @@ test('a user who signs up in German gets a German console, including failures an
   await speaks(page, 'de');
   await page.getByLabel('E-Mail').fill('keine Adresse');
   await page.getByRole('button', { name: 'Registrieren' }).click();
-  await expect(page.getByText('Keine E-Mail-Adresse')).toBeVisible();
+  await expect(page.getByText('Geben Sie eine gültige E-Mail-Adresse ein')).toBeVisible();
   await expect(page.getByText('Pflichtfeld')).toHaveCount(2);
   await page.getByLabel('E-Mail').fill(freshEmail('Greta German'));
   await page.getByLabel('Vollständiger Name').fill('Greta German');

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
-import { countMembers, type MemberFilter } from '../store/members.ts';
+import { countMembers, type MemberFilter } from '../store/team/members.ts';
 
 /** How many members match a filter; cached until a member joins, leaves or changes. */
 export interface MemberCounts {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
-import { listMembers, type MemberFilter, type MemberOrder, type MemberRow } from '../store/members.ts';
+import { listMembers, type MemberFilter, type MemberOrder, type MemberRow } from '../store/team/members.ts';
 
 /** Cached pages of members, shared by all callers; kept until anything that they show is written. */
 export interface MemberPages {

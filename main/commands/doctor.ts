@@ -1,21 +1,22 @@
+import { stat } from 'node:fs/promises';
+import { second } from '#shared/limits.ts';
 import { type Config, readConfig } from '../config.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { inspectDatabase, readDatabase } from '../database/open.ts';
 import { checkAuditLogs } from '../jobs/audit-check.ts';
-import { storedServer } from '../mail/gateway.ts';
-import { createSmtpTransport, type MailTransport } from '../mail/smtp.ts';
 import { systemClock, toIso } from '../platform/clock.ts';
 import { checkPrivateFile, checkPrivateFolder, type DataFolder, dataFolder } from '../platform/data-folder.ts';
 import { trustCertificates } from '../platform/extra-certificates.ts';
 import { createLogger } from '../platform/logger.ts';
 import { assertPortFree } from '../platform/port.ts';
 import { StartError } from '../platform/start-error.ts';
+import { storageProblem } from '../platform/storage-error.ts';
 import { countSandboxes } from '../provider/emulator/sandbox.ts';
 import { createAuditChain } from '../security/audit-chain.ts';
 import { loadKeyRing } from '../security/keys.ts';
-import { createSecretBox } from '../security/secret-box.ts';
-import { findMailServer, type MailServerRow } from '../store/mail-server.ts';
 import type { Arguments } from './command.ts';
+import { askService, checkDisk, checkProxies, checkVariables } from './doctor-environment.ts';
+import { checkMail } from './doctor-mail.ts';
 
 interface Check {
   name: string;
@@ -35,9 +36,9 @@ const checkFolder = async (folder: DataFolder): Promise<string> => {
   }
 };
 
-const checkFile = async (path: string): Promise<string> => {
+const checkFile = async (path: string, options?: { followLinks: boolean }): Promise<string> => {
   try {
-    await checkPrivateFile(path);
+    await checkPrivateFile(path, options);
     return `${path} is private`;
   } catch (error) {
     if (isMissing(error)) return `${path} does not exist yet; the first start creates it`;
@@ -45,25 +46,51 @@ const checkFile = async (path: string): Promise<string> => {
   }
 };
 
-const checkDatabase = async (folder: DataFolder): Promise<string> => {
-  const report = await inspectDatabase(folder.database, 'thorough');
-  return report
-    ? `intact, ${report.applied.length} migrations applied`
-    : 'does not exist yet; the first start creates it';
+/** Larger files take longer than a quick check may. */
+const quickCheckBytes = 256 * 1_048_576;
+
+const checkDatabase = async (folder: DataFolder, thorough: boolean): Promise<string> => {
+  const size = await stat(folder.database).then(
+    (stats) => stats.size,
+    () => 0,
+  );
+  const depth = thorough ? 'thorough' : size > quickCheckBytes ? 'none' : 'quick';
+  const report = await inspectDatabase(folder.database, depth);
+  if (!report) return 'does not exist yet; the first start creates it';
+  const migrated = `${report.applied.length} migrations applied`;
+  if (depth === 'none') return `${migrated}; too large for a quick check of every page, so run doctor --thorough`;
+  return `intact, ${migrated}`;
 };
 
-/** Verifies the audit log of every tenant. */
-const checkAudit = async (folder: DataFolder): Promise<string> => {
-  const report = await inspectDatabase(folder.database, 'quick');
+/** How long a quick check may verify audit logs. */
+const auditTimeMs = 5 * second;
+/** More tenants than this are only counted. */
+const namedTenants = 3;
+
+const namesOf = (tenants: readonly string[]): string => {
+  const named = tenants.slice(0, namedTenants).join(', ');
+  return tenants.length > namedTenants ? `${named} and ${tenants.length - namedTenants} more` : named;
+};
+
+/** Verifies the audit log of every tenant, or of as many as a quick check has time for. */
+const checkAudit = async (folder: DataFolder, thorough: boolean, progress: Progress): Promise<string> => {
+  const report = await inspectDatabase(folder.database, 'none');
   if (!report) return 'does not exist yet; the first start creates it';
   if (report.applied.length < Object.keys(migrations).length)
     return 'not checked: the next start migrates the database';
   const audit = createAuditChain(await loadKeyRing(folder.keys, systemClock.now(), true));
+  const limit = new AbortController();
+  const timer = thorough ? undefined : setTimeout(() => limit.abort(), auditTimeMs);
+  let checked = 0;
   const { tenants, broken } = await readDatabase(folder.database, (read) =>
-    checkAuditLogs({ db: { read }, audit, log: createLogger('silent') }),
-  );
-  if (broken.length > 0) throw new StartError(`tampering detected in ${broken.join(', ')}`);
-  return `intact in ${tenants} tenants`;
+    checkAuditLogs({ db: { read }, audit, log: createLogger('silent') }, limit.signal, (done, all) => {
+      checked = done;
+      progress(`${done} of ${all} tenants`);
+    }),
+  ).finally(() => clearTimeout(timer));
+  if (broken.length > 0) throw new StartError(`tampering detected in ${namesOf(broken)}`);
+  if (checked === tenants) return `intact in ${tenants} tenants`;
+  return `intact in ${checked} of ${tenants} tenants, as far as ${auditTimeMs / second} seconds allow; run doctor --thorough for all`;
 };
 
 /** The emulated hosting provider. If its file can't be read, a reset in the console repairs it. */
@@ -79,96 +106,90 @@ const checkSandbox = async ({ sandbox }: DataFolder): Promise<string> => {
 };
 
 /** Passes if the port is free or Castellan itself is listening on it. */
-const checkPort = async ({ host, port }: Config): Promise<string> => {
+const checkPort = async (config: Config): Promise<string> => {
+  const { host, port } = config;
   try {
     await assertPortFree(host, port);
     return `${host}:${port} is free`;
   } catch (error) {
-    const answer = await fetch(`http://${host}:${port}/healthz`).catch(() => undefined);
+    const answer = await askService(config, '/healthz');
     if (answer?.ok) return `Castellan is running on ${host}:${port}`;
     throw error;
-  }
-};
-
-/** The server set in the console. Undefined if there is none, or if the database is not migrated yet. */
-const readStoredServer = async (folder: DataFolder): Promise<MailServerRow | undefined> => {
-  const report = await inspectDatabase(folder.database, 'quick');
-  if (!report || report.applied.length < Object.keys(migrations).length) return undefined;
-  return readDatabase(folder.database, findMailServer);
-};
-
-/** The configured mail server and how to connect to it. Undefined if there is none. */
-const findServer = async (
-  { smtpUrl, mailFrom }: Config,
-  folder: DataFolder,
-): Promise<{ host: string; open: () => Promise<MailTransport> } | undefined> => {
-  if (smtpUrl !== undefined) {
-    return { host: new URL(smtpUrl).host, open: async () => createSmtpTransport(smtpUrl, mailFrom) };
-  }
-  const row = await readStoredServer(folder);
-  return (
-    row && {
-      host: `${row.host}:${row.port}`,
-      open: async () => {
-        const { server, sender } = storedServer(
-          row,
-          createSecretBox(await loadKeyRing(folder.keys, systemClock.now(), true)),
-        );
-        return createSmtpTransport(server, sender);
-      },
-    }
-  );
-};
-
-const checkMail = async (config: Config, folder: DataFolder): Promise<string> => {
-  const found = await findServer(config, folder);
-  if (!found) return 'not set; email stays in the outbox';
-  let transport: MailTransport | undefined;
-  try {
-    transport = await found.open();
-    await transport.verify();
-    return `${found.host} is reachable`;
-  } catch (cause) {
-    throw new StartError(`${found.host}: ${(cause as Error).message}`, { cause });
-  } finally {
-    transport?.close();
   }
 };
 
 /** A clock behind the newest stored timestamp would revive expired sessions and links. */
 const checkClock = async (folder: DataFolder): Promise<string> => {
   const now = systemClock.now();
-  const latest = (await inspectDatabase(folder.database, 'quick'))?.latestInstant ?? 0;
+  const latest = (await inspectDatabase(folder.database, 'none'))?.latestInstant ?? 0;
   if (latest > now) throw new StartError(`the clock says ${toIso(now)}, but the database contains ${toIso(latest)}`);
   return toIso(now);
 };
 
-/** Checks everything that startup depends on. Changes nothing, and exits with 1 if anything is wrong. */
-export const doctor = async ({ flags, configFile }: Arguments): Promise<number> => {
+/** Shows how far a long check has come. */
+type Progress = (text: string) => void;
+
+const progressMs = 2 * second;
+
+/** Tells about each long check on stderr every two seconds, since a thorough check of a large file takes minutes. */
+const createProgress = (thorough: boolean) => {
+  let shownAt = systemClock.now();
+  return (name: string): Progress =>
+    (text) => {
+      if (!thorough || systemClock.now() - shownAt < progressMs) return;
+      shownAt = systemClock.now();
+      process.stderr.write(`...   ${name}: ${text}\n`);
+    };
+};
+
+/** One line about what is wrong. */
+const explain = async (error: unknown, folder: DataFolder): Promise<string> => {
+  const problem = error instanceof StartError ? error : await storageProblem(error, folder.database);
+  return (problem ?? (error as Error)).message.split('\n')[0] ?? '';
+};
+
+/**
+ * Checks everything that startup depends on. Changes nothing, and exits with 1 if anything is wrong. Takes ten seconds at
+ * most, unless `--thorough` asks to read every page and every audit log.
+ */
+export const doctor = async ({ flags, configFile, switches }: Arguments): Promise<number> => {
   const config = readConfig(flags, process.env, configFile);
   if (config.extraCaCerts !== undefined) await trustCertificates(config.extraCaCerts);
   const folder = dataFolder(config.dataDir);
+  const thorough = switches.has('thorough');
+  const progress = createProgress(thorough);
   const checks: Check[] = [
     { name: 'data folder', run: () => checkFolder(folder) },
+    { name: 'disk', run: () => checkDisk(folder) },
     { name: 'database file', run: () => checkFile(folder.database) },
-    { name: 'key file', run: () => checkFile(folder.keys) },
-    { name: 'database', run: () => checkDatabase(folder) },
-    { name: 'audit log', run: () => checkAudit(folder) },
+    { name: 'key file', run: () => checkFile(folder.keys, { followLinks: true }) },
+    { name: 'database', run: () => checkDatabase(folder, thorough) },
+    { name: 'audit log', run: () => checkAudit(folder, thorough, progress('audit log')) },
     { name: 'sandbox', run: () => checkSandbox(folder) },
     { name: 'port', run: () => checkPort(config) },
+    { name: 'proxies', run: () => checkProxies(config) },
+    { name: 'variables', run: () => checkVariables(process.env) },
     { name: 'mail server', run: () => checkMail(config, folder) },
     { name: 'clock', run: () => checkClock(folder) },
   ];
   let failed = 0;
-  for (const { name, run } of checks) {
-    const line = await run().then(
+  // All at once, so that the slowest check sets the time, but printed in order.
+  const lines = checks.map(({ name, run }) =>
+    run().then(
       (text) => `ok    ${name}: ${text}`,
-      (error: unknown) => {
+      async (error: unknown) => {
         failed += 1;
-        return `fail  ${name}: ${(error as Error).message}`;
+        return `fail  ${name}: ${await explain(error, folder)}`;
       },
-    );
-    process.stdout.write(`${line}\n`);
-  }
+    ),
+  );
+  const startedAt = systemClock.now();
+  const database = progress('database');
+  const ticking = setInterval(
+    () => database(`checking for ${Math.round((systemClock.now() - startedAt) / second)} seconds`),
+    progressMs,
+  );
+  for (const line of lines) process.stdout.write(`${await line}\n`);
+  clearInterval(ticking);
   return failed === 0 ? 0 : 1;
 };

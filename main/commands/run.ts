@@ -1,16 +1,27 @@
 import { parseArgs } from 'node:util';
 import { settingNames, settings, variableOf } from '../config.ts';
-import { StartError } from '../platform/start-error.ts';
+import { exitCodes, StartError } from '../platform/start-error.ts';
+import { version } from '../platform/version.ts';
+import { openApiDocument } from '../transport/http/openapi.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor.ts';
-import { openapi } from './openapi.ts';
 import { serve } from './serve.ts';
 import { start } from './start.ts';
+
+/** Prints the OpenAPI document without opening or starting anything. */
+const openapi = async (): Promise<number> => {
+  process.stdout.write(`${JSON.stringify(openApiDocument(), null, 2)}\n`);
+  return 0;
+};
 
 const commands: Record<string, Command> = {
   start: { summary: 'Open the desktop app, or run headless if no window can open', run: start },
   serve: { summary: 'Run headless and serve the console to browsers', run: serve },
-  doctor: { summary: 'Check the data folder, keys, database, port, mail server and clock', run: doctor },
+  doctor: {
+    summary: 'Check the data folder, disk, keys, database, port, proxies, mail server and clock',
+    switches: { thorough: 'Check every page of the database and every audit log, which takes minutes on a large one' },
+    run: doctor,
+  },
   openapi: { summary: 'Print the OpenAPI document', run: openapi },
 };
 
@@ -21,16 +32,17 @@ const usage = (): string =>
     'Commands:',
     ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`),
     '',
-    'Run castellan <command> --help to see its options.',
+    'Run castellan <command> --help to see its options, and castellan --version to see the version.',
     '',
   ].join('\n');
 
-const help = (name: string, { summary }: Command): string =>
+const help = (name: string, { summary, switches = {} }: Command): string =>
   [
     `Usage: castellan ${name} [options]`,
     '',
     summary,
     '',
+    ...Object.entries(switches).flatMap(([option, text]) => [`  --${option}`, `      ${text}`, '']),
     'Options (flags override environment variables, which override the configuration file):',
     '  --config FILE',
     '      JSON file of settings, named like the flags (CASTELLAN_CONFIG)',
@@ -41,11 +53,12 @@ const help = (name: string, { summary }: Command): string =>
     '',
   ].join('\n');
 
-const optionTypes = {
-  help: { type: 'boolean', short: 'h' },
-  config: { type: 'string' },
+const optionTypes = ({ switches = {} }: Command) => ({
+  help: { type: 'boolean', short: 'h' } as const,
+  config: { type: 'string' } as const,
   ...Object.fromEntries(settingNames.map((name) => [name, { type: 'string' } as const])),
-} as const;
+  ...Object.fromEntries(Object.keys(switches).map((name) => [name, { type: 'boolean' } as const])),
+});
 
 /**
  * Runs the command that the arguments name. @returns its exit code, or undefined if the program keeps running.
@@ -57,11 +70,15 @@ const runCommand = async (argv: readonly string[]): Promise<number | undefined> 
     process.stdout.write(usage());
     return 0;
   }
+  if (['version', '--version', '-V'].includes(name)) {
+    process.stdout.write(`castellan ${version}\n`);
+    return 0;
+  }
   const command = commands[name];
   if (!command) throw new StartError(`Unknown command ${name}. Run castellan --help to see all commands`);
   let values: Record<string, string | boolean | undefined>;
   try {
-    ({ values } = parseArgs({ args: rest, options: optionTypes, allowPositionals: false }));
+    ({ values } = parseArgs({ args: rest, options: optionTypes(command), allowPositionals: false }));
   } catch (cause) {
     throw new StartError((cause as Error).message.split('\n')[0] ?? '', { cause });
   }
@@ -73,7 +90,8 @@ const runCommand = async (argv: readonly string[]): Promise<number | undefined> 
     settingNames.flatMap((setting) => (typeof values[setting] === 'string' ? [[setting, values[setting]]] : [])),
   );
   const configFile = typeof values.config === 'string' ? values.config : process.env.CASTELLAN_CONFIG || undefined;
-  return command.run({ flags, configFile });
+  const switches = new Set(Object.keys(command.switches ?? {}).filter((option) => values[option] === true));
+  return command.run({ flags, configFile, switches });
 };
 
 /** The CLI entry point: sets the exit code, and prints one line saying why a command failed. */
@@ -84,6 +102,6 @@ export const run = async (argv: readonly string[]): Promise<void> => {
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     process.stderr.write(`castellan: ${error.message}\n`);
-    process.exitCode = 1;
+    process.exitCode = exitCodes[error.kind];
   }
 };

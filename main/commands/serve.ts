@@ -1,18 +1,54 @@
+import { second } from '#shared/limits.ts';
 import { startApp } from '../compose.ts';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { keepYoungHeap } from '../platform/heap.ts';
+import { type LogOutput, openLogFile, openStderrLog } from '../platform/log-output.ts';
+import { createLogger, type Logger } from '../platform/logger.ts';
+import { unknownVariables } from '../unknown-variables.ts';
 import type { Arguments } from './command.ts';
+
+/** How long a stop waits for the last log lines. */
+const flushTimeMs = second;
+
+const openLog = ({ logFile, logFormat, logLevel }: Config): { log: Logger; output: LogOutput } => {
+  const output = logFile === undefined ? openStderrLog() : openLogFile(logFile);
+  const log = createLogger(logLevel, output, logFormat);
+  output.onRecovery((lines) => log.warn({ lines }, 'dropped log lines that could not be written'));
+  return { log, output };
+};
+
+/** Signals that other programs send to a service as a matter of routine. By default, each would end the process. */
+const surviveSignals = (log: Logger, output: LogOutput): void => {
+  process.on('SIGHUP', () => {
+    try {
+      output.reopen();
+    } catch (error) {
+      log.error({ err: error }, 'failed to open the log file again; still writing to the previous one');
+    }
+  });
+  process.on('SIGUSR1', () => {});
+  process.on('SIGUSR2', () => {});
+};
 
 /**
  * Runs the service until SIGTERM or SIGINT, then drains it. Prints one line to stdout when ready; everything else goes
- * to stderr.
+ * to the log.
  */
 export const serve = async ({ flags, configFile }: Arguments): Promise<number | undefined> => {
   // Make everything this process creates accessible to its own account only.
   process.umask(0o077);
-  const app = await startApp(readConfig(flags, process.env, configFile));
-  const { log } = app.context;
+  const config = readConfig(flags, process.env, configFile);
+  const { log, output } = openLog(config);
+  surviveSignals(log, output);
+  for (const { name, nearest } of unknownVariables(process.env)) {
+    log.warn({ variable: name, nearest }, 'nothing reads this variable; it may be misspelled');
+  }
+  const app = await startApp(config, { log, logOutput: output });
   let stopping = false;
+  const exit = async (code: number): Promise<void> => {
+    await output.flush(flushTimeMs);
+    process.exit(code);
+  };
   const stop = (signal: NodeJS.Signals): void => {
     if (stopping) return;
     stopping = true;
@@ -20,17 +56,18 @@ export const serve = async ({ flags, configFile }: Arguments): Promise<number | 
     app.stop().then(
       () => {
         log.info('stopped');
-        process.exit(0);
+        return exit(0);
       },
       (error: unknown) => {
         log.fatal({ err: error }, 'shutdown failed');
-        process.exit(1);
+        return exit(1);
       },
     );
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   keepYoungHeap();
+  process.stdout.on('error', (error) => log.warn({ err: error }, 'failed to print the ready line'));
   process.stdout.write(`castellan listening on ${app.address}\n`);
   return undefined;
 };

@@ -7,7 +7,7 @@ export interface TransactionScope {
   readonly tenant?: string | undefined;
 }
 
-/** Leads from a {@link ReadDatabase} to all of it. Only services/common/system-transaction.ts may use it. */
+/** Leads from a {@link ReadDatabase} to all of it. Only services/system-transaction.ts may use it. */
 export const wholeDatabase = Symbol('whole database');
 
 /** What operations see of the database. They get their transactions from the call, which checks its caller again. */
@@ -27,8 +27,8 @@ export interface Database extends ReadDatabase {
    * @throws AppError BUSY after waiting five seconds for the writer, or whatever `work` throws, with nothing written.
    */
   transaction<Result>(scope: TransactionScope, work: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
-  /** @throws Error if the database can't be read. */
-  ping(): Promise<void>;
+  /** @throws Error if the database can't be read, or if the last write failed on the disk or by waiting, and so does another. */
+  assertReady(): Promise<void>;
   /**
    * Moves the write-ahead log into the database file, so that the log doesn't grow without bound. `truncate` also empties
    * the log, so that no deleted row remains in it; it waits for readers.

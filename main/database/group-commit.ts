@@ -1,6 +1,9 @@
 import type { Mutex } from './mutex.ts';
 
-/** Shares one commit among single statements that wait for the same writer. */
+/**
+ * Shares one commit among single statements that wait for the same writer. DECISION 0055: pays for "Refresh rotations
+ * per second".
+ */
 export interface GroupCommit {
   /**
    * Runs a write statement, and resolves with its result once that is durable. Rejects with the statement's own error,

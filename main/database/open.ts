@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { access, chmod, rename, rm } from 'node:fs/promises';
 import { Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
@@ -5,6 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
+import { explainStorageErrors, storageProblem } from '../platform/storage-error.ts';
 import { createChangeFeed } from './change-feed.ts';
 import { type Database, wholeDatabase } from './database.ts';
 import { migrations as ownMigrations } from './migrations/index.ts';
@@ -12,6 +14,7 @@ import { createMutex } from './mutex.ts';
 import type { Queries } from './schema.ts';
 import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
 import { readerDialect, writerDialect } from './sqlite3-dialect.ts';
+import { createWriteHealth } from './write-health.ts';
 
 const readers = 2;
 const busyTimeoutMs = 5 * second;
@@ -43,12 +46,13 @@ const exists = (path: string): Promise<boolean> =>
  */
 const lockFolder = async (folder: DataFolder): Promise<Sqlite3Connection> => {
   const lock = await openSqlite3(folder.lock, 'create');
-  if (process.platform !== 'win32') await chmod(folder.lock, 0o600);
   try {
+    if (process.platform !== 'win32') await chmod(folder.lock, 0o600);
     await lock.exec('pragma busy_timeout = 0; begin exclusive');
     return lock;
   } catch (cause) {
     await lock.close();
+    if ((cause as { code?: unknown }).code !== 'SQLITE_BUSY') throw cause;
     throw new StartError(`Castellan is already running on ${folder.path}`, { cause, kind: 'locked' });
   }
 };
@@ -61,6 +65,9 @@ const appliedMigrations = async (connection: Sqlite3Connection): Promise<string[
   return rows.map((row) => String(row.name));
 };
 
+const damaged = (file: string, what: string, options: ErrorOptions = {}): StartError =>
+  new StartError(`${file} is damaged: ${what}. It was not changed`, { ...options, kind: 'damaged' });
+
 /** What an existing database file holds. */
 export interface DatabaseReport {
   /** Names of the migrations already applied. */
@@ -69,27 +76,35 @@ export interface DatabaseReport {
   latestInstant: number;
 }
 
+const checkIntegrity = async (
+  file: string,
+  connection: Sqlite3Connection,
+  depth: 'quick' | 'thorough',
+): Promise<void> => {
+  const [check] = await connection.all(depth === 'quick' ? 'pragma quick_check(1)' : 'pragma integrity_check(1)', []);
+  const verdict = Object.values(check ?? {})[0];
+  if (verdict !== 'ok') throw damaged(file, String(verdict));
+  if (depth === 'thorough' && (await connection.all('pragma foreign_key_check', [])).length > 0) {
+    throw damaged(file, 'foreign keys refer to missing rows');
+  }
+};
+
 /**
  * Checks a database file without writing to it. A quick check runs on every start; a thorough one covers every index
- * and reference.
+ * and reference. With `none`, only reads what the report needs.
  * @returns undefined if there is no file.
- * @throws StartError for a damaged file or one written by a newer Castellan.
+ * @throws StartError for a damaged file, one written by a newer Castellan, or one that can't be read.
  */
 export const inspectDatabase = async (
   file: string,
-  depth: 'quick' | 'thorough',
+  depth: 'none' | 'quick' | 'thorough',
   known: Record<string, Migration> = ownMigrations,
 ): Promise<DatabaseReport | undefined> => {
   if (!(await exists(file))) return undefined;
   let connection: Sqlite3Connection | undefined;
   try {
     connection = await openSqlite3(file, 'read-only');
-    const [check] = await connection.all(depth === 'quick' ? 'pragma quick_check(1)' : 'pragma integrity_check(1)', []);
-    const verdict = Object.values(check ?? {})[0];
-    if (verdict !== 'ok') throw new Error(String(verdict));
-    if (depth === 'thorough' && (await connection.all('pragma foreign_key_check', [])).length > 0) {
-      throw new Error('foreign keys refer to missing rows');
-    }
+    if (depth !== 'none') await checkIntegrity(file, connection, depth);
     const applied = await appliedMigrations(connection);
     const unknown = applied.find((name) => !(name in known));
     if (unknown !== undefined) {
@@ -104,10 +119,9 @@ export const inspectDatabase = async (
     return { applied, latestInstant: Number(latest?.at ?? 0) };
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
-    throw new StartError(`${file} is damaged: ${(cause as Error).message}. It was not changed`, {
-      cause,
-      kind: 'damaged',
-    });
+    const { code, message } = cause as { code?: unknown; message: string };
+    if (code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB') throw damaged(file, message, { cause });
+    throw (await storageProblem(cause, file)) ?? new StartError(`Can't read ${file}: ${message}`, { cause });
   } finally {
     await connection?.close();
   }
@@ -137,24 +151,28 @@ const copyDatabase = async (db: Queries, target: string): Promise<void> => {
   await rename(part, target);
 };
 
-const migrate = async (db: Queries, migrations: Record<string, Migration>): Promise<void> => {
+const migrate = async (file: string, db: Queries, migrations: Record<string, Migration>): Promise<void> => {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();
   if (!error) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
-  throw new StartError(`Database migration failed (${failed ?? 'unknown migration'})`, { cause: error });
+  throw (
+    (await storageProblem(error, file)) ??
+    new StartError(`Database migration failed (${failed ?? 'unknown migration'})`, { cause: error })
+  );
 };
 
 /**
  * Opens the database of a data folder: locks the folder, checks the file, migrates it (after copying an older one), and
  * opens the writer and the readers.
- * @throws StartError for a second instance, a damaged file or a newer schema. The file is then untouched.
+ * @throws StartError for a second instance, a damaged file, a newer schema, or a disk that can't be written. The file is
+ * then untouched.
  */
 export const openDatabase = async (
   folder: DataFolder,
   migrations: Record<string, Migration> = ownMigrations,
 ): Promise<Database> => {
-  const opened = [await lockFolder(folder)];
+  const opened = [await explainStorageErrors(folder.lock, () => lockFolder(folder))];
   // Kysely doesn't destroy a driver that was never used, so close everything here ourselves, the lock last.
   const closeAll = async (): Promise<void> => {
     for (const connection of opened.toReversed()) await connection.close();
@@ -162,17 +180,23 @@ export const openDatabase = async (
   try {
     const report = await inspectDatabase(folder.database, 'quick', migrations);
     const applied = report?.applied ?? [];
+    // SQLite would open a read-only file, and fail only at the first write.
+    if (report) await access(folder.database, constants.R_OK | constants.W_OK);
     const writerConnection = await openSqlite3(folder.database, report ? 'read-write' : 'create');
     opened.push(writerConnection);
     if (process.platform !== 'win32') await chmod(folder.database, 0o600);
     await writerConnection.exec(writerPragmas);
     const changes = createChangeFeed();
-    const mutex = createMutex(busyTimeoutMs, () => new AppError('BUSY', { retry_after: 1 }));
-    const write: Queries = new Kysely({ dialect: writerDialect(writerConnection, mutex, changes) });
+    const health = createWriteHealth(writerConnection);
+    const mutex = createMutex(busyTimeoutMs, () => {
+      health.recordBusy();
+      return new AppError('BUSY', { retry_after: 1 });
+    });
+    const write: Queries = new Kysely({ dialect: writerDialect(health.connection, mutex, changes) });
     const pending = Object.keys(migrations).filter((name) => !applied.includes(name));
     if (pending.length > 0) {
       if (applied.length > 0) await copyDatabase(write, `${folder.database}.before-${pending[0]}`);
-      await migrate(write, migrations);
+      await migrate(folder.database, write, migrations);
     }
     const connections = await Promise.all(
       Array.from({ length: readers }, async () => {
@@ -191,8 +215,9 @@ export const openDatabase = async (
       },
       transaction: (_scope, work) => write.transaction().execute(work),
       changes,
-      async ping() {
+      async assertReady() {
         await sql`select 1`.execute(read);
+        await health.assertWritable(mutex);
       },
       async checkpoint(mode) {
         await sql`pragma wal_checkpoint(${sql.raw(mode)})`.execute(write);
@@ -206,6 +231,6 @@ export const openDatabase = async (
     return database;
   } catch (error) {
     await closeAll();
-    throw error;
+    throw error instanceof StartError ? error : ((await storageProblem(error, folder.database)) ?? error);
   }
 };

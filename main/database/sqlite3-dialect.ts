@@ -61,7 +61,7 @@ const dialect = (driver: Driver): Dialect => ({
 /**
  * Rolls back. When out of space, SQLite already did so by itself; ignore that error so the caller sees the first one.
  */
-const rollBack = async (raw: Sqlite3Connection): Promise<void> => {
+export const rollBack = async (raw: Sqlite3Connection): Promise<void> => {
   try {
     await raw.run('rollback', []);
   } catch (error) {

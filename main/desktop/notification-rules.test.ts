@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AuditEventRow } from '../store/audit-events.ts';
+import type { AuditEventRow } from '../store/audit-log/audit-events.ts';
 import { notificationOf, type Watcher } from './notification-rules.ts';
 import { textsIn } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import type { AuditAction } from '#shared/audit.ts';
 import { may } from '#shared/permissions.ts';
 import type { Role } from '#shared/roles.ts';
-import type { AuditEventRow } from '../store/audit-events.ts';
+import type { AuditEventRow } from '../store/audit-log/audit-events.ts';
 import { detailsOf } from '../store/stored-columns.ts';
 import type { Texts } from './texts.ts';
 

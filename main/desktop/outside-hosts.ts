@@ -1,5 +1,5 @@
 import type { App } from '../compose.ts';
-import { listProviderSettings } from '../store/provider-settings.ts';
+import { listProviderSettings } from '../store/hosting/provider-settings.ts';
 import type { Updates } from './updates.ts';
 
 /**

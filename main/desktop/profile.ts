@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
-import pino from 'pino';
 import { dataFolder, desktopFolder, prepareDataFolder } from '../platform/data-folder.ts';
+import { openLogFile } from '../platform/log-output.ts';
 import { createLogger, type Logger } from '../platform/logger.ts';
 
 /** The paths of the shell's own files: window, sign-in, log and Chromium's profile. */
@@ -50,5 +50,5 @@ export const createFileLogger = (level: string, { logFile, olderLogFile }: Profi
     rmSync(olderLogFile, { force: true });
     renameSync(logFile, olderLogFile);
   }
-  return createLogger(level, pino.destination({ dest: logFile, mode: 0o600, sync: true }));
+  return createLogger(level, openLogFile(logFile, { immediate: true }));
 };

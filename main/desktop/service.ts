@@ -41,7 +41,6 @@ export const createDesktopService = ({ config, log }: ServiceParts): DesktopServ
       const { startApp } = await import('../compose.ts');
       running = await startApp(config(), { log, desktop: true });
       failure = undefined;
-      log.info({ address: running.address }, 'started');
       for (const listener of listeners) listener(running);
     } catch (error) {
       failure = {

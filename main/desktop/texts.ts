@@ -72,6 +72,9 @@ const en = {
     damaged:
       'Nothing was changed. Move the file away, put a backup in its place, such as castellan.db.before-…, and try again.',
     newer: 'Nothing was changed. Reinstall the newer version of Castellan, or use another data folder.',
+    permission: 'Make the user that runs Castellan the owner of the data folder, then try again.',
+    full: 'Free some disk space, then try again.',
+    io: 'Check the disk, then try again. Restore a backup only if the file turns out to be damaged.',
     other: 'Fix the problem and try again. The log has more details.',
   },
 };
@@ -151,6 +154,10 @@ const de: Texts = {
       'Nichts wurde geändert. Legen Sie die Datei beiseite und eine Kopie an ihre Stelle, etwa castellan.db.before-…, und versuchen Sie es erneut.',
     newer:
       'Nichts wurde geändert. Installieren Sie wieder die neuere Version von Castellan, oder nehmen Sie einen anderen Datenordner.',
+    permission:
+      'Machen Sie den Benutzer, der Castellan ausführt, zum Eigentümer des Datenordners, und versuchen Sie es erneut.',
+    full: 'Schaffen Sie Speicherplatz, und versuchen Sie es erneut.',
+    io: 'Prüfen Sie den Datenträger, und versuchen Sie es erneut. Spielen Sie nur dann eine Sicherung ein, wenn die Datei beschädigt ist.',
     other: 'Beheben Sie das, und versuchen Sie es erneut. Das Protokoll sagt mehr.',
   },
 };

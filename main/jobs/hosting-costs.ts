@@ -1,13 +1,13 @@
 import { AppError } from '#shared/errors.ts';
 import { day } from '#shared/limits.ts';
 import type { SystemContext } from '../context.ts';
-import { recordEvent, systemActor } from '../services/common/record-event.ts';
+import { recordEvent, systemActor } from '../services/audit-log/record-event.ts';
 import type { Transact } from '../services/handler.ts';
 import { reconcileClosedMonths } from '../services/hosting/costs/reconcile.ts';
 import { loadHostingContext, scopeOf } from '../services/hosting/hosting-context.ts';
 import { readServers } from '../services/hosting/servers/read-servers.ts';
 import { providerTarget } from '../services/hosting/targets.ts';
-import { listProviderSettings, type ProviderSettingsRow } from '../store/provider-settings.ts';
+import { listProviderSettings, type ProviderSettingsRow } from '../store/hosting/provider-settings.ts';
 
 /** DECISION 0036: reread server data older than this. */
 const readIntervalMs = 1 * day;

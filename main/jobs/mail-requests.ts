@@ -1,8 +1,8 @@
 import type { SystemContext } from '../context.ts';
-import { sendPasswordReset, sendVerification } from '../services/common/account-mails.ts';
-import { recordEvent, unknownActor, userTarget } from '../services/common/record-event.ts';
-import { deleteMailRequest, type MailRequestRow, nextMailRequest } from '../store/mail-requests.ts';
-import { findUserByEmail } from '../store/users.ts';
+import { recordEvent, unknownActor, userTarget } from '../services/audit-log/record-event.ts';
+import { sendPasswordReset, sendVerification } from '../services/identity/account-mails.ts';
+import { findUserByEmail } from '../store/identity/users.ts';
+import { deleteMailRequest, type MailRequestRow, nextMailRequest } from '../store/mail/mail-requests.ts';
 
 /**
  * Processes queued requests about an address after the response was sent, so that neither its content nor its timing

@@ -1,16 +1,16 @@
 import { day, lifetimesMs } from '#shared/limits.ts';
 import type { SystemContext } from '../context.ts';
-import { recordPurge } from '../services/common/record-purge.ts';
-import { deleteUser, listAddressesOf } from '../store/account-deletion.ts';
-import { deleteApiKeysExpiredBefore } from '../store/api-keys.ts';
-import { deleteInvitationsTo, expireInvitations } from '../store/invitations.ts';
-import { deleteMailsBefore, deleteMailsTo } from '../store/mails.ts';
-import { deleteTokensExpiredBefore } from '../store/one-time-tokens.ts';
-import { deleteSessionsEndedBefore, expireSessions } from '../store/sessions.ts';
-import { deleteSignInFailuresBefore } from '../store/sign-in-failures.ts';
-import { deleteDueTenants, listTenantIds } from '../store/tenants.ts';
-import { dueDeletions, otherOwners } from '../store/users.ts';
-import { reassignWorkspaces } from '../store/workspaces.ts';
+import { recordPurge } from '../services/audit-log/record-purge.ts';
+import { deleteUser, listAddressesOf } from '../store/identity/account-deletion.ts';
+import { deleteApiKeysExpiredBefore } from '../store/identity/api-keys.ts';
+import { deleteTokensExpiredBefore } from '../store/identity/one-time-tokens.ts';
+import { deleteSessionsEndedBefore, expireSessions } from '../store/identity/sessions.ts';
+import { deleteSignInFailuresBefore } from '../store/identity/sign-in-failures.ts';
+import { dueDeletions, otherOwners } from '../store/identity/users.ts';
+import { deleteMailsBefore, deleteMailsTo } from '../store/mail/mails.ts';
+import { deleteInvitationsTo, expireInvitations } from '../store/team/invitations.ts';
+import { deleteDueTenants, listTenantIds } from '../store/team/tenants.ts';
+import { reassignWorkspaces } from '../store/workspaces/workspaces.ts';
 
 /** DECISION 0021: retention periods, in milliseconds. */
 const retentionMs = {

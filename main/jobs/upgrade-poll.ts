@@ -1,7 +1,7 @@
 import { runTimesMs } from '#shared/hosting.ts';
 import type { SystemContext } from '../context.ts';
 import { advanceOpenRuns } from '../services/hosting/runs/advance-runs.ts';
-import { hasRunsToPoll } from '../store/upgrade-runs.ts';
+import { hasRunsToPoll } from '../store/hosting/upgrade-runs.ts';
 
 /** Polls open runs: at startup, then every 15 to 30 seconds as long as any are open. */
 export interface UpgradePoll {

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import type { SecretBox } from '../security/secret-box.ts';
-import { findMailServer, type MailServerRow } from '../store/mail-server.ts';
+import { findMailServer, type MailServerRow } from '../store/mail/mail-server.ts';
 import { createSmtpTransport, type MailSender, type MailServer, type MailTransport } from './smtp.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { hour, minute, second } from '#shared/limits.ts';
 import type { SystemContext } from '../context.ts';
-import { type MailRow, nextDueMail, updateMail } from '../store/mails.ts';
+import { type MailRow, nextDueMail, updateMail } from '../store/mail/mails.ts';
 import { isPermanentFailure, type MailTransport } from './smtp.ts';
 
 /** Sends queued emails: shortly after each commit that queues one, and again after failures. */

@@ -23,7 +23,7 @@ const dateOf = (day: number): string => {
 
 const padded = (value: number, length: number): string => String(value).padStart(length, '0');
 
-/** ISO 8601 in UTC with milliseconds. */
+/** ISO 8601 in UTC with milliseconds. DECISION 0055: faster than `toISOString`, which pays for the "Team list" figures. */
 export const toIso = (instant: number): string => {
   const day = Math.floor(instant / dayLength);
   const time = instant - day * dayLength;

@@ -87,6 +87,9 @@ describe('private files and folders', () => {
     await writeFile(file, '', { mode: 0o600 });
     await symlink(file, join(base, 'link'));
     await expect(checkPrivateFile(join(base, 'link'))).rejects.toThrow('symbolic link');
+    await checkPrivateFile(join(base, 'link'), { followLinks: true });
+    await chmod(file, 0o644);
+    await expect(checkPrivateFile(join(base, 'link'), { followLinks: true })).rejects.toThrow('chmod 600');
     await expect(checkPrivateFile(base)).rejects.toThrow('not a file');
     await expect(checkPrivateFolder(file)).rejects.toThrow('not a folder');
     await expect(checkPrivateFile(join(base, 'missing'))).rejects.toMatchObject({ code: 'ENOENT' });

@@ -1,6 +1,8 @@
-import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from './start-error.ts';
+import { explainStorageErrors, storageProblem } from './storage-error.ts';
 
 /** The paths of everything Castellan stores. */
 export interface DataFolder {
@@ -28,14 +30,21 @@ const othersMayRead = (mode: number): boolean => process.platform !== 'win32' &&
 
 /**
  * Creates the folder with mode 0700, or tightens the mode if it is empty or ours.
- * @throws StartError if the path is not a folder, or is an open folder that holds something else.
+ * @throws StartError if the path is not a folder, is an open folder that holds something else, or can't be accessed.
  */
 export const prepareDataFolder = async (folder: DataFolder): Promise<void> => {
   try {
     await mkdir(folder.path, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw new StartError(`Can't create the data folder ${folder.path}: ${(cause as Error).message}`, { cause });
+    throw (
+      (await storageProblem(cause, folder.path)) ??
+      new StartError(`Can't create the data folder ${folder.path}: ${(cause as Error).message}`, { cause })
+    );
   }
+  await explainStorageErrors(folder.path, () => tightenFolder(folder));
+};
+
+const tightenFolder = async (folder: DataFolder): Promise<void> => {
   const stats = await lstat(folder.path);
   if (!stats.isDirectory()) throw new StartError(`The data folder ${folder.path} is not a folder`);
   if (!othersMayRead(stats.mode)) return;
@@ -55,12 +64,22 @@ export const checkPrivateFolder = async (path: string): Promise<void> => {
   if (othersMayRead(stats.mode)) throw new StartError(`${path} can be accessed by other users. Run chmod 700 on it`);
 };
 
+/** The file behind a link. @throws StartError if there is none. */
+const statBehind = async (path: string): Promise<Stats> => {
+  const link = await lstat(path);
+  if (!link.isSymbolicLink()) return link;
+  return stat(path).catch((cause: NodeJS.ErrnoException) => {
+    throw cause.code === 'ENOENT' ? new StartError(`${path} is a symbolic link that leads nowhere`, { cause }) : cause;
+  });
+};
+
 /**
  * Checks a file that holds secrets.
- * @throws StartError for a symbolic link, or a mode that lets others read it.
+ * @param followLinks lets it be a symbolic link, as container platforms mount secrets. The file behind it is checked.
+ * @throws StartError for any other symbolic link, or a mode that lets others read it.
  */
-export const checkPrivateFile = async (path: string): Promise<void> => {
-  const stats = await lstat(path);
+export const checkPrivateFile = async (path: string, { followLinks = false } = {}): Promise<void> => {
+  const stats = followLinks ? await statBehind(path) : await lstat(path);
   if (stats.isSymbolicLink()) throw new StartError(`${path} is a symbolic link, which is not allowed`);
   if (!stats.isFile()) throw new StartError(`${path} is not a file`);
   if (othersMayRead(stats.mode)) throw new StartError(`${path} can be read by other users. Run chmod 600 on it`);

@@ -1,36 +1,22 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { prettyLine } from './pretty-log.ts';
+import { redact, serializeError } from './redact.ts';
 
 export type { Logger };
 
-/** Names of fields that could hold a secret. Their values are redacted at the first three levels of nesting. */
-const secretNames = [
-  'password',
-  'current_password',
-  'new_password',
-  'server_password',
-  'access_token',
-  'refresh_token',
-  'restore_token',
-  'second_factor_token',
-  'recovery_codes',
-  'otpauth_uri',
-  'token',
-  'secret',
-  'sealed_token',
-  'authorization',
-  'cookie',
-];
+export type LogFormat = 'json' | 'pretty';
 
-/** Structured logs on stderr: stdout carries only the ready line. */
-export const createLogger = (level: string, destination?: DestinationStream): Logger =>
-  pino(
+/** A structured log. Secrets are redacted by their names, see redact.ts. */
+export const createLogger = (level: string, destination?: DestinationStream, format: LogFormat = 'json'): Logger => {
+  // Only a silent log may go without a destination.
+  const target: DestinationStream = destination ?? { write: () => {} };
+  return pino(
     {
       level,
       base: null,
-      redact: {
-        paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
-        censor: '[redacted]',
-      },
+      formatters: { log: redact },
+      serializers: { err: serializeError },
     },
-    destination ?? pino.destination({ dest: 2, sync: true }),
+    format === 'json' ? target : { write: (line) => target.write(prettyLine(line)) },
   );
+};

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Prometheus metrics of this process. */
 export interface Metrics {
@@ -8,10 +8,10 @@ export interface Metrics {
   render(): Promise<string>;
 }
 
-/** Values read on each scrape. */
-export type Gauges = Record<string, { help: string; read: () => Promise<number> }>;
+/** Values read on each scrape. A counter only grows; a gauge, the default, also falls. */
+export type Readings = Record<string, { help: string; type?: 'counter'; read: () => Promise<number> }>;
 
-export const createMetrics = (gauges: Gauges): Metrics => {
+export const createMetrics = (readings: Readings): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -21,15 +21,25 @@ export const createMetrics = (gauges: Gauges): Metrics => {
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   });
-  for (const [name, { help, read }] of Object.entries(gauges)) {
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        this.set(await read());
-      },
-    });
+  for (const [name, { help, type, read }] of Object.entries(readings)) {
+    const common = { name, help, registers: [registry] };
+    if (type === 'counter') {
+      new Counter({
+        ...common,
+        async collect() {
+          const total = await read();
+          this.reset();
+          this.inc(total);
+        },
+      });
+    } else {
+      new Gauge({
+        ...common,
+        async collect() {
+          this.set(await read());
+        },
+      });
+    }
   }
   return {
     contentType: registry.contentType,

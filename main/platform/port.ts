@@ -17,7 +17,8 @@ export const assertPortFree = (host: string, port: number): Promise<void> =>
       reject(
         new StartError(reasons[cause.code ?? ''] ?? `Can't listen on ${host}:${port}: ${cause.message}`, {
           cause,
-          kind: 'port',
+          // Waiting helps if another program holds the port, not if we may never open it.
+          kind: cause.code === 'EACCES' ? 'other' : 'port',
         }),
       );
     });

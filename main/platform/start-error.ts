@@ -1,5 +1,20 @@
 /** The kind of problem, for callers that can say more about it than one line. */
-export type StartErrorKind = 'port' | 'locked' | 'damaged' | 'newer' | 'other';
+export type StartErrorKind = 'port' | 'locked' | 'damaged' | 'newer' | 'permission' | 'full' | 'io' | 'other';
+
+/**
+ * Exit codes by problem, from sysexits.h. The table in docs/operating.md explains them; deploy/castellan.service doesn't
+ * restart after those that a restart can't fix.
+ */
+export const exitCodes: Readonly<Record<StartErrorKind, number>> = {
+  io: 74,
+  port: 75,
+  locked: 75,
+  full: 75,
+  permission: 77,
+  damaged: 78,
+  newer: 78,
+  other: 78,
+};
 
 /** A problem that prevents startup. Its message is one line for the person who started the program. */
 export class StartError extends Error {

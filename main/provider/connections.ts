@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { SecretBox } from '../security/secret-box.ts';
-import type { ProviderSettingsRow } from '../store/provider-settings.ts';
+import type { ProviderSettingsRow } from '../store/hosting/provider-settings.ts';
 import { createProvider } from './client.ts';
 import { type Sandbox, type Sandboxes, sandboxKey, sandboxUrl } from './emulator/sandbox.ts';
 import { createNetworkSend } from './network.ts';

@@ -5,7 +5,7 @@ import { auditRows } from '#e2e/fixtures/audit.ts';
 import { times } from '#e2e/fixtures/outcomes.ts';
 import { createWorkspace, invite } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
-import { recordEvent, systemActor } from '../services/common/record-event.ts';
+import { recordEvent, systemActor } from '../services/audit-log/record-event.ts';
 import { createAuditChain } from './audit-chain.ts';
 import { type AuditVerdict, verifyAuditChain } from './audit-verification.ts';
 import { createKeyRing } from './keys.ts';

@@ -5,7 +5,7 @@ import {
   findAuditHead,
   hasAuditActionAfter,
   searchTexts,
-} from '../store/audit-events.ts';
+} from '../store/audit-log/audit-events.ts';
 import { detailsOf } from '../store/stored-columns.ts';
 import { type AuditChain, beginning, createErasure, type Erasure } from './audit-chain.ts';
 

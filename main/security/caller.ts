@@ -1,7 +1,7 @@
 import type { KeyScope } from '#shared/permissions.ts';
 import type { Preferences } from '#shared/preferences.ts';
 import type { Role } from '#shared/roles.ts';
-import type { CallingUserRow } from '../store/callers.ts';
+import type { CallingUserRow } from '../store/identity/callers.ts';
 import { preferencesOf } from '../store/stored-columns.ts';
 
 /** The caller's user, as the database currently has them. */

@@ -5,7 +5,7 @@ import { createTestService, type Person, type TestService } from '#e2e/fixtures/
 import { contract } from '#shared/contract/index.ts';
 import type { EndReason, ErrorKey } from '#shared/errors.ts';
 import { day, hour, lifetimesMs, minute, second } from '#shared/limits.ts';
-import { touchSession } from '../store/sessions.ts';
+import { touchSession } from '../store/identity/sessions.ts';
 
 const { getMe } = contract.profile;
 

@@ -60,18 +60,25 @@ describe('a key file', () => {
     await refused(/can be read by other users/);
   });
 
-  it('is rejected as a symbolic link, even to a private file', async () => {
+  it('may be a symbolic link to a private file, as secrets are mounted, and to no other', async () => {
     await write({ keys: [entry('a')] });
     const target = join(folder, 'elsewhere.json');
     await rename(path, target);
     await symlink(target, path);
-    await refused(/symbolic link/);
+    expect((await loadKeyRing(path, now, true)).current.kid).toBe('a');
+    for (const mode of [0o640, 0o604, 0o644]) {
+      await chmod(target, mode);
+      await refused(/can be read by other users/);
+    }
+    await rm(target);
+    await mkdir(target);
+    await refused(/is not a file/);
   });
 
   it('is rejected as a broken link, and nothing is created behind it', async () => {
     const target = join(folder, 'nowhere.json');
     await symlink(target, path);
-    await refused(/symbolic link/, false);
+    await refused(/symbolic link that leads nowhere/, false);
     await expect(stat(target)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 

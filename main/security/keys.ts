@@ -51,6 +51,7 @@ const handles = new WeakMap<Uint8Array, KeyObject>();
 
 /**
  * Wraps a derived key in a key object. Given raw bytes, Node creates one per use, which costs more than the use itself.
+ * DECISION 0055: pays for "Refresh rotations per second".
  */
 export const handleOf = (bytes: Uint8Array): KeyObject => {
   const known = handles.get(bytes);
@@ -84,12 +85,12 @@ const createFile = async (path: string, content: KeyFile): Promise<void> => {
 
 /**
  * Reads the key file, or creates one in a new data folder.
- * @throws StartError if it is a link, accessible to others, damaged, or missing although a database exists.
+ * @throws StartError if it is accessible to others (also behind a link), damaged, or missing although a database exists.
  */
 export const loadKeyRing = async (path: string, now: number, databaseExists: boolean): Promise<KeyRing> => {
   let text: string | undefined;
   try {
-    await checkPrivateFile(path);
+    await checkPrivateFile(path, { followLinks: true });
     text = await readFile(path, 'utf8');
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;

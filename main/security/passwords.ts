@@ -7,7 +7,10 @@ import { meetsRequirements, passwordError } from '#shared/passwords.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import type { PasswordTask } from './password-worker.ts';
 
-/** Hashes and compares passwords in worker threads: about 0.2 s of work at cost 12. */
+/**
+ * Hashes and compares passwords in worker threads: about 0.2 s of work at cost 12. DECISION 0055: pays for "Profile while
+ * 8 clients sign in, p99".
+ */
 export interface Passwords {
   /** @throws AppError BUSY when too many are waiting. */
   hash(password: string): Promise<string>;

@@ -13,12 +13,14 @@ beforeEach(() => {
 
 const counted = { sign_in: 'INVALID_CREDENTIALS', sign_up: undefined, token_guess: 'LINK_INVALID' } as const;
 const record = (name: ThrottleName, address: string, times: number, outcome: ErrorKey | undefined = counted[name]) => {
-  for (let count = 0; count < times; count += 1) throttle.record(name, address, outcome);
+  for (let count = 0; count < times; count += 1) throttle.take(name, address)(outcome);
 };
+/** An outcome that does not count. */
+const harmless = { sign_in: undefined, sign_up: 'EMAIL_TAKEN', token_guess: undefined } as const;
 /** Seconds to wait, or undefined if the address may continue. */
-const wait = (name: ThrottleName, address: string): number | undefined => {
+const wait = (name: ThrottleName, address: string, outcome: ErrorKey | undefined = harmless[name]) => {
   try {
-    throttle.check(name, address);
+    throttle.take(name, address)(outcome);
     return undefined;
   } catch (error) {
     expect(error).toBeInstanceOf(AppError);
@@ -27,7 +29,9 @@ const wait = (name: ThrottleName, address: string): number | undefined => {
   }
 };
 
-describe.each(Object.keys(throttles) as ThrottleName[])('%s', (name) => {
+const reserving = (Object.keys(throttles) as ThrottleName[]).filter((name) => throttles[name].counts !== 'miss');
+
+describe.each(reserving)('%s', (name) => {
   const { limit, windowMs } = throttles[name];
 
   it('allows the limit and refuses more until its window is over', () => {
@@ -59,6 +63,54 @@ describe.each(Object.keys(throttles) as ThrottleName[])('%s', (name) => {
   });
 });
 
+describe('concurrent attempts', () => {
+  it('are counted before their outcome is known', () => {
+    const settles = Array.from({ length: throttles.sign_in.limit }, () => throttle.take('sign_in', '192.0.2.1'));
+    expect(wait('sign_in', '192.0.2.1')).toBe(900);
+    expect(wait('sign_in', '192.0.2.2')).toBeUndefined();
+    settles[0]?.(undefined);
+    expect(wait('sign_in', '192.0.2.1')).toBeUndefined();
+    for (const settle of settles.slice(1)) settle('INVALID_CREDENTIALS');
+    record('sign_in', '192.0.2.1', 1);
+    expect(wait('sign_in', '192.0.2.1')).toBe(900);
+  });
+
+  it('that are given back after their window do not lower the count of the next one', () => {
+    const settle = throttle.take('sign_in', '192.0.2.1');
+    clock.advance(throttles.sign_in.windowMs);
+    record('sign_in', '192.0.2.1', throttles.sign_in.limit);
+    settle(undefined);
+    expect(wait('sign_in', '192.0.2.1')).toBe(900);
+  });
+});
+
+describe('misses', () => {
+  const { limit, windowMs } = throttles.token_guess;
+
+  it('are refused above the limit until the window is over, while valid tokens still work', () => {
+    record('token_guess', '192.0.2.1', limit);
+    expect(wait('token_guess', '192.0.2.1', 'LINK_INVALID')).toBe(windowMs / second);
+    expect(wait('token_guess', '192.0.2.1', undefined)).toBeUndefined();
+    expect(wait('token_guess', '192.0.2.1', 'WEAK_PASSWORD')).toBeUndefined();
+    expect(wait('token_guess', '192.0.2.2', 'LINK_INVALID')).toBeUndefined();
+    clock.advance(windowMs);
+    expect(wait('token_guess', '192.0.2.1', 'LINK_INVALID')).toBeUndefined();
+  });
+
+  it('are counted exactly, however many run at once', () => {
+    const settles = Array.from({ length: limit + 50 }, () => throttle.take('token_guess', '192.0.2.1'));
+    const refused = settles.filter((settle) => {
+      try {
+        settle('REFRESH_TOKEN_INVALID');
+        return false;
+      } catch {
+        return true;
+      }
+    });
+    expect(refused).toHaveLength(50);
+  });
+});
+
 describe('counted attempts', () => {
   it('are only wrong credentials or tokens for guesses', () => {
     const guesses: ErrorKey[] = [
@@ -77,8 +129,8 @@ describe('counted attempts', () => {
 
   it('are only successes for sign-ups, and a success never counts as a guess', () => {
     for (let count = 0; count < 200; count += 1) {
-      throttle.record('sign_up', '192.0.2.1', 'EMAIL_TAKEN');
-      throttle.record('sign_in', '192.0.2.1', undefined);
+      throttle.take('sign_up', '192.0.2.1')('EMAIL_TAKEN');
+      throttle.take('sign_in', '192.0.2.1')(undefined);
     }
     expect(wait('sign_up', '192.0.2.1')).toBeUndefined();
     expect(wait('sign_in', '192.0.2.1')).toBeUndefined();
@@ -116,7 +168,7 @@ describe('IP addresses', () => {
 
 describe('without limits', () => {
   it('counts nothing', () => {
-    for (let count = 0; count < 1_000; count += 1) noThrottle.record('sign_in', '192.0.2.1', 'INVALID_CREDENTIALS');
-    expect(noThrottle.check('sign_in', '192.0.2.1')).toBeUndefined();
+    for (let count = 0; count < 1_000; count += 1) noThrottle.take('sign_in', '192.0.2.1')('INVALID_CREDENTIALS');
+    expect(() => noThrottle.take('sign_in', '192.0.2.1')(undefined)).not.toThrow();
   });
 });

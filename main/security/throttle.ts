@@ -9,11 +9,20 @@ import type { Clock } from '../platform/clock.ts';
  * injected clock. Counts are held in memory and bounded.
  */
 export interface Throttle {
-  /** @throws AppError RATE_LIMITED with `retry_after` in seconds. */
-  check(name: ThrottleName, address: string): void;
-  /** Counts an outcome: undefined for success, otherwise the error's key. */
-  record(name: ThrottleName, address: string, outcome: ErrorKey | undefined): void;
+  /**
+   * Counts an attempt before it is judged, so that attempts at the same time cannot exceed the limit together. Misses
+   * are only counted once they are known, so that a valid token is never refused because of others' guesses.
+   * @throws AppError RATE_LIMITED with `retry_after` in seconds.
+   */
+  take(name: ThrottleName, address: string): Settle;
 }
+
+/**
+ * Tells an attempt's outcome, once: undefined for success, otherwise the error's key. Gives the attempt back if that
+ * outcome does not count.
+ * @throws AppError RATE_LIMITED for a miss beyond the limit.
+ */
+export type Settle = (outcome: ErrorKey | undefined) => void;
 
 /** Failures that suggest guessing. A weak new password, for example, doesn't. */
 const guesses: ReadonlySet<ErrorKey> = new Set([
@@ -37,34 +46,41 @@ export const addressGroup = (address: string): string => {
     .join(':')}::/64`;
 };
 
+interface Window {
+  count: number;
+  endsAt: number;
+}
+
 export const createThrottle = (clock: Clock): Throttle => {
   // Use `maxSize`, not `max`: `max` preallocates.
-  const windows = new LRUCache<string, { count: number; endsAt: number }>({
-    maxSize: maxAddresses,
-    sizeCalculation: () => 1,
-  });
-  const keyOf = (name: ThrottleName, address: string) => `${name} ${addressGroup(address)}`;
-  const current = (key: string) => {
-    const window = windows.get(key);
-    return window && window.endsAt > clock.now() ? window : undefined;
+  const windows = new LRUCache<string, Window>({ maxSize: maxAddresses, sizeCalculation: () => 1 });
+  const count = (key: string, { limit, windowMs }: (typeof throttles)[ThrottleName]): Window => {
+    const known = windows.get(key);
+    const window = known && known.endsAt > clock.now() ? known : { count: 0, endsAt: clock.now() + windowMs };
+    if (window.count >= limit) {
+      throw new AppError('RATE_LIMITED', { retry_after: Math.ceil((window.endsAt - clock.now()) / second) });
+    }
+    window.count += 1;
+    windows.set(key, window);
+    return window;
+  };
+  const giveBack = (key: string, window: Window): void => {
+    window.count -= 1;
+    if (window.count === 0 && windows.get(key) === window) windows.delete(key);
   };
   return {
-    check(name, address) {
-      const window = current(keyOf(name, address));
-      if (window && window.count >= throttles[name].limit) {
-        throw new AppError('RATE_LIMITED', { retry_after: Math.ceil((window.endsAt - clock.now()) / second) });
-      }
-    },
-    record(name, address, outcome) {
-      const { counts, windowMs } = throttles[name];
-      const counted = counts === 'success' ? outcome === undefined : outcome !== undefined && guesses.has(outcome);
-      if (!counted) return;
-      const key = keyOf(name, address);
-      const window = current(key);
-      if (window) window.count += 1;
-      else windows.set(key, { count: 1, endsAt: clock.now() + windowMs });
+    take(name, address) {
+      const rule = throttles[name];
+      const key = `${name} ${addressGroup(address)}`;
+      const isGuess = (outcome: ErrorKey | undefined): boolean => outcome !== undefined && guesses.has(outcome);
+      if (rule.counts === 'miss') return (outcome) => void (isGuess(outcome) && count(key, rule));
+      const window = count(key, rule);
+      return (outcome) => {
+        const isCounted = rule.counts === 'success' ? outcome === undefined : isGuess(outcome);
+        if (!isCounted) giveBack(key, window);
+      };
     },
   };
 };
 
-export const noThrottle: Throttle = { check: () => {}, record: () => {} };
+export const noThrottle: Throttle = { take: () => () => {} };

@@ -4,9 +4,9 @@ import { isRefused } from '#shared/permissions.ts';
 import type { SystemContext } from '../context.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
 import type { Caller } from '../security/caller.ts';
-import { findCaller } from '../store/callers.ts';
-import { confirmPassword } from './common/confirm-password.ts';
+import { findCaller } from '../store/identity/callers.ts';
 import type { AnonymousCall, BearerCall, Client, SignedCall } from './handler.ts';
+import { confirmPassword } from './identity/confirm-password.ts';
 
 /** Limits an API key to its scopes. The user's role is checked afterwards, as for any caller. */
 export const admitKey = (operation: OperationSpec, { key }: Caller): void => {

@@ -5,7 +5,7 @@ import type { TransactionScope } from '../database/database.ts';
 import type { Queries, WriteTransaction } from '../database/schema.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
 import type { Caller } from '../security/caller.ts';
-import type { CallerRow } from '../store/callers.ts';
+import type { CallerRow } from '../store/identity/callers.ts';
 
 /** Where a request comes from. */
 export interface Client {
@@ -33,7 +33,7 @@ export interface BearerCall {
   transaction<Result>(work: (tx: WriteTransaction, caller: Caller) => Promise<Result>): Promise<Result>;
   /**
    * Asks for the caller's password again. From then on, the call's transactions require that it is still the same.
-   * @throws AppError CURRENT_PASSWORD_INVALID
+   * @throws AppError CURRENT_PASSWORD_INVALID; ACCOUNT_LOCKED after too many wrong ones
    */
   confirmPassword(password: string): Promise<void>;
 }

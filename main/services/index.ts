@@ -1,234 +1,27 @@
-import { listAuditEvents } from './audit/list-audit-events.ts';
-import { verifyAuditLog } from './audit/verify-audit-log.ts';
-import { changePassword } from './auth/change-password.ts';
-import { completeLogin } from './auth/complete-login.ts';
-import { forgotPassword } from './auth/forgot-password.ts';
-import { login } from './auth/login.ts';
-import { logout } from './auth/logout.ts';
-import { refresh } from './auth/refresh.ts';
-import { resendVerification } from './auth/resend-verification.ts';
-import { resetPassword } from './auth/reset-password.ts';
-import { restoreAccount } from './auth/restore-account.ts';
-import { signup } from './auth/signup.ts';
-import { verifyEmail } from './auth/verify-email.ts';
+import { audit } from './audit/index.ts';
+import { auth } from './auth/index.ts';
 import type { Handlers } from './handler.ts';
-import { addInvoice } from './hosting/costs/add-invoice.ts';
-import { getCostHistory } from './hosting/costs/get-cost-history.ts';
-import { getReconciliation } from './hosting/costs/get-reconciliation.ts';
-import { importInvoices } from './hosting/costs/import-invoices.ts';
-import { listInvoices } from './hosting/costs/list-invoices.ts';
-import { removeInvoice } from './hosting/costs/remove-invoice.ts';
-import { cancelSandboxOrder } from './hosting/runs/cancel-sandbox-order.ts';
-import { cancelUpgradeRun } from './hosting/runs/cancel-upgrade-run.ts';
-import { changeBillingCycle } from './hosting/runs/change-billing-cycle.ts';
-import { checkUpgradeOrder } from './hosting/runs/check-upgrade-order.ts';
-import { checkUpgradeReboot } from './hosting/runs/check-upgrade-reboot.ts';
-import { checkUpgradeRun } from './hosting/runs/check-upgrade-run.ts';
-import { chooseUpgradePlan } from './hosting/runs/choose-upgrade-plan.ts';
-import { closeUpgradeRun } from './hosting/runs/close-upgrade-run.ts';
-import { confirmUpgrade } from './hosting/runs/confirm-upgrade.ts';
-import { downgradeToUnmanaged } from './hosting/runs/downgrade-to-unmanaged.ts';
-import { getUpgradeRun } from './hosting/runs/get-upgrade-run.ts';
-import { listUpgradeRuns } from './hosting/runs/list-upgrade-runs.ts';
-import { markUpgradeRunSeen } from './hosting/runs/mark-upgrade-run-seen.ts';
-import { orderUpgrade } from './hosting/runs/order-upgrade.ts';
-import { paySandboxInvoice } from './hosting/runs/pay-sandbox-invoice.ts';
-import { revertUpgrade } from './hosting/runs/revert-upgrade.ts';
-import { setUpgradeDefault } from './hosting/runs/set-upgrade-default.ts';
-import { startUpgradeRun } from './hosting/runs/start-upgrade-run.ts';
-import { upgradeInstance } from './hosting/runs/upgrade-instance.ts';
-import { upgradeServer } from './hosting/runs/upgrade-server.ts';
-import { upgradeToManaged } from './hosting/runs/upgrade-to-managed.ts';
-import { addIpAddress } from './hosting/servers/add-ip-address.ts';
-import { getBillingcyclePrices } from './hosting/servers/get-billingcycle-prices.ts';
-import { getPriceList } from './hosting/servers/get-price-list.ts';
-import { getServer } from './hosting/servers/get-server.ts';
-import { listIpAddresses } from './hosting/servers/list-ip-addresses.ts';
-import { listServers } from './hosting/servers/list-servers.ts';
-import { removeIpAddress } from './hosting/servers/remove-ip-address.ts';
-import { syncServers } from './hosting/servers/sync-servers.ts';
-import { updateIpAddress } from './hosting/servers/update-ip-address.ts';
-import { updateServer } from './hosting/servers/update-server.ts';
-import { getProviderSettings } from './hosting/settings/get-provider-settings.ts';
-import { resetSandbox } from './hosting/settings/reset-sandbox.ts';
-import { testProviderConnection } from './hosting/settings/test-provider-connection.ts';
-import { updateProviderSettings } from './hosting/settings/update-provider-settings.ts';
-import { getMail } from './mail/get-mail.ts';
-import { listMails } from './mail/list-mails.ts';
-import { retryMail } from './mail/retry-mail.ts';
-import { revealMailLink } from './mail/reveal-mail-link.ts';
-import { cancelEmailChange } from './profile/cancel-email-change.ts';
-import { changeEmail } from './profile/change-email.ts';
-import { deleteMe } from './profile/delete-me.ts';
-import { exportMe } from './profile/export-me.ts';
-import { getMe } from './profile/get-me.ts';
-import { updateMe } from './profile/update-me.ts';
-import { confirmSecondFactor } from './security/confirm-second-factor.ts';
-import { createApiKey } from './security/create-api-key.ts';
-import { disableSecondFactor } from './security/disable-second-factor.ts';
-import { getMemberSecondFactor } from './security/get-member-second-factor.ts';
-import { getSecondFactor } from './security/get-second-factor.ts';
-import { listApiKeys } from './security/list-api-keys.ts';
-import { regenerateRecoveryCodes } from './security/regenerate-recovery-codes.ts';
-import { resetMemberSecondFactor } from './security/reset-member-second-factor.ts';
-import { revokeApiKey } from './security/revoke-api-key.ts';
-import { startSecondFactor } from './security/start-second-factor.ts';
-import { countSessions } from './sessions/count-sessions.ts';
-import { getSession } from './sessions/get-session.ts';
-import { listMemberSessions } from './sessions/list-member-sessions.ts';
-import { listSessionHistory } from './sessions/list-session-history.ts';
-import { listSessions } from './sessions/list-sessions.ts';
-import { revokeMemberSession } from './sessions/revoke-member-session.ts';
-import { revokeOtherSessions } from './sessions/revoke-other-sessions.ts';
-import { revokeSession } from './sessions/revoke-session.ts';
-import { deleteMailSettings } from './settings/delete-mail-settings.ts';
-import { getMailSettings } from './settings/get-mail-settings.ts';
-import { getServiceInfo } from './settings/get-service-info.ts';
-import { sendTestMail } from './settings/send-test-mail.ts';
-import { updateMailSettings } from './settings/update-mail-settings.ts';
-import { acceptInvitation } from './team/accept-invitation.ts';
-import { changeRole } from './team/change-role.ts';
-import { changeRoles } from './team/change-roles.ts';
-import { copyInvitationLink } from './team/copy-invitation-link.ts';
-import { getMember } from './team/get-member.ts';
-import { getTenant } from './team/get-tenant.ts';
-import { inviteMember } from './team/invite-member.ts';
-import { inviteMembers } from './team/invite-members.ts';
-import { listInvitations } from './team/list-invitations.ts';
-import { listMemberWorkspaces } from './team/list-member-workspaces.ts';
-import { listMembers } from './team/list-members.ts';
-import { lookupInvitation } from './team/lookup-invitation.ts';
-import { previewRemoval } from './team/preview-removal.ts';
-import { removeMember } from './team/remove-member.ts';
-import { removeMembers } from './team/remove-members.ts';
-import { resendInvitation } from './team/resend-invitation.ts';
-import { revokeInvitation } from './team/revoke-invitation.ts';
-import { transferOwnership } from './team/transfer-ownership.ts';
-import { createSampleTenant } from './welcome/create-sample-tenant.ts';
-import { getWelcome } from './welcome/get-welcome.ts';
-import { removeSampleTenant } from './welcome/remove-sample-tenant.ts';
-import { createWorkspace } from './workspaces/create-workspace.ts';
-import { deleteWorkspace } from './workspaces/delete-workspace.ts';
-import { getWorkspace } from './workspaces/get-workspace.ts';
-import { listWorkspaceMembers } from './workspaces/list-workspace-members.ts';
-import { listWorkspaces } from './workspaces/list-workspaces.ts';
-import { removeWorkspaceMember } from './workspaces/remove-workspace-member.ts';
-import { setWorkspaceMember } from './workspaces/set-workspace-member.ts';
-import { updateWorkspace } from './workspaces/update-workspace.ts';
+import { hosting } from './hosting/index.ts';
+import { mail } from './mail/index.ts';
+import { profile } from './profile/index.ts';
+import { security } from './security/index.ts';
+import { sessions } from './sessions/index.ts';
+import { settings } from './settings/index.ts';
+import { team } from './team/index.ts';
+import { welcome } from './welcome/index.ts';
+import { workspaces } from './workspaces/index.ts';
 
 /** Every handler under the name of its operation. */
 export const handlers: Handlers = {
-  auth: {
-    changePassword,
-    forgotPassword,
-    login,
-    completeLogin,
-    logout,
-    refresh,
-    resendVerification,
-    resetPassword,
-    restoreAccount,
-    signup,
-    verifyEmail,
-  },
-  profile: { cancelEmailChange, changeEmail, deleteMe, exportMe, getMe, updateMe },
-  team: {
-    acceptInvitation,
-    changeRole,
-    changeRoles,
-    copyInvitationLink,
-    getMember,
-    getTenant,
-    inviteMember,
-    inviteMembers,
-    listInvitations,
-    listMemberWorkspaces,
-    listMembers,
-    lookupInvitation,
-    previewRemoval,
-    removeMember,
-    removeMembers,
-    resendInvitation,
-    revokeInvitation,
-    transferOwnership,
-  },
-  security: {
-    confirmSecondFactor,
-    createApiKey,
-    disableSecondFactor,
-    getMemberSecondFactor,
-    getSecondFactor,
-    listApiKeys,
-    regenerateRecoveryCodes,
-    resetMemberSecondFactor,
-    revokeApiKey,
-    startSecondFactor,
-  },
-  sessions: {
-    countSessions,
-    getSession,
-    listMemberSessions,
-    listSessionHistory,
-    listSessions,
-    revokeMemberSession,
-    revokeOtherSessions,
-    revokeSession,
-  },
-  workspaces: {
-    createWorkspace,
-    deleteWorkspace,
-    getWorkspace,
-    listWorkspaceMembers,
-    listWorkspaces,
-    removeWorkspaceMember,
-    setWorkspaceMember,
-    updateWorkspace,
-  },
-  mail: { getMail, listMails, retryMail, revealMailLink },
-  audit: { listAuditEvents, verifyAuditLog },
-  hosting: {
-    addInvoice,
-    addIpAddress,
-    cancelSandboxOrder,
-    cancelUpgradeRun,
-    changeBillingCycle,
-    checkUpgradeOrder,
-    checkUpgradeReboot,
-    checkUpgradeRun,
-    chooseUpgradePlan,
-    closeUpgradeRun,
-    confirmUpgrade,
-    downgradeToUnmanaged,
-    getBillingcyclePrices,
-    getCostHistory,
-    getPriceList,
-    getProviderSettings,
-    getReconciliation,
-    getServer,
-    getUpgradeRun,
-    importInvoices,
-    listInvoices,
-    listIpAddresses,
-    listServers,
-    listUpgradeRuns,
-    markUpgradeRunSeen,
-    orderUpgrade,
-    paySandboxInvoice,
-    removeInvoice,
-    removeIpAddress,
-    resetSandbox,
-    revertUpgrade,
-    setUpgradeDefault,
-    startUpgradeRun,
-    syncServers,
-    testProviderConnection,
-    updateIpAddress,
-    updateProviderSettings,
-    updateServer,
-    upgradeInstance,
-    upgradeServer,
-    upgradeToManaged,
-  },
-  settings: { deleteMailSettings, getMailSettings, getServiceInfo, sendTestMail, updateMailSettings },
-  welcome: { createSampleTenant, getWelcome, removeSampleTenant },
+  auth,
+  profile,
+  team,
+  security,
+  sessions,
+  workspaces,
+  mail,
+  audit,
+  hosting,
+  settings,
+  welcome,
 };

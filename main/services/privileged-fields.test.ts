@@ -3,6 +3,7 @@ import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { operations } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
+import { invoke } from '../transport/invoke.ts';
 
 /** Fields that a caller may never set in addition to an operation's own, and names that are special to the language. */
 const privileged = {
@@ -25,6 +26,13 @@ const bodyWith = (name: string): Record<string, unknown> => {
   return JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`);
 };
 
+/** Straight to the guard: the transports drop unknown fields of queries, and the body of some operations, before. */
+const call = (operation: OperationSpec, input: unknown): Promise<unknown> =>
+  invoke(app.service.context, operation, input, {
+    authorization: `Bearer ${owner.token}`,
+    client: { ip: '127.0.0.1', userAgent: 'test', background: false, requestId: 'req_test' },
+  });
+
 let app: TestService;
 let owner: Person;
 let snapshot: string;
@@ -46,7 +54,7 @@ describe.each(operations.map(({ name, operation }) => [name, operation] as const
   it(`rejects ${extra.length} privileged fields by name, changes nothing and pollutes nothing`, async () => {
     expect(extra.length).toBeGreaterThanOrEqual(8);
     for (const name of extra) {
-      const attempt = app.call(operation as OperationSpec, bodyWith(name), { token: owner.token });
+      const attempt = call(operation, bodyWith(name));
       const { errors = [] } = await failsWith(attempt, 'VALIDATION_FAILED');
       expect(errors).toContainEqual({
         path: name,

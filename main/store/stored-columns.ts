@@ -4,10 +4,10 @@ import { auditEvent } from '#shared/contract/resources.ts';
 import { billingCycles, type Sizes } from '#shared/hosting.ts';
 import { type KeyScope, keyScopes } from '#shared/permissions.ts';
 import { defaultPreferences, type Preferences, preferencesSchema } from '#shared/preferences.ts';
-import type { AuditEventRow } from './audit-events.ts';
+import type { AuditEventRow } from './audit-log/audit-events.ts';
+import type { RunRow } from './hosting/upgrade-runs.ts';
+import type { ServerRow } from './hosting/vps-instances.ts';
 import { jsonColumn, textColumn } from './stored-column.ts';
-import type { RunRow } from './upgrade-runs.ts';
-import type { ServerRow } from './vps-instances.ts';
 
 /** What the text columns hold. Rows outlive releases: fields that a release no longer knows are dropped. */
 

@@ -10,9 +10,9 @@ import { AppError } from '#shared/errors.ts';
 import { isRefused } from '#shared/permissions.ts';
 import type { WriteTransaction } from '../database/schema.ts';
 import { dataFolder } from '../platform/data-folder.ts';
-import { deleteApiKeysOf } from '../store/api-keys.ts';
-import { endSession, endSessionsOf } from '../store/sessions.ts';
-import { markRemoved, updateUser } from '../store/users.ts';
+import { deleteApiKeysOf } from '../store/identity/api-keys.ts';
+import { endSession, endSessionsOf } from '../store/identity/sessions.ts';
+import { markRemoved, updateUser } from '../store/identity/users.ts';
 import { invoke } from './invoke.ts';
 
 let app: TestService;

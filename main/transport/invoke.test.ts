@@ -1,11 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
-import { contract } from '#shared/contract/index.ts';
+import { contract, operations } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
+import { fieldErrorsText } from '#shared/field-reasons.ts';
 import { lifetimesMs, minute } from '#shared/limits.ts';
+
+import { isRefused } from '#shared/permissions.ts';
+import { createLogOutput } from '../platform/log-output.ts';
+import { createLogger } from '../platform/logger.ts';
+
 import { handlers } from '../services/index.ts';
-import { invoke } from './invoke.ts';
+import { invoke, invokeWith } from './invoke.ts';
 
 let app: TestService;
 let owner: Person;
@@ -29,9 +35,46 @@ describe('the guard behind both transports', () => {
     await failsWith(call(contract.team.listMembers, { nonsense: 1 }, 'Bearer a.b.c'), 'TOKEN_INVALID');
   });
 
-  it('validates the input before it checks a permission', async () => {
+  it('checks the permission before it looks at the input', async () => {
     const listMails = { tenant_id: owner.tenantId, limit: 'x' };
-    await failsWith(call(contract.mail.listMails, listMails, `Bearer ${member.token}`), 'VALIDATION_FAILED');
+    const { errors } = await failsWith(call(contract.mail.listMails, listMails, `Bearer ${member.token}`), 'FORBIDDEN');
+    expect(errors).toBeUndefined();
+    await failsWith(call(contract.mail.listMails, listMails, `Bearer ${owner.token}`), 'VALIDATION_FAILED');
+    const elsewhere = { tenant_id: 'tnt_other', limit: 'x' };
+    await failsWith(call(contract.mail.listMails, elsewhere, `Bearer ${owner.token}`), 'NOT_FOUND');
+  });
+
+  it('refuses callers without the permission before it reads their input', async () => {
+    const unread = async () => expect.fail('the input was read');
+    for (const { operation } of operations.filter(({ operation: { auth } }) => auth !== 'none')) {
+      const attempt = (authorization?: string) =>
+        invokeWith(
+          app.service.context,
+          operation,
+          { tenantId: async () => owner.tenantId, read: unread },
+          { authorization, client },
+        );
+      await failsWith(attempt(), 'UNAUTHENTICATED');
+      const { allow } = operation;
+      if (allow && isRefused('member', allow)) await failsWith(attempt(`Bearer ${member.token}`), 'FORBIDDEN');
+    }
+  });
+
+  it('returns at most 20 field errors and 2,000 characters, however much is invalid', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 110_000 }, (_, index) => [`unknown_${index}`, 1]));
+    const long = { [`x${'y'.repeat(50_000)}`]: 1, [`z${'y'.repeat(50_000)}`]: 1 };
+    const emails = Array.from({ length: 5_000 }, () => 1);
+    const invite = { tenant_id: owner.tenantId, emails, role: 'member' };
+    const failures = [
+      await failsWith(call(contract.auth.login, unknown), 'VALIDATION_FAILED'),
+      await failsWith(call(contract.auth.login, long), 'VALIDATION_FAILED'),
+      await failsWith(call(contract.team.inviteMembers, invite, `Bearer ${owner.token}`), 'VALIDATION_FAILED'),
+    ];
+    for (const details of failures) {
+      expect(details.errors?.length).toBeLessThanOrEqual(20);
+      expect(fieldErrorsText(details.errors ?? []).length).toBeLessThanOrEqual(2_000);
+      expect(JSON.stringify(details).length).toBeLessThan(16_000);
+    }
   });
 
   it('hides another tenant before it reveals what a role may do', async () => {
@@ -104,5 +147,43 @@ describe('the guard behind both transports', () => {
     }
     const { reason } = await failsWith(app.call(contract.profile.getMe, {}, { token: quiet.token }), 'SESSION_ENDED');
     expect(reason).toBe('idle');
+  });
+
+  it('answers a change that was made, although its log line cannot be written', async () => {
+    const output = createLogOutput({
+      sink: () => {
+        throw Object.assign(new Error('No space left on device'), { code: 'ENOSPC' });
+      },
+    });
+    const silenced = await createTestService({}, { log: createLogger('trace', output) });
+    try {
+      await silenced.owner();
+      await failsWith(silenced.call(contract.profile.getMe, {}), 'UNAUTHENTICATED');
+      expect(output.dropped()).toBeGreaterThanOrEqual(3);
+    } finally {
+      await silenced.close();
+    }
+  });
+
+  it.each([
+    ['SQLITE_FULL', 'STORAGE_FULL'],
+    ['SQLITE_BUSY', 'BUSY'],
+  ] as const)('logs %s as an error, with its cause', async (code, key) => {
+    const lines: string[] = [];
+    const log = createLogger('info', { write: (line) => void lines.push(line) });
+    const logged = await createTestService({}, { log });
+    try {
+      const { id, token } = await logged.owner();
+      const failing = vi.spyOn(logged.service.context.db, 'transaction');
+      failing.mockRejectedValue(Object.assign(new Error('x'), { code }));
+      lines.length = 0;
+      await failsWith(logged.call(contract.sessions.revokeOtherSessions, {}, { token }), key);
+      failing.mockRestore();
+      expect(lines.map((line) => JSON.parse(line))).toEqual([
+        expect.objectContaining({ level: 50, msg: 'failed', code: key, user_id: id, err: expect.anything() }),
+      ]);
+    } finally {
+      await logged.close();
+    }
   });
 });

@@ -1,23 +1,31 @@
-import type { z } from 'zod';
 import { operations } from '#shared/contract/index.ts';
-import type { OperationSpec } from '#shared/contract/operation.ts';
-import { AppError } from '#shared/errors.ts';
-import { type FieldError, fieldError, fieldMessage, fieldProblemOf } from '#shared/field-reasons.ts';
+import { isRead, type OperationSpec } from '#shared/contract/operation.ts';
+import { AppError, type ErrorKey } from '#shared/errors.ts';
 import type { AppContext, SystemContext } from '../context.ts';
 import { toAppError } from '../platform/app-error.ts';
-import type { VerifiedToken } from '../security/access-tokens.ts';
+import { userIdOf, type VerifiedToken } from '../security/access-tokens.ts';
 import { isApiKey } from '../security/api-keys.ts';
 import type { Caller } from '../security/caller.ts';
+import type { Settle } from '../security/throttle.ts';
 import { admitKey, admitRole, anonymousCall, bearerCall, signedCall } from '../services/calls.ts';
 import type { AnonymousCall, BearerCall, Client, SignedCall } from '../services/handler.ts';
 import { handlers } from '../services/index.ts';
 import { checkAnswer } from './check-answer.ts';
+import { parseInput } from './parse-input.ts';
 
 /** What a transport knows about a request besides its input. */
 export interface Invocation {
   /** The Authorization header. */
   authorization: string | undefined;
   client: Client;
+}
+
+/** What a caller sent. It is read only once the caller was admitted. */
+export interface InputSource {
+  /** The tenant that the request names, not validated. @throws AppError if it cannot be read */
+  tenantId(): Promise<unknown>;
+  /** @throws AppError if it cannot be read */
+  read(): Promise<unknown>;
 }
 
 type AnyCall = (AnonymousCall | BearerCall | SignedCall) & { caller?: Caller; token?: VerifiedToken };
@@ -50,24 +58,20 @@ const authenticate = async (
   return bearerCall(context, operation, client, await callers.identify(token, client.background));
 };
 
-const fieldErrors = (issue: z.core.$ZodIssue): FieldError[] =>
-  issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => fieldError([...issue.path, key].join('.'), { reason: 'unknown_field' }, issue.code))
-    : [fieldError(issue.path.join('.'), fieldProblemOf(issue.message), issue.code)];
-
-const parse = ({ input }: OperationSpec, raw: unknown): unknown => {
-  const result = input.safeParse(raw, { error: fieldMessage });
-  if (result.success) return result.data;
-  throw new AppError('VALIDATION_FAILED', { errors: result.error.issues.flatMap(fieldErrors) });
+/** Checks the tenant before the role: another tenant must look exactly like one that doesn't exist. */
+const assertOwnTenant = (tenantId: unknown, caller: Caller | undefined): void => {
+  if (caller && typeof tenantId === 'string' && tenantId !== caller.user.tenantId) throw new AppError('NOT_FOUND');
 };
 
-/** Check the tenant before the role: another tenant must look exactly like one that doesn't exist. */
-const allow = (operation: OperationSpec, input: unknown, caller: Caller | undefined): void => {
-  if (!caller) return;
-  const { tenant_id } = input as { tenant_id?: string };
-  if (tenant_id !== undefined && tenant_id !== caller.user.tenantId) throw new AppError('NOT_FOUND');
-  admitRole(operation, caller);
+/** The account that a response signs in or creates: before that, these calls have no caller. */
+const accountIn = (output: unknown): string | undefined => {
+  const { access_token, user_id } = (output ?? {}) as { access_token?: unknown; user_id?: unknown };
+  if (typeof access_token === 'string') return userIdOf(access_token);
+  return typeof user_id === 'string' ? user_id : undefined;
 };
+
+/** Errors that are ours, not the caller's. */
+const failures: readonly ErrorKey[] = ['INTERNAL', 'STORAGE_FULL', 'BUSY'];
 
 /** Logs calls that change something, and refusals, with the address (seed 000 §5.6). */
 const logCall = (
@@ -76,60 +80,99 @@ const logCall = (
   { client }: Invocation,
   call: AnyCall | undefined,
   startedAt: number,
-  error: AppError | undefined,
+  outcome: Outcome,
 ): void => {
+  const { error } = outcome;
   const line = {
     operation: operation.id,
     request_id: client.requestId,
     ip: client.ip,
     ...(call?.caller?.key && { key_id: call.caller.key.id }),
-    user_id: call?.caller?.user.id ?? call?.token?.claims.user_id,
+    user_id:
+      call?.caller?.user.id ??
+      call?.token?.claims.user_id ??
+      ('output' in outcome ? accountIn(outcome.output) : undefined),
     ms: clock.now() - startedAt,
     ...(error && { code: error.code }),
   };
-  if (error?.key === 'INTERNAL') log.error({ ...line, err: error.cause }, 'failed');
+  if (error && failures.includes(error.key)) log.error({ ...line, err: error.cause }, 'failed');
   else if (error) log.info(line, 'refused');
-  else if (operation.http.method !== 'GET' || operation.effect === 'write') log.info(line, 'done');
+  else if (!isRead(operation)) log.info(line, 'done');
   else if (log.isLevelEnabled('debug')) log.debug(line, 'read');
 };
 
 /**
- * The guard that both transports call: authenticate, parse, authorize, run.
+ * The guard that both transports call. DECISION 0054: authenticates, authorizes and counts the caller before it reads and
+ * parses what they sent. Then runs the operation.
  * @throws AppError and nothing else. Any unknown error becomes INTERNAL, with its cause in the log.
  */
+export const invokeWith = (
+  context: SystemContext,
+  operation: OperationSpec,
+  source: InputSource,
+  invocation: Invocation,
+): Promise<unknown> => context.inFlight.run(() => guarded(context, operation, source, invocation));
+
+/** Calls an operation with an input that is at hand. @throws AppError */
 export const invoke = (
   context: SystemContext,
   operation: OperationSpec,
-  raw: unknown,
+  input: unknown,
   invocation: Invocation,
-): Promise<unknown> => context.inFlight.run(() => guarded(context, operation, raw, invocation));
+): Promise<unknown> => invokeWith(context, operation, inputSource(input), invocation);
+
+/** The source of an input that is at hand. */
+export const inputSource = (input: unknown): InputSource => ({
+  tenantId: async () => (input as { tenant_id?: unknown } | null | undefined)?.tenant_id,
+  read: async () => input,
+});
+
+/** Counts a failure; returns the error to answer with. */
+const settled = (settle: Settle | undefined, error: AppError): AppError => {
+  try {
+    settle?.(error.key);
+    return error;
+  } catch (limited) {
+    return toAppError(limited);
+  }
+};
+
+/** How a call ended. */
+type Outcome = { output: unknown; error?: undefined } | { error: AppError };
 
 const guarded = async (
   context: SystemContext,
   operation: OperationSpec,
-  raw: unknown,
+  source: InputSource,
   invocation: Invocation,
 ): Promise<unknown> => {
   const { throttle, clock } = context;
   const { ip } = invocation.client;
   const startedAt = clock.now();
-  let call: AnyCall | undefined;
-  try {
-    call = await authenticate(context, operation, invocation);
+  const known: { call?: AnyCall; settle?: Settle | undefined } = {};
+  const run = async (): Promise<unknown> => {
+    const call = await authenticate(context, operation, invocation);
+    known.call = call;
     if (call.caller) admitKey(operation, call.caller);
-    if (operation.throttle) throttle.check(operation.throttle, ip);
-    const input = parse(operation, raw);
-    allow(operation, input, call.caller);
+    if ('tenant_id' in operation.input.shape) assertOwnTenant(await source.tenantId(), call.caller);
+    if (call.caller) admitRole(operation, call.caller);
+    known.settle = operation.throttle && throttle.take(operation.throttle, ip);
+    const input = parseInput(operation, await source.read());
+    assertOwnTenant((input as { tenant_id?: string }).tenant_id, call.caller);
     const handler = handlerOf.get(operation) as AnyHandler;
     const output = await handler(context, input, call);
     checkAnswer(operation, output);
-    if (operation.throttle) throttle.record(operation.throttle, ip, undefined);
-    logCall(context, operation, invocation, call, startedAt, undefined);
     return output;
-  } catch (cause) {
-    const error = toAppError(cause);
-    if (operation.throttle) throttle.record(operation.throttle, ip, error.key);
-    logCall(context, operation, invocation, call, startedAt, error);
-    throw error;
-  }
+  };
+  const outcome: Outcome = await run().then(
+    (output) => {
+      known.settle?.(undefined);
+      return { output };
+    },
+    (cause: unknown) => ({ error: settled(known.settle, toAppError(cause)) }),
+  );
+  // The change is committed or rolled back by now, so nothing below may turn a success into an error.
+  logCall(context, operation, invocation, known.call, startedAt, outcome);
+  if (outcome.error) throw outcome.error;
+  return outcome.output;
 };

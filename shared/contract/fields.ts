@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { boundedString } from '../bounded-string.ts';
+import { normalizeEmail } from '../email-address.ts';
 import { because } from '../field-reasons.ts';
 import { bulkLimits, pagination, passwordLimits, textLimits } from '../limits.ts';
 import { roles, workspaceRoles } from '../roles.ts';
@@ -7,43 +9,42 @@ import { roles, workspaceRoles } from '../roles.ts';
 const printable = /^\P{Cc}*$/u;
 
 /** Fields that several operations share. */
-export const id = z.string().min(1).max(64);
-export const email = z.email(because('email')).max(textLimits.email).toLowerCase();
-export const name = z
-  .string()
+export const id = boundedString(64).min(1);
+export const email = boundedString(textLimits.email)
+  .trim()
+  .check(({ value, issues }) => {
+    if (normalizeEmail(value) !== undefined) return;
+    issues.push({ code: 'invalid_format', format: 'email', input: value, message: because('email') });
+  })
+  .overwrite((text) => normalizeEmail(text) ?? text)
+  .meta({ format: 'idn-email' });
+export const name = boundedString(textLimits.name)
   .trim()
   .min(1, because('required'))
-  .max(textLimits.name)
   .regex(printable, because('control_characters'));
 const tooShort = because('too_short', { min: passwordLimits.minLength });
 /** Counts characters, not UTF-16 units: an emoji takes two of those. */
-export const newPassword = z
-  .string()
+export const newPassword = boundedString(passwordLimits.maxLength)
   .min(passwordLimits.minLength, { error: tooShort, abort: true })
-  .refine((text) => [...text].length >= passwordLimits.minLength, tooShort)
-  .max(passwordLimits.maxLength);
+  .refine((text) => [...text].length >= passwordLimits.minLength, tooShort);
 /** A password to check, not a new one: any text. */
-export const password = z.string().min(1, because('required')).max(passwordLimits.maxLength);
-export const token = z.string().min(1, because('required')).max(textLimits.token);
+export const password = boundedString(passwordLimits.maxLength).min(1, because('required'));
+export const token = boundedString(textLimits.token).min(1, because('required'));
 /** A six-digit authenticator code or a recovery code; spaces and hyphens are ignored. */
-export const secondFactorCode = z
-  .string()
+export const secondFactorCode = boundedString(64)
   .min(1, because('required'))
-  .max(64)
   .meta({ description: 'Six digits of the authenticator, or a recovery code' });
 export const role = z.enum(roles);
 export const workspaceRole = z.enum(workspaceRoles);
 /** ISO 8601 in UTC with milliseconds. */
-export const timestamp = z.iso.datetime({ precision: 3 });
-export const slug = z
-  .string()
+export const timestamp = boundedString(40).check(z.iso.datetime({ precision: 3 }));
+export const slug = boundedString(64)
   .min(1)
-  .max(64)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, because('slug'));
 
 /** Query fields of every list. */
 export const page = {
-  q: z.string().trim().max(textLimits.query).optional().meta({ description: 'Text to search for' }),
+  q: boundedString(textLimits.query).trim().optional().meta({ description: 'Text to search for' }),
   limit: z.int().min(1).max(pagination.maxLimit).default(pagination.defaultLimit),
   offset: z.int().min(0).max(10_000_000).default(0),
 };

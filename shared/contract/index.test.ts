@@ -85,7 +85,16 @@ describe.each(operations.map(({ name, operation }) => [name, operation] as const
     expect((operation.output as z.ZodObject).def.catchall).toBeInstanceOf(z.ZodNever);
   });
 
-  it('is a read exactly if it is a GET without effects', () => {
-    expect(isRead(operation)).toBe(operation.http.method === 'GET' && name !== 'verifyEmail');
+  it('takes no secret in a URL, where proxies log it', () => {
+    const secrets = Object.keys(operation.input.shape).filter((field) =>
+      /token|password|secret|^code$|key$/.test(field),
+    );
+    // The seed prescribes GET for verifyEmail; the console sends it as a mutation.
+    if (operation.http.method === 'GET' && name !== 'verifyEmail') expect(secrets).toEqual([]);
+  });
+
+  it('is a read exactly if it is a GET, with two exceptions', () => {
+    const isException = name === 'verifyEmail' || name === 'lookupInvitation';
+    expect(isRead(operation)).toBe((operation.http.method === 'GET') !== isException);
   });
 });

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorKey } from '../errors.ts';
-import type { ThrottleName } from '../limits.ts';
+import { bodyLimits, type ThrottleName } from '../limits.ts';
 import { type KeyScope, keyScopes, type Permission } from '../permissions.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -32,10 +32,18 @@ export interface OperationSpec {
    * which also covers what must be left to people.
    */
   readonly keys?: 'allowed' | 'refused';
-  /** A GET that changes state anyway: a mutation in tRPC, and no HEAD. */
-  readonly effect?: 'write';
+  /**
+   * Where the method doesn't tell. `write`: a GET that changes state. `read`: a POST that changes nothing, because its
+   * input is a secret that must not appear in a URL.
+   */
+  readonly effect?: 'read' | 'write';
   /** Rate limit per socket address. */
   readonly throttle?: ThrottleName;
+  /**
+   * `list`, `file`: the body may be larger than usual. `ignored`: whatever is sent, the operation is done; it needs no
+   * fields.
+   */
+  readonly body?: 'list' | 'file' | 'ignored';
   readonly input: z.ZodObject;
   readonly output: z.ZodType;
   /** Errors specific to this operation, besides those that any operation may return. */
@@ -52,15 +60,22 @@ export type RequestOf<Op extends OperationSpec> = z.input<Op['input']>;
 /** What a handler returns and a caller receives. */
 export type OutputOf<Op extends OperationSpec> = z.output<Op['output']>;
 
-/** Whether calling it twice, or prefetching it, is harmless. */
-export const isRead = (operation: OperationSpec): boolean =>
-  operation.http.method === 'GET' && operation.effect !== 'write';
+/** Whether it changes nothing. */
+export const isRead = ({ http, effect }: OperationSpec): boolean =>
+  effect === undefined ? http.method === 'GET' : effect === 'read';
+
+/** Whether a plain GET may call it: HEAD in the HTTP API, and a query in tRPC, which puts the input into the URL. */
+export const isQuery = (operation: OperationSpec): boolean => operation.http.method === 'GET' && isRead(operation);
 
 /** The scope that an API key needs for an operation; undefined if it refuses keys or reads no credentials. */
 export const keyScopeOf = ({ auth, allow, keys }: OperationSpec): KeyScope | undefined => {
   if (auth !== 'bearer' || keys === 'refused' || (allow === 'self' && keys !== 'allowed')) return undefined;
   return keyScopes.find((scope) => scope === allow);
 };
+
+/** Largest request body of an operation, in bytes. */
+export const bodyLimitOf = ({ body }: OperationSpec): number =>
+  body === undefined || body === 'ignored' ? bodyLimits.standard : bodyLimits[body];
 
 /** Names of an operation's path parameters. */
 export const pathParameters = (operation: OperationSpec): string[] =>

@@ -10,7 +10,7 @@ import { type AuditAction, auditActions } from '#shared/audit.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { isRead } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
-import type { AuditEventRow } from '../../store/audit-events.ts';
+import type { AuditEventRow } from '../../store/audit-log/audit-events.ts';
 
 /** These create or delete a whole log: see main/services/welcome/sample.test.ts. */
 const ofSamples: Partial<Record<OperationId, string>> = {
@@ -223,8 +223,11 @@ describe.each(recorded.map(({ operation }) => [operation.id as OperationId, oper
         const outcome = await send(operation, input, caller).catch((error: unknown) => error);
         expect(outcome, `${caller?.role} ${variant.kind}`).toBeInstanceOf(AppError);
       }
-      const malformed = await send(operation, { nonsense: true }, seed.own.owner).catch((error: unknown) => error);
-      expect(malformed).toBeInstanceOf(AppError);
+      // The transports drop a body that an operation ignores.
+      if (operation.body !== 'ignored') {
+        const malformed = await send(operation, { nonsense: true }, seed.own.owner).catch((error: unknown) => error);
+        expect(malformed).toBeInstanceOf(AppError);
+      }
       expect((await allRows()).length).toBe(before);
     });
   },

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { verifyAuditChain } from '../../security/audit-verification.ts';
-import { findTenant } from '../../store/tenants.ts';
-import { recordEvent } from '../common/record-event.ts';
+import { findTenant } from '../../store/team/tenants.ts';
+import { recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 
 /** Logs the verification itself, so that the log shows when a break was first detected. */

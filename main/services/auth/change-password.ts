@@ -1,11 +1,11 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { voidTokens, voidTokensShownTo } from '../../store/one-time-tokens.ts';
-import { endSessionsOf } from '../../store/sessions.ts';
-import { findUser, updateUser } from '../../store/users.ts';
-import { sendPasswordChanged } from '../common/account-mails.ts';
-import { recordEvent, userTarget } from '../common/record-event.ts';
+import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
+import { endSessionsOf } from '../../store/identity/sessions.ts';
+import { findUser, updateUser } from '../../store/identity/users.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { sendPasswordChanged } from '../identity/account-mails.ts';
 
 /** Seed 000 §4 #8: ends every session but this one. */
 export const changePassword: Handler<typeof contract.auth.changePassword> = async (

@@ -234,6 +234,14 @@ describe('guessing two-factor codes', () => {
     await right();
   });
 
+  it('checks six of 500 concurrent codes', async () => {
+    const person = await secured(limited);
+    const token = await tokenFor(person, limited);
+    const wrong = wrongCode(limited, person.secret);
+    const outcomes = await countOutcomes(times(500, () => complete(token, wrong, limited)));
+    expect(outcomes).toEqual({ SECOND_FACTOR_INVALID: 6, ACCOUNT_LOCKED: 494 });
+  });
+
   it("counts for the profile's operations too", async () => {
     const person = await secured(limited);
     const { password, token } = person;

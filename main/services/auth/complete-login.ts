@@ -1,12 +1,12 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { deviceName } from '../../security/device-name.ts';
-import { findUser } from '../../store/users.ts';
-import { consumeToken, readToken } from '../common/one-time-tokens.ts';
-import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
-import { withCode } from '../common/second-factor.ts';
-import { loginAnswer, startSession } from '../common/start-session.ts';
+import { findUser } from '../../store/identity/users.ts';
+import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler, Transact } from '../handler.ts';
+import { consumeToken, readToken } from '../identity/one-time-tokens.ts';
+import { withCode } from '../identity/second-factor.ts';
+import { loginAnswer, startSession } from '../identity/start-session.ts';
 
 /**
  * The second step of sign-in. A wrong code keeps the token usable, so that a typo does not require the password again.

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
 import { minute, second } from '#shared/limits.ts';
-import { waitAfter } from '../common/lockout.ts';
+import { waitAfter } from '../identity/lockout.ts';
 
 const { login, forgotPassword, resetPassword } = contract.auth;
 
@@ -54,6 +55,24 @@ describe('the lockout', () => {
     app.clock.advance(1 * second);
     const guesses = times(30, () => app.call(login, { email: victim.email, password: 'wrong' }, { ip }));
     expect(await countOutcomes(guesses)).toEqual({ INVALID_CREDENTIALS: 1, ACCOUNT_LOCKED: 29 });
+  });
+
+  it('checks six of 200 concurrent guesses, even if none has failed before', async () => {
+    const victim = await app.owner();
+    const guess = (index: number) =>
+      app.call(login, { email: victim.email, password: `wrong ${index}` }, { ip: `198.51.100.${index}` });
+    expect(await countOutcomes(times(200, guess))).toEqual({ INVALID_CREDENTIALS: 6, ACCOUNT_LOCKED: 194 });
+  });
+
+  it('does not count an attempt that could not be checked', async () => {
+    const victim = await app.owner();
+    const { passwords } = app.service.context;
+    const busy = vi.spyOn(passwords, 'verify').mockRejectedValue(new AppError('BUSY'));
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      await failsWith(app.call(login, { email: victim.email, password: victim.password }), 'BUSY');
+    }
+    busy.mockRestore();
+    await app.login(victim);
   });
 
   it('applies to any IP address, ends no session, and affects no other account', async () => {
@@ -114,7 +133,7 @@ describe('failed sign-ins from one IP address', () => {
       const owner = await app.owner();
       const ip = '2001:db8:1:2::1';
       const { throttle } = app.service.context;
-      for (let failure = 1; failure < 100; failure += 1) throttle.record('sign_in', ip, 'INVALID_CREDENTIALS');
+      for (let failure = 1; failure < 100; failure += 1) throttle.take('sign_in', ip)('INVALID_CREDENTIALS');
       await failsWith(app.call(login, { email: 'a@example.com', password: 'x' }, { ip }), 'INVALID_CREDENTIALS');
       const input = { email: owner.email, password: owner.password };
       const neighbour = '2001:db8:1:2:ffff::9';

@@ -5,13 +5,13 @@ import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { toIso } from '../../platform/clock.ts';
 import { deviceName } from '../../security/device-name.ts';
-import { findUser, findUserByEmail, type UserRow, updateUser } from '../../store/users.ts';
-import { assertNotLocked, clearFailures, recordFailure } from '../common/lockout.ts';
-import { issueToken } from '../common/one-time-tokens.ts';
-import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
-import { startSessionOrChallenge } from '../common/second-factor.ts';
-import { loginAnswer } from '../common/start-session.ts';
+import { findUser, findUserByEmail, type UserRow, updateUser } from '../../store/identity/users.ts';
+import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { clearFailures, recordFailure, takeAttempt } from '../identity/lockout.ts';
+import { issueToken } from '../identity/one-time-tokens.ts';
+import { startSessionOrChallenge } from '../identity/second-factor.ts';
+import { loginAnswer } from '../identity/start-session.ts';
 
 /**
  * Seed 000 §4 #2. A wrong password and an unknown address get byte-identical responses after the same amount of work.
@@ -20,10 +20,10 @@ import type { Handler } from '../handler.ts';
 export const login: Handler<typeof contract.auth.login> = async (context, { email, password }, call) => {
   const { db, clock, passwords } = context;
   const { client } = call;
-  await assertNotLocked(context, email);
+  const attempt = await takeAttempt(context, email);
   const user = await findUserByEmail(db.read, email);
-  if (!(await passwords.verify(password, user?.password_hash)) || !user) {
-    await recordFailure(context, email, user, client);
+  if (!(await attempt.judge(() => passwords.verify(password, user?.password_hash))) || !user) {
+    await recordFailure(context, attempt, user, client);
     throw new AppError('INVALID_CREDENTIALS');
   }
   const rehashed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password) : undefined;

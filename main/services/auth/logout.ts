@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
-import { endSession, findSession } from '../../store/sessions.ts';
-import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
+import { endSession, findSession } from '../../store/identity/sessions.ts';
+import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 
 /** Seed 000 §4 #3: ends the session on the server and invalidates both its tokens. Idempotent. */

@@ -4,13 +4,13 @@ import { lifetimesMs } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
 import { hashSecret, type RefreshToken } from '../../security/refresh-tokens.ts';
-import { type CallerRow, findCaller } from '../../store/callers.ts';
-import { voidTokensShownTo } from '../../store/one-time-tokens.ts';
-import { endSession, findSession, rotateRefreshToken } from '../../store/sessions.ts';
-import { findUser } from '../../store/users.ts';
-import { recordEvent, unknownActor, userTarget } from '../common/record-event.ts';
-import { accessTokenSeconds } from '../common/start-session.ts';
+import { type CallerRow, findCaller } from '../../store/identity/callers.ts';
+import { voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
+import { endSession, findSession, rotateRefreshToken } from '../../store/identity/sessions.ts';
+import { findUser } from '../../store/identity/users.ts';
+import { recordEvent, unknownActor, userTarget } from '../audit-log/record-event.ts';
 import type { AnonymousCall, Handler } from '../handler.ts';
+import { accessTokenSeconds } from '../identity/start-session.ts';
 
 /**
  * Seed 000 §4 #16: rotates the refresh token with one conditional write. The immediate parent, presented within the

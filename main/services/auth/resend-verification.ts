@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { insertMailRequest } from '../../store/mail-requests.ts';
+import { insertMailRequest } from '../../store/mail/mail-requests.ts';
 import type { Handler } from '../handler.ts';
 
 /** Seed 000 §4 #5. Responds before anything checks whether the address exists. */

@@ -1,16 +1,16 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { deleteApiKeysOf } from '../../store/api-keys.ts';
-import { voidTokens, voidTokensShownTo } from '../../store/one-time-tokens.ts';
-import { deleteSecondFactor } from '../../store/second-factors.ts';
-import { endSessionsOf } from '../../store/sessions.ts';
-import { findUser, updateUser } from '../../store/users.ts';
-import { sendPasswordChanged } from '../common/account-mails.ts';
-import { clearFailures } from '../common/lockout.ts';
-import { consumeToken, readToken } from '../common/one-time-tokens.ts';
-import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
-import { startSessionOrChallenge } from '../common/second-factor.ts';
+import { deleteApiKeysOf } from '../../store/identity/api-keys.ts';
+import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
+import { deleteSecondFactor } from '../../store/identity/second-factors.ts';
+import { endSessionsOf } from '../../store/identity/sessions.ts';
+import { findUser, updateUser } from '../../store/identity/users.ts';
+import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { sendPasswordChanged } from '../identity/account-mails.ts';
+import { clearFailures } from '../identity/lockout.ts';
+import { consumeToken, readToken } from '../identity/one-time-tokens.ts';
+import { startSessionOrChallenge } from '../identity/second-factor.ts';
 
 /**
  * Seed 000 §4 #7: sets the password, ends every session, and signs the user in. DECISION 0022: an account with a second

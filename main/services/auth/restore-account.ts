@@ -1,12 +1,12 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { scheduleTenantDeletion } from '../../store/tenants.ts';
-import { findUser, markRestored } from '../../store/users.ts';
-import { consumeToken, tokenScope } from '../common/one-time-tokens.ts';
-import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
-import { startSessionOrChallenge } from '../common/second-factor.ts';
-import { loginAnswer } from '../common/start-session.ts';
+import { findUser, markRestored } from '../../store/identity/users.ts';
+import { scheduleTenantDeletion } from '../../store/team/tenants.ts';
+import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { consumeToken, tokenScope } from '../identity/one-time-tokens.ts';
+import { startSessionOrChallenge } from '../identity/second-factor.ts';
+import { loginAnswer } from '../identity/start-session.ts';
 
 /** Cancels a scheduled deletion, including the tenant's (seed 000 §3; the operation is not shown there). */
 export const restoreAccount: Handler<typeof contract.auth.restoreAccount> = async (

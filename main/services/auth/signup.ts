@@ -1,11 +1,11 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { defaultPreferences } from '#shared/preferences.ts';
-import { insertTenant } from '../../store/tenants.ts';
-import { findUserByEmail, insertUser, type UserRow } from '../../store/users.ts';
-import { sendVerification } from '../common/account-mails.ts';
-import { accountActor, recordEvent } from '../common/record-event.ts';
+import { findUserByEmail, insertUser, type UserRow } from '../../store/identity/users.ts';
+import { insertTenant } from '../../store/team/tenants.ts';
+import { accountActor, recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { sendVerification } from '../identity/account-mails.ts';
 
 /** Seed 000 §4 #1: creates a tenant and its owner in one operation, pending verification (§3). */
 export const signup: Handler<typeof contract.auth.signup> = async (context, input, call) => {

@@ -3,11 +3,11 @@ import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
-import { findToken, markTokenUsed, type OneTimeTokenRow, voidTokens } from '../../store/one-time-tokens.ts';
-import { findUser, findUserByEmail, type UserRow, updateUser } from '../../store/users.ts';
-import { rejectToken, tokenScope } from '../common/one-time-tokens.ts';
-import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
+import { findToken, markTokenUsed, type OneTimeTokenRow, voidTokens } from '../../store/identity/one-time-tokens.ts';
+import { findUser, findUserByEmail, type UserRow, updateUser } from '../../store/identity/users.ts';
+import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { rejectToken, tokenScope } from '../identity/one-time-tokens.ts';
 
 /** A fixed console page; never taken from the request. */
 const redirectUrl = '/dashboard?welcome=1';

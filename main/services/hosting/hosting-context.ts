@@ -2,10 +2,12 @@ import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { Connection } from '../../provider/connections.ts';
-import { findProviderSettings, type HostingScope, type ProviderSettingsRow } from '../../store/provider-settings.ts';
-import type { SeenRunRow } from '../../store/upgrade-runs.ts';
-import type { SeenServerRow } from '../../store/vps-instances.ts';
-import { requireOpenRun, requireRun } from './runs/runs.ts';
+import {
+  findProviderSettings,
+  type HostingScope,
+  type ProviderSettingsRow,
+} from '../../store/hosting/provider-settings.ts';
+import type { SeenServerRow } from '../../store/hosting/vps-instances.ts';
 import { requireServer } from './servers/servers.ts';
 
 export const scopeOf = ({ tenant_id, mode }: Pick<ProviderSettingsRow, 'tenant_id' | 'mode'>): HostingScope => ({
@@ -47,24 +49,4 @@ export const loadServerContext = async (
 ): Promise<{ hosting: HostingContext; server: SeenServerRow }> => {
   const server = await requireServer(context.db.read, await findScope(context.db.read, tenantId), serviceId);
   return { hosting: await loadHostingContext(context, tenantId), server };
-};
-
-/** @throws AppError NOT_FOUND if the run does not exist, PROVIDER_NOT_CONNECTED */
-export const loadRunContext = async (
-  context: AppContext,
-  tenantId: string,
-  runId: string,
-): Promise<{ hosting: HostingContext; run: SeenRunRow }> => {
-  const run = await requireRun(context.db.read, await findScope(context.db.read, tenantId), runId);
-  return { hosting: await loadHostingContext(context, tenantId), run };
-};
-
-/** @throws AppError NOT_FOUND if the server does not exist, STATE_CONFLICT if it has no open run */
-export const loadOpenRunContext = async (
-  context: AppContext,
-  tenantId: string,
-  serviceId: string,
-): Promise<{ hosting: HostingContext; server: SeenServerRow; run: SeenRunRow }> => {
-  const { hosting, server } = await loadServerContext(context, tenantId, serviceId);
-  return { hosting, server, run: await requireOpenRun(context.db.read, hosting.scope, serviceId) };
 };

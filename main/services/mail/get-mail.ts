@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { findMail } from '../../store/mails.ts';
-import { presentMail } from '../common/presenters.ts';
+import { findMail } from '../../store/mail/mails.ts';
 import type { Handler } from '../handler.ts';
+import { presentMail } from '../presenters.ts';
 import { revealableLink } from './revealable-link.ts';
 
 /** Shown in previews in place of the link. */

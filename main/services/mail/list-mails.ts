@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
-import { countMails, listMails as listRows } from '../../store/mails.ts';
-import { isSample } from '../../store/sample-tenants.ts';
-import { presentMail } from '../common/presenters.ts';
+import { countMails, listMails as listRows } from '../../store/mail/mails.ts';
+import { isSample } from '../../store/team/sample-tenants.ts';
 import type { Handler } from '../handler.ts';
+import { presentMail } from '../presenters.ts';
 
 export const listMails: Handler<typeof contract.mail.listMails> = async ({ db, mailGateway }, input) => {
   const filter = { tenantId: input.tenant_id, q: input.q, status: input.status };

@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { findMail, requeueMail } from '../../store/mails.ts';
-import { presentMail } from '../common/presenters.ts';
-import { mailTarget, recordEvent } from '../common/record-event.ts';
+import { findMail, requeueMail } from '../../store/mail/mails.ts';
+import { mailTarget, recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { presentMail } from '../presenters.ts';
 
 /** Puts a failed or abandoned mail back in the queue. */
 export const retryMail: Handler<typeof contract.mail.retryMail> = async (

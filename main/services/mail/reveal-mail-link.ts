@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { toIso } from '../../platform/clock.ts';
-import { findMail } from '../../store/mails.ts';
-import { markTokenDisclosed } from '../../store/one-time-tokens.ts';
-import { mailTarget, recordEvent } from '../common/record-event.ts';
+import { markTokenDisclosed } from '../../store/identity/one-time-tokens.ts';
+import { findMail } from '../../store/mail/mails.ts';
+import { mailTarget, recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { revealableLink } from './revealable-link.ts';
 

@@ -3,10 +3,10 @@ import { governs } from '#shared/permissions.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { Caller } from '../../security/caller.ts';
-import { findInvitationById } from '../../store/invitations.ts';
-import type { MailRow } from '../../store/mails.ts';
-import type { OneTimeTokenRow } from '../../store/one-time-tokens.ts';
-import { findUser } from '../../store/users.ts';
+import type { OneTimeTokenRow } from '../../store/identity/one-time-tokens.ts';
+import { findUser } from '../../store/identity/users.ts';
+import type { MailRow } from '../../store/mail/mails.ts';
+import { findInvitationById } from '../../store/team/invitations.ts';
 
 /**
  * The link of an undelivered email, for callers who govern the person it lets in. DECISION 0014: without this rule an

@@ -1,13 +1,13 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { deleteApiKeysOf } from '../../store/api-keys.ts';
-import { voidTokens, voidTokensShownTo } from '../../store/one-time-tokens.ts';
-import { endSessionsOf } from '../../store/sessions.ts';
-import { findUser, findUserByEmail, updateUser } from '../../store/users.ts';
-import { sendPasswordReset } from '../common/account-mails.ts';
-import { consumeToken, tokenScope } from '../common/one-time-tokens.ts';
-import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
+import { deleteApiKeysOf } from '../../store/identity/api-keys.ts';
+import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
+import { endSessionsOf } from '../../store/identity/sessions.ts';
+import { findUser, findUserByEmail, updateUser } from '../../store/identity/users.ts';
+import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { sendPasswordReset } from '../identity/account-mails.ts';
+import { consumeToken, tokenScope } from '../identity/one-time-tokens.ts';
 
 /**
  * Undoes an email change, even if the new address was verified and then changed again: an attacker with a hijacked

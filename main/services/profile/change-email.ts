@@ -1,11 +1,11 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { lifetimesMs } from '#shared/limits.ts';
-import { voidTokens } from '../../store/one-time-tokens.ts';
-import { findUser, findUserByEmail, updateUser } from '../../store/users.ts';
-import { issueToken } from '../common/one-time-tokens.ts';
-import { recordEvent, userTarget } from '../common/record-event.ts';
+import { voidTokens } from '../../store/identity/one-time-tokens.ts';
+import { findUser, findUserByEmail, updateUser } from '../../store/identity/users.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { issueToken } from '../identity/one-time-tokens.ts';
 
 /**
  * Seed 000 §4 #11: the old address stays in effect until the new one is verified, and gets a notice with a link to undo

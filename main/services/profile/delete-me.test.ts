@@ -4,6 +4,7 @@ import { countOutcomes } from '#e2e/fixtures/outcomes.ts';
 import { openSessions, openTokens, userRow } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
+import type { RequestOf } from '#shared/contract/operation.ts';
 import { day, lifetimesMs, second } from '#shared/limits.ts';
 import { purge } from '../../jobs/purge.ts';
 import { bearerCall } from '../calls.ts';
@@ -18,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const leave = (person: Person, confirmation: string | undefined = 'DELETE', password = person.password) =>
-  app.call(deleteMe, { ...(confirmation !== undefined && { confirmation }), password }, { token: person.token });
+const leave = (person: Person, confirmation = 'DELETE', password = person.password) =>
+  app.call(deleteMe, { confirmation, password }, { token: person.token });
 const signIn = (person: Person) => app.call(login, { email: person.email, password: person.password });
 const activeOwners = async (tenantId: string) => {
   const rows = await app.service.context.db.read
@@ -73,12 +74,11 @@ describe('delete me (seed 000 §4 #19, §3)', () => {
     expect(row).toMatchObject({ status: 'pending_deletion', delete_at: app.clock.now() + lifetimesMs.deletionGrace });
   });
 
-  it.each([undefined, '', 'delete', 'Delete', 'DELETE ', ' DELETE', 'DELETE\n', 'DELETED', 'yes'])(
+  it.each(['', 'delete', 'Delete', 'DELETE ', ' DELETE', 'DELETE\n', 'DELETED', 'yes'])(
     'rejects the confirmation %j',
     async (confirmation) => {
       const person = await app.owner();
-      const input = { ...(confirmation !== undefined && { confirmation }), password: person.password };
-      await failsWith(app.call(deleteMe, input, { token: person.token }), 'CONFIRMATION_REQUIRED');
+      await failsWith(leave(person, confirmation), 'CONFIRMATION_REQUIRED');
       expect((await userRow(app, person.id)).status).toBe('active');
     },
   );
@@ -87,6 +87,8 @@ describe('delete me (seed 000 §4 #19, §3)', () => {
     const person = await app.owner();
     await failsWith(leave(person, 'DELETE', 'wrong'), 'CURRENT_PASSWORD_INVALID');
     await failsWith(leave(person, 'DELETE', ''), 'VALIDATION_FAILED');
+    const missing = { password: person.password } as RequestOf<typeof deleteMe>;
+    await failsWith(app.call(deleteMe, missing, { token: person.token }), 'VALIDATION_FAILED');
     await failsWith(leave(person, true as unknown as string), 'VALIDATION_FAILED');
     expect((await userRow(app, person.id)).status).toBe('active');
     await app.call(getMe, {}, { token: person.token });

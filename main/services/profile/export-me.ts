@@ -1,16 +1,17 @@
 import type { contract } from '#shared/contract/index.ts';
 import { pagination } from '#shared/limits.ts';
 import { toIso } from '../../platform/clock.ts';
-import { listApiKeys } from '../../store/api-keys.ts';
-import { listAuditEvents } from '../../store/audit-events.ts';
-import { listInvitationsBy } from '../../store/invitations.ts';
-import { listMailsTo } from '../../store/mails.ts';
-import { hasSecondFactor } from '../../store/second-factors.ts';
-import { listOpenSessions } from '../../store/sessions.ts';
-import { findTenant } from '../../store/tenants.ts';
-import { listWorkspacesOf } from '../../store/workspace-members.ts';
-import { presentApiKey, presentInvitation, presentMail, presentSession, presentUser } from '../common/presenters.ts';
+import { listAuditEvents } from '../../store/audit-log/audit-events.ts';
+import { listApiKeys } from '../../store/identity/api-keys.ts';
+import { hasSecondFactor } from '../../store/identity/second-factors.ts';
+import { listOpenSessions } from '../../store/identity/sessions.ts';
+import { listMailsTo } from '../../store/mail/mails.ts';
+import { listInvitationsBy } from '../../store/team/invitations.ts';
+import { findTenant } from '../../store/team/tenants.ts';
+import { listWorkspacesOf } from '../../store/workspaces/workspace-members.ts';
 import type { Handler } from '../handler.ts';
+import { presentApiKey, presentInvitation, presentMail, presentSession } from '../presenters.ts';
+import { presentUser } from './present-user.ts';
 
 /** Everything stored about the caller, without secrets. */
 export const exportMe: Handler<typeof contract.profile.exportMe> = async (context, _input, { caller }) => {

@@ -3,10 +3,10 @@ import { AppError } from '#shared/errors.ts';
 import { fieldError } from '#shared/field-reasons.ts';
 import { may } from '#shared/permissions.ts';
 import { type Preferences, preferencesSchema } from '#shared/preferences.ts';
+import { findUser, updateUser } from '../../store/identity/users.ts';
 import { preferencesOf } from '../../store/stored-columns.ts';
-import { findUser, updateUser } from '../../store/users.ts';
-import { isVisibleWorkspace } from '../../store/workspaces.ts';
-import { recordEvent, userTarget } from '../common/record-event.ts';
+import { isVisibleWorkspace } from '../../store/workspaces/workspaces.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 
 /** Seed 000 §4 #10: omitted fields stay unchanged. */

@@ -1,10 +1,10 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { hashRecoveryCode, isTotpCode, newRecoveryCodes, normalizeCode, stepOf } from '../../security/totp.ts';
-import { confirmEnrolment, findSecondFactor, replaceRecoveryCodes } from '../../store/second-factors.ts';
-import { sendSecondFactorOn } from '../common/account-mails.ts';
-import { recordEvent, userTarget } from '../common/record-event.ts';
+import { confirmEnrolment, findSecondFactor, replaceRecoveryCodes } from '../../store/identity/second-factors.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { sendSecondFactorOn } from '../identity/account-mails.ts';
 import { assertMayEnrol } from './assert-may-enrol.ts';
 
 /** From now on, sign-in requires a code. Consumes the first code, and returns the recovery codes this once. */

@@ -4,11 +4,11 @@ import { fieldError } from '#shared/field-reasons.ts';
 import { apiKeyLimits, day } from '#shared/limits.ts';
 import { isRefused } from '#shared/permissions.ts';
 import { newApiKey } from '../../security/api-keys.ts';
-import { type ApiKeyRow, countApiKeys, insertApiKey } from '../../store/api-keys.ts';
-import { sendApiKeyCreated } from '../common/account-mails.ts';
-import { presentApiKey } from '../common/presenters.ts';
-import { recordEvent, userTarget } from '../common/record-event.ts';
+import { type ApiKeyRow, countApiKeys, insertApiKey } from '../../store/identity/api-keys.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { sendApiKeyCreated } from '../identity/account-mails.ts';
+import { presentApiKey } from '../presenters.ts';
 
 /** Creates a key for another tool. Returns it only this once; the store keeps its hash and how it begins. */
 export const createApiKey: Handler<typeof contract.security.createApiKey> = async (

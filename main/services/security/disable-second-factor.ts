@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
-import { deleteSecondFactor } from '../../store/second-factors.ts';
-import { sendSecondFactorOff } from '../common/account-mails.ts';
-import { recordEvent, userTarget } from '../common/record-event.ts';
-import { withCode } from '../common/second-factor.ts';
+import { deleteSecondFactor } from '../../store/identity/second-factors.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { sendSecondFactorOff } from '../identity/account-mails.ts';
+import { withCode } from '../identity/second-factor.ts';
 import { findOwnAccount } from './find-own-account.ts';
 
 /** Neither a hijacked session nor the password alone can disable the second factor. */

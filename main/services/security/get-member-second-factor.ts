@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
-import { hasSecondFactor } from '../../store/second-factors.ts';
-import { findGovernedMember } from '../common/find-governed-member.ts';
+import { hasSecondFactor } from '../../store/identity/second-factors.ts';
 import type { Handler } from '../handler.ts';
+import { findGovernedMember } from '../identity/find-governed-member.ts';
 
 /** Whether the member has a second factor to reset. */
 export const getMemberSecondFactor: Handler<typeof contract.security.getMemberSecondFactor> = async (

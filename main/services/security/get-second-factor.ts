@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { toIso } from '../../platform/clock.ts';
-import { countRecoveryCodes, findSecondFactor } from '../../store/second-factors.ts';
+import { countRecoveryCodes, findSecondFactor } from '../../store/identity/second-factors.ts';
 import type { Handler } from '../handler.ts';
 
 /** Whether the caller's sign-in requires a code. */

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
-import * as store from '../../store/api-keys.ts';
-import { presentApiKey } from '../common/presenters.ts';
+import * as store from '../../store/identity/api-keys.ts';
 import type { Handler } from '../handler.ts';
+import { presentApiKey } from '../presenters.ts';
 
 /** The caller's API keys, expired ones included until they are revoked. */
 export const listApiKeys: Handler<typeof contract.security.listApiKeys> = async (context, _input, { caller }) => {

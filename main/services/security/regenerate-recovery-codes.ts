@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
 import { hashRecoveryCode, newRecoveryCodes } from '../../security/totp.ts';
-import { replaceRecoveryCodes } from '../../store/second-factors.ts';
-import { recordEvent, userTarget } from '../common/record-event.ts';
-import { withCode } from '../common/second-factor.ts';
+import { replaceRecoveryCodes } from '../../store/identity/second-factors.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { withCode } from '../identity/second-factor.ts';
 import { findOwnAccount } from './find-own-account.ts';
 
 /** Creates ten new recovery codes, returned this once; unused old ones become invalid. */

@@ -1,12 +1,12 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { voidTokens, voidTokensShownTo } from '../../store/one-time-tokens.ts';
-import { deleteSecondFactor } from '../../store/second-factors.ts';
-import { endSessionsOf } from '../../store/sessions.ts';
-import { sendSecondFactorReset } from '../common/account-mails.ts';
-import { findGovernedMember } from '../common/find-governed-member.ts';
-import { recordEvent, userTarget } from '../common/record-event.ts';
+import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
+import { deleteSecondFactor } from '../../store/identity/second-factors.ts';
+import { endSessionsOf } from '../../store/identity/sessions.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { sendSecondFactorReset } from '../identity/account-mails.ts';
+import { findGovernedMember } from '../identity/find-governed-member.ts';
 
 /**
  * For a member who has lost both authenticator and recovery codes. Ends their sessions; their password stays. Callers

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { deleteApiKey } from '../../store/api-keys.ts';
-import { recordEvent, userTarget } from '../common/record-event.ts';
+import { deleteApiKey } from '../../store/identity/api-keys.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 
 /** The key's next call is rejected. Another user's key looks like one that does not exist. */

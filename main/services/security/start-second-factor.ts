@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { newTotpSecret, otpauthUri } from '../../security/totp.ts';
-import { startEnrolment } from '../../store/second-factors.ts';
+import { startEnrolment } from '../../store/identity/second-factors.ts';
 import type { Handler } from '../handler.ts';
 import { assertMayEnrol } from './assert-may-enrol.ts';
 

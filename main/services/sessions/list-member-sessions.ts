@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
-import { listOpenSessions } from '../../store/sessions.ts';
-import { findGovernedMember } from '../common/find-governed-member.ts';
-import { presentStartedSession } from '../common/presenters.ts';
+import { listOpenSessions } from '../../store/identity/sessions.ts';
 import type { Handler } from '../handler.ts';
+import { findGovernedMember } from '../identity/find-governed-member.ts';
+import { presentStartedSession } from './present-started-session.ts';
 
 /** A member's open sessions, for callers who govern them. */
 export const listMemberSessions: Handler<typeof contract.sessions.listMemberSessions> = async (

@@ -1,8 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
-import { countSessionHistory, listSessionHistory as listRows } from '../../store/sessions.ts';
-import { expireAndFlushSessions } from '../common/expire-sessions.ts';
-import { presentSessionRecord } from '../common/presenters.ts';
+import { toIso } from '../../platform/clock.ts';
+import { countSessionHistory, listSessionHistory as listRows } from '../../store/identity/sessions.ts';
 import type { Handler } from '../handler.ts';
+import { expireAndFlushSessions } from '../identity/expire-sessions.ts';
+import { presentStartedSession } from './present-started-session.ts';
 
 /** The caller's own sessions, including ended ones during their retention period (main/jobs/purge.ts). */
 export const listSessionHistory: Handler<typeof contract.sessions.listSessionHistory> = async (
@@ -16,7 +17,11 @@ export const listSessionHistory: Handler<typeof contract.sessions.listSessionHis
   const filter = { userId: caller.user.id, state, endReason: end_reason };
   const rows = await listRows(db.read, filter, { limit, offset });
   return {
-    sessions: rows.map((row) => presentSessionRecord(context, row, caller.sessionId)),
+    sessions: rows.map((row) => ({
+      ...presentStartedSession(context, row, caller.sessionId),
+      ended_at: row.ended_at === null ? null : toIso(row.ended_at),
+      end_reason: row.end_reason,
+    })),
     total: await countSessionHistory(db.read, filter),
   };
 };

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
-import { listOpenSessions } from '../../store/sessions.ts';
-import { presentSession } from '../common/presenters.ts';
+import { listOpenSessions } from '../../store/identity/sessions.ts';
 import type { Handler } from '../handler.ts';
+import { presentSession } from '../presenters.ts';
 
 /** Seed 000 §4 #17: the caller's own sessions. */
 export const listSessions: Handler<typeof contract.sessions.listSessions> = async (context, _input, { caller }) => {

@@ -1,11 +1,11 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { voidTokensShownTo } from '../../store/one-time-tokens.ts';
-import { endSession, findSession } from '../../store/sessions.ts';
-import { expireAndFlushSessions } from '../common/expire-sessions.ts';
-import { findGovernedMember } from '../common/find-governed-member.ts';
-import { recordEvent, userTarget } from '../common/record-event.ts';
+import { voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
+import { endSession, findSession } from '../../store/identity/sessions.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { expireAndFlushSessions } from '../identity/expire-sessions.ts';
+import { findGovernedMember } from '../identity/find-governed-member.ts';
 
 /** Ends a member's session, for callers who govern them. Links shown to the member stop working too. */
 export const revokeMemberSession: Handler<typeof contract.sessions.revokeMemberSession> = async (

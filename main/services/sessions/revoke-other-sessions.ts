@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
-import { endSessionsOf } from '../../store/sessions.ts';
-import { expireAndFlushSessions } from '../common/expire-sessions.ts';
-import { recordEvent, userTarget } from '../common/record-event.ts';
+import { endSessionsOf } from '../../store/identity/sessions.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { expireAndFlushSessions } from '../identity/expire-sessions.ts';
 
 /** Ends all of the caller's sessions except the current one. */
 export const revokeOtherSessions: Handler<typeof contract.sessions.revokeOtherSessions> = async (

@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { endSession, findSession } from '../../store/sessions.ts';
-import { expireAndFlushSessions } from '../common/expire-sessions.ts';
-import { recordEvent, userTarget } from '../common/record-event.ts';
+import { endSession, findSession } from '../../store/identity/sessions.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { expireAndFlushSessions } from '../identity/expire-sessions.ts';
 
 /**
  * Seed 000 §4 #18. Unknown sessions, other users' sessions and ended ones look alike; ending the current one equals

@@ -1,10 +1,10 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { deleteMailServer } from '../../store/mail-server.ts';
-import { findTenant } from '../../store/tenants.ts';
-import { assertManagesMailServer } from '../common/admin-tenant.ts';
-import { recordEvent } from '../common/record-event.ts';
+import { deleteMailServer } from '../../store/mail/mail-server.ts';
+import { findTenant } from '../../store/team/tenants.ts';
+import { recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { assertManagesMailServer } from './admin-tenant.ts';
 import { presentMailSettings } from './present-mail-settings.ts';
 
 /** From the next email on, emails are held for the console to show instead of being sent. */

@@ -6,7 +6,7 @@ import { mailAccount as account, type Settings, settingsAt } from '#e2e/fixtures
 import { invite, mailsTo } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { findMailServer } from '../../store/mail-server.ts';
+import { findMailServer } from '../../store/mail/mail-server.ts';
 
 const { deleteMailSettings, getMailSettings, sendTestMail, updateMailSettings } = contract.settings;
 

@@ -4,9 +4,9 @@ import { may } from '#shared/permissions.ts';
 import type { AppContext } from '../../context.ts';
 import { describeUrl } from '../../mail/describe-url.ts';
 import type { Caller } from '../../security/caller.ts';
-import { findMailServer, type MailServerRow } from '../../store/mail-server.ts';
-import { countWaitingMails } from '../../store/mails.ts';
-import { managesMailServer } from '../common/admin-tenant.ts';
+import { findMailServer, type MailServerRow } from '../../store/mail/mail-server.ts';
+import { countWaitingMails } from '../../store/mail/mails.ts';
+import { managesMailServer } from './admin-tenant.ts';
 
 type MailSettings = z.output<typeof resource.mailSettings>;
 

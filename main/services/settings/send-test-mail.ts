@@ -3,10 +3,10 @@ import { AppError } from '#shared/errors.ts';
 import type { MailOutcome } from '#shared/mail-outcomes.ts';
 import { outcomeOf, replyOf } from '../../mail/outcome.ts';
 import { testMail } from '../../mail/templates.ts';
-import { assertManagesMailServer } from '../common/admin-tenant.ts';
-import { userTarget } from '../common/record-event.ts';
-import { recordOutcome } from '../common/record-outcome.ts';
+import { userTarget } from '../audit-log/record-event.ts';
+import { recordOutcome } from '../audit-log/record-outcome.ts';
 import type { Handler } from '../handler.ts';
+import { assertManagesMailServer } from './admin-tenant.ts';
 
 /** Talks to the current mail server once and reports how it went, bypassing the outbox. */
 export const sendTestMail: Handler<typeof contract.settings.sendTestMail> = async (

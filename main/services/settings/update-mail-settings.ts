@@ -3,12 +3,12 @@ import type { InputOf } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
 import { fieldError } from '#shared/field-reasons.ts';
 import type { AppContext } from '../../context.ts';
-import { findMailServer, type MailServerRow, saveMailServer } from '../../store/mail-server.ts';
-import { abandonWaitingMails } from '../../store/mails.ts';
-import { findTenant } from '../../store/tenants.ts';
-import { assertManagesMailServer } from '../common/admin-tenant.ts';
-import { recordEvent } from '../common/record-event.ts';
+import { findMailServer, type MailServerRow, saveMailServer } from '../../store/mail/mail-server.ts';
+import { abandonWaitingMails } from '../../store/mail/mails.ts';
+import { findTenant } from '../../store/team/tenants.ts';
+import { recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { assertManagesMailServer } from './admin-tenant.ts';
 import { presentMailSettings } from './present-mail-settings.ts';
 
 type Input = InputOf<typeof contract.settings.updateMailSettings>;

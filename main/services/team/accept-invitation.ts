@@ -4,26 +4,26 @@ import { defaultPreferences } from '#shared/preferences.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import {
-  findInvitationById,
-  type InvitationRow,
-  invitationWorkspaces,
-  markInvitationAccepted,
-} from '../../store/invitations.ts';
-import {
   findRemovedMember,
   findUser,
   findUserByEmail,
   insertUser,
   type UserRow,
   updateUser,
-} from '../../store/users.ts';
-import { setWorkspaceRole } from '../../store/workspace-members.ts';
-import { sendVerification } from '../common/account-mails.ts';
-import { consumeToken, readToken, tokenScope } from '../common/one-time-tokens.ts';
-import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
-import { startSessionOrChallenge } from '../common/second-factor.ts';
-import { loginAnswer } from '../common/start-session.ts';
+} from '../../store/identity/users.ts';
+import {
+  findInvitationById,
+  type InvitationRow,
+  invitationWorkspaces,
+  markInvitationAccepted,
+} from '../../store/team/invitations.ts';
+import { setWorkspaceRole } from '../../store/workspaces/workspace-members.ts';
+import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { sendVerification } from '../identity/account-mails.ts';
+import { consumeToken, readToken, tokenScope } from '../identity/one-time-tokens.ts';
+import { startSessionOrChallenge } from '../identity/second-factor.ts';
+import { loginAnswer } from '../identity/start-session.ts';
 
 /**
  * Seed 000 §3: adds the invitee to the tenant and the selected workspaces, and responds like login. An emailed link

@@ -1,14 +1,14 @@
 import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
-import { deleteApiKeysOf } from '../../store/api-keys.ts';
-import { revokeInvitations } from '../../store/invitations.ts';
-import { voidTokens, voidTokensShownTo } from '../../store/one-time-tokens.ts';
-import { endSessionsOf } from '../../store/sessions.ts';
-import { markRemoved } from '../../store/users.ts';
-import { removeFromAllWorkspaces } from '../../store/workspace-members.ts';
-import { reassignWorkspaces } from '../../store/workspaces.ts';
-import { recordEvent, userTarget } from '../common/record-event.ts';
+import { deleteApiKeysOf } from '../../store/identity/api-keys.ts';
+import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
+import { endSessionsOf } from '../../store/identity/sessions.ts';
+import { markRemoved } from '../../store/identity/users.ts';
+import { revokeInvitations } from '../../store/team/invitations.ts';
+import { removeFromAllWorkspaces } from '../../store/workspaces/workspace-members.ts';
+import { reassignWorkspaces } from '../../store/workspaces/workspaces.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import { planMemberRemoval } from './plan-member-removal.ts';
 import type { RequestActor } from './request-actor.ts';
 

@@ -1,9 +1,9 @@
 import { governs } from '#shared/permissions.ts';
 import { roles } from '#shared/roles.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
-import { revokeInvitations } from '../../store/invitations.ts';
-import { voidTokens, voidTokensShownTo } from '../../store/one-time-tokens.ts';
-import type { UserRow } from '../../store/users.ts';
+import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
+import type { UserRow } from '../../store/identity/users.ts';
+import { revokeInvitations } from '../../store/team/invitations.ts';
 
 /**
  * What follows from a changed role. A demoted member's invitations to roles that they may no longer grant are revoked,

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
-import { presentMember } from '../common/presenters.ts';
 import type { Handler } from '../handler.ts';
+import { presentMember } from './present-member.ts';
 import { setMemberRole } from './set-member-role.ts';
 
 /** Seed 000 §4 #14. */

@@ -2,9 +2,9 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { linkUrl } from '../../mail/link-url.ts';
 import { toIso } from '../../platform/clock.ts';
-import { issueToken } from '../common/one-time-tokens.ts';
-import { invitationTarget, recordEvent } from '../common/record-event.ts';
+import { invitationTarget, recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { issueToken } from '../identity/one-time-tokens.ts';
 import { findGovernedInvitation } from './find-governed-invitation.ts';
 
 /**

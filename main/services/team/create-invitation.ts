@@ -3,15 +3,15 @@ import { lifetimesMs } from '#shared/limits.ts';
 import type { Role } from '#shared/roles.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
+import { findUserByEmail } from '../../store/identity/users.ts';
 import {
   findPendingInvitation,
   type InvitationRow,
   insertInvitation,
   setInvitationStatus,
-} from '../../store/invitations.ts';
-import { findUserByEmail } from '../../store/users.ts';
-import { countExistingWorkspaces } from '../../store/workspaces.ts';
-import { invitationTarget, recordEvent } from '../common/record-event.ts';
+} from '../../store/team/invitations.ts';
+import { countExistingWorkspaces } from '../../store/workspaces/workspaces.ts';
+import { invitationTarget, recordEvent } from '../audit-log/record-event.ts';
 import { assertGoverns, type RequestActor } from './request-actor.ts';
 import { sendInvitation } from './send-invitation.ts';
 

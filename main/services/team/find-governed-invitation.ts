@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { governs } from '#shared/permissions.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { Caller } from '../../security/caller.ts';
-import { findInvitation, type InvitationRow } from '../../store/invitations.ts';
+import { findInvitation, type InvitationRow } from '../../store/team/invitations.ts';
 
 /** An invitation that the caller may act on. @throws AppError NOT_FOUND, ROLE_NOT_ALLOWED */
 export const findGovernedInvitation = async (

@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { findAnyMember } from '../../store/users.ts';
-import { presentMember } from '../common/presenters.ts';
+import { findAnyMember } from '../../store/identity/users.ts';
 import type { Handler } from '../handler.ts';
+import { presentMember } from './present-member.ts';
 
 /** One member as the list shows them, including former ones. */
 export const getMember: Handler<typeof contract.team.getMember> = async ({ db }, { tenant_id, user_id }) => {

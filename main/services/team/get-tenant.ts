@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { toIso } from '../../platform/clock.ts';
-import { isSample } from '../../store/sample-tenants.ts';
-import { findTenant } from '../../store/tenants.ts';
+import { isSample } from '../../store/team/sample-tenants.ts';
+import { findTenant } from '../../store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 
 export const getTenant: Handler<typeof contract.team.getTenant> = async ({ db }, { tenant_id }) => {

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
-import { presentInvitation } from '../common/presenters.ts';
 import type { Handler } from '../handler.ts';
+import { presentInvitation } from '../presenters.ts';
 import { createInvitation } from './create-invitation.ts';
 
 /** Seed 000 §4 #12. */

@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import { toIso } from '../../platform/clock.ts';
-import { countInvitations, invitationWorkspaces, listInvitations as listRows } from '../../store/invitations.ts';
-import { presentInvitation } from '../common/presenters.ts';
+import { countInvitations, invitationWorkspaces, listInvitations as listRows } from '../../store/team/invitations.ts';
 import type { Handler } from '../handler.ts';
+import { presentInvitation } from '../presenters.ts';
 
 /** A tenant's invitations, newest first (not shown in the seed). */
 export const listInvitations: Handler<typeof contract.team.listInvitations> = async ({ db, clock }, input) => {

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
-import { presentMember } from '../common/presenters.ts';
 import type { Handler } from '../handler.ts';
+import { presentMember } from './present-member.ts';
 
 /** Seed 000 §4 #13, with our pagination (§8: not shown). */
 export const listMembers: Handler<typeof contract.team.listMembers> = async ({ memberPages, memberCounts }, input) => {

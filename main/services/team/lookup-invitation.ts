@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { toIso } from '../../platform/clock.ts';
-import { findInvitationById, invitationWorkspaces } from '../../store/invitations.ts';
-import { readToken } from '../common/one-time-tokens.ts';
+import { findInvitationById, invitationWorkspaces } from '../../store/team/invitations.ts';
 import type { Handler } from '../handler.ts';
+import { readToken } from '../identity/one-time-tokens.ts';
 
 /** What an invitation link is for; does not consume it. */
 export const lookupInvitation: Handler<typeof contract.team.lookupInvitation> = async (context, { token }) => {

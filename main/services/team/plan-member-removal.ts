@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Queries } from '../../database/schema.ts';
-import { findMember, otherOwners, type UserRow } from '../../store/users.ts';
+import { findMember, otherOwners, type UserRow } from '../../store/identity/users.ts';
 import { assertGoverns, type RequestActor } from './request-actor.ts';
 
 /** The member to remove, and who gets the workspaces they own. */

@@ -1,12 +1,12 @@
 import type { contract } from '#shared/contract/index.ts';
+import type { UserRow } from '../../store/identity/users.ts';
 import {
   countEndingSessions,
   countRevokedApiKeys,
   countRevokedInvitations,
   lostWorkspaces,
   ownedWorkspaces,
-} from '../../store/removal-effects.ts';
-import type { UserRow } from '../../store/users.ts';
+} from '../../store/team/removal-effects.ts';
 import type { Handler } from '../handler.ts';
 import { forEachSequential, toResult } from './bulk-results.ts';
 import { planMemberRemoval } from './plan-member-removal.ts';

@@ -1,11 +1,11 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { lifetimesMs } from '#shared/limits.ts';
-import { findPendingInvitation, renewInvitation } from '../../store/invitations.ts';
-import { findUserByEmail } from '../../store/users.ts';
-import { presentInvitation } from '../common/presenters.ts';
-import { invitationTarget, recordEvent } from '../common/record-event.ts';
+import { findUserByEmail } from '../../store/identity/users.ts';
+import { findPendingInvitation, renewInvitation } from '../../store/team/invitations.ts';
+import { invitationTarget, recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { presentInvitation } from '../presenters.ts';
 import { findGovernedInvitation } from './find-governed-invitation.ts';
 import { sendInvitation } from './send-invitation.ts';
 

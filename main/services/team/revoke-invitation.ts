@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { setInvitationStatus } from '../../store/invitations.ts';
-import { voidTokens } from '../../store/one-time-tokens.ts';
-import { invitationTarget, recordEvent } from '../common/record-event.ts';
+import { voidTokens } from '../../store/identity/one-time-tokens.ts';
+import { setInvitationStatus } from '../../store/team/invitations.ts';
+import { invitationTarget, recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedInvitation } from './find-governed-invitation.ts';
 

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
-import type { InvitationRow } from '../../store/invitations.ts';
-import { findTenant } from '../../store/tenants.ts';
-import { issueToken } from '../common/one-time-tokens.ts';
+import type { InvitationRow } from '../../store/team/invitations.ts';
+import { findTenant } from '../../store/team/tenants.ts';
+import { issueToken } from '../identity/one-time-tokens.ts';
 
 /** Queues the invitation email (seed 000 §6), unless the recipient's rate limit is reached. */
 export const sendInvitation = async (

@@ -2,8 +2,8 @@ import { AppError } from '#shared/errors.ts';
 import type { Role } from '#shared/roles.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
-import { changeUserRole, findMember, type UserRow } from '../../store/users.ts';
-import { recordEvent, userTarget } from '../common/record-event.ts';
+import { changeUserRole, findMember, type UserRow } from '../../store/identity/users.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import { applyRole } from './apply-role.ts';
 import { assertGoverns, type RequestActor } from './request-actor.ts';
 
@@ -30,7 +30,7 @@ export const setMemberRole = async (
   const member = await findMember(tx, tenantId, userId);
   if (!member) throw new AppError('MEMBER_NOT_FOUND');
   assertGoverns(requestActor, member.role, role);
-  if (member.status !== 'active') throw new AppError('MEMBER_NOT_FOUND');
+  if (member.status !== 'active') throw new AppError('STATE_CONFLICT', { reason: 'deletion_scheduled' });
   if (from !== undefined && member.role !== from) {
     throw new AppError('STATE_CONFLICT', { reason: 'role_changed' });
   }

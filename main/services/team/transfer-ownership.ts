@@ -1,10 +1,10 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { changeUserRole, findMember } from '../../store/users.ts';
-import { presentMember } from '../common/presenters.ts';
-import { recordEvent, userTarget } from '../common/record-event.ts';
+import { changeUserRole, findMember } from '../../store/identity/users.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { applyRole } from './apply-role.ts';
+import { presentMember } from './present-member.ts';
 
 /** Makes another active member an owner and the caller an admin, atomically. */
 export const transferOwnership: Handler<typeof contract.team.transferOwnership> = async (

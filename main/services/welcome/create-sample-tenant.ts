@@ -1,10 +1,10 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { deviceName } from '../../security/device-name.ts';
-import { deleteSampleTenant, listSampleTenantIds } from '../../store/sample-tenants.ts';
-import { accountActor, recordEvent, userTarget } from '../common/record-event.ts';
-import { loginAnswer, startSession } from '../common/start-session.ts';
+import { deleteSampleTenant, listSampleTenantIds } from '../../store/team/sample-tenants.ts';
+import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { loginAnswer, startSession } from '../identity/start-session.ts';
 import { writeSample } from './sample/write-sample.ts';
 import { isSampleOffered } from './sample-offer.ts';
 

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { countTenants } from '../../store/sample-tenants.ts';
+import { countTenants } from '../../store/team/sample-tenants.ts';
 import type { Handler } from '../handler.ts';
 import { isSampleOffered } from './sample-offer.ts';
 

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { deleteSampleTenant } from '../../store/sample-tenants.ts';
+import { deleteSampleTenant } from '../../store/team/sample-tenants.ts';
 import type { Handler } from '../handler.ts';
 
 /**

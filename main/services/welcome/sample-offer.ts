@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { AppContext } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
-import { countTenants } from '../../store/sample-tenants.ts';
+import { countTenants } from '../../store/team/sample-tenants.ts';
 import type { Client } from '../handler.ts';
 
 const isLoopback = (address: string): boolean =>

@@ -4,7 +4,7 @@ import { type CallOptions, createTestService, type TestService } from '#e2e/fixt
 import { purge } from '#main/jobs/purge.ts';
 import { contract } from '#shared/contract/index.ts';
 import { hour, minute, throttles } from '#shared/limits.ts';
-import { countTenants } from '../../store/sample-tenants.ts';
+import { countTenants } from '../../store/team/sample-tenants.ts';
 
 const { createSampleTenant, getWelcome, removeSampleTenant } = contract.welcome;
 const { auth, audit, mail, profile, security, sessions, team, workspaces } = contract;
@@ -77,7 +77,7 @@ describe('the welcome page', () => {
     await failsWith(app.call(profile.getMe, {}, first.by), 'SESSION_ENDED');
     await app.call(profile.getMe, {}, second.by);
     const { throttle } = app.service.context;
-    for (let n = 2; n < throttles.sign_up.limit; n += 1) throttle.record('sign_up', '127.0.0.1', undefined);
+    for (let n = 2; n < throttles.sign_up.limit; n += 1) throttle.take('sign_up', '127.0.0.1')(undefined);
     await failsWith(create(), 'RATE_LIMITED');
   });
 });

@@ -3,11 +3,11 @@ import { AppError } from '#shared/errors.ts';
 import { healthScore } from '#shared/limits.ts';
 import { slugOf } from '#shared/slug.ts';
 import type { Queries } from '../../database/schema.ts';
-import { setWorkspaceRole } from '../../store/workspace-members.ts';
-import { insertWorkspace, slugTaken } from '../../store/workspaces.ts';
-import { presentWorkspace } from '../common/presenters.ts';
-import { recordEvent, workspaceTarget } from '../common/record-event.ts';
+import { setWorkspaceRole } from '../../store/workspaces/workspace-members.ts';
+import { insertWorkspace, slugTaken } from '../../store/workspaces/workspaces.ts';
+import { recordEvent, workspaceTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { presentWorkspace } from './present-workspace.ts';
 
 /** A new workspace starts at full health; its creator becomes its owner and Admin. */
 export const createWorkspace: Handler<typeof contract.workspaces.createWorkspace> = async (

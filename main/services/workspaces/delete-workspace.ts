@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
-import { deleteWorkspace as deleteRow } from '../../store/workspaces.ts';
-import { recordEvent, workspaceTarget } from '../common/record-event.ts';
+import { deleteWorkspace as deleteRow } from '../../store/workspaces/workspaces.ts';
+import { recordEvent, workspaceTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { mayInWorkspace, type WorkspacePermission } from '#shared/permissions.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { Caller } from '../../security/caller.ts';
-import { findWorkspace, type SeenWorkspaceRow } from '../../store/workspaces.ts';
+import { findWorkspace, type SeenWorkspaceRow } from '../../store/workspaces/workspaces.ts';
 
 /**
  * A workspace in which the caller has a permission. If the caller cannot see it, it looks nonexistent.

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
-import { presentWorkspace } from '../common/presenters.ts';
 import type { Handler } from '../handler.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
+import { presentWorkspace } from './present-workspace.ts';
 
 export const getWorkspace: Handler<typeof contract.workspaces.getWorkspace> = async ({ db }, { slug }, { caller }) =>
   presentWorkspace(await findSeenWorkspace(db.read, caller, slug, 'workspaces.read'));

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { countWorkspaceMembers, listWorkspaceMembers as listRows } from '../../store/workspace-members.ts';
+import { countWorkspaceMembers, listWorkspaceMembers as listRows } from '../../store/workspaces/workspace-members.ts';
 import type { Handler } from '../handler.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 

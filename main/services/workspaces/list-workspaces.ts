@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import { may } from '#shared/permissions.ts';
-import { countWorkspaces, listWorkspaces as listRows } from '../../store/workspaces.ts';
-import { presentWorkspace } from '../common/presenters.ts';
+import { countWorkspaces, listWorkspaces as listRows } from '../../store/workspaces/workspaces.ts';
 import type { Handler } from '../handler.ts';
+import { presentWorkspace } from './present-workspace.ts';
 
 /** The workspaces that the caller can see, by name. */
 export const listWorkspaces: Handler<typeof contract.workspaces.listWorkspaces> = async ({ db }, input, { caller }) => {

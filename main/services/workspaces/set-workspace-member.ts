@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { findMember } from '../../store/users.ts';
-import { setWorkspaceRole } from '../../store/workspace-members.ts';
-import { recordEvent, userTarget } from '../common/record-event.ts';
+import { findMember } from '../../store/identity/users.ts';
+import { setWorkspaceRole } from '../../store/workspaces/workspace-members.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 

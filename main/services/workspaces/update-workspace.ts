@@ -1,10 +1,10 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { slugTaken, updateWorkspace as updateRow } from '../../store/workspaces.ts';
-import { presentWorkspace } from '../common/presenters.ts';
-import { recordEvent, workspaceTarget } from '../common/record-event.ts';
+import { slugTaken, updateWorkspace as updateRow } from '../../store/workspaces/workspaces.ts';
+import { recordEvent, workspaceTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
+import { presentWorkspace } from './present-workspace.ts';
 
 /** Omitted fields stay unchanged. */
 export const updateWorkspace: Handler<typeof contract.workspaces.updateWorkspace> = async (

@@ -1,34 +1,35 @@
 import type { FastifyInstance, FastifyPluginAsync, HTTPMethods } from 'fastify';
 import { operations } from '#shared/contract/index.ts';
-import { isRead } from '#shared/contract/operation.ts';
+import { isQuery } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
 import type { SystemContext } from '../../context.ts';
-import { invoke } from '../invoke.ts';
+import { invokeWith } from '../invoke.ts';
 import { invocationOf } from './client.ts';
 import { nextPage } from './next-page.ts';
 import { openApiDocument } from './openapi.ts';
 import { problemType, sendProblem } from './problem.ts';
+import type { BodyReader } from './read-body.ts';
 import { inputReader } from './request-input.ts';
 
 export const apiPrefix = '/api/v1';
-const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** The HTTP transport: one route per operation of the contract (seed 000 §4, §9). */
 export const api =
-  (context: SystemContext): FastifyPluginAsync =>
+  (context: SystemContext, readBody: BodyReader): FastifyPluginAsync =>
   async (server) => {
     const offered = new Map<string, Set<string>>();
     for (const { operation } of operations) {
       const { method, path, status } = operation.http;
       const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
-      const read = inputReader(operation);
-      const answersHead = isRead(operation);
+      const source = inputReader(operation, readBody);
+      const answersHead = isQuery(operation);
       server.route({
         method,
         url,
         exposeHeadRoute: answersHead,
         handler: async (request, reply) => {
-          const output = await invoke(context, operation, read(request), invocationOf(request));
+          const output = await invokeWith(context, operation, source(request), invocationOf(request));
           const next = nextPage(operation, request.url, output);
           if (next !== undefined) reply.header('link', `<${next}>; rel="next"`);
           return reply.code(status).send(output);

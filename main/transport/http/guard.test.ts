@@ -45,9 +45,27 @@ describe('the guard of a loopback server', () => {
   it('requires exactly one Host header, and a path', () => {
     expect(outcome(guard, {})).toBe('HOST_NOT_ALLOWED');
     expect(outcome(guard, { host: ['127.0.0.1:4310', 'localhost:4310'] })).toBe('HOST_NOT_ALLOWED');
-    expect(outcome(guard, { host: '127.0.0.1:4310', url: 'http://127.0.0.1:4310/' })).toBe('HOST_NOT_ALLOWED');
     expect(outcome(guard, { host: '127.0.0.1:4310', url: '*' })).toBe('HOST_NOT_ALLOWED');
     expect(outcome(guard, { host: '127.0.0.1:4310', url: '' })).toBe('HOST_NOT_ALLOWED');
+  });
+
+  it('accepts its host names in any case', () => {
+    expect(passing(guard, ['LOCALHOST:4310', 'LocalHost:4310', 'EVIL.com:4310'])).toEqual([
+      'LOCALHOST:4310',
+      'LocalHost:4310',
+    ]);
+  });
+
+  it('accepts an absolute request target, whose host counts instead of the header (RFC 9112 §3.2.2)', () => {
+    const absolute = request({ host: 'evil.com', url: 'http://LocalHost:4310/api/v1/users/me?a=b' });
+    guard.check(absolute);
+    expect(absolute.url).toBe('/api/v1/users/me?a=b');
+    const bare = request({ host: '127.0.0.1:4310', url: 'http://127.0.0.1:4310' });
+    guard.check(bare);
+    expect(bare.url).toBe('/');
+    for (const url of ['http://evil.com/', 'http://127.0.0.1:4310@evil.com/', 'https://127.0.0.1:4310/', 'http://']) {
+      expect([url, outcome(guard, { host: '127.0.0.1:4310', url })]).toEqual([url, 'HOST_NOT_ALLOWED']);
+    }
   });
 
   it('accepts the origins of the pages that it serves', () => {
@@ -113,6 +131,8 @@ describe('the guard of a server on every address', () => {
     expect(from('http://192.168.0.2:4310')).toBe('passed');
     expect(from('https://192.168.0.2:4310')).toBe('ORIGIN_NOT_ALLOWED');
     expect(from('http://evil.com:4310')).toBe('ORIGIN_NOT_ALLOWED');
+    // Another address at the same port is another machine.
+    expect(from('http://6.6.6.6:4310')).toBe('ORIGIN_NOT_ALLOWED');
   });
 
   it('accepts the single address it listens on, in brackets for IPv6', () => {

@@ -1,11 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '#shared/errors.ts';
+import { isBearerCall } from './cors.ts';
 
-/** Accepts only requests for this server's own host names, and only from its own pages. */
+/** Accepts only requests for this server's own host names, and only from its own pages or allowed origins. */
 export interface Guard {
-  /** @throws AppError HOST_NOT_ALLOWED, ORIGIN_NOT_ALLOWED */
-  check(request: IncomingMessage): void;
+  /** Host names with their ports, for the log. */
+  readonly hosts: readonly string[];
+  /** Origins of this server's own pages, and the allowed ones. */
+  readonly origins: readonly string[];
+  /**
+   * Returns the origin if it is another one that is allowed to call the API (CORS).
+   * @throws AppError HOST_NOT_ALLOWED, ORIGIN_NOT_ALLOWED
+   */
+  check(request: IncomingMessage): string | undefined;
+}
+
+/** What the operator allows in addition to the address and the public URL. */
+export interface Allowed {
+  /** In lower case, with ports. */
+  hosts?: readonly string[];
+  origins?: readonly string[];
 }
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
@@ -25,9 +40,15 @@ const isAddressAtPort = (host: string, port: number): boolean => {
 };
 
 /** The host names, with port, that a server answers to. The last one stands for any address of this machine. */
-export const hostNames = (host: string, port: number, publicUrl: string | undefined): string[] => [
+export const hostNames = (
+  host: string,
+  port: number,
+  publicUrl: string | undefined,
+  { hosts = [] }: Allowed = {},
+): string[] => [
   ...new Set([
     ...(publicUrl === undefined ? [] : [new URL(publicUrl).host]),
+    ...hosts,
     ...[...loopbackNames, ...(isUnspecified(host) ? [] : [bracketed(host)])].map((name) => authority(name, port)),
     ...(isUnspecified(host) ? [authority('*', port)] : []),
   ]),
@@ -37,28 +58,57 @@ export const hostNames = (host: string, port: number, publicUrl: string | undefi
  * Creates the guard for a server that listens on `host` and `port`. It runs before routing, so no present or future
  * route can be reached under a foreign name (DNS rebinding) or from a foreign page.
  */
-export const createGuard = (host: string, port: number, publicUrl: string | undefined): Guard => {
+export const createGuard = (
+  host: string,
+  port: number,
+  publicUrl: string | undefined,
+  allowed: Allowed = {},
+): Guard => {
   const hosts = new Set([...loopbackNames, bracketed(host)].map((name) => authority(name, port)));
   const origins = new Set([...hosts].map((name) => `http://${name}`));
   if (publicUrl !== undefined) {
     hosts.add(new URL(publicUrl).host);
     origins.add(publicUrl);
   }
+  for (const name of allowed.hosts ?? []) {
+    hosts.add(name);
+    // A proxy in front of this name may use TLS.
+    origins.add(`http://${name}`).add(`https://${name}`);
+  }
+  const others = new Set(allowed.origins);
   const open = isUnspecified(host);
   const isKnownHost = (name: string): boolean => hosts.has(name) || (open && isAddressAtPort(name, port));
-  const isKnownOrigin = (origin: string): boolean =>
-    origins.has(origin) || (open && origin.startsWith('http://') && isAddressAtPort(origin.slice(7), port));
+  // A server on every address has many names, of which each page knows only its own.
+  const isKnownOrigin = (origin: string, name: string): boolean =>
+    origins.has(origin) || (open && origin === `http://${name}`);
   return {
+    hosts: hostNames(host, port, publicUrl, allowed),
+    origins: [...origins, ...others],
     check(request) {
-      const { headers, rawHeaders, url = '' } = request;
+      const { headers, rawHeaders } = request;
       const given = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
-      if (given !== 1 || !url.startsWith('/') || !isKnownHost(headers.host ?? '')) {
-        throw new AppError('HOST_NOT_ALLOWED');
+      const name = takeAuthority(request) ?? headers.host?.toLowerCase() ?? '';
+      if (given !== 1 || !request.url?.startsWith('/') || !isKnownHost(name)) throw new AppError('HOST_NOT_ALLOWED');
+      const { origin } = headers;
+      if (origin !== undefined && !isKnownOrigin(origin, name)) {
+        if (others.has(origin) && isBearerCall(request)) return origin;
+        throw new AppError('ORIGIN_NOT_ALLOWED');
       }
-      if (headers.origin !== undefined && !isKnownOrigin(headers.origin)) throw new AppError('ORIGIN_NOT_ALLOWED');
       if (!isFetchAllowed(request)) throw new AppError('ORIGIN_NOT_ALLOWED');
+      return undefined;
     },
   };
+};
+
+/**
+ * Turns an absolute request target into a path, as clients send it to proxies, and returns its host. RFC 9112 §3.2.2
+ * has every server accept this form, and ignore the Host header then.
+ */
+const takeAuthority = (request: IncomingMessage): string | undefined => {
+  const [, authorityPart, path] = /^http:\/\/([^/?#]*)([^#]*)$/i.exec(request.url ?? '') ?? [];
+  if (authorityPart === undefined || path === undefined) return undefined;
+  request.url = path.startsWith('/') ? path : `/${path}`;
+  return authorityPart.toLowerCase();
 };
 
 /** Browsers say where a request comes from. From another site, only navigating to a console page is allowed. */

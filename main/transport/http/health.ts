@@ -1,3 +1,5 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsync } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '#shared/errors.ts';
@@ -7,19 +9,31 @@ import type { Metrics } from '../../platform/metrics.ts';
 const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 
-/** Liveness, readiness, and metrics that only this machine may read. */
+/** Behind a proxy every connection is local, so a forwarded request or a public name never counts as local. */
+const isLocal = ({ headers, socket }: IncomingMessage): boolean =>
+  headers['x-forwarded-for'] === undefined &&
+  headers.forwarded === undefined &&
+  /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.host ?? '') &&
+  isLoopback(socket.remoteAddress);
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const carries = ({ headers }: IncomingMessage, token: string): boolean =>
+  timingSafeEqual(sha256(headers.authorization ?? ''), sha256(`Bearer ${token}`));
+
+/** Liveness, readiness (whether the database can be read and written), and metrics. */
 export const health =
-  ({ db }: SystemContext, metrics: Metrics): FastifyPluginAsync =>
+  ({ db, config: { metricsToken } }: SystemContext, metrics: Metrics): FastifyPluginAsync =>
   async (server) => {
     server.get('/healthz', async () => ({ status: 'ok' }));
     server.get('/readyz', async () => {
-      await db.ping();
+      await db.assertReady();
       return { status: 'ready' };
     });
-    server.get('/metrics', async (request, reply) => {
-      // Behind a proxy every connection is local, so a forwarded request never counts as local.
-      const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
-      if (forwarded !== undefined || !isLoopback(request.socket.remoteAddress)) throw new AppError('NOT_FOUND');
+    // With a token, whoever has it may read them, from anywhere. Without one, only this machine.
+    server.get('/metrics', async ({ raw }, reply) => {
+      if (metricsToken !== undefined && !carries(raw, metricsToken)) throw new AppError('UNAUTHENTICATED');
+      if (metricsToken === undefined && !isLocal(raw)) throw new AppError('NOT_FOUND');
       return reply.type(metrics.contentType).send(await metrics.render());
     });
   };

@@ -3,6 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { wireParams } from '#shared/contract/fields.ts';
 import { operations } from '#shared/contract/index.ts';
 import { keyScopeOf, type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
+import { possibleErrors } from '#shared/contract/possible-errors.ts';
 import { codeOf, type ErrorKey, endReasons, errors } from '#shared/errors.ts';
 import { fieldReasonNames } from '#shared/field-reasons.ts';
 import { providerErrorReasonNames } from '#shared/provider-errors.ts';
@@ -51,28 +52,13 @@ const problem = z
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem document' });
 
-/** Errors that an operation may return in addition to its own. */
-const commonErrors = (operation: OperationSpec): ErrorKey[] => {
-  const { auth, input, allow, http } = operation;
-  return [
-    ...(Object.keys(input.shape).length > 0 ? (['VALIDATION_FAILED'] as const) : []),
-    ...(auth === 'none' ? [] : (['UNAUTHENTICATED', 'TOKEN_INVALID'] as const)),
-    ...(auth === 'bearer' ? (['TOKEN_EXPIRED', 'SESSION_ENDED'] as const) : []),
-    ...(auth === 'none' ? [] : keyScopeOf(operation) ? (['SCOPE_REQUIRED'] as const) : (['API_KEY_REFUSED'] as const)),
-    ...(allow && allow !== 'self' ? (['FORBIDDEN'] as const) : []),
-    ...(http.path.includes('{') ? (['NOT_FOUND'] as const) : []),
-    'INTERNAL',
-    'BUSY',
-  ];
-};
-
 const problemResponses = (operation: OperationSpec) => {
-  const byStatus = Map.groupBy([...commonErrors(operation), ...operation.errors], (key) => errors[key].status);
+  const byStatus = Map.groupBy([...possibleErrors(operation)], (key) => errors[key].status);
   return Object.fromEntries(
     [...byStatus].map(([status, keys]) => [
       String(status) as `${1 | 2 | 3 | 4 | 5}${string}`,
       {
-        description: [...new Set(keys)].map((key) => `${codeOf(key)}: ${errors[key].title}`).join('. '),
+        description: keys.map((key) => `${codeOf(key)}: ${errors[key].title}`).join('. '),
         content: { [problemType]: { schema: problem } },
       },
     ]),
@@ -121,7 +107,11 @@ export const openApiDocument = () => {
     info: {
       title: 'Castellan',
       version,
-      description: 'Accounts, teams, sessions and workspaces of a tenant. Timestamps are ISO 8601 in UTC.',
+      description: [
+        'Accounts, teams, sessions and workspaces of a tenant. Timestamps are ISO 8601 in UTC.',
+        'Unknown fields of a body are refused; those of a query are ignored.',
+        'Any other method on one of these paths answers 405 METHOD_NOT_ALLOWED with an Allow header.',
+      ].join(' '),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

@@ -13,6 +13,8 @@ export const problemHeaders = ({ status, code, retry_after, allow }: Problem): R
   }),
   ...(retry_after !== undefined && { 'retry-after': String(retry_after) }),
   ...(allow && { allow: allow.join(', ') }),
+  // The rest of the body is not worth reading.
+  ...(status === 413 && { connection: 'close' }),
 });
 
 export const sendProblem = (reply: FastifyReply, error: AppError, requestId: string): FastifyReply => {
@@ -28,6 +30,7 @@ const frameworkErrors: Record<string, PlainKey> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED_BODY',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_BODY',
   FST_ERR_BAD_URL: 'NOT_FOUND',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 };
 
 /** Turns an error of a handler or of the framework into the one that callers see. */

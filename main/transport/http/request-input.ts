@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
 import { type FieldProblem, fieldError } from '#shared/field-reasons.ts';
+import type { InputSource } from '../invoke.ts';
+import type { BodyReader } from './read-body.ts';
 
 /** Unwraps optional and default fields. */
 const innermost = (schema: z.ZodType): z.ZodType =>
@@ -12,27 +14,39 @@ const innermost = (schema: z.ZodType): z.ZodType =>
 
 /**
  * Builds an operation's input from the path plus the query (GET) or the body. Converts query text to a number if the
- * contract asks for one, and leaves all other validation to the contract.
+ * contract asks for one, and leaves all other validation to the contract. Ignores unknown fields of the query, such as
+ * those that mail programs append to links; unknown fields of a body are refused.
  */
-export const inputReader = (operation: OperationSpec): ((request: FastifyRequest) => Record<string, unknown>) => {
+export const inputReader = (
+  operation: OperationSpec,
+  readBody: BodyReader,
+): ((request: FastifyRequest) => InputSource) => {
   const inPath = new Set(pathParameters(operation));
-  const isNumber = (name: string): boolean => {
-    const field = operation.input.shape[name] as z.ZodType | undefined;
-    return field !== undefined && innermost(field) instanceof z.ZodNumber;
-  };
+  const { shape } = operation.input;
+  const isNumber = (name: string): boolean => innermost(shape[name] as z.ZodType) instanceof z.ZodNumber;
+  const isQueryField = ([name]: [string, unknown]): boolean => Object.hasOwn(shape, name) && !inPath.has(name);
   const fromQuery = ([name, value]: [string, unknown]): [string, unknown] =>
     isNumber(name) && typeof value === 'string' && /^-?\d+$/.test(value) ? [name, Number(value)] : [name, value];
-  return (request) => {
-    const source = operation.http.method === 'GET' ? request.query : (request.body ?? {});
-    if (typeof source !== 'object' || source === null || Array.isArray(source)) {
+  const fieldsOf = (body: unknown): [string, unknown][] => {
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw invalid('', 'invalid_type', { reason: 'wrong_type', params: { expected: 'object' } });
     }
-    const fields = Object.entries(source);
-    const twice = fields.find(([name]) => inPath.has(name));
-    if (twice) throw invalid(twice[0], 'unrecognized_keys', { reason: 'unknown_field' });
-    const sent = operation.http.method === 'GET' ? fields.map(fromQuery) : fields;
-    return Object.fromEntries([...sent, ...Object.entries(request.params as object)]);
+    const twice = Object.keys(body).find((name) => inPath.has(name));
+    if (twice !== undefined) throw invalid(twice, 'unrecognized_keys', { reason: 'unknown_field' });
+    return Object.entries(body);
   };
+  const isGet = operation.http.method === 'GET';
+  return (request) => ({
+    tenantId: async () => (request.params as { tenant_id?: string }).tenant_id,
+    read: async () => {
+      const sent = isGet
+        ? Object.entries(request.query as object)
+            .filter(isQueryField)
+            .map(fromQuery)
+        : fieldsOf((await readBody(request, operation)) ?? {});
+      return Object.fromEntries([...sent, ...Object.entries(request.params as object)]);
+    },
+  });
 };
 
 const invalid = (path: string, code: string, problem: FieldProblem): AppError =>

@@ -1,18 +1,24 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { AppError, toProblem } from '#shared/errors.ts';
-import { maxBodyBytes, second } from '#shared/limits.ts';
+import { second, unreadAnswerMs } from '#shared/limits.ts';
 import type { SystemContext } from '../../context.ts';
+import { createLogLimit } from '../../platform/log-limit.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { trpcEndpoint } from '../trpc/handler.ts';
 import { api, apiPrefix } from './api.ts';
 import type { ConsolePage } from './console.ts';
+import { isConsolePath } from './console-paths.ts';
+import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts';
 import { docs } from './docs.ts';
 import type { Guard } from './guard.ts';
 import { health } from './health.ts';
 import { httpError, problemHeaders, sendProblem } from './problem.ts';
+import type { Proxies } from './proxies.ts';
+import { deferBodies } from './read-body.ts';
 import { securityHeaders } from './security-headers.ts';
 import { trpcRoute } from './trpc-route.ts';
+import { dropIfUnread } from './unread-answers.ts';
 
 const timeouts = { headers: 15 * second, request: 30 * second, keepAlive: 65 * second, checked: 5 * second } as const;
 
@@ -29,6 +35,7 @@ export interface HttpServerParts {
   page: ConsolePage;
   /** Available once the server listens. */
   guard: () => Guard;
+  proxies: Proxies;
 }
 
 /** The HTTP server: the API, the console and its tRPC endpoint, the API reference, and the health check. */
@@ -37,17 +44,37 @@ export const createHttpServer = async ({
   metrics,
   page,
   guard,
+  proxies,
 }: HttpServerParts): Promise<FastifyInstance> => {
   const { config, ids } = context;
+  /** The error to answer with. Logs any that the guard has not logged. */
+  const logged = (error: unknown, requestId: string): AppError => {
+    const known = httpError(error);
+    if (known.key === 'INTERNAL' && !(error instanceof AppError)) {
+      context.log.error({ request_id: requestId, err: error }, 'failed');
+    }
+    return known;
+  };
+  const logRefusal = refusalLog(context);
   const server = Fastify({
     serverFactory: (handler) => {
       const guarded = (request: IncomingMessage, response: ServerResponse) => {
+        dropIfUnread(response, unreadAnswerMs);
+        let origin: string | undefined;
         try {
-          guard().check(request);
+          origin = guard().check(request);
         } catch (error) {
-          refuse(response, httpError(error), ids.id('req'));
+          const requestId = ids.id('req');
+          const refusal = logged(error, requestId);
+          logRefusal(request, refusal, guard());
+          refuse(response, refusal, requestId);
           return;
         }
+        if (origin !== undefined && isPreflight(request)) {
+          response.writeHead(204, { ...securityHeaders, ...preflightHeaders(origin) }).end();
+          return;
+        }
+        if (origin !== undefined) response.setHeaders(new Map(Object.entries(corsHeaders(origin))));
         handler(request, response);
       };
       return createServer(
@@ -61,19 +88,20 @@ export const createHttpServer = async ({
       );
     },
     genReqId: () => ids.id('req'),
-    bodyLimit: maxBodyBytes,
-    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    trustProxy: config.trustedProxies.length > 0 ? proxies.trusts : false,
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: noRouteSchemas, buildSerializer: noRouteSchemas } },
     routerOptions: { ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) => {
-      sendProblem(reply.headers({ ...securityHeaders, 'x-request-id': request.id }), httpError(error), request.id);
+      const known = logged(error, request.id);
+      sendProblem(reply.headers({ ...securityHeaders, 'x-request-id': request.id }), known, request.id);
     },
     // Our own log has the operation and the caller; the framework's would not.
     logger: false,
   });
-  acceptJsonOnly(server);
+  const readBody = deferBodies(server);
   server.addHook('onRequest', (request, reply, done) => {
+    proxies.notice(request.raw);
     reply.headers(securityHeaders).header('cache-control', 'no-store').header('x-request-id', request.id);
     done();
   });
@@ -82,34 +110,39 @@ export const createHttpServer = async ({
     metrics.observeRequest(route, request.method, reply.statusCode, reply.elapsedTime / second);
     done();
   });
-  server.setErrorHandler(async (error, request, reply) => {
-    const known = httpError(error);
-    if (known.key === 'INTERNAL' && !(error instanceof AppError)) {
-      context.log.error({ request_id: request.id, err: error }, 'failed');
-    }
-    return sendProblem(reply, known, request.id);
-  });
+  server.setErrorHandler(async (error, request, reply) => sendProblem(reply, logged(error, request.id), request.id));
   server.setNotFoundHandler(async (request, reply) => {
-    const [path = ''] = request.url.split('?');
-    const isPage = request.method === 'GET' && !/^\/(api|trpc)(\/|$)|\.\w+$/.test(path);
-    return isPage ? page.send(reply) : sendProblem(reply, new AppError('NOT_FOUND'), request.id);
+    if (isConsolePath(request)) return page.send(reply);
+    return sendProblem(reply, new AppError('NOT_FOUND'), request.id);
   });
   await server.register(health(context, metrics));
-  await server.register(api(context), { prefix: apiPrefix });
+  await server.register(api(context, readBody), { prefix: apiPrefix });
   await server.register(docs, { prefix: '/api/docs' });
-  await server.register(trpcRoute(context), { prefix: trpcEndpoint });
+  await server.register(trpcRoute(context, readBody), { prefix: trpcEndpoint });
   await server.register(page.files);
   return server;
 };
 
-/** Mutations must be `application/json` or have no body, so no form on a foreign page can send them. */
-const acceptJsonOnly = (server: FastifyInstance): void => {
-  const parse = server.getDefaultJsonParser('error', 'error');
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parse(request, body, done);
-  });
+/** Longer values come from no browser. */
+const maxLogged = 200;
+
+/** Logs what came and what is allowed: a wrong public URL or proxy setting shows up nowhere else. */
+const refusalLog = ({ log, clock }: SystemContext) => {
+  const limit = createLogLimit(clock);
+  return ({ headers, socket }: IncomingMessage, { code }: AppError, { hosts, origins }: Guard): void =>
+    limit((left_out) =>
+      log.warn(
+        {
+          code,
+          host: headers.host?.slice(0, maxLogged),
+          origin: headers.origin?.slice(0, maxLogged),
+          ip: socket.remoteAddress,
+          ...(code === 'HOST_NOT_ALLOWED' ? { allowed_hosts: hosts } : { allowed_origins: origins }),
+          ...(left_out > 0 && { left_out }),
+        },
+        'refused; see --public-url, --allowed-hosts and --allowed-origins',
+      ),
+    );
 };
 
 /** Responds before the framework has seen the request. */

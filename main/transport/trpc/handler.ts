@@ -1,30 +1,61 @@
 import { TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import type { OperationSpec } from '#shared/contract/operation.ts';
 import { AppError, type PlainKey, toProblem } from '#shared/errors.ts';
 import type { SystemContext } from '../../context.ts';
 import { toAppError } from '../../platform/app-error.ts';
-import { type Invocation, invoke } from '../invoke.ts';
+import { type InputSource, type Invocation, inputSource, invokeWith } from '../invoke.ts';
 import { createRouter } from './router.ts';
 
 /** One handler for everything that serves the console: Fastify and Electron's scheme. */
-export type TrpcHandler = (request: Request, invocation: Invocation) => Promise<Response>;
+export type TrpcHandler = (request: Request, invocation: Invocation, readBody: ReadBody) => Promise<Response>;
+
+/** Reads the body of a mutation. */
+type ReadBody = (operation: OperationSpec) => Promise<unknown>;
 
 export const trpcEndpoint = '/trpc';
 
 export const trpcHandler = (context: SystemContext): TrpcHandler => {
   const router = createRouter();
-  return (request, invocation) =>
+  return (request, invocation, readBody) =>
     fetchRequestHandler({
       endpoint: trpcEndpoint,
       req: request,
       router,
       allowBatching: false,
+      onError: ({ error, path }) => {
+        // The guard has logged its own errors.
+        if (error.cause instanceof AppError || trpcError(error).key !== 'INTERNAL') return;
+        context.log.error({ request_id: invocation.client.requestId, path, err: error.cause ?? error }, 'failed');
+      },
       createContext: () => ({
-        invoke: (operation, input) => invoke(context, operation, input, invocation),
+        invoke: (operation, readQuery) => {
+          const isQuery = request.method === 'GET';
+          const read = isQuery ? () => readQuery().then(knownFields(operation)) : () => readBody(operation);
+          return invokeWith(context, operation, readOnce(read), invocation);
+        },
         problem: (error) => toProblem(trpcError(error), invocation.client.requestId),
         invocation,
       }),
     });
+};
+
+/** Unknown fields of a query are ignored, as in the HTTP API. */
+const knownFields =
+  ({ input: { shape } }: OperationSpec) =>
+  (query: unknown): unknown =>
+    typeof query === 'object' && query !== null && !Array.isArray(query)
+      ? Object.fromEntries(Object.entries(query).filter(([name]) => Object.hasOwn(shape, name)))
+      : query;
+
+/** tRPC has no path parameters: the tenant is known once the input is read, which is then still not validated. */
+const readOnce = (read: () => Promise<unknown>): InputSource => {
+  let input: Promise<unknown> | undefined;
+  const once = (): Promise<unknown> => {
+    input ??= read().then((value) => value ?? {});
+    return input;
+  };
+  return { tenantId: async () => inputSource(await once()).tenantId(), read: once };
 };
 
 /** Errors that tRPC itself raises before it calls the guard. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
-import { useLinkToken, useLinkTokens, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { useLinkToken, useLinkTokens, useTRPCClient } from '../../api/context.tsx';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
@@ -38,9 +38,14 @@ export const InvitePage = () => {
 
 const Invited = ({ token }: { token: string }) => {
   const { t } = useTranslation();
-  const trpc = useTRPC();
-  // The token is the invitation's secret: don't cache the lookup after leaving the page.
-  const lookup = useQuery(trpc.team.lookupInvitation.queryOptions({ token }, { gcTime: 0, staleTime: Infinity }));
+  const client = useTRPCClient();
+  // The token is the invitation's secret. It travels in a body, and nothing is cached after leaving the page.
+  const lookup = useQuery({
+    queryKey: ['lookupInvitation', token],
+    queryFn: () => client.team.lookupInvitation.mutate({ token }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const invitation = lookup.data;
   return (
     <AuthCard

@@ -12,5 +12,11 @@ export const login = defineOperation({
   throttle: 'sign_in',
   input: z.strictObject({ email: field.email, password: field.password }),
   output: resource.login,
-  errors: ['INVALID_CREDENTIALS', 'ACCOUNT_PENDING_DELETION', 'ACCOUNT_LOCKED', 'RATE_LIMITED'],
+  errors: [
+    'SECOND_FACTOR_REQUIRED',
+    'INVALID_CREDENTIALS',
+    'ACCOUNT_PENDING_DELETION',
+    'ACCOUNT_LOCKED',
+    'RATE_LIMITED',
+  ],
 });

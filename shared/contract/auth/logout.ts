@@ -8,6 +8,8 @@ export const logout = defineOperation({
   http: { method: 'POST', path: '/auth/logout', status: 200 },
   auth: 'signed',
   allow: 'self',
+  /** A client that sends its refresh token along, as other APIs ask, must not stay signed in (seed: request none). */
+  body: 'ignored',
   input: field.nothing,
   output: field.done,
   errors: [],

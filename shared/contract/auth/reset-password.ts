@@ -17,5 +17,5 @@ export const resetPassword = defineOperation({
     refresh_token: z.string(),
     expires_in: field.expiresIn,
   }),
-  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'WEAK_PASSWORD', 'RATE_LIMITED'],
+  errors: ['SECOND_FACTOR_REQUIRED', 'LINK_INVALID', 'LINK_EXPIRED', 'WEAK_PASSWORD', 'RATE_LIMITED'],
 });

@@ -11,5 +11,5 @@ export const restoreAccount = defineOperation({
   throttle: 'token_guess',
   input: z.strictObject({ restore_token: field.token }),
   output: resource.login,
-  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'RATE_LIMITED'],
+  errors: ['SECOND_FACTOR_REQUIRED', 'LINK_INVALID', 'LINK_EXPIRED', 'RATE_LIMITED'],
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedString } from '../../bounded-string.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import * as resource from './resources.ts';
@@ -10,7 +11,7 @@ export const addIpAddress = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   input: z.strictObject({
-    address: z.union([z.ipv4(), z.ipv6()]),
+    address: z.union([boundedString(45).check(z.ipv4()), boundedString(45).check(z.ipv6())]),
     label: field.name.optional(),
     serviceid: resource.serviceid.nullable().optional(),
     approximate_cost: resource.enteredMoney.optional(),

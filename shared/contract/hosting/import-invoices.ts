@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedString } from '../../bounded-string.ts';
 import { because, fieldReasonNames } from '../../field-reasons.ts';
 import { invoiceImport } from '../../hosting.ts';
 import { wireParams } from '../fields.ts';
@@ -17,8 +18,9 @@ export const importInvoices = defineOperation({
   http: { method: 'POST', path: '/hosting/invoices/import', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  body: 'file',
   input: z.strictObject({
-    csv: z.string().min(1, because('required')).max(invoiceImport.maxLength).meta({
+    csv: boundedString(invoiceImport.maxLength).min(1, because('required')).meta({
       description:
         'With a first row of names: number, issued_on, total, and billingcycle, serviceid, note where wanted',
     }),

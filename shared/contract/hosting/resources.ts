@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedString } from '../../bounded-string.ts';
 import { because } from '../../field-reasons.ts';
 import {
   billingCycles,
@@ -17,16 +18,15 @@ import { refusalNames, runActions, runKinds, runStates } from '../../upgrade-flo
 import { id, name, timestamp } from '../fields.ts';
 
 /** An amount, in the currency of the account at the provider. */
-export const money = z
-  .string()
+export const money = boundedString(20)
   .regex(/^-?\d{1,12}\.\d{2}$/)
   .meta({ description: 'Decimal, two places' });
 /** A price as the provider sends it; hourly prices have more decimals. */
-export const price = z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/);
+export const price = boundedString(24).regex(/^-?\d{1,12}(\.\d{1,6})?$/);
 /** An amount that a user enters. */
-export const enteredMoney = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, because('amount'));
-export const date = z.iso.date(because('date'));
-export const month = z.string().regex(monthPattern, because('month'));
+export const enteredMoney = boundedString(20).regex(/^\d{1,9}(\.\d{1,2})?$/, because('amount'));
+export const date = boundedString(20).check(z.iso.date(because('date')));
+export const month = boundedString(20).regex(monthPattern, because('month'));
 /** DECISION 0030: the provider's server number as text, like every id in our API. */
 export const serviceid = id.meta({ description: "The provider's number of the server" });
 export const billingCycle = z.enum(billingCycles);
@@ -241,21 +241,17 @@ export const invoice = z
 
 /** An invoice as entered by a user. */
 export const enteredInvoice = {
-  number: z
-    .string()
+  number: boundedString(64)
     .trim()
     .min(1, because('required'))
-    .max(64)
     .regex(/^\P{Cc}*$/u, because('control_characters')),
   issued_on: date,
   total: enteredMoney,
   billingcycle: billingCycle.exclude(['hourly'], because('billing_cycle')).default('monthly'),
   serviceid: serviceid.optional(),
   ip_id: id.optional(),
-  note: z
-    .string()
+  note: boundedString(textLimits.name)
     .trim()
-    .max(textLimits.name)
     .regex(/^\P{Cc}*$/u, because('control_characters'))
     .default(''),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedString } from '../../bounded-string.ts';
 import { because } from '../../field-reasons.ts';
 import { baseUrlPattern, providerModes } from '../../hosting.ts';
 import { providerErrorReasonNames } from '../../provider-errors.ts';
@@ -13,17 +14,13 @@ export const testProviderConnection = defineOperation({
   allow: 'hosting.settings',
   input: z.strictObject({
     mode: z.enum(providerModes).optional(),
-    base_url: z
-      .string()
-      .max(500)
+    base_url: boundedString(500)
       .regex(baseUrlPattern, because('base_url'))
       .optional()
       .meta({ description: 'Left out: the stored one' }),
-    key: z
-      .string()
+    key: boundedString(500)
       .trim()
       .min(4)
-      .max(500)
       .regex(/^[\x21-\x7e]+$/, because('api_key'))
       .optional()
       .meta({

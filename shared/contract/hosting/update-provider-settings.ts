@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedString } from '../../bounded-string.ts';
 import { because } from '../../field-reasons.ts';
 import { baseUrlPattern, providerModes } from '../../hosting.ts';
 import { defineOperation } from '../operation.ts';
@@ -12,17 +13,13 @@ export const updateProviderSettings = defineOperation({
   allow: 'hosting.settings',
   input: z.strictObject({
     mode: z.enum(providerModes),
-    base_url: z
-      .string()
-      .max(500)
+    base_url: boundedString(500)
       .regex(baseUrlPattern, because('base_url'))
       .optional()
       .meta({ description: 'Left out: the stored one' }),
-    key: z
-      .string()
+    key: boundedString(500)
       .trim()
       .min(4)
-      .max(500)
       .regex(/^[\x21-\x7e]+$/, because('api_key'))
       .optional()
       .meta({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedString } from '../../bounded-string.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 
@@ -9,9 +10,9 @@ export const deleteMe = defineOperation({
   http: { method: 'DELETE', path: '/users/me', status: 200 },
   auth: 'bearer',
   allow: 'self',
-  /** The handler checks the literal word and answers CONFIRMATION_REQUIRED. */
+  /** The handler checks the literal word and answers CONFIRMATION_REQUIRED if it is another. */
   input: z.strictObject({
-    confirmation: z.string().max(100).optional().meta({ description: 'The literal word DELETE' }),
+    confirmation: boundedString(100).meta({ description: 'The literal word DELETE' }),
     password: field.password,
   }),
   output: z.strictObject({

@@ -1,16 +1,18 @@
 import { z } from 'zod';
+import { boundedString } from '../../bounded-string.ts';
 import { because } from '../../field-reasons.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import * as resource from '../resources.ts';
 
+const hostName = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i;
+const ipv6 = z.ipv6();
+
 /** Letters, digits and the separators used in names and addresses; nothing with a meaning in a URL or header. */
-const host = z
-  .string()
+const host = boundedString(253)
   .trim()
   .min(1, because('required'))
-  .max(253)
-  .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$|^[0-9a-f:]*:[0-9a-f:.]*$/i, because('host'));
+  .refine((text) => hostName.test(text) || ipv6.safeParse(text).success, because('host'));
 
 const portRange = because('out_of_range', { min: 1, max: 65_535 });
 
@@ -26,10 +28,8 @@ export const updateMailSettings = defineOperation({
     host,
     port: z.int().min(1, portRange).max(65_535, portRange),
     security: z.enum(resource.mailSecurities),
-    username: z.string().trim().max(320).meta({ description: 'Empty where the server asks for none' }),
-    server_password: z
-      .string()
-      .max(1_000)
+    username: boundedString(320).trim().meta({ description: 'Empty where the server asks for none' }),
+    server_password: boundedString(1_000)
       .optional()
       .meta({ description: 'Left out: the stored one stays, where host, port, security and user are the same' }),
     sender_name: field.name,

@@ -11,5 +11,5 @@ export const acceptInvitation = defineOperation({
   throttle: 'token_guess',
   input: z.strictObject({ token: field.token, name: field.name, password: field.newPassword }),
   output: resource.login,
-  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'EMAIL_TAKEN', 'WEAK_PASSWORD', 'RATE_LIMITED'],
+  errors: ['SECOND_FACTOR_REQUIRED', 'LINK_INVALID', 'LINK_EXPIRED', 'EMAIL_TAKEN', 'WEAK_PASSWORD', 'RATE_LIMITED'],
 });

@@ -12,5 +12,5 @@ export const changeRole = defineOperation({
   allow: 'team.manage',
   input: z.strictObject({ tenant_id: field.id, user_id: field.id, role: field.role }),
   output: z.strictObject({ success: field.success, user: resource.member }),
-  errors: ['ROLE_NOT_ALLOWED', 'MEMBER_NOT_FOUND', 'LAST_OWNER'],
+  errors: ['ROLE_NOT_ALLOWED', 'MEMBER_NOT_FOUND', 'LAST_OWNER', 'STATE_CONFLICT'],
 });

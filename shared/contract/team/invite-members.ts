@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { bulkLimits } from '../../limits.ts';
+import { boundedString } from '../../bounded-string.ts';
+import { bulkLimits, textLimits } from '../../limits.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import * as resource from '../resources.ts';
@@ -10,10 +11,11 @@ export const inviteMembers = defineOperation({
   http: { method: 'POST', path: '/tenants/{tenant_id}/bulk/invitations', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',
+  body: 'list',
   input: z.strictObject({
     tenant_id: field.id,
     /** Any text: each entry is validated and answered on its own. */
-    emails: z.array(z.string()).min(1).max(bulkLimits.items),
+    emails: z.array(boundedString(textLimits.listedEmail)).min(1).max(bulkLimits.items),
     role: field.role,
     workspaces: z.array(field.id).max(100).default([]),
   }),

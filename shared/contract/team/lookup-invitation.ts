@@ -5,7 +5,9 @@ import { defineOperation } from '../operation.ts';
 export const lookupInvitation = defineOperation({
   id: 'lookupInvitation',
   summary: 'Read what an invitation link invites to; nothing is consumed',
-  http: { method: 'GET', path: '/invitations/lookup', status: 200 },
+  http: { method: 'POST', path: '/invitations/lookup', status: 200 },
+  // The token lets anyone accept the invitation, and proxies log the URLs of requests.
+  effect: 'read',
   auth: 'none',
   throttle: 'token_guess',
   input: z.strictObject({ token: field.token }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedString } from '../../bounded-string.ts';
 import { because } from '../../field-reasons.ts';
 import { bulkLimits } from '../../limits.ts';
 import * as field from '../fields.ts';
@@ -17,8 +18,7 @@ export const previewRemoval = defineOperation({
   allow: 'team.manage',
   input: z.strictObject({
     tenant_id: field.id,
-    user_ids: z
-      .string()
+    user_ids: boundedString(bulkLimits.previewed * 65)
       .regex(idList, because('id_list', { max: bulkLimits.previewed }))
       .meta({ description: `Ids of members, separated by commas, at most ${bulkLimits.previewed}` }),
   }),

@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { fieldError } from '#shared/field-reasons.ts';
-import { insertInvoice } from '../../../store/hosting-invoices.ts';
-import { findIpAddress } from '../../../store/smtp-ip-addresses.ts';
-import { recordEvent } from '../../common/record-event.ts';
+import { insertInvoice } from '../../../store/hosting/hosting-invoices.ts';
+import { findIpAddress } from '../../../store/hosting/smtp-ip-addresses.ts';
+import { recordEvent } from '../../audit-log/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope, requireScope } from '../hosting-context.ts';
 import { requireNamedServer } from '../servers/ip-addresses.ts';

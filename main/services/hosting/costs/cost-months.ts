@@ -1,5 +1,5 @@
 import { fromMinor } from '#shared/money.ts';
-import type { CostLineRow, CostMonthRow } from '../../../store/costs.ts';
+import type { CostLineRow, CostMonthRow } from '../../../store/hosting/costs.ts';
 
 const compared = ({ estimated, invoiced }: { estimated: number; invoiced: number }) => ({
   estimated: fromMinor(estimated),

@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
 import { fromMinor } from '#shared/money.ts';
 import { addMonths } from '#shared/reconciliation.ts';
-import { type CostMonthRow, firstCostAt, listCostMonths } from '../../../store/costs.ts';
-import { sumIpAddressCosts } from '../../../store/smtp-ip-addresses.ts';
-import { sumServerCosts } from '../../../store/vps-instances.ts';
+import { type CostMonthRow, firstCostAt, listCostMonths } from '../../../store/hosting/costs.ts';
+import { sumIpAddressCosts } from '../../../store/hosting/smtp-ip-addresses.ts';
+import { sumServerCosts } from '../../../store/hosting/vps-instances.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { presentMonth } from './cost-months.ts';

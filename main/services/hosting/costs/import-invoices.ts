@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Queries } from '../../../database/schema.ts';
-import { insertInvoice } from '../../../store/hosting-invoices.ts';
-import type { HostingScope } from '../../../store/provider-settings.ts';
-import { findServer } from '../../../store/vps-instances.ts';
-import { recordEvent } from '../../common/record-event.ts';
+import { insertInvoice } from '../../../store/hosting/hosting-invoices.ts';
+import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
+import { findServer } from '../../../store/hosting/vps-instances.ts';
+import { recordEvent } from '../../audit-log/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { requireScope } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';

@@ -4,8 +4,8 @@ import type { InvoiceOrigin } from '#shared/hosting.ts';
 import { fromMinor, toMinor } from '#shared/money.ts';
 import type { AppContext } from '../../../context.ts';
 import { toIso } from '../../../platform/clock.ts';
-import type { InvoiceRow } from '../../../store/hosting-invoices.ts';
-import type { HostingScope } from '../../../store/provider-settings.ts';
+import type { InvoiceRow } from '../../../store/hosting/hosting-invoices.ts';
+import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
 
 export type EnteredInvoice = z.output<z.ZodObject<typeof enteredInvoice>>;
 

@@ -19,12 +19,12 @@ import {
   firstCostAt,
   listCostMonths,
   saveCostMonth,
-} from '../../../store/costs.ts';
-import { type InvoiceRow, invoicesIssued } from '../../../store/hosting-invoices.ts';
-import type { HostingScope } from '../../../store/provider-settings.ts';
-import { allIpAddresses } from '../../../store/smtp-ip-addresses.ts';
-import { listServers } from '../../../store/vps-instances.ts';
-import { recordEvent, systemActor } from '../../common/record-event.ts';
+} from '../../../store/hosting/costs.ts';
+import { type InvoiceRow, invoicesIssued } from '../../../store/hosting/hosting-invoices.ts';
+import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
+import { allIpAddresses } from '../../../store/hosting/smtp-ip-addresses.ts';
+import { listServers } from '../../../store/hosting/vps-instances.ts';
+import { recordEvent, systemActor } from '../../audit-log/record-event.ts';
 import { labelOf } from '../servers/servers.ts';
 import { providerTarget } from '../targets.ts';
 

@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { fromMinor } from '#shared/money.ts';
-import { deleteInvoice } from '../../../store/hosting-invoices.ts';
-import { recordEvent } from '../../common/record-event.ts';
+import { deleteInvoice } from '../../../store/hosting/hosting-invoices.ts';
+import { recordEvent } from '../../audit-log/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { invoiceTarget } from '../targets.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { SystemContext } from '../../../context.ts';
+import { listRunsToPoll, type SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
 import { StoredValueError } from '../../../store/stored-column.ts';
-import { listRunsToPoll, type SeenRunRow } from '../../../store/upgrade-runs.ts';
 import type { Transact } from '../../handler.ts';
 import { type HostingContext, loadHostingContext } from '../hosting-context.ts';
 import { priceServer } from '../servers/read-servers.ts';

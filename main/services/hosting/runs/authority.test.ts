@@ -3,7 +3,7 @@ import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createLiveService, type LiveService, monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
 import { contract } from '#shared/contract/index.ts';
-import { endSessionsOf } from '../../../store/sessions.ts';
+import { endSessionsOf } from '../../../store/identity/sessions.ts';
 
 const { hosting } = contract;
 

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../context.ts';
-import type { SeenRunRow } from '../../../store/upgrade-runs.ts';
-import type { ServerRow } from '../../../store/vps-instances.ts';
+import type { SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
+import type { ServerRow } from '../../../store/hosting/vps-instances.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { type ActingRunActor, moveRun } from './move-run.ts';
 import { costOf, type PlanChoice, quotePlan } from './quote-plan.ts';

@@ -1,20 +1,16 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
-import { loadRunContext } from '../hosting-context.ts';
+import { loadHostingContext } from '../hosting-context.ts';
 import { requireServer } from '../servers/servers.ts';
 import { choosePlan } from './choose-plan.ts';
-import { callerRunActor } from './move-run.ts';
-import { presentRun } from './runs.ts';
+import { runCommand } from './run-command.ts';
 
 /** The plan can be changed until it is ordered. */
-export const chooseUpgradePlan: Handler<typeof contract.hosting.chooseUpgradePlan> = async (
-  context,
-  { run_id, ...choice },
-  call,
-) => {
-  const { hosting, run } = await loadRunContext(context, call.caller.user.tenantId, run_id);
-  const server = await requireServer(context.db.read, hosting.scope, run.service_id);
-  const runActor = callerRunActor(call, 'chooseUpgradePlan');
-  const chosen = await choosePlan(context, hosting, server, run, choice, runActor);
-  return presentRun(chosen, context.clock.now());
-};
+export const chooseUpgradePlan: Handler<typeof contract.hosting.chooseUpgradePlan> = runCommand({
+  action: 'chooseUpgradePlan',
+  act: async ({ context, run, runActor }, { run_id: _, ...choice }) => {
+    const hosting = await loadHostingContext(context, run.tenant_id);
+    const server = await requireServer(context.db.read, hosting.scope, run.service_id);
+    return choosePlan(context, hosting, server, run, choice, runActor);
+  },
+});

@@ -5,7 +5,7 @@ import type { FaultName } from '#main/provider/emulator/faults.ts';
 import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
 import { minute } from '#shared/limits.ts';
-import { insertRun } from '../../../store/upgrade-runs.ts';
+import { insertRun } from '../../../store/hosting/upgrade-runs.ts';
 import { advanceOpenRuns } from './advance-runs.ts';
 
 const { hosting } = contract;

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../context.ts';
+import type { SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
 import { runBasis } from '../../../store/stored-columns.ts';
-import type { SeenRunRow } from '../../../store/upgrade-runs.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
 import { callProvider } from './call-provider.ts';

@@ -1,17 +1,12 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
-import { loadOpenRunContext } from '../hosting-context.ts';
+import { loadHostingContext } from '../hosting-context.ts';
 import { decideRun } from './decide-run.ts';
-import { callerRunActor } from './move-run.ts';
-import { presentRun } from './runs.ts';
+import { runCommand } from './run-command.ts';
 
 /** Restores the server as it was before (seed 001 §3). */
-export const revertUpgrade: Handler<typeof contract.hosting.revertUpgrade> = async (
-  context,
-  { serviceid: serviceId },
-  call,
-) => {
-  const { hosting, run } = await loadOpenRunContext(context, call.caller.user.tenantId, serviceId);
-  const runActor = callerRunActor(call, 'revertUpgrade');
-  return presentRun(await decideRun(context, hosting, run, 'revert', runActor), context.clock.now());
-};
+export const revertUpgrade: Handler<typeof contract.hosting.revertUpgrade> = runCommand({
+  action: 'revertUpgrade',
+  act: async ({ context, run, runActor }) =>
+    decideRun(context, await loadHostingContext(context, run.tenant_id), run, 'revert', runActor),
+});

@@ -14,7 +14,9 @@ import {
 } from '#shared/upgrade-flow.ts';
 import type { Queries } from '../../../database/schema.ts';
 import { toIso } from '../../../platform/clock.ts';
-import type { HostingScope } from '../../../store/provider-settings.ts';
+import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
+import type { RunRow, SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
+import * as store from '../../../store/hosting/upgrade-runs.ts';
 import {
   orderOf,
   problemOf,
@@ -23,8 +25,6 @@ import {
   shownRunBasis,
   wantedCycleOf,
 } from '../../../store/stored-columns.ts';
-import type { RunRow, SeenRunRow } from '../../../store/upgrade-runs.ts';
-import * as store from '../../../store/upgrade-runs.ts';
 
 const toFlow = (run: RunRow, { before, plan }: RunBasis): FlowRun => ({
   kind: run.kind,

@@ -2,10 +2,10 @@ import { AppError } from '#shared/errors.ts';
 import { fromMinor, type Minor } from '#shared/money.ts';
 import type { Queries } from '../../../database/schema.ts';
 import { toIso } from '../../../platform/clock.ts';
-import { recordCost } from '../../../store/costs.ts';
-import type { HostingScope } from '../../../store/provider-settings.ts';
-import { findIpAddress, type IpAddressRow } from '../../../store/smtp-ip-addresses.ts';
-import { findServer } from '../../../store/vps-instances.ts';
+import { recordCost } from '../../../store/hosting/costs.ts';
+import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
+import { findIpAddress, type IpAddressRow } from '../../../store/hosting/smtp-ip-addresses.ts';
+import { findServer } from '../../../store/hosting/vps-instances.ts';
 
 export const presentIpAddress = (row: IpAddressRow) => ({
   ip_id: row.id,

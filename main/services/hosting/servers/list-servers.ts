@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
 import { fromMinor } from '#shared/money.ts';
 import { toIso } from '../../../platform/clock.ts';
-import { findProviderSettings, type ProviderSettingsRow } from '../../../store/provider-settings.ts';
-import { sumIpAddressCosts } from '../../../store/smtp-ip-addresses.ts';
-import * as store from '../../../store/vps-instances.ts';
+import { findProviderSettings, type ProviderSettingsRow } from '../../../store/hosting/provider-settings.ts';
+import { sumIpAddressCosts } from '../../../store/hosting/smtp-ip-addresses.ts';
+import * as store from '../../../store/hosting/vps-instances.ts';
 import type { Handler } from '../../handler.ts';
 import { scopeOf } from '../hosting-context.ts';
 import { presentServer } from './servers.ts';

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
-import { updateIpAddress } from '../../../store/smtp-ip-addresses.ts';
-import { recordEvent } from '../../common/record-event.ts';
+import { updateIpAddress } from '../../../store/hosting/smtp-ip-addresses.ts';
+import { recordEvent } from '../../audit-log/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { ipAddressTarget } from '../targets.ts';

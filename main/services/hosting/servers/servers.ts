@@ -4,17 +4,17 @@ import { fromMinor, type Minor, toMinor } from '#shared/money.ts';
 import type { Queries } from '../../../database/schema.ts';
 import { toIso } from '../../../platform/clock.ts';
 import type { Instance } from '../../../provider/instance.ts';
-import { recordCost } from '../../../store/costs.ts';
-import type { HostingScope } from '../../../store/provider-settings.ts';
-import { sizesOf } from '../../../store/stored-columns.ts';
+import { recordCost } from '../../../store/hosting/costs.ts';
+import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
 import {
   findServer,
   insertServer,
   type SeenServerRow,
   type ServerRow,
   updateServer,
-} from '../../../store/vps-instances.ts';
-import type { AuditTarget } from '../../common/record-event.ts';
+} from '../../../store/hosting/vps-instances.ts';
+import { sizesOf } from '../../../store/stored-columns.ts';
+import type { AuditTarget } from '../../audit-log/record-event.ts';
 
 export const labelOf = ({ own_label, provider_label }: Pick<ServerRow, 'own_label' | 'provider_label'>): string =>
   own_label ?? provider_label;

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
-import { listServers } from '../../../store/vps-instances.ts';
-import { recordEvent } from '../../common/record-event.ts';
+import { listServers } from '../../../store/hosting/vps-instances.ts';
+import { recordEvent } from '../../audit-log/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { loadHostingContext } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';

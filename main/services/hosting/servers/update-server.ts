@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { fromMinor, toMinor } from '#shared/money.ts';
-import { updateServer as storeServer } from '../../../store/vps-instances.ts';
-import { recordEvent } from '../../common/record-event.ts';
+import { updateServer as storeServer } from '../../../store/hosting/vps-instances.ts';
+import { recordEvent } from '../../audit-log/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { presentServer, requireServer, serverTarget, setServerCost } from './servers.ts';

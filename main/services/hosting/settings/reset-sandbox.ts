@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { deleteHostingData, findProviderSettings, recordSync } from '../../../store/provider-settings.ts';
-import { recordEvent } from '../../common/record-event.ts';
+import { deleteHostingData, findProviderSettings, recordSync } from '../../../store/hosting/provider-settings.ts';
+import { recordEvent } from '../../audit-log/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { loadHostingContext } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';

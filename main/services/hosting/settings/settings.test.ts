@@ -38,6 +38,20 @@ describe('the connection to the provider', () => {
     await failsWith(call(hosting.addIpAddress, { address: '192.0.2.1' }), 'PROVIDER_NOT_CONNECTED');
   });
 
+  it('rejects an address that no call would reach, and says how to allow it', async () => {
+    const { call } = await newcomer();
+    const settings = { ...liveSettings, key: 'secret-key-9876' };
+    for (const base_url of ['http://127.0.0.1:8080/', 'http://localhost/', 'https://10.0.0.1/', 'https://[::1]/']) {
+      const local = { ...settings, base_url, allow_private_addresses: false };
+      const { errors } = await failsWith(call(hosting.updateProviderSettings, local), 'VALIDATION_FAILED');
+      expect(errors).toMatchObject([{ path: 'base_url', reason: 'private_address' }]);
+      await call(hosting.updateProviderSettings, { ...local, allow_private_addresses: true });
+    }
+    const metadata = { ...settings, base_url: 'https://169.254.169.254/', allow_private_addresses: true };
+    const { errors } = await failsWith(call(hosting.updateProviderSettings, metadata), 'VALIDATION_FAILED');
+    expect(errors).toMatchObject([{ path: 'base_url', reason: 'blocked_address' }]);
+  });
+
   it('stores the key encrypted, and only shows its last characters', async () => {
     const { call, person } = await newcomer();
     const key = 'secret-key-9876';

@@ -3,8 +3,9 @@ import { fieldError } from '#shared/field-reasons.ts';
 import { defaultBaseUrl, type ProviderMode } from '#shared/hosting.ts';
 import type { AppContext } from '../../../context.ts';
 import { toIso } from '../../../platform/clock.ts';
+import { literalAddress, mayConnect } from '../../../provider/addresses.ts';
 import { untriedVersion } from '../../../provider/connections.ts';
-import type { ProviderSettingsRow } from '../../../store/provider-settings.ts';
+import type { ProviderSettingsRow } from '../../../store/hosting/provider-settings.ts';
 
 export const presentSettings = (row: ProviderSettingsRow | undefined) => ({
   mode: row?.mode ?? null,
@@ -24,6 +25,19 @@ export interface GivenSettings {
 
 const missingKey = (reason: 'required' | 'key_for_new_address'): AppError =>
   new AppError('VALIDATION_FAILED', { errors: [fieldError('key', { reason })] });
+
+/**
+ * Refuses an address that no call would reach, while the owner can still choose another one.
+ * @throws AppError VALIDATION_FAILED
+ */
+export const assertReachable = ({ mode, base_url, allow_private_addresses }: ProviderSettingsRow): void => {
+  if (mode !== 'live') return;
+  const { hostname } = new URL(base_url);
+  const address = hostname === 'localhost' ? '127.0.0.1' : literalAddress(hostname)?.address;
+  if (address === undefined || mayConnect(address, allow_private_addresses === 1)) return;
+  const reason = mayConnect(address, true) ? 'private_address' : 'blocked_address';
+  throw new AppError('VALIDATION_FAILED', { errors: [fieldError('base_url', { reason })] });
+};
 
 /**
  * Merges stored and given settings. A stored key is never sent to any other address than the one it was entered for, or

@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { ProviderError } from '../../../provider/provider.ts';
-import { findProviderSettings } from '../../../store/provider-settings.ts';
-import { recordOutcome } from '../../common/record-outcome.ts';
+import { findProviderSettings } from '../../../store/hosting/provider-settings.ts';
+import { recordOutcome } from '../../audit-log/record-outcome.ts';
 import type { Handler } from '../../handler.ts';
 import { providerTarget } from '../targets.ts';
 import { mergeSettings } from './settings.ts';

@@ -4,13 +4,13 @@ import {
   findProviderSettings,
   insertProviderSettings,
   replaceProviderSettings,
-} from '../../../store/provider-settings.ts';
-import { hasOpenRun } from '../../../store/upgrade-runs.ts';
-import { recordEvent } from '../../common/record-event.ts';
+} from '../../../store/hosting/provider-settings.ts';
+import { hasOpenRun } from '../../../store/hosting/upgrade-runs.ts';
+import { recordEvent } from '../../audit-log/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { scopeOf } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';
-import { mergeSettings, presentSettings } from './settings.ts';
+import { assertReachable, mergeSettings, presentSettings } from './settings.ts';
 
 /** The key is encrypted, and only its last characters are ever shown. The account cannot change while a run is open. */
 export const updateProviderSettings: Handler<typeof contract.hosting.updateProviderSettings> = async (
@@ -22,6 +22,7 @@ export const updateProviderSettings: Handler<typeof contract.hosting.updateProvi
   return transaction(async (tx, caller) => {
     const stored = await findProviderSettings(tx, tenantId);
     const next = mergeSettings(context, tenantId, stored, input);
+    assertReachable(next);
     const moves = stored !== undefined && (stored.mode !== next.mode || stored.base_url !== next.base_url);
     if (moves && (await hasOpenRun(tx, scopeOf(stored)))) {
       throw new AppError('STATE_CONFLICT', { reason: 'open_run_in_account' });

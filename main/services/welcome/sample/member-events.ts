@@ -1,11 +1,11 @@
 import { day, hour, lifetimesMs, minute } from '#shared/limits.ts';
 import type { Role } from '#shared/roles.ts';
 import { toIso } from '../../../platform/clock.ts';
-import { setInvitationStatus } from '../../../store/invitations.ts';
-import { endSessionsOf } from '../../../store/sessions.ts';
-import { changeUserRole, markPendingDeletion, markRemoved } from '../../../store/users.ts';
-import { removeFromAllWorkspaces, setWorkspaceRole } from '../../../store/workspace-members.ts';
-import { userTarget } from '../../common/record-event.ts';
+import { endSessionsOf } from '../../../store/identity/sessions.ts';
+import { changeUserRole, markPendingDeletion, markRemoved } from '../../../store/identity/users.ts';
+import { setInvitationStatus } from '../../../store/team/invitations.ts';
+import { removeFromAllWorkspaces, setWorkspaceRole } from '../../../store/workspaces/workspace-members.ts';
+import { userTarget } from '../../audit-log/record-event.ts';
 import { addAuditEvent, addInvitation, addMail, addSession, addUser, type SampleEvent } from './sample-events.ts';
 import {
   deviceOf,

@@ -6,12 +6,12 @@ import type { AppContext } from '../../../context.ts';
 import type { MailKind, WriteTransaction } from '../../../database/schema.ts';
 import { type MailParams, mailSubject } from '../../../mail/templates.ts';
 import { hashSecret } from '../../../security/refresh-tokens.ts';
-import { insertInvitation } from '../../../store/invitations.ts';
-import { insertMail } from '../../../store/mails.ts';
-import { insertSession } from '../../../store/sessions.ts';
-import { insertUser, recordLogin, type UserRow } from '../../../store/users.ts';
-import { issueToken } from '../../common/one-time-tokens.ts';
-import { type AuditActor, type AuditTarget, recordEvent } from '../../common/record-event.ts';
+import { insertSession } from '../../../store/identity/sessions.ts';
+import { insertUser, recordLogin, type UserRow } from '../../../store/identity/users.ts';
+import { insertMail } from '../../../store/mail/mails.ts';
+import { insertInvitation } from '../../../store/team/invitations.ts';
+import { type AuditActor, type AuditTarget, recordEvent } from '../../audit-log/record-event.ts';
+import { issueToken } from '../../identity/one-time-tokens.ts';
 import { sampleAddress } from './people.ts';
 
 /** One event of the sample's history. */

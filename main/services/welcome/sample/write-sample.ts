@@ -1,7 +1,7 @@
 import { slugOf } from '#shared/slug.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
-import { findUser, type UserRow } from '../../../store/users.ts';
+import { findUser, type UserRow } from '../../../store/identity/users.ts';
 import { companyEvents } from './company-events.ts';
 import { memberEvents } from './member-events.ts';
 import { samplePeople, sampleWorkspaces } from './people.ts';

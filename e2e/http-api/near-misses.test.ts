@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendRaw } from '#e2e/fixtures/raw-http.ts';
+import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { send } from '#e2e/fixtures/transports.ts';
+import { createLogger } from '#main/platform/logger.ts';
+import { expectProblem } from './expect-problem.ts';
+
+let server: TestServer;
+const logged: string[] = [];
+beforeAll(async () => {
+  server = await createTestServer({}, createLogger('error', { write: (line: string) => void logged.push(line) }));
+});
+afterAll(() => server.close());
+
+describe('a path close to one of the API', () => {
+  it.each([
+    '//api/v1/users/me',
+    '/API/v1/users/me',
+    '/Api/V1/users/me',
+    '/api%2Fv1/users/me',
+    '/%61pi/v2/users/me',
+    '/api',
+    '/api/users/me',
+    '/v1/users/me',
+    '/users/me',
+    '/auth/sessions',
+    '/tenants/x/users',
+    '/trpc',
+  ])('returns 404 and no page, whatever the client accepts: %s', async (path) => {
+    for (const accept of ['application/json', '*/*', 'text/html']) {
+      const answer = await sendRaw(server.port, `GET ${path} HTTP/1.1`, [
+        `Host: 127.0.0.1:${server.port}`,
+        `Accept: ${accept}`,
+      ]);
+      expect([path, accept, answer.status]).toEqual([path, accept, 404]);
+      expect(JSON.parse(answer.body)).toMatchObject({ code: 'NOT_FOUND' });
+    }
+  });
+
+  it.each(['/', '/login', '/team/x', '/hosting/servers'])('returns a page only to browsers: %s', async (path) => {
+    for (const accept of ['text/html,application/xhtml+xml,*/*;q=0.8', '*/*']) {
+      expect((await send(server.address, 'GET', path, { headers: { accept } })).status).toBe(200);
+    }
+    expectProblem(
+      await send(server.address, 'GET', path, { headers: { accept: 'application/json' } }),
+      404,
+      'NOT_FOUND',
+    );
+  });
+});
+
+describe('a request that matches no operation', () => {
+  it('with OPTIONS returns the methods of the path', async () => {
+    const answer = await send(server.address, 'OPTIONS', '/api/v1/users/me');
+    expectProblem(answer, 405, 'METHOD_NOT_ALLOWED');
+    expect(answer.headers.get('allow')).toBe('DELETE, GET, HEAD, PUT');
+    expectProblem(await send(server.address, 'OPTIONS', '/api/v1/nothing'), 404, 'NOT_FOUND');
+  });
+
+  it('with a long path parameter returns 404', async () => {
+    const answer = await send(server.address, 'GET', `/api/v1/tenants/${'x'.repeat(3_000)}/users`);
+    expectProblem(answer, 404, 'NOT_FOUND');
+  });
+
+  it.each([
+    '/api/docs/assets/%2e%2e/package.json',
+    '/api/docs/assets/swagger-ui.css/../package.json',
+    '/api/docs/assets/package.json',
+    '/assets/%2e%2e/index.html',
+  ])('for a file outside of its folder returns 404 and logs no error: %s', async (path) => {
+    const answer = await sendRaw(server.port, `GET ${path} HTTP/1.1`, [`Host: 127.0.0.1:${server.port}`]);
+    expect([path, answer.status]).toEqual([path, 404]);
+    expect(logged).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { send } from '#e2e/fixtures/transports.ts';
+import { createLogger } from '#main/platform/logger.ts';
+
+const lines: string[] = [];
+let server: TestServer;
+beforeAll(async () => {
+  server = await createTestServer(
+    { 'rate-limits': 'off' },
+    createLogger('info', { write: (line) => void lines.push(line) }),
+  );
+});
+afterAll(() => server.close());
+
+const pages = (count: number) => sql.raw(`pragma max_page_count = ${count}`).execute(server.app.context.db.write);
+
+it('/readyz fails once a write fails for lack of space, says why, and returns with space', {
+  timeout: 60_000,
+}, async () => {
+  const { address, app } = server;
+  const ready = () => send(address, 'GET', '/readyz');
+  expect((await ready()).status).toBe(200);
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(app.context.db.write);
+  await pages(rows[0]?.page_count ?? 0);
+  const signUp = (number: number) => {
+    const body = { email: `a${number}@example.com`, name: 'A', password: 'a long winding road 7', company_name: 'C' };
+    return send(address, 'POST', '/api/v1/auth/signup', { body });
+  };
+  let status = 201;
+  for (let number = 0; status === 201; number += 1) ({ status } = await signUp(number));
+  expect(status).toBe(503);
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ level: 50, msg: 'failed', code: 'STORAGE_FULL' }),
+  );
+  const refused = await ready();
+  expect([refused.status, refused.problem?.code]).toEqual([503, 'STORAGE_FULL']);
+  expect((await send(address, 'GET', '/healthz')).status).toBe(200);
+  await pages(1_073_741_823);
+  expect((await ready()).status).toBe(200);
+});
+
+it('/metrics tells the free space of the disk', async () => {
+  const { text } = await send(server.address, 'GET', '/metrics');
+  expect(Number(/^castellan_disk_free_bytes (\S+)$/m.exec(text)?.[1])).toBeGreaterThan(1_000_000);
+});

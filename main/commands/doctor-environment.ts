@@ -1,0 +1,69 @@
+import { dirname } from 'node:path';
+import { second } from '#shared/limits.ts';
+import type { Config } from '../config.ts';
+import type { DataFolder } from '../platform/data-folder.ts';
+import { StartError } from '../platform/start-error.ts';
+import { freeBytes } from '../platform/storage-error.ts';
+import { unknownVariables } from '../unknown-variables.ts';
+
+/** Below this, a busy day can fill the disk. */
+const leastFreeBytes = 64 * 1_048_576;
+const megabytes = (bytes: number): string => `${Math.floor(bytes / 1_048_576)} MB`;
+
+/** The folder may not exist yet; then its parent's disk counts. */
+const freeBytesAt = async (path: string): Promise<number> => {
+  try {
+    return await freeBytes(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error;
+    return freeBytesAt(dirname(path));
+  }
+};
+
+export const checkDisk = async ({ path }: DataFolder): Promise<string> => {
+  const free = await freeBytesAt(path);
+  if (free < leastFreeBytes)
+    throw new StartError(`the disk that holds ${path} is almost full: ${megabytes(free)} free`);
+  return `${megabytes(free)} free`;
+};
+
+export const checkVariables = async (environment: NodeJS.ProcessEnv): Promise<string> => {
+  const unknown = unknownVariables(environment).map(
+    ({ name, nearest }) => `${name}${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`,
+  );
+  if (unknown.length > 0) throw new StartError(`nothing reads ${unknown.join(', ')}`);
+  return 'every CASTELLAN_ variable is known';
+};
+
+const requestTimeoutMs = 3 * second;
+
+/** Where this computer reaches the service. */
+const localAddress = ({ host, port }: Config): string => {
+  const name = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host);
+  return `http://${name}:${port}`;
+};
+
+/** A response of the running service. Undefined if none comes. */
+export const askService = (config: Config, path: string): Promise<Response | undefined> =>
+  fetch(`${localAddress(config)}${path}`, {
+    signal: AbortSignal.timeout(requestTimeoutMs),
+    ...(config.metricsToken !== undefined &&
+      path === '/metrics' && { headers: { authorization: `Bearer ${config.metricsToken}` } }),
+  }).catch(() => undefined);
+
+/** Behind a proxy that isn't trusted, all callers share one address, and so its rate limits. */
+export const checkProxies = async (config: Config): Promise<string> => {
+  const { trustedProxies, publicUrl } = config;
+  const answer = await askService(config, '/metrics');
+  const figures = answer?.ok ? await answer.text() : '';
+  const untrusted = Number(/^castellan_untrusted_forwarded_requests_total (\d+)$/m.exec(figures)?.[1] ?? 0);
+  if (untrusted > 0) {
+    throw new StartError(
+      `${untrusted} requests came through a proxy that is not in --trusted-proxies. The log names the first one`,
+    );
+  }
+  if (publicUrl?.startsWith('https:') && trustedProxies.length === 0) {
+    throw new StartError('--public-url uses https, so there is a proxy, but --trusted-proxies names none');
+  }
+  return trustedProxies.length === 0 ? 'none' : `${trustedProxies.join(', ')} trusted`;
+};

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { second } from '#shared/limits.ts';
+import type { Config } from '../config.ts';
+import { migrations } from '../database/migrations/index.ts';
+import { inspectDatabase, readDatabase } from '../database/open.ts';
+import { storedServer } from '../mail/gateway.ts';
+import { createSmtpTransport, type MailTransport } from '../mail/smtp.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { DataFolder } from '../platform/data-folder.ts';
+import { StartError } from '../platform/start-error.ts';
+import { loadKeyRing } from '../security/keys.ts';
+import { createSecretBox } from '../security/secret-box.ts';
+import { findMailServer, type MailServerRow } from '../store/mail/mail-server.ts';
+
+/** The server set in the console. Undefined if there is none, or if the database is not migrated yet. */
+const readStoredServer = async (folder: DataFolder): Promise<MailServerRow | undefined> => {
+  const report = await inspectDatabase(folder.database, 'none');
+  if (!report || report.applied.length < Object.keys(migrations).length) return undefined;
+  return readDatabase(folder.database, findMailServer);
+};
+
+/** The configured mail server and how to connect to it. Undefined if there is none. */
+const findServer = async (
+  { smtpUrl, mailFrom }: Config,
+  folder: DataFolder,
+): Promise<{ host: string; open: () => Promise<MailTransport> } | undefined> => {
+  if (smtpUrl !== undefined) {
+    return { host: new URL(smtpUrl).host, open: async () => createSmtpTransport(smtpUrl, mailFrom) };
+  }
+  const row = await readStoredServer(folder);
+  return (
+    row && {
+      host: `${row.host}:${row.port}`,
+      open: async () => {
+        const { server, sender } = storedServer(
+          row,
+          createSecretBox(await loadKeyRing(folder.keys, systemClock.now(), true)),
+        );
+        return createSmtpTransport(server, sender);
+      },
+    }
+  );
+};
+
+/** A quick check has no time for all of the mail library's timeouts. */
+const mailTimeMs = 8 * second;
+
+const tooLate = async (): Promise<never> => {
+  await sleep(mailTimeMs, undefined, { ref: false });
+  throw new Error(`no response within ${mailTimeMs / second} seconds`);
+};
+
+/** Connects and signs in, without sending anything. */
+export const checkMail = async (config: Config, folder: DataFolder): Promise<string> => {
+  const found = await findServer(config, folder);
+  if (!found) return 'not set; email stays in the outbox';
+  let transport: MailTransport | undefined;
+  try {
+    transport = await found.open();
+    await Promise.race([transport.verify(), tooLate()]);
+    return `${found.host} is reachable`;
+  } catch (cause) {
+    throw new StartError(`${found.host}: ${(cause as Error).message}`, { cause });
+  } finally {
+    transport?.close();
+  }
+};

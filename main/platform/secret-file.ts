@@ -1,0 +1,21 @@
+import { readFileSync, statSync } from 'node:fs';
+import { StartError } from './start-error.ts';
+
+/**
+ * Reads a setting from the file that its `…_FILE` variable names, without the line break at its end. The path may be a
+ * symbolic link, as container platforms mount secrets; the file behind it must be private.
+ * @throws StartError if the file is missing, or others can access it.
+ */
+export const readSecretFile = (path: string): string => {
+  try {
+    const stats = statSync(path);
+    if (!stats.isFile()) throw new StartError(`${path} is not a file`);
+    if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
+      throw new StartError(`${path} can be read by other users. Run chmod 600 on it`);
+    }
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+  } catch (cause) {
+    if (cause instanceof StartError) throw cause;
+    throw new StartError(`Can't read the secret file ${path}: ${(cause as Error).message}`, { cause });
+  }
+};

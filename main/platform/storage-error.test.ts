@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exitCodes, StartError } from './start-error.ts';
+import { explainStorageErrors, freeBytes, storageProblem } from './storage-error.ts';
+
+let folder: string;
+let path: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'castellan-storage-'));
+  path = join(folder, 'castellan.db');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const failure = (code: string): Error => Object.assign(new Error(`${code}: first\nsecond`), { code });
+
+describe('a failure of the disk', () => {
+  it.each([
+    ['EACCES', 77, 'the owner of the data folder'],
+    ['EPERM', 77, 'the owner of the data folder'],
+    ['SQLITE_CANTOPEN', 77, 'the owner of the data folder'],
+    ['SQLITE_PERM', 77, 'the owner of the data folder'],
+    ['EROFS', 77, 'is read-only'],
+    ['SQLITE_READONLY', 77, 'is read-only'],
+    ['EIO', 74, 'Check the disk'],
+    ['SQLITE_IOERR', 74, 'Check the disk'],
+    ['ENOSPC', 75, 'Free some space'],
+    ['EDQUOT', 75, 'Free some space'],
+    ['SQLITE_FULL', 75, 'Free some space'],
+  ])('%s is told in one line, with exit code %i', async (code, exitCode, way) => {
+    const cause = failure(code);
+    const problem = await storageProblem(cause, path);
+    expect(problem?.message).toMatch(/^[^\n]+$/);
+    expect(problem?.message).toContain(path);
+    expect(problem?.message).toContain(way);
+    expect(problem?.message).not.toContain('damaged');
+    expect(problem?.cause).toBe(cause);
+    expect(exitCodes[problem?.kind ?? 'other']).toBe(exitCode);
+  });
+
+  it('is not seen in any other error', async () => {
+    for (const other of [failure('SQLITE_CORRUPT'), failure('ENOENT'), new Error('x'), undefined, 'EACCES']) {
+      expect(await storageProblem(other, path)).toBeUndefined();
+    }
+  });
+
+  it('takes the place of what was thrown; other errors pass unchanged', async () => {
+    const attempt = (error: unknown) => explainStorageErrors(path, () => Promise.reject(error));
+    await expect(attempt(failure('EROFS'))).rejects.toThrow(StartError);
+    const [own, other] = [new StartError('mine'), new Error('other')];
+    await expect(attempt(own)).rejects.toBe(own);
+    await expect(attempt(other)).rejects.toBe(other);
+    expect(await explainStorageErrors(path, async () => 7)).toBe(7);
+  });
+});
+
+describe('free space', () => {
+  it('is counted in bytes', async () => {
+    expect(await freeBytes(folder)).toBeGreaterThan(1_000_000);
+  });
+});

@@ -1,0 +1,102 @@
+import { type AuditAction, type AuditDetails, type AuditTargetKind, auditActors } from '#shared/audit.ts';
+import type { AppContext } from '../../context.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
+import { type AuditHead, beginning } from '../../security/audit-chain.ts';
+import {
+  findAuditHead,
+  insertAuditEvent,
+  lastAuditSequence,
+  saveAuditHead,
+} from '../../store/audit-log/audit-events.ts';
+import type { UserRow } from '../../store/identity/users.ts';
+import type { MailRow } from '../../store/mail/mails.ts';
+import type { InvitationRow } from '../../store/team/invitations.ts';
+
+/** Who acts and in which tenant; a caller's `user` fits. */
+export interface AuditActor {
+  readonly id: string;
+  readonly name: string;
+  readonly tenantId: string;
+}
+export interface AuditTarget {
+  kind: AuditTargetKind;
+  id: string;
+  /** Null if the row must not name anyone. */
+  label: string | null;
+}
+export interface NewAuditEvent {
+  action: AuditAction;
+  actor: AuditActor;
+  target: AuditTarget;
+  /** Absent if the service itself acts. */
+  client?: { ip: string } | undefined;
+  /** Plain values that describe the target; never a secret. */
+  details?: AuditDetails;
+}
+
+/** An account that acts through a link or password, without a session. */
+export const accountActor = ({ id, name, tenant_id }: Pick<UserRow, 'id' | 'name' | 'tenant_id'>): AuditActor => ({
+  id,
+  name,
+  tenantId: tenant_id,
+});
+export const systemActor = (tenantId: string): AuditActor => ({ ...auditActors.system, tenantId });
+export const unknownActor = (tenantId: string): AuditActor => ({ ...auditActors.unknown, tenantId });
+
+export const userTarget = ({ id, email }: { id: string; email: string }): AuditTarget => ({
+  kind: 'user',
+  id,
+  label: email,
+});
+export const invitationTarget = ({ id, email }: InvitationRow): AuditTarget => ({
+  kind: 'invitation',
+  id,
+  label: email,
+});
+export const workspaceTarget = ({ id, name }: { id: string; name: string }): AuditTarget => ({
+  kind: 'workspace',
+  id,
+  label: name,
+});
+export const mailTarget = ({ id, recipient }: MailRow): AuditTarget => ({ kind: 'mail', id, label: recipient });
+
+/** The head, if it is valid and matches the last row. */
+const soundHead = (
+  { audit }: Pick<AppContext, 'audit'>,
+  head: AuditHead | undefined,
+  last: number,
+): AuditHead | undefined => (head && head.sequence === last && audit.headHolds(head) ? head : undefined);
+
+/**
+ * Writes one audit log row in the same transaction as the change that it describes. If the log was tampered with, the
+ * row is not chained to what remains: the service keeps running, and the break stays visible forever.
+ */
+export const recordEvent = async (
+  context: Pick<AppContext, 'audit' | 'clock'>,
+  tx: WriteTransaction,
+  { action, actor, target, client, details = {} }: NewAuditEvent,
+): Promise<void> => {
+  const { audit, clock } = context;
+  const { tenantId } = actor;
+  const head = await findAuditHead(tx, tenantId);
+  const last = await lastAuditSequence(tx, tenantId);
+  const row = audit.link(
+    {
+      tenant_id: tenantId,
+      sequence: Math.max(head?.sequence ?? 0, last) + 1,
+      at: clock.now(),
+      actor_id: actor.id,
+      // Replace lone surrogates: SQLite would not store the text that was hashed.
+      actor_name: actor.name.toWellFormed(),
+      ip_address: client?.ip ?? null,
+      action,
+      target_kind: target.kind,
+      target_id: target.id,
+      target_label: target.label?.toWellFormed() ?? null,
+      details: JSON.stringify(details),
+    },
+    soundHead(context, head, last)?.hash ?? beginning,
+  );
+  await insertAuditEvent(tx, row);
+  await saveAuditHead(tx, audit.sealHead(row));
+};

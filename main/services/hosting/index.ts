@@ -1,0 +1,87 @@
+import type { Handlers } from '../handler.ts';
+import { addInvoice } from './costs/add-invoice.ts';
+import { getCostHistory } from './costs/get-cost-history.ts';
+import { getReconciliation } from './costs/get-reconciliation.ts';
+import { importInvoices } from './costs/import-invoices.ts';
+import { listInvoices } from './costs/list-invoices.ts';
+import { removeInvoice } from './costs/remove-invoice.ts';
+import { cancelSandboxOrder } from './runs/cancel-sandbox-order.ts';
+import { cancelUpgradeRun } from './runs/cancel-upgrade-run.ts';
+import { changeBillingCycle } from './runs/change-billing-cycle.ts';
+import { checkUpgradeOrder } from './runs/check-upgrade-order.ts';
+import { checkUpgradeReboot } from './runs/check-upgrade-reboot.ts';
+import { checkUpgradeRun } from './runs/check-upgrade-run.ts';
+import { chooseUpgradePlan } from './runs/choose-upgrade-plan.ts';
+import { closeUpgradeRun } from './runs/close-upgrade-run.ts';
+import { confirmUpgrade } from './runs/confirm-upgrade.ts';
+import { downgradeToUnmanaged } from './runs/downgrade-to-unmanaged.ts';
+import { getUpgradeRun } from './runs/get-upgrade-run.ts';
+import { listUpgradeRuns } from './runs/list-upgrade-runs.ts';
+import { markUpgradeRunSeen } from './runs/mark-upgrade-run-seen.ts';
+import { orderUpgrade } from './runs/order-upgrade.ts';
+import { paySandboxInvoice } from './runs/pay-sandbox-invoice.ts';
+import { revertUpgrade } from './runs/revert-upgrade.ts';
+import { setUpgradeDefault } from './runs/set-upgrade-default.ts';
+import { startUpgradeRun } from './runs/start-upgrade-run.ts';
+import { upgradeInstance } from './runs/upgrade-instance.ts';
+import { upgradeServer } from './runs/upgrade-server.ts';
+import { upgradeToManaged } from './runs/upgrade-to-managed.ts';
+import { addIpAddress } from './servers/add-ip-address.ts';
+import { getBillingcyclePrices } from './servers/get-billingcycle-prices.ts';
+import { getPriceList } from './servers/get-price-list.ts';
+import { getServer } from './servers/get-server.ts';
+import { listIpAddresses } from './servers/list-ip-addresses.ts';
+import { listServers } from './servers/list-servers.ts';
+import { removeIpAddress } from './servers/remove-ip-address.ts';
+import { syncServers } from './servers/sync-servers.ts';
+import { updateIpAddress } from './servers/update-ip-address.ts';
+import { updateServer } from './servers/update-server.ts';
+import { getProviderSettings } from './settings/get-provider-settings.ts';
+import { resetSandbox } from './settings/reset-sandbox.ts';
+import { testProviderConnection } from './settings/test-provider-connection.ts';
+import { updateProviderSettings } from './settings/update-provider-settings.ts';
+
+/** The handlers of hosting, each under the name of its operation. */
+export const hosting: Handlers['hosting'] = {
+  addInvoice,
+  addIpAddress,
+  cancelSandboxOrder,
+  cancelUpgradeRun,
+  changeBillingCycle,
+  checkUpgradeOrder,
+  checkUpgradeReboot,
+  checkUpgradeRun,
+  chooseUpgradePlan,
+  closeUpgradeRun,
+  confirmUpgrade,
+  downgradeToUnmanaged,
+  getBillingcyclePrices,
+  getCostHistory,
+  getPriceList,
+  getProviderSettings,
+  getReconciliation,
+  getServer,
+  getUpgradeRun,
+  importInvoices,
+  listInvoices,
+  listIpAddresses,
+  listServers,
+  listUpgradeRuns,
+  markUpgradeRunSeen,
+  orderUpgrade,
+  paySandboxInvoice,
+  removeInvoice,
+  removeIpAddress,
+  resetSandbox,
+  revertUpgrade,
+  setUpgradeDefault,
+  startUpgradeRun,
+  syncServers,
+  testProviderConnection,
+  updateIpAddress,
+  updateProviderSettings,
+  updateServer,
+  upgradeInstance,
+  upgradeServer,
+  upgradeToManaged,
+};

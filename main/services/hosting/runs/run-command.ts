@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import type { AuditAction } from '#shared/audit.ts';
+import type { upgradeRun } from '#shared/contract/hosting/resources.ts';
+import type { RunAction } from '#shared/upgrade-flow.ts';
+import type { AppContext } from '../../../context.ts';
+import type { Queries } from '../../../database/schema.ts';
+import type { SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
+import type { BearerCall } from '../../handler.ts';
+import { findScope } from '../hosting-context.ts';
+import { requireServer } from '../servers/servers.ts';
+import { type ActingRunActor, callerRunActor } from './move-run.ts';
+import { presentRun, requireAllowed, requireOpenRun, requireRun } from './runs.ts';
+
+/** A command names its run, or the server whose open run it means. */
+type Target = { run_id: string } | { serviceid: string };
+
+/** What a command works with. */
+interface CommandedRun {
+  readonly context: AppContext;
+  readonly run: SeenRunRow;
+  readonly runActor: ActingRunActor;
+}
+
+interface RunCommand<Input> {
+  /** The operation's name, for the audit log. */
+  readonly action: AuditAction;
+  /** Checked before `act`. Absent if `act` checks it, because other callers share its code. */
+  readonly allowed?: RunAction;
+  /** Returns the run as it is afterwards. */
+  readonly act: (commanded: CommandedRun, input: Input) => Promise<SeenRunRow>;
+}
+
+const findTarget = async (db: Queries, tenantId: string, target: Target): Promise<SeenRunRow> => {
+  const scope = await findScope(db, tenantId);
+  if ('run_id' in target) return requireRun(db, scope, target.run_id);
+  const { tenant_id, mode } = await requireServer(db, scope, target.serviceid);
+  return requireOpenRun(db, { tenantId: tenant_id, mode }, target.serviceid);
+};
+
+/**
+ * The handler of an operation on a run: loads it, checks that the action is allowed, acts, and presents the result.
+ * @throws AppError NOT_FOUND, STATE_CONFLICT, or as `act` does
+ */
+export const runCommand =
+  <Input extends Target>({ action, allowed, act }: RunCommand<Input>) =>
+  async (context: AppContext, input: Input, call: BearerCall): Promise<z.output<typeof upgradeRun>> => {
+    const { db, clock } = context;
+    const run = await findTarget(db.read, call.caller.user.tenantId, input);
+    if (allowed) requireAllowed(run, allowed, clock.now());
+    const after = await act({ context, run, runActor: callerRunActor(call, action) }, input);
+    return presentRun(after, clock.now());
+  };

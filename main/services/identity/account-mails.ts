@@ -1,0 +1,123 @@
+import { lifetimesMs } from '#shared/limits.ts';
+import type { KeyScope } from '#shared/permissions.ts';
+import type { AppContext } from '../../context.ts';
+import type { MailKind, TokenPurpose, WriteTransaction } from '../../database/schema.ts';
+import type { MailParams } from '../../mail/templates.ts';
+import { toIso } from '../../platform/clock.ts';
+import type { ApiKeyRow } from '../../store/identity/api-keys.ts';
+import type { UserRow } from '../../store/identity/users.ts';
+import { issueToken } from './one-time-tokens.ts';
+
+type Recipient = Pick<UserRow, 'id' | 'tenant_id' | 'email' | 'name'>;
+
+interface LinkEmail {
+  kind: MailKind;
+  purpose: TokenPurpose;
+  lifetimeMs: number;
+}
+
+/** Queues an email with a link for the account's own address. Returns whether the rate limit allowed it. */
+const sendLinkEmail = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  user: Recipient,
+  { kind, purpose, lifetimeMs }: LinkEmail,
+): Promise<boolean> => {
+  if (!(await context.outbox.accepts(tx, user.email, kind))) return false;
+  const token = await issueToken(context, tx, {
+    purpose,
+    subject: { userId: user.id },
+    email: user.email,
+    lifetimeMs,
+  });
+  await context.outbox.queue(tx, {
+    kind,
+    tenantId: user.tenant_id,
+    userId: user.id,
+    recipient: user.email,
+    params: { name: user.name },
+    token,
+  });
+  return true;
+};
+
+/** Queues the email that verifies an account's address (seed 000 §6). Returns whether the rate limit allowed it. */
+export const sendVerification = (context: AppContext, tx: WriteTransaction, user: Recipient): Promise<boolean> =>
+  sendLinkEmail(context, tx, user, {
+    kind: 'verification',
+    purpose: 'verify_email',
+    lifetimeMs: lifetimesMs.verificationLink,
+  });
+
+/** Queues the password-reset email (seed 000 §6). Returns whether the rate limit allowed it. */
+export const sendPasswordReset = (context: AppContext, tx: WriteTransaction, user: Recipient): Promise<boolean> =>
+  sendLinkEmail(context, tx, user, {
+    kind: 'password_reset',
+    purpose: 'reset_password',
+    lifetimeMs: lifetimesMs.resetLink,
+  });
+
+/** Notices about changes that an attacker might have made. */
+type NoticeKind =
+  | 'password_changed'
+  | 'second_factor_on'
+  | 'second_factor_off'
+  | 'second_factor_reset'
+  | 'api_key_created';
+
+/**
+ * Notifies a user of a change to how they sign in, so that an attacker's change does not go unnoticed. Always sent:
+ * ignores both the email notification preference and the limit per recipient.
+ */
+const sendNotice = (
+  { outbox }: AppContext,
+  tx: WriteTransaction,
+  user: Recipient,
+  kind: NoticeKind,
+  params: MailParams,
+  senderId?: string,
+): Promise<void> =>
+  outbox.queue(tx, {
+    kind,
+    tenantId: user.tenant_id,
+    userId: user.id,
+    recipient: user.email,
+    params: { name: user.name, ...params },
+    ...(senderId !== undefined && { senderId }),
+  });
+
+interface From {
+  ip: string;
+}
+
+export const sendPasswordChanged = (context: AppContext, tx: WriteTransaction, user: Recipient, { ip }: From) =>
+  sendNotice(context, tx, user, 'password_changed', { ip_address: ip });
+
+export const sendSecondFactorOn = (context: AppContext, tx: WriteTransaction, user: Recipient, { ip }: From) =>
+  sendNotice(context, tx, user, 'second_factor_on', { ip_address: ip });
+
+export const sendSecondFactorOff = (context: AppContext, tx: WriteTransaction, user: Recipient, { ip }: From) =>
+  sendNotice(context, tx, user, 'second_factor_off', { ip_address: ip });
+
+export const sendSecondFactorReset = (
+  context: AppContext,
+  tx: WriteTransaction,
+  user: Recipient,
+  actor: { id: string; name: string },
+) => sendNotice(context, tx, user, 'second_factor_reset', { actor_name: actor.name }, actor.id);
+
+/** The email never contains the key itself. */
+export const sendApiKeyCreated = (
+  context: AppContext,
+  tx: WriteTransaction,
+  user: Recipient,
+  key: Pick<ApiKeyRow, 'name' | 'prefix' | 'expires_at'> & { scopes: readonly KeyScope[] },
+  { ip }: From,
+) =>
+  sendNotice(context, tx, user, 'api_key_created', {
+    key_name: key.name,
+    prefix: key.prefix,
+    scopes: key.scopes.join(', '),
+    ends: key.expires_at === null ? 'never' : toIso(key.expires_at),
+    ip_address: ip,
+  });

@@ -1,0 +1,88 @@
+import { AppError } from '#shared/errors.ts';
+import { lifetimesMs } from '#shared/limits.ts';
+import type { AppContext } from '../../context.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
+import { hashRecoveryCode, isTotpCode, normalizeCode, stepOf } from '../../security/totp.ts';
+import {
+  findSecondFactor,
+  hasSecondFactor,
+  spendRecoveryCode,
+  spendStep,
+} from '../../store/identity/second-factors.ts';
+import type { UserRow } from '../../store/identity/users.ts';
+import type { Client, Transact } from '../handler.ts';
+import { clearFailures, recordFailure, takeAttempt } from './lockout.ts';
+import { issueToken } from './one-time-tokens.ts';
+import { startSession, type Tokens } from './start-session.ts';
+
+/**
+ * Starts a session after a password or a mailed link was accepted; if two-factor authentication is on, issues a token
+ * for entering the code instead. Returns the error instead of throwing so that the transaction still commits.
+ */
+export const startSessionOrChallenge = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  user: UserRow,
+  client: Client,
+): Promise<Tokens | AppError> => {
+  if (!(await hasSecondFactor(tx, user.id))) return startSession(context, tx, user, client);
+  const { secret } = await issueToken(context, tx, {
+    purpose: 'second_factor',
+    subject: { userId: user.id },
+    email: user.email,
+    lifetimeMs: lifetimesMs.secondFactorToken,
+  });
+  return new AppError('SECOND_FACTOR_REQUIRED', { second_factor_token: secret });
+};
+
+/**
+ * DECISION 0022: counted separately from wrong passwords, or the correct password would reset the count of wrong codes.
+ */
+const failuresOf = ({ id }: UserRow): string => `second factor of ${id}`;
+
+/** Which kind of code was used. */
+export type SpentCode = 'authenticator' | 'recovery_code';
+
+/** Each code works once: both kinds are consumed by one conditional write. */
+const spendCode = async (
+  { clock, secretBox }: AppContext,
+  tx: WriteTransaction,
+  userId: string,
+  code: string,
+): Promise<SpentCode | undefined> => {
+  const factor = await findSecondFactor(tx, userId);
+  if (factor?.confirmed_at == null) return undefined;
+  const normalized = normalizeCode(code);
+  if (!isTotpCode(normalized)) {
+    return (await spendRecoveryCode(tx, userId, hashRecoveryCode(code))) ? 'recovery_code' : undefined;
+  }
+  const step = stepOf(secretBox.open(factor.sealed_secret, 'second-factor'), normalized, clock.now());
+  return step !== undefined && (await spendStep(tx, factor, step)) ? 'authenticator' : undefined;
+};
+
+/**
+ * Runs work that requires a second-factor code, in the transaction that consumes the code.
+ * @throws AppError SECOND_FACTOR_INVALID, ACCOUNT_LOCKED
+ */
+export const withCode = async <Result>(
+  context: AppContext,
+  user: UserRow,
+  code: string,
+  { client, transaction }: { client: Client; transaction: Transact },
+  act: (tx: WriteTransaction, spent: SpentCode) => Promise<Result>,
+): Promise<Result> => {
+  const attempt = await takeAttempt(context, failuresOf(user));
+  const done = await attempt.judge(() =>
+    transaction(async (tx) => {
+      const spent = await spendCode(context, tx, user.id, code);
+      if (!spent) return undefined;
+      await clearFailures(context, tx, failuresOf(user));
+      return { result: await act(tx, spent) };
+    }),
+  );
+  if (!done) {
+    await recordFailure(context, attempt, user, client);
+    throw new AppError('SECOND_FACTOR_INVALID');
+  }
+  return done.result;
+};

@@ -1,0 +1,58 @@
+import { lifetimesMs, second } from '#shared/limits.ts';
+import type { AppContext } from '../../context.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
+import { deviceName } from '../../security/device-name.ts';
+import { hashSecret } from '../../security/refresh-tokens.ts';
+import { insertSession } from '../../store/identity/sessions.ts';
+import { recordLogin, type UserRow } from '../../store/identity/users.ts';
+import type { Client } from '../handler.ts';
+
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+  /** Seconds. */
+  expires_in: number;
+}
+
+export const accessTokenSeconds = lifetimesMs.accessToken / second;
+
+/** Starts a session for a user who has just authenticated (seed 000 §4 #2). */
+export const startSession = async (
+  { clock, ids, accessTokens, refreshTokens }: AppContext,
+  tx: WriteTransaction,
+  user: UserRow,
+  client: Client,
+): Promise<Tokens> => {
+  const now = clock.now();
+  const sessionId = ids.id('sess');
+  const refreshToken = refreshTokens.issue({ sessionId, generation: 0 });
+  await insertSession(tx, {
+    id: sessionId,
+    user_id: user.id,
+    device: deviceName(client.userAgent),
+    ip_address: client.ip,
+    created_at: now,
+    last_active_at: now,
+    expires_at: now + lifetimesMs.refreshToken,
+    refresh_generation: 0,
+    refresh_hash: hashSecret(refreshToken),
+    refresh_parent_hash: null,
+    refresh_rotated_at: null,
+    ended_at: null,
+    end_reason: null,
+  });
+  await recordLogin(tx, user.id, now);
+  const accessToken = await accessTokens.sign(
+    { user_id: user.id, tenant_id: user.tenant_id, email: user.email, role: user.role },
+    sessionId,
+  );
+  return { access_token: accessToken, refresh_token: refreshToken, expires_in: accessTokenSeconds };
+};
+
+/** Tokens with the login user object (seed 000 §2). */
+export const loginAnswer = (tokens: Tokens, user: UserRow) => ({
+  access_token: tokens.access_token,
+  refresh_token: tokens.refresh_token,
+  user: { id: user.id, email: user.email, name: user.name, tenant_id: user.tenant_id, role: user.role },
+  expires_in: tokens.expires_in,
+});

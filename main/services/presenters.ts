@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import type * as resource from '#shared/contract/resources.ts';
+import type { AppContext } from '../context.ts';
+import { toIso } from '../platform/clock.ts';
+import type { ApiKeyRow } from '../store/identity/api-keys.ts';
+import type { SessionRow } from '../store/identity/sessions.ts';
+import type { MailRow } from '../store/mail/mails.ts';
+import { scopesOf } from '../store/stored-columns.ts';
+import type { InvitationRow } from '../store/team/invitations.ts';
+
+/** `expired` is computed, so that it does not depend on when the purge last ran. */
+export const presentInvitation = (row: InvitationRow, now: number): z.output<typeof resource.invitation> => ({
+  invitation_id: row.id,
+  email: row.email,
+  status: row.status === 'pending' && row.expires_at <= now ? 'expired' : row.status,
+  expires_at: toIso(row.expires_at),
+});
+
+export const presentSession = (
+  { callers }: AppContext,
+  row: SessionRow,
+  currentId: string | undefined,
+): z.output<typeof resource.session> => ({
+  session_id: row.id,
+  device: row.device,
+  ip_address: row.ip_address,
+  last_active: toIso(callers.lastActive(row.id, row.last_active_at)),
+  current: row.id === currentId,
+});
+
+export const presentMail = (row: MailRow): z.output<typeof resource.mail> => ({
+  mail_id: row.id,
+  kind: row.kind,
+  to: row.recipient,
+  subject: row.subject,
+  status: row.status,
+  attempts: row.attempts,
+  last_error: row.last_error,
+  created_at: toIso(row.created_at),
+  sent_at: row.sent_at === null ? null : toIso(row.sent_at),
+});
+
+export const presentApiKey = ({ callers }: AppContext, row: ApiKeyRow): z.output<typeof resource.apiKey> => {
+  const lastUsed = callers.keyLastUsed(row.id, row.last_used_at);
+  return {
+    key_id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: scopesOf(row),
+    created_at: toIso(row.created_at),
+    expires_at: row.expires_at === null ? null : toIso(row.expires_at),
+    last_used: lastUsed === null ? null : toIso(lastUsed),
+  };
+};

@@ -1,0 +1,15 @@
+import type { z } from 'zod';
+import type * as resource from '#shared/contract/resources.ts';
+import { toIso } from '../../platform/clock.ts';
+import type { Caller } from '../../security/caller.ts';
+
+export const presentUser = ({ user }: Caller): z.output<typeof resource.user> => ({
+  user_id: user.id,
+  email: user.email,
+  name: user.name,
+  tenant_id: user.tenantId,
+  role: user.role,
+  email_verified: user.emailVerified,
+  created_at: toIso(user.createdAt),
+  preferences: user.preferences,
+});

@@ -1,0 +1,21 @@
+import type { Handlers } from '../handler.ts';
+import { countSessions } from './count-sessions.ts';
+import { getSession } from './get-session.ts';
+import { listMemberSessions } from './list-member-sessions.ts';
+import { listSessionHistory } from './list-session-history.ts';
+import { listSessions } from './list-sessions.ts';
+import { revokeMemberSession } from './revoke-member-session.ts';
+import { revokeOtherSessions } from './revoke-other-sessions.ts';
+import { revokeSession } from './revoke-session.ts';
+
+/** The handlers of sessions, each under the name of its operation. */
+export const sessions: Handlers['sessions'] = {
+  countSessions,
+  getSession,
+  listMemberSessions,
+  listSessionHistory,
+  listSessions,
+  revokeMemberSession,
+  revokeOtherSessions,
+  revokeSession,
+};

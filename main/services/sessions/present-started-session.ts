@@ -1,0 +1,15 @@
+import type { z } from 'zod';
+import type * as resource from '#shared/contract/resources.ts';
+import type { AppContext } from '../../context.ts';
+import { toIso } from '../../platform/clock.ts';
+import type { SessionRow } from '../../store/identity/sessions.ts';
+import { presentSession } from '../presenters.ts';
+
+export const presentStartedSession = (
+  context: AppContext,
+  row: SessionRow,
+  currentId: string | undefined,
+): z.output<typeof resource.startedSession> => ({
+  ...presentSession(context, row, currentId),
+  created_at: toIso(row.created_at),
+});

@@ -1,0 +1,36 @@
+import { AppError } from '#shared/errors.ts';
+import type { Queries } from '../../database/schema.ts';
+import type { Caller } from '../../security/caller.ts';
+import { isSample } from '../../store/team/sample-tenants.ts';
+import { findFirstTenant } from '../../store/team/tenants.ts';
+
+/**
+ * Whether the caller belongs to the tenant that administers this server. DECISION 0025: the oldest tenant does, because
+ * whoever signs up first has set up the server; if it is deleted, the next oldest. Sample data counts only while it is
+ * the only tenant.
+ */
+export const isAdminTenant = async (db: Queries, { user }: Caller): Promise<boolean> =>
+  (await findFirstTenant(db))?.id === user.tenantId;
+
+/** Whether the caller's tenant manages the mail server: the admin tenant does, unless it holds sample data. */
+export const managesMailServer = async (db: Queries, caller: Caller): Promise<boolean> =>
+  (await isAdminTenant(db, caller)) && !(await isSample(db, caller.user.tenantId));
+
+/**
+ * @throws AppError FORBIDDEN for other tenants, STATE_CONFLICT for sample data or if the server is configured outside
+ */
+export const assertManagesMailServer = async (
+  db: Queries,
+  caller: Caller,
+  outside: string | undefined,
+): Promise<void> => {
+  if (!(await isAdminTenant(db, caller))) {
+    throw new AppError('FORBIDDEN', { reason: 'mail_server_of_admin_team' });
+  }
+  if (await isSample(db, caller.user.tenantId)) {
+    throw new AppError('STATE_CONFLICT', { reason: 'sample_sends_no_email' });
+  }
+  if (outside !== undefined) {
+    throw new AppError('STATE_CONFLICT', { reason: 'mail_server_configured_outside' });
+  }
+};

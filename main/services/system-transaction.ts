@@ -1,0 +1,16 @@
+import type { AppContext } from '../context.ts';
+import { type TransactionScope, wholeDatabase } from '../database/database.ts';
+import type { Queries, WriteTransaction } from '../database/schema.ts';
+
+/**
+ * Runs work for the service itself, without checking any caller: records what has happened at the provider, counts a
+ * failed attempt, ends what has expired. No handler may import it; authority-by-type.test.ts lists who does.
+ */
+export const systemTransaction = <Result>(
+  { db }: Pick<AppContext, 'db'>,
+  scope: TransactionScope,
+  work: (tx: WriteTransaction) => Promise<Result>,
+): Promise<Result> => db[wholeDatabase].transaction(scope, work);
+
+/** Like {@link systemTransaction}, for one conditional statement. */
+export const systemWrite = ({ db }: Pick<AppContext, 'db'>): Queries => db[wholeDatabase].write;

@@ -1,0 +1,13 @@
+import type { z } from 'zod';
+import type * as resource from '#shared/contract/resources.ts';
+import { toIso } from '../../platform/clock.ts';
+import type { MemberRow } from '../../store/team/members.ts';
+
+export const presentMember = (row: MemberRow): z.output<typeof resource.member> => ({
+  user_id: row.id,
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  status: row.status,
+  last_login: toIso(row.last_login_at),
+});

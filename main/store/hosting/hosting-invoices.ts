@@ -1,0 +1,58 @@
+import type { Selectable } from 'kysely';
+import type { HostingInvoiceTable } from '../../database/hosting-schema.ts';
+import type { Queries } from '../../database/schema.ts';
+import { contains } from '../../database/sql.ts';
+import { changedOne, countOf } from '../sql.ts';
+import type { HostingScope } from './provider-settings.ts';
+
+export type InvoiceRow = Omit<Selectable<HostingInvoiceTable>, 'search_text'>;
+
+/** Adds an invoice; false if its number already exists. */
+export const insertInvoice = (db: Queries, row: InvoiceRow): Promise<boolean> =>
+  changedOne(
+    db
+      .insertInto('hosting_invoices')
+      .values({ ...row, search_text: `${row.number}\n${row.note}\n${row.service_id ?? ''}`.toLowerCase() })
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+
+const matching = (db: Queries, { tenantId, mode }: HostingScope, q?: string) => {
+  const query = db.selectFrom('hosting_invoices').where('tenant_id', '=', tenantId).where('mode', '=', mode);
+  return q ? query.where(({ ref }) => contains(ref('search_text'), q)) : query;
+};
+
+/** Newest first. */
+export const listInvoices = (
+  db: Queries,
+  scope: HostingScope,
+  q: string | undefined,
+  page: { limit: number; offset: number },
+): Promise<InvoiceRow[]> =>
+  matching(db, scope, q)
+    .selectAll()
+    .orderBy('issued_on', 'desc')
+    .orderBy('number', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+export const countInvoices = (db: Queries, scope: HostingScope, q?: string): Promise<number> =>
+  countOf(matching(db, scope, q));
+
+/** Invoices issued from one day (inclusive) to another (exclusive), as YYYY-MM-DD. */
+export const invoicesIssued = (db: Queries, scope: HostingScope, from: string, before: string): Promise<InvoiceRow[]> =>
+  matching(db, scope).selectAll().where('issued_on', '>=', from).where('issued_on', '<', before).execute();
+
+/** Deletes an invoice; undefined if there is none. */
+export const deleteInvoice = (
+  db: Queries,
+  { tenantId, mode }: HostingScope,
+  id: string,
+): Promise<InvoiceRow | undefined> =>
+  db
+    .deleteFrom('hosting_invoices')
+    .where('tenant_id', '=', tenantId)
+    .where('mode', '=', mode)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();

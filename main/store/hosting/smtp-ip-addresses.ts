@@ -1,0 +1,65 @@
+import type { Selectable } from 'kysely';
+import type { SmtpIpAddressTable } from '../../database/hosting-schema.ts';
+import type { Queries } from '../../database/schema.ts';
+import { contains } from '../../database/sql.ts';
+import { changedOne, countOf, sumOf } from '../sql.ts';
+import type { HostingScope } from './provider-settings.ts';
+
+export type IpAddressRow = Omit<Selectable<SmtpIpAddressTable>, 'search_text'>;
+
+const searchText = ({ address, label, service_id }: Pick<IpAddressRow, 'address' | 'label' | 'service_id'>): string =>
+  `${address}\n${label}\n${service_id ?? ''}`.toLowerCase();
+
+/** Adds an address; false if it already exists. */
+export const insertIpAddress = (db: Queries, row: IpAddressRow): Promise<boolean> =>
+  changedOne(
+    db
+      .insertInto('smtp_ip_addresses')
+      .values({ ...row, search_text: searchText(row) })
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+
+const present = (db: Queries, { tenantId, mode }: HostingScope, q?: string) => {
+  const query = db
+    .selectFrom('smtp_ip_addresses')
+    .where('tenant_id', '=', tenantId)
+    .where('mode', '=', mode)
+    .where('removed_at', 'is', null);
+  return q ? query.where(({ ref }) => contains(ref('search_text'), q)) : query;
+};
+
+export const findIpAddress = (db: Queries, scope: HostingScope, id: string): Promise<IpAddressRow | undefined> =>
+  present(db, scope).selectAll().where('id', '=', id).executeTakeFirst();
+
+export const listIpAddresses = (
+  db: Queries,
+  scope: HostingScope,
+  q: string | undefined,
+  page: { limit: number; offset: number },
+): Promise<IpAddressRow[]> =>
+  present(db, scope, q).selectAll().orderBy('address').orderBy('id').limit(page.limit).offset(page.offset).execute();
+
+/** Includes removed addresses: months in which they cost something still show them. */
+export const allIpAddresses = (db: Queries, { tenantId, mode }: HostingScope): Promise<IpAddressRow[]> =>
+  db.selectFrom('smtp_ip_addresses').selectAll().where('tenant_id', '=', tenantId).where('mode', '=', mode).execute();
+
+export const countIpAddresses = (db: Queries, scope: HostingScope, q?: string): Promise<number> =>
+  countOf(present(db, scope, q));
+
+/** Updates an address; false if it does not exist. */
+export const updateIpAddress = (
+  db: Queries,
+  row: IpAddressRow,
+  change: Partial<Pick<IpAddressRow, 'label' | 'service_id' | 'approximate_cost' | 'removed_at'>>,
+): Promise<boolean> =>
+  changedOne(
+    db
+      .updateTable('smtp_ip_addresses')
+      .set({ ...change, search_text: searchText({ ...row, ...change }) })
+      .where('id', '=', row.id)
+      .where('removed_at', 'is', null),
+  );
+
+/** Monthly cost of all addresses, in cents. */
+export const sumIpAddressCosts = (db: Queries, scope: HostingScope): Promise<number> =>
+  sumOf(present(db, scope).select(({ fn }) => fn.sum('approximate_cost').as('sum')));

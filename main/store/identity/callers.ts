@@ -1,0 +1,68 @@
+import type { ApiKeyTable, Queries, SessionTable, UserTable } from '../../database/schema.ts';
+
+/** A user, with everything that decides whether they may act at all. */
+export type CallingUserRow = Omit<UserTable, 'search_text' | 'name_key'> & { tenant_delete_at: number | null };
+/** A session with its user: everything needed to authorize a call. */
+export type CallerRow = Pick<SessionTable, 'last_active_at' | 'expires_at' | 'ended_at' | 'end_reason'> &
+  CallingUserRow & { session_id: string };
+/** An API key with its user. */
+export type KeyCallerRow = CallingUserRow & {
+  key_id: string;
+  scopes: ApiKeyTable['scopes'];
+  key_expires_at: ApiKeyTable['expires_at'];
+  last_used_at: ApiKeyTable['last_used_at'];
+};
+
+const userColumns = [
+  'users.id',
+  'users.tenant_id',
+  'users.email',
+  'users.name',
+  'users.role',
+  'users.status',
+  'users.password_hash',
+  'users.email_verified',
+  'users.pending_email',
+  'users.preferences',
+  'users.created_at',
+  'users.last_login_at',
+  'users.delete_at',
+  'tenants.delete_at as tenant_delete_at',
+] as const;
+
+export const findCaller = (db: Queries, sessionId: string): Promise<CallerRow | undefined> =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .where('sessions.id', '=', sessionId)
+    .select([
+      'sessions.id as session_id',
+      'sessions.last_active_at',
+      'sessions.expires_at',
+      'sessions.ended_at',
+      'sessions.end_reason',
+      ...userColumns,
+    ])
+    .executeTakeFirst();
+
+/** An API key's caller, by the hash of its secret or by its id. */
+export const findKeyCaller = (
+  db: Queries,
+  key: { secretHash: string } | { id: string },
+): Promise<KeyCallerRow | undefined> =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .where((where) =>
+      'id' in key ? where('api_keys.id', '=', key.id) : where('api_keys.secret_hash', '=', key.secretHash),
+    )
+    .select([
+      'api_keys.id as key_id',
+      'api_keys.scopes',
+      'api_keys.expires_at as key_expires_at',
+      'api_keys.last_used_at',
+      ...userColumns,
+    ])
+    .executeTakeFirst();

@@ -1,0 +1,147 @@
+import type { Selectable } from 'kysely';
+import type { EndReason } from '#shared/errors.ts';
+import { lifetimesMs } from '#shared/limits.ts';
+import type { Queries, SessionTable } from '../../database/schema.ts';
+import { changedOne, changedRows, countOf, toInteger } from '../sql.ts';
+
+export type SessionRow = Selectable<SessionTable>;
+
+/** Open at `now`: not ended, within the lifetime of its refresh token, and not idle for too long. */
+const open = (db: Queries, now: number) =>
+  db
+    .selectFrom('sessions')
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('last_active_at', '>', now - lifetimesMs.idleLogout);
+
+export const insertSession = (db: Queries, row: SessionRow) => db.insertInto('sessions').values(row).execute();
+
+export const findSession = (db: Queries, id: string): Promise<SessionRow | undefined> =>
+  db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** A user's open sessions, most recently active first. */
+export const listOpenSessions = (db: Queries, userId: string, now: number): Promise<SessionRow[]> =>
+  open(db, now).selectAll().where('user_id', '=', userId).orderBy('last_active_at', 'desc').orderBy('id').execute();
+
+export interface SessionFilter {
+  userId: string;
+  state?: 'open' | 'ended' | undefined;
+  endReason?: EndReason | undefined;
+}
+
+const history = (db: Queries, { userId, state, endReason }: SessionFilter) => {
+  let query = db.selectFrom('sessions').where('user_id', '=', userId);
+  if (state !== undefined) query = query.where('ended_at', state === 'open' ? 'is' : 'is not', null);
+  return endReason === undefined ? query : query.where('end_reason', '=', endReason);
+};
+
+/**
+ * A user's sessions, open or ended according to the stored rows: those with no recorded end first, then by last
+ * activity.
+ */
+export const listSessionHistory = (
+  db: Queries,
+  filter: SessionFilter,
+  page: { limit: number; offset: number },
+): Promise<SessionRow[]> =>
+  history(db, filter)
+    .selectAll()
+    .orderBy('ended_at', (order) => order.desc().nullsFirst())
+    .orderBy('last_active_at', 'desc')
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+export const countSessionHistory = (db: Queries, filter: SessionFilter): Promise<number> =>
+  countOf(history(db, filter));
+
+/** Rotates the refresh token: one conditional write, so only one caller wins. */
+export const rotateRefreshToken = (
+  db: Queries,
+  change: {
+    sessionId: string;
+    generation: number;
+    hash: string;
+    nextHash: string;
+    now: number;
+    activeAt: number;
+    expiresAt: number;
+  },
+): Promise<boolean> =>
+  changedOne(
+    db
+      .updateTable('sessions')
+      .set({
+        refresh_generation: change.generation + 1,
+        refresh_hash: change.nextHash,
+        refresh_parent_hash: change.hash,
+        refresh_rotated_at: change.now,
+        last_active_at: change.activeAt,
+        expires_at: change.expiresAt,
+      })
+      .where('id', '=', change.sessionId)
+      .where('refresh_hash', '=', change.hash)
+      .where('ended_at', 'is', null),
+  );
+
+/** Ends one session if it is open. */
+export const endSession = (db: Queries, id: string, reason: EndReason, now: number): Promise<boolean> =>
+  changedOne(
+    db
+      .updateTable('sessions')
+      .set({ ended_at: now, end_reason: reason })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null),
+  );
+
+/** Ends a user's sessions, all or all but one. Returns how many. */
+export const endSessionsOf = (
+  db: Queries,
+  userId: string,
+  reason: EndReason,
+  now: number,
+  except?: string,
+): Promise<number> => {
+  const update = db
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: reason })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null);
+  return changedRows(except === undefined ? update : update.where('id', '!=', except));
+};
+
+export const touchSession = (db: Queries, id: string, activeAt: number) =>
+  db.updateTable('sessions').set({ last_active_at: activeAt }).where('id', '=', id).execute();
+
+/** Ends sessions that are idle or past their refresh token's expiry, and records why. */
+export const expireSessions = async (db: Queries, now: number): Promise<void> => {
+  const lapsed = (column: 'expires_at' | 'last_active_at', before: number, reason: EndReason) =>
+    db
+      .updateTable('sessions')
+      .set({ ended_at: now, end_reason: reason })
+      .where('ended_at', 'is', null)
+      .where(column, '<=', before)
+      .execute();
+  await lapsed('expires_at', now, 'expired');
+  await lapsed('last_active_at', now - lifetimesMs.idleLogout, 'idle');
+};
+
+export const deleteSessionsEndedBefore = (db: Queries, before: number) =>
+  db.deleteFrom('sessions').where('ended_at', '<', before).execute();
+
+export const countOpenSessions = (db: Queries, now: number): Promise<number> => countOf(open(db, now));
+
+/** Counts a tenant's open sessions and the people who have them. */
+export const countOpenSessionsOf = async (
+  db: Queries,
+  tenantId: string,
+  now: number,
+): Promise<{ sessions: number; people: number }> => {
+  const { sessions, people } = await open(db, now)
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('users.tenant_id', '=', tenantId)
+    .select(({ fn }) => [fn.countAll().as('sessions'), fn.count('sessions.user_id').distinct().as('people')])
+    .executeTakeFirstOrThrow();
+  return { sessions: toInteger(sessions), people: toInteger(people) };
+};

@@ -1,0 +1,37 @@
+import type { Queries } from '../../database/schema.ts';
+
+export const findSignInFailures = (db: Queries, emailHash: string) =>
+  db.selectFrom('sign_in_failures').selectAll().where('email_hash', '=', emailHash).executeTakeFirst();
+
+/** Adds a failure, and returns how many there are in a row. */
+export const addSignInFailure = async (db: Queries, emailHash: string, now: number): Promise<number> => {
+  const { failures } = await db
+    .insertInto('sign_in_failures')
+    .values({ email_hash: emailHash, failures: 1, retry_at: 0, updated_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('email_hash')
+        .doUpdateSet(({ eb }) => ({ failures: eb('sign_in_failures.failures', '+', 1), updated_at: now })),
+    )
+    .returning('failures')
+    .executeTakeFirstOrThrow();
+  return failures;
+};
+
+export const setSignInRetry = (db: Queries, emailHash: string, retryAt: number) =>
+  db.updateTable('sign_in_failures').set({ retry_at: retryAt }).where('email_hash', '=', emailHash).execute();
+
+/** Takes a failure back that was counted in advance, and its wait. */
+export const giveBackSignInFailure = (db: Queries, emailHash: string, now: number) =>
+  db
+    .updateTable('sign_in_failures')
+    .set(({ eb }) => ({ failures: eb('failures', '-', 1), retry_at: now }))
+    .where('email_hash', '=', emailHash)
+    .where('failures', '>', 0)
+    .execute();
+
+export const clearSignInFailures = (db: Queries, emailHash: string) =>
+  db.deleteFrom('sign_in_failures').where('email_hash', '=', emailHash).execute();
+
+export const deleteSignInFailuresBefore = (db: Queries, before: number) =>
+  db.deleteFrom('sign_in_failures').where('updated_at', '<', before).execute();

@@ -1,0 +1,200 @@
+import type { Selectable } from 'kysely';
+import type { Role } from '#shared/roles.ts';
+import type { Queries, UserTable } from '../../database/schema.ts';
+import { changedOne, countOf } from '../sql.ts';
+
+type StoredUser = Selectable<UserTable>;
+export type UserRow = Omit<StoredUser, 'name_key' | 'search_text'>;
+
+const columns = [
+  'id',
+  'tenant_id',
+  'email',
+  'name',
+  'role',
+  'status',
+  'password_hash',
+  'email_verified',
+  'pending_email',
+  'preferences',
+  'created_at',
+  'last_login_at',
+  'delete_at',
+] as const;
+
+/** The columns that lists sort and search by, derived from name and email address. */
+const derived = ({ name, email }: { name: string; email: string }) => ({
+  name_key: name.toLowerCase(),
+  search_text: `${name}\n${email}`.toLowerCase(),
+});
+
+export const insertUser = (db: Queries, row: UserRow) =>
+  db
+    .insertInto('users')
+    .values({ ...row, ...derived(row) })
+    .execute();
+
+export const findUser = (db: Queries, id: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst();
+
+/** The account for an email address; removed accounts no longer have one. */
+export const findUserByEmail = (db: Queries, email: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').select(columns).where('email', '=', email).where('status', '!=', 'removed').executeTakeFirst();
+
+/** A tenant's member by id, excluding removed ones. */
+export const findMember = (db: Queries, tenantId: string, userId: string): Promise<UserRow | undefined> =>
+  db
+    .selectFrom('users')
+    .select(columns)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', userId)
+    .where('status', '!=', 'removed')
+    .executeTakeFirst();
+
+/** A tenant's member by id, including removed ones. */
+export const findAnyMember = (db: Queries, tenantId: string, userId: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').select(columns).where('tenant_id', '=', tenantId).where('id', '=', userId).executeTakeFirst();
+
+/** A former member of this tenant, by email address, whose data is not due for deletion. */
+export const findRemovedMember = (
+  db: Queries,
+  tenantId: string,
+  email: string,
+  now: number,
+): Promise<UserRow | undefined> =>
+  db
+    .selectFrom('users')
+    .select(columns)
+    .where('tenant_id', '=', tenantId)
+    .where('email', '=', email)
+    .where('status', '=', 'removed')
+    .where(({ eb, or }) => or([eb('delete_at', 'is', null), eb('delete_at', '>', now)]))
+    .orderBy('last_login_at', 'desc')
+    .executeTakeFirst();
+
+/** Updates columns of an account, including the derived ones. Remembers an address that it replaces. */
+export const updateUser = async (
+  db: Queries,
+  user: Pick<UserRow, 'id' | 'name' | 'email'>,
+  change: Partial<Omit<UserRow, 'id'>>,
+): Promise<void> => {
+  const renamed = change.name !== undefined || change.email !== undefined;
+  if (change.email !== undefined && change.email !== user.email) {
+    await db
+      .insertInto('former_emails')
+      .values({ user_id: user.id, email: user.email })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  await db
+    .updateTable('users')
+    .set({ ...change, ...(renamed && derived({ ...user, ...change })) })
+    .where('id', '=', user.id)
+    .execute();
+};
+
+export const recordLogin = (db: Queries, userId: string, now: number) =>
+  db.updateTable('users').set({ last_login_at: now }).where('id', '=', userId).execute();
+
+/** Updates one account only if another active owner remains. */
+const updateUnlessLastOwner = (db: Queries, tenantId: string, userId: string) =>
+  db
+    .updateTable('users')
+    .where('id', '=', userId)
+    .where('tenant_id', '=', tenantId)
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb('role', '!=', 'owner'),
+        exists(
+          selectFrom('users as other')
+            .select('other.id')
+            .where('other.tenant_id', '=', tenantId)
+            .where('other.id', '!=', userId)
+            .where('other.role', '=', 'owner')
+            .where('other.status', '=', 'active'),
+        ),
+      ]),
+    );
+
+/** Changes a role if it is still `from` and an active owner remains. */
+export const changeUserRole = async (
+  db: Queries,
+  tenantId: string,
+  userId: string,
+  from: Role,
+  to: Role,
+): Promise<boolean> => {
+  const update =
+    to === 'owner'
+      ? db.updateTable('users').where('id', '=', userId).where('tenant_id', '=', tenantId)
+      : updateUnlessLastOwner(db, tenantId, userId);
+  return changedOne(update.set({ role: to }).where('role', '=', from).where('status', '=', 'active'));
+};
+
+/**
+ * Marks a member as removed and clears their password if an active owner remains. DECISION 0070: a scheduled deletion
+ * keeps its date.
+ */
+export const markRemoved = (db: Queries, tenantId: string, userId: string): Promise<boolean> =>
+  changedOne(
+    updateUnlessLastOwner(db, tenantId, userId)
+      .set({ status: 'removed', password_hash: '', pending_email: null })
+      .where('status', '!=', 'removed'),
+  );
+
+/** Schedules an account's deletion if it is active. */
+export const markPendingDeletion = (db: Queries, userId: string, deleteAt: number): Promise<boolean> =>
+  changedOne(
+    db
+      .updateTable('users')
+      .set({ status: 'pending_deletion', delete_at: deleteAt, pending_email: null })
+      .where('id', '=', userId)
+      .where('status', '=', 'active'),
+  );
+
+/** Cancels a deletion if its grace period is not over. */
+export const markRestored = (db: Queries, userId: string, now: number): Promise<boolean> =>
+  changedOne(
+    db
+      .updateTable('users')
+      .set({ status: 'active', delete_at: null })
+      .where('id', '=', userId)
+      .where('status', '=', 'pending_deletion')
+      .where('delete_at', '>', now),
+  );
+
+/** Counts a tenant's other people, excluding removed ones. */
+export const countOthers = (db: Queries, tenantId: string, userId: string): Promise<number> =>
+  countOf(
+    db.selectFrom('users').where('tenant_id', '=', tenantId).where('id', '!=', userId).where('status', '!=', 'removed'),
+  );
+
+/** A tenant's other active owners, longest membership first. */
+export const otherOwners = (db: Queries, tenantId: string, userId: string): Promise<UserRow[]> =>
+  db
+    .selectFrom('users')
+    .select(columns)
+    .where('tenant_id', '=', tenantId)
+    .where('role', '=', 'owner')
+    .where('status', '=', 'active')
+    .where('id', '!=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+/** Active members who could become owner, by name. */
+export const ownerCandidates = (db: Queries, tenantId: string, userId: string, limit: number): Promise<UserRow[]> =>
+  db
+    .selectFrom('users')
+    .select(columns)
+    .where('tenant_id', '=', tenantId)
+    .where('status', '=', 'active')
+    .where('id', '!=', userId)
+    .orderBy('name_key')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** Accounts past their grace period. */
+export const dueDeletions = (db: Queries, now: number): Promise<UserRow[]> =>
+  db.selectFrom('users').select(columns).where('delete_at', '<=', now).execute();

@@ -1,0 +1,34 @@
+import type { Selectable } from 'kysely';
+import type { MailServerTable, Queries } from '../../database/schema.ts';
+import { changedOne } from '../sql.ts';
+
+/** The mail server configured in the console. */
+export type MailServerRow = Omit<Selectable<MailServerTable>, 'id'>;
+
+const only = 1;
+
+const columns = [
+  'host',
+  'port',
+  'security',
+  'username',
+  'sealed_password',
+  'sender_name',
+  'sender_address',
+  'updated_at',
+] as const;
+
+export const findMailServer = (db: Queries): Promise<MailServerRow | undefined> =>
+  db.selectFrom('mail_server').select(columns).where('id', '=', only).executeTakeFirst();
+
+/** Stores the mail server and replaces any earlier one. */
+export const saveMailServer = (db: Queries, row: MailServerRow) =>
+  db
+    .insertInto('mail_server')
+    .values({ id: only, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
+
+/** Deletes the mail server; false if none was set. */
+export const deleteMailServer = (db: Queries): Promise<boolean> =>
+  changedOne(db.deleteFrom('mail_server').where('id', '=', only));

@@ -1,0 +1,107 @@
+import type { Selectable } from 'kysely';
+import type { MailKind, MailTable, Queries } from '../../database/schema.ts';
+import { contains } from '../../database/sql.ts';
+import { changedOne, countOf } from '../sql.ts';
+
+export type MailRow = Omit<Selectable<MailTable>, 'search_text' | 'sender_id'>;
+
+export const insertMail = (db: Queries, row: MailRow & Pick<MailTable, 'sender_id'>) =>
+  db
+    .insertInto('mails')
+    .values({ ...row, search_text: `${row.recipient}\n${row.subject}`.toLowerCase() })
+    .execute();
+
+/** How many emails of one kind were queued for a recipient since a timestamp. */
+export const countMailsSince = (db: Queries, recipient: string, kind: MailKind, since: number): Promise<number> =>
+  countOf(
+    db.selectFrom('mails').where('recipient', '=', recipient).where('kind', '=', kind).where('created_at', '>', since),
+  );
+
+export const findMail = (db: Queries, tenantId: string, id: string): Promise<MailRow | undefined> =>
+  db.selectFrom('mails').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id).executeTakeFirst();
+
+export interface MailFilter {
+  tenantId: string;
+  q?: string | undefined;
+  status?: MailRow['status'] | undefined;
+}
+
+const matching = (db: Queries, { tenantId, q, status }: MailFilter) => {
+  let query = db.selectFrom('mails').where('tenant_id', '=', tenantId);
+  if (status !== undefined) query = query.where('status', '=', status);
+  return q ? query.where(({ ref }) => contains(ref('search_text'), q)) : query;
+};
+
+export const listMails = (
+  db: Queries,
+  filter: MailFilter,
+  page: { limit: number; offset: number },
+): Promise<MailRow[]> =>
+  matching(db, filter)
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+export const countMails = (db: Queries, filter: MailFilter): Promise<number> => countOf(matching(db, filter));
+
+export const listMailsTo = (db: Queries, userId: string): Promise<MailRow[]> =>
+  db.selectFrom('mails').selectAll().where('user_id', '=', userId).orderBy('created_at', 'desc').execute();
+
+/** Excludes sample data: its people do not exist, so its emails stay in the outbox. */
+const ofPeople = (db: Queries) =>
+  db
+    .selectFrom('mails')
+    .where('tenant_id', 'not in', (query) => query.selectFrom('sample_tenants').select('tenant_id'));
+
+/** The email that has been due the longest. */
+export const nextDueMail = (db: Queries, now: number): Promise<MailRow | undefined> =>
+  ofPeople(db)
+    .selectAll()
+    .where('status', 'in', ['queued', 'failed'])
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Counts emails that wait to be sent or retried. */
+export const countWaitingMails = (db: Queries): Promise<number> =>
+  countOf(ofPeople(db).where('status', 'in', ['queued', 'failed']));
+
+/** Abandons all waiting emails with a reason; each can still be sent manually. */
+export const abandonWaitingMails = (db: Queries, reason: string) =>
+  db
+    .updateTable('mails')
+    .set({ status: 'abandoned', last_error: reason })
+    .where('status', 'in', ['queued', 'failed'])
+    .where('tenant_id', 'not in', (query) => query.selectFrom('sample_tenants').select('tenant_id'))
+    .execute();
+
+export const updateMail = (db: Queries, id: string, change: Partial<MailRow>) =>
+  db.updateTable('mails').set(change).where('id', '=', id).execute();
+
+/** Puts a failed or abandoned email back in the queue. */
+export const requeueMail = (db: Queries, tenantId: string, id: string, now: number): Promise<boolean> =>
+  changedOne(
+    db
+      .updateTable('mails')
+      .set({ status: 'queued', attempts: 0, next_attempt_at: now, last_error: null })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .where('status', 'in', ['failed', 'abandoned']),
+  );
+
+/** Deletes a tenant's emails to some addresses, including invitations, except those to other accounts. */
+export const deleteMailsTo = (db: Queries, tenantId: string, userId: string, recipients: readonly string[]) =>
+  db
+    .deleteFrom('mails')
+    .where('tenant_id', '=', tenantId)
+    .where('recipient', 'in', recipients)
+    .where(({ eb, or }) => or([eb('user_id', 'is', null), eb('user_id', '=', userId)]))
+    .execute();
+
+export const deleteMailsBefore = (db: Queries, before: number) =>
+  db.deleteFrom('mails').where('created_at', '<', before).execute();

@@ -1,0 +1,79 @@
+import { lifetimesMs } from '#shared/limits.ts';
+import type { Queries } from '../../database/schema.ts';
+import { countOf, toInteger } from '../sql.ts';
+
+/** What removing some members would end, counted without changing anything. Each takes ids of one tenant's members. */
+
+/** Sessions open at `now`. */
+export const countEndingSessions = async (db: Queries, userIds: readonly string[], now: number): Promise<number> => {
+  if (userIds.length === 0) return 0;
+  return countOf(
+    db
+      .selectFrom('sessions')
+      .where('user_id', 'in', userIds)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', now)
+      .where('last_active_at', '>', now - lifetimesMs.idleLogout),
+  );
+};
+
+/** API keys valid at `now`. */
+export const countRevokedApiKeys = async (db: Queries, userIds: readonly string[], now: number): Promise<number> => {
+  if (userIds.length === 0) return 0;
+  return countOf(
+    db
+      .selectFrom('api_keys')
+      .where('user_id', 'in', userIds)
+      .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
+  );
+};
+
+/** Invitations that they sent and that can still be accepted at `now`. */
+export const countRevokedInvitations = async (
+  db: Queries,
+  userIds: readonly string[],
+  now: number,
+): Promise<number> => {
+  if (userIds.length === 0) return 0;
+  return countOf(
+    db
+      .selectFrom('invitations')
+      .where('invited_by', 'in', userIds)
+      .where('status', '=', 'pending')
+      .where('expires_at', '>', now),
+  );
+};
+
+/** Workspaces that they belong to, by name, with how many of them each would lose. */
+export const lostWorkspaces = async (
+  db: Queries,
+  userIds: readonly string[],
+): Promise<{ id: string; name: string; members: number }[]> => {
+  if (userIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('workspace_members')
+    .innerJoin('workspaces', 'workspaces.id', 'workspace_members.workspace_id')
+    .select(['workspaces.id', 'workspaces.name'])
+    .select(({ fn }) => fn.countAll().as('members'))
+    .where('workspace_members.user_id', 'in', userIds)
+    .groupBy(['workspaces.id', 'workspaces.name', 'workspaces.name_key'])
+    .orderBy('workspaces.name_key')
+    .orderBy('workspaces.id')
+    .execute();
+  return rows.map(({ id, name, members }) => ({ id, name, members: toInteger(members) }));
+};
+
+/** Workspaces that they own, by name. */
+export const ownedWorkspaces = async (
+  db: Queries,
+  userIds: readonly string[],
+): Promise<{ id: string; name: string; owner_id: string }[]> => {
+  if (userIds.length === 0) return [];
+  return db
+    .selectFrom('workspaces')
+    .select(['id', 'name', 'owner_id'])
+    .where('owner_id', 'in', userIds)
+    .orderBy('name_key')
+    .orderBy('id')
+    .execute();
+};

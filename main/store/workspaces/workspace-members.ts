@@ -1,0 +1,54 @@
+import type { WorkspaceRole } from '#shared/roles.ts';
+import type { Queries } from '../../database/schema.ts';
+import { contains } from '../../database/sql.ts';
+import { changedOne, countOf } from '../sql.ts';
+
+export const setWorkspaceRole = (db: Queries, workspaceId: string, userId: string, role: WorkspaceRole) =>
+  db
+    .insertInto('workspace_members')
+    .values({ workspace_id: workspaceId, user_id: userId, role })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'user_id']).doUpdateSet({ role }))
+    .execute();
+
+export const removeFromWorkspace = (db: Queries, workspaceId: string, userId: string): Promise<boolean> =>
+  changedOne(db.deleteFrom('workspace_members').where('workspace_id', '=', workspaceId).where('user_id', '=', userId));
+
+export const removeFromAllWorkspaces = (db: Queries, userId: string) =>
+  db.deleteFrom('workspace_members').where('user_id', '=', userId).execute();
+
+const matching = (db: Queries, workspaceId: string, q: string | undefined) => {
+  const query = db
+    .selectFrom('workspace_members')
+    .innerJoin('users', 'users.id', 'workspace_members.user_id')
+    .where('workspace_members.workspace_id', '=', workspaceId);
+  return q ? query.where(({ ref }) => contains(ref('users.search_text'), q)) : query;
+};
+
+export const listWorkspaceMembers = (
+  db: Queries,
+  workspaceId: string,
+  page: { q?: string | undefined; limit: number; offset: number },
+) =>
+  matching(db, workspaceId, page.q)
+    .select(['users.id', 'users.name', 'users.email', 'workspace_members.role'])
+    .orderBy('users.name_key')
+    .orderBy('users.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+export const countWorkspaceMembers = (db: Queries, workspaceId: string, q: string | undefined): Promise<number> =>
+  countOf(matching(db, workspaceId, q));
+
+/** Every workspace that a user belongs to or owns. */
+export const listWorkspacesOf = (db: Queries, tenantId: string, userId: string) =>
+  db
+    .selectFrom('workspaces')
+    .leftJoin('workspace_members as mine', (join) =>
+      join.onRef('mine.workspace_id', '=', 'workspaces.id').on('mine.user_id', '=', userId),
+    )
+    .where('workspaces.tenant_id', '=', tenantId)
+    .where(({ eb, or }) => or([eb('mine.role', 'is not', null), eb('workspaces.owner_id', '=', userId)]))
+    .select(['workspaces.id', 'workspaces.slug', 'workspaces.name', 'workspaces.owner_id', 'mine.role'])
+    .orderBy('workspaces.name')
+    .execute();

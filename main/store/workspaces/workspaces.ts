@@ -1,0 +1,135 @@
+import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { WorkspaceRole } from '#shared/roles.ts';
+import type { Queries, Schema, WorkspaceTable } from '../../database/schema.ts';
+import { contains } from '../../database/sql.ts';
+import { countOf, toInteger } from '../sql.ts';
+
+export type WorkspaceRow = Omit<Selectable<WorkspaceTable>, 'name_key'>;
+/** A workspace as one member of the tenant sees it. */
+export type SeenWorkspaceRow = WorkspaceRow & { my_role: WorkspaceRole | null; member_count: number };
+
+export const insertWorkspace = (db: Queries, row: WorkspaceRow) =>
+  db
+    .insertInto('workspaces')
+    .values({ ...row, name_key: row.name.toLowerCase() })
+    .execute();
+
+const seenBy = (db: Queries, tenantId: string, userId: string) =>
+  db
+    .selectFrom('workspaces')
+    .leftJoin('workspace_members as mine', (join) =>
+      join.onRef('mine.workspace_id', '=', 'workspaces.id').on('mine.user_id', '=', userId),
+    )
+    .where('workspaces.tenant_id', '=', tenantId);
+
+const seenColumns = ({ selectFrom }: ExpressionBuilder<Schema, 'workspaces'>) =>
+  [
+    'mine.role as my_role',
+    selectFrom('workspace_members')
+      .whereRef('workspace_members.workspace_id', '=', 'workspaces.id')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .as('member_count'),
+  ] as const;
+
+type CountedRow = Omit<SeenWorkspaceRow, 'member_count'> & { member_count: unknown };
+
+const toSeen = ({ member_count, ...row }: CountedRow): SeenWorkspaceRow => ({
+  ...row,
+  member_count: toInteger(member_count ?? 0),
+});
+
+export const findWorkspace = async (
+  db: Queries,
+  tenantId: string,
+  slug: string,
+  userId: string,
+): Promise<SeenWorkspaceRow | undefined> => {
+  const row = await seenBy(db, tenantId, userId)
+    .selectAll('workspaces')
+    .select(seenColumns)
+    .where('workspaces.slug', '=', slug)
+    .executeTakeFirst();
+  return row && toSeen(row);
+};
+
+export interface WorkspaceFilter {
+  tenantId: string;
+  userId: string;
+  /** Only workspaces that the user is a member of. */
+  ownOnly: boolean;
+  q?: string | undefined;
+}
+
+const matching = (db: Queries, { tenantId, userId, ownOnly, q }: WorkspaceFilter) => {
+  let query = seenBy(db, tenantId, userId);
+  if (ownOnly) query = query.where('mine.role', 'is not', null);
+  if (!q) return query;
+  return query.where(({ or, ref }) => or([contains(ref('workspaces.name_key'), q), contains(ref('slug'), q)]));
+};
+
+export const listWorkspaces = async (
+  db: Queries,
+  filter: WorkspaceFilter,
+  page: { limit: number; offset: number },
+): Promise<SeenWorkspaceRow[]> => {
+  const rows = await matching(db, filter)
+    .selectAll('workspaces')
+    .select(seenColumns)
+    .orderBy('workspaces.name_key')
+    .orderBy('workspaces.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return rows.map(toSeen);
+};
+
+export const countWorkspaces = (db: Queries, filter: WorkspaceFilter): Promise<number> => countOf(matching(db, filter));
+
+/** How many of these ids are workspaces of the tenant. */
+export const countExistingWorkspaces = async (
+  db: Queries,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<number> => {
+  if (ids.length === 0) return 0;
+  return countOf(db.selectFrom('workspaces').where('tenant_id', '=', tenantId).where('id', 'in', ids));
+};
+
+export const slugTaken = async (db: Queries, tenantId: string, slug: string): Promise<boolean> =>
+  (await db
+    .selectFrom('workspaces')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('slug', '=', slug)
+    .executeTakeFirst()) !== undefined;
+
+export const updateWorkspace = (
+  db: Queries,
+  id: string,
+  change: Partial<Pick<WorkspaceRow, 'name' | 'slug' | 'health_score'>>,
+) =>
+  db
+    .updateTable('workspaces')
+    .set({ ...change, ...(change.name !== undefined && { name_key: change.name.toLowerCase() }) })
+    .where('id', '=', id)
+    .execute();
+
+export const deleteWorkspace = (db: Queries, id: string) => db.deleteFrom('workspaces').where('id', '=', id).execute();
+
+/** Reassigns every workspace that a user owns in a tenant (seed 000 §4 #15). */
+export const reassignWorkspaces = (db: Queries, tenantId: string, from: string, to: string) =>
+  db
+    .updateTable('workspaces')
+    .set({ owner_id: to })
+    .where('tenant_id', '=', tenantId)
+    .where('owner_id', '=', from)
+    .execute();
+
+/** Whether a user can see a workspace of the tenant. */
+export const isVisibleWorkspace = async (
+  db: Queries,
+  filter: Omit<WorkspaceFilter, 'q'>,
+  workspaceId: string,
+): Promise<boolean> =>
+  (await matching(db, filter).select('workspaces.id').where('workspaces.id', '=', workspaceId).executeTakeFirst()) !==
+  undefined;

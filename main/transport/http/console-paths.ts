@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify';
+
+/** Paths of the API, and near misses of them: the base URL forgotten in part, which no page of the console starts with. */
+const apiPath = /^\/(api|trpc|v\d+|auth|users|tenants)(\/|$)/i;
+const filePath = /\.\w+$/;
+
+/** The path with escapes decoded and repeated slashes joined, as somebody who mistyped it meant it. */
+const meantPath = (url: string): string => {
+  const [path = ''] = url.split('?');
+  try {
+    return decodeURIComponent(path).replaceAll(/\/{2,}/g, '/');
+  } catch {
+    return path;
+  }
+};
+
+const acceptsOnlyJson = (accept: string): boolean => /json/i.test(accept) && !/html|\*\/\*/i.test(accept);
+
+/**
+ * Whether the console's page answers a request that no route does; the console shows its own "not found". A client of
+ * the API never gets a page instead of a problem document.
+ */
+export const isConsolePath = ({ method, url, headers }: FastifyRequest): boolean => {
+  const path = meantPath(url);
+  return method === 'GET' && !apiPath.test(path) && !filePath.test(path) && !acceptsOnlyJson(headers.accept ?? '');
+};

@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * Cross-origin requests (CORS) from the pages of `--allowed-origins`. They may call the API with a bearer token, and do
+ * nothing else: no cookies are allowed, because there are none.
+ */
+const isApi = (url: string): boolean => url.startsWith('/api/v1/');
+
+/** Browsers ask with OPTIONS before they send a request with a token. */
+export const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
+const asksForToken = ({ headers }: IncomingMessage): boolean =>
+  (headers['access-control-request-headers'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .some((name) => name.trim() === 'authorization');
+
+/** Whether another origin may send this, provided that it is allowed at all. */
+export const isBearerCall = (request: IncomingMessage): boolean =>
+  isApi(request.url ?? '') &&
+  (isPreflight(request) ? asksForToken(request) : /^Bearer +\S/i.test(request.headers.authorization ?? ''));
+
+/** Lets the page read the response, with the headers that clients need. */
+export const corsHeaders = (origin: string): Record<string, string> => ({
+  'access-control-allow-origin': origin,
+  'access-control-expose-headers': 'retry-after, www-authenticate, x-request-id',
+  vary: 'origin',
+});
+
+const preflightSeconds = 600;
+
+export const preflightHeaders = (origin: string): Record<string, string> => ({
+  ...corsHeaders(origin),
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers': 'authorization, content-type, x-castellan-background',
+  'access-control-max-age': String(preflightSeconds),
+});

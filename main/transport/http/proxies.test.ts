@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { createLogger } from '../../platform/logger.ts';
+import { createProxies } from './proxies.ts';
+
+const trusting = (ranges: string[], addresses: string[]): string[] => {
+  const { trusts } = createProxies(ranges, createLogger('silent'));
+  return addresses.filter(trusts);
+};
+
+it('trusts addresses and ranges, of both kinds', () => {
+  const addresses = [
+    '127.0.0.1',
+    '127.9.9.9',
+    '::1',
+    '::ffff:127.0.0.1',
+    '10.1.2.3',
+    '11.0.0.1',
+    'fd00::7',
+    'fd01::7',
+    '',
+    'x',
+  ];
+  expect(trusting(['127.0.0.0/8', '::1/128'], addresses)).toEqual([
+    '127.0.0.1',
+    '127.9.9.9',
+    '::1',
+    '::ffff:127.0.0.1',
+  ]);
+  expect(trusting(['127.0.0.1', '10.0.0.0/8', 'fd00::/16'], addresses)).toEqual([
+    '127.0.0.1',
+    '::ffff:127.0.0.1',
+    '10.1.2.3',
+    'fd00::7',
+  ]);
+  expect(trusting([], addresses)).toEqual([]);
+});

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
+import type { Logger } from '../../platform/logger.ts';
+
+/** The reverse proxies whose X-Forwarded-For header counts. */
+export interface Proxies {
+  trusts(address: string): boolean;
+  /** Notices a request that an unknown proxy forwarded. Logs the first one. */
+  notice(request: IncomingMessage): void;
+  /** How many such requests came. */
+  untrusted(): number;
+}
+
+type Range = ReturnType<typeof ipaddr.parseCIDR>;
+
+const rangeOf = (text: string): Range => {
+  if (text.includes('/')) return ipaddr.parseCIDR(text);
+  const address = ipaddr.process(text);
+  return [address, address.kind() === 'ipv6' ? 128 : 32];
+};
+
+/** @param ranges IP addresses or CIDR ranges. */
+export const createProxies = (ranges: readonly string[], log: Logger): Proxies => {
+  const trusted = ranges.map(rangeOf);
+  let untrusted = 0;
+  const trusts = (text: string): boolean => {
+    if (!ipaddr.isValid(text)) return false;
+    const address = ipaddr.process(text);
+    return trusted.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
+  };
+  return {
+    trusts,
+    notice({ headers, socket }) {
+      const proxy = socket.remoteAddress ?? '';
+      if (headers['x-forwarded-for'] === undefined || trusts(proxy)) return;
+      untrusted += 1;
+      if (untrusted > 1) return;
+      log.warn(
+        { proxy, trusted_proxies: ranges },
+        'ignored X-Forwarded-For from an address that is not in --trusted-proxies; if it is your proxy, all callers share its rate limits',
+      );
+    },
+    untrusted: () => untrusted,
+  };
+};

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { bodyLimitOf, type OperationSpec } from '#shared/contract/operation.ts';
+import { AppError } from '#shared/errors.ts';
+
+type JsonParser = ReturnType<FastifyInstance['getDefaultJsonParser']>;
+export type BodyReader = (request: FastifyRequest, operation: OperationSpec) => Promise<unknown>;
+
+const jsonType = /^application\/json *(;|$)/i;
+
+/** Mutations must be `application/json` or have no body, so no form on a foreign page can send them. */
+const assertJson = ({ headers }: FastifyRequest): void => {
+  const { 'content-type': type, 'content-encoding': encoding = 'identity' } = headers;
+  const isJson = type === undefined ? !hasBody(headers) : jsonType.test(type);
+  if (!isJson || encoding.toLowerCase() !== 'identity') throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+};
+
+const hasBody = (headers: FastifyRequest['headers']): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+const collect = async ({ raw, headers }: FastifyRequest, limit: number): Promise<string> => {
+  if (Number(headers['content-length'] ?? 0) > limit) throw new AppError('BODY_TOO_LARGE');
+  if (!hasBody(headers)) return '';
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Without `destroyOnReturn: false`, refusing a body would close the connection before the answer.
+  for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+    size += (chunk as Buffer).length;
+    if (size > limit) throw new AppError('BODY_TOO_LARGE');
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+const parseJson = (parse: JsonParser, request: FastifyRequest, text: string): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    parse(request, text, (error, value) => {
+      if (error) reject(new AppError('MALFORMED_BODY', {}, { cause: error }));
+      else resolve(value);
+    });
+  });
+
+/**
+ * Leaves request bodies unread until an operation asks for them, which the guard does only for callers it admits.
+ * The returned reader gives undefined for a missing body.
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, MALFORMED_BODY
+ */
+export const deferBodies = (server: FastifyInstance): BodyReader => {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  return async (request, operation) => {
+    if (operation.body === 'ignored') return undefined;
+    assertJson(request);
+    const text = await collect(request, bodyLimitOf(operation)).catch((cause: unknown) => {
+      // The client disconnected before the end of its body.
+      throw cause instanceof AppError ? cause : new AppError('MALFORMED_BODY', {}, { cause });
+    });
+    return text === '' ? undefined : parseJson(parse, request, text);
+  };
+};

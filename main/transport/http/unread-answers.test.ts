@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { dropIfUnread } from './unread-answers.ts';
+
+const waitMs = 200;
+/** More than the buffers of both ends of a connection hold. */
+const large = Buffer.alloc(32_000_000, 'x');
+
+let server: Server;
+let client: Socket;
+afterEach(async () => {
+  client.destroy();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+/** Opens a connection that sends one request, and its end on the server's side. */
+const ask = async (answer: (response: ServerResponse) => unknown): Promise<Socket> => {
+  server = createServer((_request, response) => {
+    dropIfUnread(response, waitMs);
+    answer(response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const accepted = once(server, 'connection') as Promise<[Socket]>;
+  client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.on('error', () => undefined);
+  client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  return (await accepted)[0];
+};
+
+describe('an answer', () => {
+  it('that nobody reads is dropped together with its connection', async () => {
+    const accepted = await ask((response) => response.end(large));
+    client.pause();
+    await once(accepted, 'close');
+    expect(accepted.bytesWritten).toBeGreaterThan(0);
+    expect(accepted.destroyed).toBe(true);
+  });
+
+  it('of a slow operation is sent', async () => {
+    await ask(async (response) => {
+      await sleep(3 * waitMs);
+      response.end('late');
+    });
+    let text = '';
+    client.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+    while (!text.includes('late')) await once(client, 'data');
+    expect(text).toMatch(/^HTTP\/1.1 200/);
+  });
+
+  it('that is read slowly is sent completely', async () => {
+    await ask((response) => response.setHeader('connection', 'close').end(large));
+    let size = 0;
+    client.on('data', (part) => {
+      size += part.length;
+      client.pause();
+      setTimeout(() => client.resume(), 1);
+    });
+    await once(client, 'close');
+    expect(size).toBeGreaterThan(large.length);
+  });
+
+  it('keeps the connection open for the next request', async () => {
+    const accepted = await ask((response) => response.end('ok'));
+    await once(client, 'data');
+    await sleep(2 * waitMs);
+    expect(accepted.destroyed).toBe(false);
+  });
+});

@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+import type { OperationSpec } from '#shared/contract/operation.ts';
+import { AppError } from '#shared/errors.ts';
+import { type FieldError, fieldError, fieldMessage, fieldProblemOf } from '#shared/field-reasons.ts';
+import { errorLimits } from '#shared/limits.ts';
+
+const fieldErrors = (issue: z.core.$ZodIssue): FieldError[] =>
+  issue.code === 'unrecognized_keys'
+    ? issue.keys
+        .slice(0, errorLimits.fields)
+        .map((key) => fieldError([...issue.path, key].join('.'), { reason: 'unknown_field' }, issue.code))
+    : [fieldError(issue.path.join('.'), fieldProblemOf(issue.message), issue.code)];
+
+/**
+ * Validates the input of an operation.
+ * @throws AppError VALIDATION_FAILED with the first field errors, so that a large input cannot cause a larger answer.
+ */
+export const parseInput = ({ input }: OperationSpec, raw: unknown): unknown => {
+  const result = input.safeParse(raw, { error: fieldMessage });
+  if (result.success) return result.data;
+  const errors = result.error.issues.slice(0, errorLimits.fields).flatMap(fieldErrors).slice(0, errorLimits.fields);
+  throw new AppError('VALIDATION_FAILED', { errors });
+};

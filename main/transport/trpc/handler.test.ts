@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { trpcHandler } from './handler.ts';
+
+let app: TestService;
+beforeAll(async () => {
+  app = await createTestService();
+});
+afterAll(() => app.close());
+
+const client = { ip: '127.0.0.1', userAgent: 'test', background: false, requestId: 'req_test' };
+const ask = async (): Promise<Response> =>
+  trpcHandler(app.service.context)(
+    new Request('http://castellan.invalid/trpc/welcome.getWelcome'),
+    { authorization: undefined, client },
+    async () => undefined,
+  );
+
+it('logs the cause of a failure outside of the guard, and no other errors', async () => {
+  const { inFlight, log } = app.service.context;
+  const error = vi.spyOn(log, 'error');
+  expect((await ask()).status).toBe(200);
+  expect(error).not.toHaveBeenCalled();
+  const cause = new Error('injected');
+  vi.spyOn(inFlight, 'run').mockRejectedValue(cause);
+  const answer = await ask();
+  expect([answer.status, (await answer.text()).includes('injected')]).toEqual([500, false]);
+  expect(error).toHaveBeenCalledWith(expect.objectContaining({ request_id: 'req_test', err: cause }), 'failed');
+});

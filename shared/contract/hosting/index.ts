@@ -1,0 +1,87 @@
+import type { OperationSpec } from '../operation.ts';
+import { addInvoice } from './add-invoice.ts';
+import { addIpAddress } from './add-ip-address.ts';
+import { cancelSandboxOrder } from './cancel-sandbox-order.ts';
+import { cancelUpgradeRun } from './cancel-upgrade-run.ts';
+import { changeBillingCycle } from './change-billing-cycle.ts';
+import { checkUpgradeOrder } from './check-upgrade-order.ts';
+import { checkUpgradeReboot } from './check-upgrade-reboot.ts';
+import { checkUpgradeRun } from './check-upgrade-run.ts';
+import { chooseUpgradePlan } from './choose-upgrade-plan.ts';
+import { closeUpgradeRun } from './close-upgrade-run.ts';
+import { confirmUpgrade } from './confirm-upgrade.ts';
+import { downgradeToUnmanaged } from './downgrade-to-unmanaged.ts';
+import { getBillingcyclePrices } from './get-billingcycle-prices.ts';
+import { getCostHistory } from './get-cost-history.ts';
+import { getPriceList } from './get-price-list.ts';
+import { getProviderSettings } from './get-provider-settings.ts';
+import { getReconciliation } from './get-reconciliation.ts';
+import { getServer } from './get-server.ts';
+import { getUpgradeRun } from './get-upgrade-run.ts';
+import { importInvoices } from './import-invoices.ts';
+import { listInvoices } from './list-invoices.ts';
+import { listIpAddresses } from './list-ip-addresses.ts';
+import { listServers } from './list-servers.ts';
+import { listUpgradeRuns } from './list-upgrade-runs.ts';
+import { markUpgradeRunSeen } from './mark-upgrade-run-seen.ts';
+import { orderUpgrade } from './order-upgrade.ts';
+import { paySandboxInvoice } from './pay-sandbox-invoice.ts';
+import { removeInvoice } from './remove-invoice.ts';
+import { removeIpAddress } from './remove-ip-address.ts';
+import { resetSandbox } from './reset-sandbox.ts';
+import { revertUpgrade } from './revert-upgrade.ts';
+import { setUpgradeDefault } from './set-upgrade-default.ts';
+import { startUpgradeRun } from './start-upgrade-run.ts';
+import { syncServers } from './sync-servers.ts';
+import { testProviderConnection } from './test-provider-connection.ts';
+import { updateIpAddress } from './update-ip-address.ts';
+import { updateProviderSettings } from './update-provider-settings.ts';
+import { updateServer } from './update-server.ts';
+import { upgradeInstance } from './upgrade-instance.ts';
+import { upgradeServer } from './upgrade-server.ts';
+import { upgradeToManaged } from './upgrade-to-managed.ts';
+
+/** The operations of hosting. */
+export const hosting = {
+  addInvoice,
+  addIpAddress,
+  cancelSandboxOrder,
+  cancelUpgradeRun,
+  changeBillingCycle,
+  checkUpgradeOrder,
+  checkUpgradeReboot,
+  checkUpgradeRun,
+  chooseUpgradePlan,
+  closeUpgradeRun,
+  confirmUpgrade,
+  downgradeToUnmanaged,
+  getBillingcyclePrices,
+  getCostHistory,
+  getPriceList,
+  getProviderSettings,
+  getReconciliation,
+  getServer,
+  getUpgradeRun,
+  importInvoices,
+  listInvoices,
+  listIpAddresses,
+  listServers,
+  listUpgradeRuns,
+  markUpgradeRunSeen,
+  orderUpgrade,
+  paySandboxInvoice,
+  removeInvoice,
+  removeIpAddress,
+  resetSandbox,
+  revertUpgrade,
+  setUpgradeDefault,
+  startUpgradeRun,
+  syncServers,
+  testProviderConnection,
+  updateIpAddress,
+  updateProviderSettings,
+  updateServer,
+  upgradeInstance,
+  upgradeServer,
+  upgradeToManaged,
+} as const satisfies Record<string, OperationSpec>;

@@ -1,0 +1,45 @@
+import type { ErrorKey } from '../errors.ts';
+import { isRead, keyScopeOf, type OperationSpec } from './operation.ts';
+
+/** Whether an operation reads the body of its requests. */
+const readsBody = ({ http, body }: OperationSpec): boolean => http.method !== 'GET' && body !== 'ignored';
+
+const ofAuth = (operation: OperationSpec): ErrorKey[] => {
+  const { auth, allow } = operation;
+  if (auth === 'none') return [];
+  return [
+    'UNAUTHENTICATED',
+    'TOKEN_INVALID',
+    ...(auth === 'bearer' ? (['TOKEN_EXPIRED', 'SESSION_ENDED'] as const) : []),
+    keyScopeOf(operation) ? 'SCOPE_REQUIRED' : 'API_KEY_REFUSED',
+    ...(allow && allow !== 'self' ? (['FORBIDDEN'] as const) : []),
+  ];
+};
+
+const ofInput = (operation: OperationSpec): ErrorKey[] => [
+  ...(readsBody(operation) ? (['MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+  ...(readsBody(operation) || Object.keys(operation.input.shape).length > 0 ? (['VALIDATION_FAILED'] as const) : []),
+  ...(operation.http.path.includes('{') ? (['NOT_FOUND'] as const) : []),
+];
+
+/** Whether it may have to write: ending a session that has lapsed is a write too. */
+const mayWrite = (operation: OperationSpec): boolean => operation.auth !== 'none' || !isRead(operation);
+
+/**
+ * Every error that an operation may return: its own, and those that follow from its credentials, its input, its limits
+ * and the server that it runs on. The OpenAPI document lists exactly these, and tests fail on any other answer.
+ */
+export const possibleErrors = (operation: OperationSpec): ReadonlySet<ErrorKey> =>
+  new Set<ErrorKey>([
+    'HOST_NOT_ALLOWED',
+    'ORIGIN_NOT_ALLOWED',
+    ...ofAuth(operation),
+    ...ofInput(operation),
+    ...operation.errors,
+    ...(operation.throttle ? (['RATE_LIMITED'] as const) : []),
+    // Passwords that are asked for again are limited per account.
+    ...(operation.errors.includes('CURRENT_PASSWORD_INVALID') ? (['ACCOUNT_LOCKED'] as const) : []),
+    'INTERNAL',
+    'BUSY',
+    ...(mayWrite(operation) ? (['STORAGE_FULL'] as const) : []),
+  ]);

@@ -1,0 +1,17 @@
+import type { OperationSpec } from '../operation.ts';
+import { cancelEmailChange } from './cancel-email-change.ts';
+import { changeEmail } from './change-email.ts';
+import { deleteMe } from './delete-me.ts';
+import { exportMe } from './export-me.ts';
+import { getMe } from './get-me.ts';
+import { updateMe } from './update-me.ts';
+
+/** The operations of profile. */
+export const profile = {
+  cancelEmailChange,
+  changeEmail,
+  deleteMe,
+  exportMe,
+  getMe,
+  updateMe,
+} as const satisfies Record<string, OperationSpec>;

@@ -1,0 +1,21 @@
+import type { OperationSpec } from '../operation.ts';
+import { countSessions } from './count-sessions.ts';
+import { getSession } from './get-session.ts';
+import { listMemberSessions } from './list-member-sessions.ts';
+import { listSessionHistory } from './list-session-history.ts';
+import { listSessions } from './list-sessions.ts';
+import { revokeMemberSession } from './revoke-member-session.ts';
+import { revokeOtherSessions } from './revoke-other-sessions.ts';
+import { revokeSession } from './revoke-session.ts';
+
+/** The operations of sessions. */
+export const sessions = {
+  countSessions,
+  getSession,
+  listMemberSessions,
+  listSessionHistory,
+  listSessions,
+  revokeMemberSession,
+  revokeOtherSessions,
+  revokeSession,
+} as const satisfies Record<string, OperationSpec>;

@@ -1,0 +1,41 @@
+import type { OperationSpec } from '../operation.ts';
+import { acceptInvitation } from './accept-invitation.ts';
+import { changeRole } from './change-role.ts';
+import { changeRoles } from './change-roles.ts';
+import { copyInvitationLink } from './copy-invitation-link.ts';
+import { getMember } from './get-member.ts';
+import { getTenant } from './get-tenant.ts';
+import { inviteMember } from './invite-member.ts';
+import { inviteMembers } from './invite-members.ts';
+import { listInvitations } from './list-invitations.ts';
+import { listMemberWorkspaces } from './list-member-workspaces.ts';
+import { listMembers } from './list-members.ts';
+import { lookupInvitation } from './lookup-invitation.ts';
+import { previewRemoval } from './preview-removal.ts';
+import { removeMember } from './remove-member.ts';
+import { removeMembers } from './remove-members.ts';
+import { resendInvitation } from './resend-invitation.ts';
+import { revokeInvitation } from './revoke-invitation.ts';
+import { transferOwnership } from './transfer-ownership.ts';
+
+/** The operations of team. */
+export const team = {
+  acceptInvitation,
+  changeRole,
+  changeRoles,
+  copyInvitationLink,
+  getMember,
+  getTenant,
+  inviteMember,
+  inviteMembers,
+  listInvitations,
+  listMemberWorkspaces,
+  listMembers,
+  lookupInvitation,
+  previewRemoval,
+  removeMember,
+  removeMembers,
+  resendInvitation,
+  revokeInvitation,
+  transferOwnership,
+} as const satisfies Record<string, OperationSpec>;

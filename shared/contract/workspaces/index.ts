@@ -1,0 +1,21 @@
+import type { OperationSpec } from '../operation.ts';
+import { createWorkspace } from './create-workspace.ts';
+import { deleteWorkspace } from './delete-workspace.ts';
+import { getWorkspace } from './get-workspace.ts';
+import { listWorkspaceMembers } from './list-workspace-members.ts';
+import { listWorkspaces } from './list-workspaces.ts';
+import { removeWorkspaceMember } from './remove-workspace-member.ts';
+import { setWorkspaceMember } from './set-workspace-member.ts';
+import { updateWorkspace } from './update-workspace.ts';
+
+/** The operations of workspaces. */
+export const workspaces = {
+  createWorkspace,
+  deleteWorkspace,
+  getWorkspace,
+  listWorkspaceMembers,
+  listWorkspaces,
+  removeWorkspaceMember,
+  setWorkspaceMember,
+  updateWorkspace,
+} as const satisfies Record<string, OperationSpec>;

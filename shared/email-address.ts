@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { utf8Length } from './utf8-length.ts';
+
+/** Octets of an address, and of its part before the @: RFC 5321 §4.5.3.1. */
+const maxOctets = 254;
+const maxLocalOctets = 64;
+/** Octets of one label of a host name, RFC 1035 §2.3.4. */
+const maxLabelOctets = 63;
+
+/** RFC 5322 atoms, plus letters, marks and digits of any script (RFC 6531). No quoted strings, no comments. */
+const atom = /^[\w!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]+$/u;
+const url = z.url({ normalize: true });
+const label = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/i;
+const topLevel = /^([a-z]{2,}|xn--[a-z0-9-]+)$/i;
+
+/** The host in its ASCII form, or undefined if it cannot be a host name. zod normalizes with `URL`, which applies IDNA. */
+const asciiHost = (host: string): string | undefined => {
+  if (/^[a-z0-9.-]*$/i.test(host)) return host.toLowerCase();
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(host)) return undefined;
+  return url.safeParse(`http://${host}`).data?.slice('http://'.length, -'/'.length);
+};
+
+const isHostName = (host: string): boolean => {
+  const labels = host.split('.');
+  const isEachValid = labels.every((part) => part.length <= maxLabelOctets && label.test(part));
+  return labels.length > 1 && isEachValid && topLevel.test(labels.at(-1) ?? '');
+};
+
+/**
+ * The form in which an email address is stored and compared: lower case, Unicode NFC, the host in ASCII (IDNA), so that
+ * a look-alike host cannot pass for another. Undefined if the text is not an address. Takes linear time.
+ */
+export const normalizeEmail = (text: string): string | undefined => {
+  const at = text.lastIndexOf('@');
+  const local = text.slice(0, Math.max(at, 0)).toLowerCase().normalize('NFC');
+  const host = asciiHost(text.slice(at + 1));
+  if (host === undefined || !isHostName(host)) return undefined;
+  const address = `${local}@${host}`;
+  const isShort = utf8Length(local) <= maxLocalOctets && utf8Length(address) <= maxOctets;
+  return isShort && local.split('.').every((part) => atom.test(part)) ? address : undefined;
+};
