@@ -23,6 +23,7 @@ export default defineConfig({
             'renderer/**/*.test.ts',
             'e2e/bench/**/*.test.ts',
             'e2e/boundaries/**/*.test.ts',
+            'e2e/mutants/**/*.test.ts',
           ],
           environment: 'node',
           // Hashing takes its time on a busy machine.

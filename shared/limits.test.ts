@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import {
   accountLockout,
   apiKeyLimits,
+  bodyLimits,
+  bulkLimits,
   healthScore,
   lifetimesMs,
   mailThrottle,
   pagination,
   passwordLimits,
+  textLimits,
   throttles,
   totp,
 } from './limits.ts';
@@ -30,11 +33,16 @@ describe('the limits beyond the seed', () => {
   it('match the decisions', () => {
     expect(seconds(lifetimesMs.invitation)).toBe(604_800);
     expect(seconds(lifetimesMs.refreshGrace)).toBe(10);
+    expect(seconds(lifetimesMs.restoreToken)).toBe(3_600);
+    expect(seconds(lifetimesMs.emailChangeCancelLink)).toBe(604_800);
     expect(seconds(lifetimesMs.secondFactorToken)).toBe(300);
     expect(totp).toEqual({ digits: 6, periodSeconds: 30, window: 1, recoveryCodes: 10 });
     expect(apiKeyLimits).toEqual({ perUser: 50, maxDays: 365, lastUsedDelayMs: 60_000 });
     expect(passwordLimits.maxLength).toBe(1_000);
     expect(pagination).toEqual({ defaultLimit: 100, maxLimit: 1_000 });
+    expect(bulkLimits).toEqual({ items: 500, previewed: 200 });
+    expect(textLimits).toEqual({ name: 200, email: 254, listedEmail: 100_000, query: 200, token: 1_024 });
+    expect(bodyLimits).toEqual({ standard: 65_536, list: 262_144, file: 1_048_576 });
     expect(mailThrottle).toEqual({ limit: 3, windowMs: 600_000 });
     expect(accountLockout).toEqual({ freeFailures: 5, firstWaitMs: 1_000, maxWaitMs: 900_000, endSessionFailures: 20 });
     expect(throttles).toEqual({

@@ -76,6 +76,9 @@ export const errorLimits = { fields: 20, pathLength: 100, detailLength: 2_000 } 
 /** A connection whose client takes nothing of a waiting answer for this long is closed. */
 export const unreadAnswerMs = 20 * second;
 
+/** A connection with more unanswered requests than this is closed. */
+export const maxPipelinedRequests = 10;
+
 /**
  * Consecutive failed sign-ins of one account: free attempts, then a delay that doubles from `firstWaitMs` up to
  * `maxWaitMs` (milliseconds).

@@ -61,6 +61,8 @@ describe('what an observation proves', () => {
     ['never confirmed', run('confirming'), server('RESIZED', target), 'decision_absent'],
     ['never reverted', run('reverting'), server('RESIZED', target), 'decision_absent'],
     ['reverted', run('reverting', { intendedAt: justNow }), server('ACTIVE'), 'size_restored'],
+    ['not reverted yet', run('reverting', { intendedAt: justNow }), server('ACTIVE', target), undefined],
+    ['a confirmation that shows too late', run('confirming', { intendedAt: justNow }), server('ACTIVE'), undefined],
     ['a revert that came too late', run('reverting'), server('ACTIVE', target), 'size_reached'],
     ['other sizes than any', run('confirming'), server('ACTIVE', { ...target, cpu: 16 }), undefined],
     ['a size beside the plan', run('confirming'), server('ACTIVE', { ...target, bandwidth_gb: 1 }), undefined],

@@ -99,6 +99,14 @@ describe('an opened database', () => {
 });
 
 describe('opening a database', () => {
+  it('reports no activity for a file that nobody has signed in to', async () => {
+    await (await openDatabase(folder)).close();
+    expect(await inspectDatabase(folder.database, 'thorough')).toEqual({
+      applied: Object.keys(migrations),
+      latestInstant: 0,
+    });
+  });
+
   it('fails for a damaged file and leaves it unchanged', async () => {
     await usedDatabase();
     const whole = await readFile(folder.database);

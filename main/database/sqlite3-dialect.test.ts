@@ -116,6 +116,7 @@ describe('statements', () => {
     expect(updated.numUpdatedRows).toBe(2n);
     const touched = await write.updateTable('items').set({ value: 4 }).where('id', '=', 'b').returningAll().execute();
     expect(touched).toEqual([{ id: 'b', value: 4, parent: null }]);
+    expect((await sql`update items set value = 5`.execute(write)).numAffectedRows).toBe(2n);
     const deleted = await write.deleteFrom('items').where('id', '=', 'missing').executeTakeFirst();
     expect(deleted.numDeletedRows).toBe(0n);
     expect((await sql`with two as (select 2 as n) select n from two`.execute(read)).rows).toEqual([{ n: 2 }]);
@@ -261,6 +262,19 @@ describe('transactions', () => {
     freed.resolve();
     await held;
     expect(await ids()).toEqual(['before', 'inside']);
+  });
+
+  it('hold the write lock before their first statement, so what they read cannot change before they write', async () => {
+    const another = await openSqlite3(join(folder, 'test.db'), 'read-write');
+    try {
+      await write.transaction().execute(async () => {
+        await expect(another.run('begin immediate', [])).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+      });
+      await another.run('begin immediate', []);
+      await another.run('rollback', []);
+    } finally {
+      await another.close();
+    }
   });
 
   it('are not available on readers', async () => {

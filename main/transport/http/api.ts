@@ -40,11 +40,11 @@ export const api =
       if (answersHead) known.add('HEAD');
     }
     refuseOtherMethods(server, offered);
-    // Built on the first request, to keep startup fast.
-    let document: ReturnType<typeof openApiDocument> | undefined;
+    // Built on the first request, to keep startup fast, and kept as text: anyone may ask, and it is long.
+    let document: string | undefined;
     server.get('/openapi.json', async (_request, reply) => {
-      document ??= openApiDocument();
-      return reply.send(document);
+      document ??= JSON.stringify(openApiDocument());
+      return reply.type('application/json; charset=utf-8').send(document);
     });
   };
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { AppError, toProblem } from '#shared/errors.ts';
-import { second, unreadAnswerMs } from '#shared/limits.ts';
+import { maxPipelinedRequests, second, unreadAnswerMs } from '#shared/limits.ts';
 import type { SystemContext } from '../../context.ts';
 import { createLogLimit } from '../../platform/log-limit.ts';
 import type { Metrics } from '../../platform/metrics.ts';
@@ -13,6 +13,7 @@ import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts';
 import { docs } from './docs.ts';
 import type { Guard } from './guard.ts';
 import { health } from './health.ts';
+import { limitPipelining } from './pipelined-requests.ts';
 import { httpError, problemHeaders, sendProblem } from './problem.ts';
 import type { Proxies } from './proxies.ts';
 import { deferBodies } from './read-body.ts';
@@ -58,7 +59,9 @@ export const createHttpServer = async ({
   const logRefusal = refusalLog(context);
   const server = Fastify({
     serverFactory: (handler) => {
+      const accepts = limitPipelining(maxPipelinedRequests);
       const guarded = (request: IncomingMessage, response: ServerResponse) => {
+        if (!accepts(request, response)) return;
         dropIfUnread(response, unreadAnswerMs);
         let origin: string | undefined;
         try {

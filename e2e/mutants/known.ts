@@ -1,0 +1,156 @@
+/** A change by hand. `before` occurs exactly once in the file. */
+export interface KnownChange {
+  readonly file: string;
+  /** What would be wrong with the product. */
+  readonly fault: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+const changes = (file: string, ...rows: readonly (readonly [string, string, string])[]): KnownChange[] =>
+  rows.map(([fault, before, after]) => ({ file, fault, before, after }));
+
+/** Faults that no test noticed once. `npm run mutants -- --known` checks that each is noticed now. */
+export const knownChanges: readonly KnownChange[] = [
+  ...changes(
+    'main/security/api-keys.ts',
+    ['API keys work in a tenant whose deletion is scheduled', ' || row.tenant_delete_at !== null) throw', ') throw'],
+    ['a clock set back stops the record of the last use', 'Math.abs(now - last)', '(now - last)'],
+    ['a flush forgets use that came while it wrote', 'if (unwritten.get(keyId) === at) ', ''],
+  ),
+  ...changes(
+    'main/security/callers.ts',
+    ['a flush forgets activity that came while it wrote', 'if (activity.get(sessionId) === at) ', ''],
+    ['sessions work in a tenant whose deletion is scheduled', ' || row.tenant_delete_at !== null) throw', ') throw'],
+  ),
+  ...changes(
+    'main/security/audit-chain.ts',
+    ['the IP address is outside of the chain', '  actor_name,\n  ip_address,\n];', '  actor_name,\n];'],
+    ["the actor's name is outside of the chain", '  actor_name,\n  ip_address,\n];', '  ip_address,\n];'],
+    ['the label of the target is outside of the chain', '  target_label,\n  details,\n];', '  details,\n];'],
+    ['the details are outside of the chain', '  target_label,\n  details,\n];', '  target_label,\n];'],
+  ),
+  ...changes(
+    'main/security/audit-verification.ts',
+    ['an erasure is confirmed by its count alone', ' && stated.erased_digest === erased_digest', ''],
+    ['the hash of the head is not compared with the last row', 'if (head.hash !== lastHash) return broken(last);', ''],
+    ["the actor's digest is never verified", 'if (!chain.actorHolds(row)) return false;', ''],
+    ['rows beyond the head are not seen', 'return broken(head.sequence + 1)', 'return { valid: true, checked: last }'],
+  ),
+  ...changes('main/services/auth/complete-login.ts', [
+    'the status is not read again in the transaction',
+    "if (user?.status !== 'active') throw",
+    'if (!user) throw',
+  ]),
+  ...changes('main/services/auth/login.ts', [
+    'a password that was changed while it was compared signs in',
+    'current.password_hash !== user.password_hash || ',
+    '',
+  ]),
+  ...changes(
+    'main/services/auth/refresh.ts',
+    ['a refresh works in a tenant whose deletion is scheduled', ' || row.tenant_delete_at !== null', ''],
+    [
+      'a refresh in the background is stored as activity',
+      'client.background ? callers.lastActive(token.sessionId, row.last_active_at) : now',
+      'now',
+    ],
+    ['a refresh in the background counts as activity', 'if (!client.background) callers', 'callers'],
+    ['a refresh revives an idle or expired session', 'if (lapsed === undefined) return row;', 'return row;'],
+  ),
+  ...changes('main/services/auth/reset-password.ts', ['restore links survive a reset', "'restore_account',", '']),
+  ...changes('main/store/identity/sessions.ts', [
+    'an ended session can be rotated',
+    ".where('refresh_hash', '=', change.hash)\n      .where('ended_at', 'is', null)",
+    ".where('refresh_hash', '=', change.hash)",
+  ]),
+  ...changes('main/services/sessions/revoke-other-sessions.ts', [
+    'expired sessions are counted as ended by the caller',
+    'await expireAndFlushSessions(context);',
+    '',
+  ]),
+  ...changes('main/services/team/apply-member-removal.ts', [
+    'links of a removed member stay open',
+    'await voidTokens(tx, { userId }, now);',
+    '',
+  ]),
+  ...changes('main/store/identity/users.ts', [
+    'a role changes whatever it is by now',
+    ".set({ role: to }).where('role', '=', from)",
+    '.set({ role: to })',
+  ]),
+  ...changes('main/services/profile/delete-me.ts', [
+    'invitations by others survive the last member',
+    'isLast ? undefined : id',
+    'id',
+  ]),
+  ...changes(
+    'main/services/calls.ts',
+    ['a password that was changed meanwhile confirms a call', 'confirmedHash !== undefined && ', 'false && '],
+    ["the caller's role is not read again in the transaction", 'await callers.reload(tx, caller)', 'caller'],
+  ),
+  ...changes(
+    'main/jobs/purge.ts',
+    ['invitation emails that name a deleted sender stay', 'await deleteInvitationMailsBy(tx, user.id);', ''],
+    ['links are purged a day early', 'oneTimeTokens: 7 * day', 'oneTimeTokens: 6 * day'],
+  ),
+  ...changes('main/transport/invoke.ts', [
+    'the log does not name the key',
+    '...(call?.caller?.key && { key_id: call.caller.key.id }),',
+    '',
+  ]),
+  ...changes('main/database/sqlite3-dialect.ts', ['transactions begin deferred', "'begin immediate'", "'begin'"]),
+  ...changes(
+    'shared/limits.ts',
+    ['an email change can be canceled for one day only', 'emailChangeCancelLink: 7', 'emailChangeCancelLink: 1'],
+    ['a restore token lives for a day', 'restoreToken: 1 * hour', 'restoreToken: 24 * hour'],
+    ['a bulk call takes one item more', 'items: 500', 'items: 501'],
+  ),
+  ...changes('shared/upgrade-observation.ts', [
+    'a revert is taken for a confirmation right after the call',
+    "run.state === 'reverting' && !settled ? undefined : 'size_reached'",
+    "'size_reached'",
+  ]),
+  ...changes(
+    'main/provider/transport.ts',
+    ['a URL-encoded key stays in a response', '[key, encodeURIComponent(key), ', '[key, '],
+    ['a form-encoded key stays in a response', ", new URLSearchParams([['', key]]).toString().slice(1)]", ']'],
+    ['a key escaped in JSON stays in a response', 'JSON.stringify(spelling).slice(1, -1)', ''],
+  ),
+  ...changes('main/provider/sizes.ts', ['128 of RAM without a unit are gigabytes', 'value < 128', 'value <= 128']),
+  ...changes('main/services/hosting/settings/reset-sandbox.ts', [
+    'the mode is not read again in the transaction',
+    "(await findProviderSettings(tx, tenantId))?.mode !== 'sandbox'",
+    'false',
+  ]),
+  ...changes(
+    'main/services/hosting/runs/poll-provider.ts',
+    ['the next poll forgets a refusal', ' || (problem !== null && isRefusal(problem.reason))', ''],
+    ['the next poll forgets an interruption', "problem?.reason === 'interrupted' || ", ''],
+  ),
+  ...changes('main/services/hosting/runs/begin-run.ts', [
+    'a run begins on a server that is being upgraded',
+    '!isResized && instance.status !== instanceStatuses.active',
+    'false',
+  ]),
+  ...changes('main/store/hosting/upgrade-runs.ts', [
+    'runs with a problem ask for no attention',
+    ", and([eb('ended_at', 'is', null), eb('problem', 'is not', null)])",
+    '',
+  ]),
+  ...changes('main/services/hosting/runs/advance-runs.ts', [
+    'the price of an upgrade ordered elsewhere is never read',
+    "if (run.state !== 'confirmed' || run.cost_after !== null) return;",
+    'return;',
+  ]),
+  ...changes(
+    'main/transport/http/security-headers.ts',
+    ['frames of the same origin are allowed', `frameAncestors: ["'none'"]`, `frameAncestors: ["'self'"]`],
+    ['old browsers allow frames of the same origin', "action: 'deny'", "action: 'sameorigin'"],
+  ),
+  ...changes('main/cache/member-counts.ts', [
+    'the total of members is never counted again',
+    'known?.version === version',
+    'known !== undefined',
+  ]),
+];

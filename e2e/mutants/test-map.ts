@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { hashOf, hitsFolder, root } from './probes.ts';
+import { createTestRuns } from './test-runs.ts';
+
+/** What one test file did when the map was made. */
+export interface TestEntry {
+  /** Of the test file's text. */
+  readonly hash: string;
+  /** How long it took, ms. */
+  readonly ms: number;
+  /** Whether it passed without a mutant. A file that fails says nothing about mutants. */
+  readonly passes: boolean;
+  /** The ids of the functions that it called. */
+  readonly hits: readonly string[];
+}
+
+/** Which test files call which functions. */
+export interface TestMap {
+  /** The sources as they were then, by path: the hash of their text. */
+  readonly sources: Readonly<Record<string, string>>;
+  readonly tests: Readonly<Record<string, TestEntry>>;
+}
+
+const mapFile = join(root, 'node_modules/.cache/mutants/map.json');
+
+const hashOfFile = (file: string): string =>
+  existsSync(join(root, file)) ? hashOf(readFileSync(join(root, file), 'utf8')) : '';
+
+const readMap = (): TestMap =>
+  existsSync(mapFile) ? (JSON.parse(readFileSync(mapFile, 'utf8')) as TestMap) : { sources: {}, tests: {} };
+
+const fileOf = (id: string): string => id.slice(0, id.lastIndexOf('#'));
+
+interface Recorded {
+  readonly file: string;
+  readonly ms: number;
+  readonly hits: string[];
+}
+
+const readHits = (): Map<string, Recorded> =>
+  new Map(
+    (existsSync(hitsFolder) ? readdirSync(hitsFolder) : []).map((name) => {
+      const recorded = JSON.parse(readFileSync(join(hitsFolder, name), 'utf8')) as Recorded;
+      return [relative(root, recorded.file), recorded] as const;
+    }),
+  );
+
+/**
+ * The map of the present sources. Runs only test files that are new or changed, or that called something in a source
+ * that has changed since.
+ * @param say receives one line for people before the run
+ */
+export const updateMap = async (say: (line: string) => void): Promise<TestMap> => {
+  const known = readMap();
+  const isChanged = new Map(Object.entries(known.sources).map(([file, hash]) => [file, hashOfFile(file) !== hash]));
+  const runs = await createTestRuns({ probes: true, workers: 2 });
+  try {
+    const isCurrent = (file: string): boolean => {
+      const entry = known.tests[file];
+      return entry?.hash === hashOfFile(file) && !entry.hits.some((id) => isChanged.get(fileOf(id)));
+    };
+    const stale = runs.files.filter((file) => !isCurrent(file));
+    const tests = Object.fromEntries(
+      Object.entries(known.tests).filter(([file]) => runs.files.includes(file) && isCurrent(file)),
+    );
+    if (stale.length > 0) {
+      say(`Mapping which functions ${stale.length} of ${runs.files.length} test files call.`);
+      rmSync(hitsFolder, { recursive: true, force: true });
+      const { failed } = await runs.run(stale);
+      const recorded = readHits();
+      for (const file of stale) {
+        const { ms, hits } = recorded.get(file) ?? { ms: 0, hits: [] };
+        tests[file] = { hash: hashOfFile(file), ms, passes: !failed.includes(file), hits: hits.sort() };
+      }
+    }
+    const files = new Set(Object.values(tests).flatMap(({ hits }) => hits.map(fileOf)));
+    const map = { sources: Object.fromEntries([...files].sort().map((file) => [file, hashOfFile(file)])), tests };
+    mkdirSync(dirname(mapFile), { recursive: true });
+    writeFileSync(mapFile, JSON.stringify(map));
+    return map;
+  } finally {
+    await runs.close();
+  }
+};

@@ -1,0 +1,161 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { createVitest, type Reporter, type TestModule, type TestSpecification, type Vitest } from 'vitest/node';
+import { applyMutant, type Mutant } from './mutant.ts';
+import { addProbes, root } from './probes.ts';
+
+/** The tests that can notice a mutant: those that run the sources in their own process. */
+const include = ['{main,shared,renderer}/**/*.test.ts', 'e2e/{http-api,attacks}/**/*.test.ts'];
+
+export interface Finished {
+  readonly failed: string[];
+  /** The first test that failed, with its message. */
+  readonly killer: string | undefined;
+  /** Whether the run was stopped because no test ended for too long. */
+  readonly isHung: boolean;
+}
+
+/** One vitest that stays warm: sources are transformed once, only the worker is new in each run. */
+export interface TestRuns {
+  /** Every test file, as a path from the repository's root. */
+  readonly files: readonly string[];
+  /** Runs test files in this order. With a mutant, the run ends with the first failure. */
+  run(files: readonly string[], mutant?: Mutant): Promise<Finished>;
+  close(): Promise<void>;
+}
+
+/** No single test or hook may take longer without a sign of life, ms. A mutant that does is a loop without an end. */
+const hungMs = 40_000;
+
+const isSource = (path: string): boolean => /^(main|shared)\/.*\.ts$/.test(path) && !path.endsWith('.test.ts');
+
+const killerOf = (module: TestModule): string | undefined => {
+  const failures = [...module.children.allTests('failed')].map((test) => ({
+    name: test.fullName,
+    message: test.result().errors?.[0]?.message,
+  }));
+  const [first] = failures;
+  if (first) return `${first.name}: ${first.message?.split('\n')[0] ?? ''}`;
+  return module.errors()[0]?.message.split('\n')[0];
+};
+
+/** Ends the workers of this process that are still busy: a loop without an end heeds nothing else. */
+const killWorkers = (): void => {
+  const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
+  for (const line of children.split('\n')) {
+    const pid = Number.parseInt(line, 10);
+    if (line.includes('vitest') && Number.isInteger(pid)) process.kill(pid, 'SIGKILL');
+  }
+};
+
+/** @param probes whether the sources record which of their functions are called, for the map */
+export const createTestRuns = async ({ probes, workers }: { probes: boolean; workers: number }): Promise<TestRuns> => {
+  let mutant: Mutant | undefined;
+  let lastSign = 0;
+  let order: readonly string[] = [];
+  const sign = (): void => {
+    lastSign = performance.now();
+  };
+  /** The test files that have run since the run began. What a run returns also lists results of earlier runs. */
+  const ended = new Map<string, TestModule>();
+  const reporter: Reporter = {
+    onTestModuleStart: sign,
+    onTestCaseReady: sign,
+    onTestCaseResult: sign,
+    onTestModuleEnd: (module) => void ended.set(relative(root, module.moduleId), module),
+  };
+  const vitest: Vitest = await createVitest(
+    'test',
+    {
+      config: false,
+      root,
+      include,
+      watch: false,
+      isolate: false,
+      // Apart from the cache of ordinary runs, which must never see a mutant.
+      fsModuleCachePath: join(root, 'node_modules/.cache/mutants/modules'),
+      restoreMocks: true,
+      maxWorkers: workers,
+      testTimeout: 30_000,
+      hookTimeout: 30_000,
+      bail: probes ? 0 : 1,
+      reporters: [reporter],
+      setupFiles: probes ? [join(import.meta.dirname, 'probe-setup.ts')] : [],
+      sequence: {
+        sequencer: class {
+          shard = async (files: TestSpecification[]) => files;
+          sort = async (files: TestSpecification[]) =>
+            files.toSorted(
+              (a, b) => order.indexOf(relative(root, a.moduleId)) - order.indexOf(relative(root, b.moduleId)),
+            );
+        },
+      },
+    },
+    {
+      logLevel: 'silent',
+      plugins: [
+        {
+          name: 'castellan-mutants',
+          enforce: 'pre',
+          // The cache goes by the file on the disk, which a mutant does not change.
+          configureVitest({ defineCacheKeyGenerator }) {
+            defineCacheKeyGenerator(({ id }) => {
+              const file = relative(root, id.replace(/\?.*$/, ''));
+              if (mutant?.file === file) return JSON.stringify(mutant);
+              return probes && isSource(file) ? 'probes' : undefined;
+            });
+          },
+          transform(text: string, id: string) {
+            const file = relative(root, id.replace(/\?.*$/, '')).replaceAll('\\', '/');
+            if (mutant?.file === file) return { code: applyMutant(readFileSync(join(root, file), 'utf8'), mutant) };
+            return probes && isSource(file) ? { code: addProbes(file, text) } : undefined;
+          },
+        },
+      ],
+    },
+  );
+  const specifications = new Map(
+    (await vitest.globTestSpecifications()).map((found) => [relative(root, found.moduleId), found] as const),
+  );
+
+  return {
+    files: [...specifications.keys()].sort(),
+    async run(files, change) {
+      mutant = change;
+      order = files;
+      ended.clear();
+      vitest.state.filesMap.clear();
+      vitest.state.idMap.clear();
+      if (change) vitest.invalidateFile(join(root, change.file));
+      sign();
+      let isHung = false;
+      const watch = setInterval(() => {
+        if (performance.now() - lastSign < hungMs) return;
+        isHung = true;
+        killWorkers();
+      }, 1_000);
+      try {
+        const wanted = files.flatMap((file) => specifications.get(file) ?? []);
+        const { unhandledErrors } = await vitest.runTestSpecifications(wanted);
+        const failed = [...ended].filter(([, module]) => !module.ok());
+        const [unhandled] = unhandledErrors;
+        const isComplete = ended.size === wanted.length;
+        if (failed.length === 0 && !isComplete && !isHung && unhandled === undefined)
+          throw new Error(`Only ${ended.size} of ${wanted.length} test files ran`);
+        return {
+          failed: failed.map(([file]) => file),
+          killer:
+            failed.map(([, module]) => killerOf(module)).find((name) => name !== undefined) ??
+            (unhandled === undefined ? undefined : String(unhandled)),
+          isHung,
+        };
+      } finally {
+        clearInterval(watch);
+        mutant = undefined;
+        if (change) vitest.invalidateFile(join(root, change.file));
+      }
+    },
+    close: () => vitest.close(),
+  };
+};

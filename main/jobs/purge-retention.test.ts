@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { mailsTo } from '#e2e/fixtures/rows.ts';
+import { invite } from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { day, lifetimesMs } from '#shared/limits.ts';
+import { purge } from './purge.ts';
+
+let app: TestService;
+let owner: Person;
+beforeEach(async () => {
+  app = await createTestService();
+  owner = await app.owner();
+});
+afterEach(() => app.close());
+
+it('a link is kept for eight days after it expired, to the millisecond', async () => {
+  const links = () => app.service.context.db.read.selectFrom('links').select('expires_at').execute();
+  const [{ expires_at } = { expires_at: 0 }] = await links();
+  expect(expires_at).toBe(app.clock.now() + lifetimesMs.verificationLink);
+  app.clock.set(expires_at + 8 * day);
+  await purge(app.service.context);
+  expect(await links()).toHaveLength(1);
+  app.clock.advance(1);
+  await purge(app.service.context);
+  expect(await links()).toEqual([]);
+});
+
+it('an invitation email goes with the account of its sender, whose name it shows', async () => {
+  const admin = await app.join(owner, 'admin');
+  await invite(app, admin, 'invited@example.com');
+  expect(await mailsTo(app, 'invited@example.com')).toEqual(['invitation']);
+  const input = { confirmation: 'DELETE', password: admin.password };
+  await app.call(contract.profile.deleteMe, input, { token: admin.token });
+  app.clock.advance(30 * day);
+  await purge(app.service.context);
+  expect(await mailsTo(app, 'invited@example.com')).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey } from '#e2e/fixtures/api-keys.ts';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { day } from '#shared/limits.ts';
+
+/**
+ * The last member's deletion ends their sessions and keys together with the tenant's. A credential that was stored all the
+ * same, by a restored backup for example, must not work either.
+ */
+let app: TestService;
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+});
+afterAll(() => app.close());
+
+const schedule = ({ tenantId }: Person, deleteAt: number | null) =>
+  app.service.context.db.write.updateTable('tenants').set({ delete_at: deleteAt }).where('id', '=', tenantId).execute();
+
+describe('in a tenant whose deletion is scheduled', () => {
+  const me = (token: string) => app.call(contract.profile.getMe, {}, { token });
+
+  it('an API key stops working, and works again once the deletion is called off', async () => {
+    const person = await app.owner();
+    const { key } = await createKey(app, person);
+    await me(key);
+    await schedule(person, app.clock.now() + day);
+    await failsWith(me(key), 'TOKEN_INVALID');
+    await schedule(person, null);
+    expect((await me(key)).user_id).toBe(person.id);
+  });
+
+  it('a session ends', async () => {
+    const person = await app.owner();
+    await me(person.token);
+    await schedule(person, app.clock.now() + day);
+    expect((await failsWith(me(person.token), 'SESSION_ENDED')).reason).toBe('deleted');
+  });
+
+  it('a refresh token is refused', async () => {
+    const person = await app.owner();
+    await schedule(person, app.clock.now() + day);
+    const refused = app.call(contract.auth.refresh, { refresh_token: person.refreshToken });
+    expect((await failsWith(refused, 'REFRESH_TOKEN_INVALID')).reason).toBe('deleted');
+  });
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { openSessions, openTokens } from '#e2e/fixtures/rows.ts';
+import { enrol, nextCode } from '#e2e/fixtures/second-factor.ts';
+import { setUser } from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { lifetimesMs, minute } from '#shared/limits.ts';
+import { endSession } from '../../store/identity/sessions.ts';
+
+const { login, completeLogin, refresh, forgotPassword, resetPassword } = contract.auth;
+
+let app: TestService;
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+});
+afterAll(() => app.close());
+
+/** Runs a change right before the next transaction begins: after the call's own checks. */
+const beforeTransaction = (change: () => Promise<unknown>) => {
+  const { db } = app.service.context;
+  const transaction = db.transaction.bind(db);
+  vi.spyOn(db, 'transaction').mockImplementationOnce(async (scope, work) => {
+    await change();
+    return transaction(scope, work);
+  });
+};
+const sessionOf = async ({ token }: Person) => {
+  const { callers, db } = app.service.context;
+  const { sessionId } = await callers.verify(token);
+  return db.read.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirstOrThrow();
+};
+const rotate = (person: Person, background = false) =>
+  app.call(refresh, { refresh_token: person.refreshToken }, { background });
+
+describe('an account that changes while it signs in', () => {
+  it('is refused if its password changed after it was compared', async () => {
+    const person = await app.owner();
+    const before = await openSessions(app, person.id);
+    beforeTransaction(() => setUser(app, person.id, { password_hash: 'another hash' }));
+    await failsWith(app.call(login, { email: person.email, password: person.password }), 'INVALID_CREDENTIALS');
+    expect(await openSessions(app, person.id)).toEqual(before);
+  });
+
+  it.each(['removed', 'pending_deletion'] as const)(
+    'is refused if it is %s by the time of the code',
+    async (status) => {
+      const person = await app.owner();
+      const { secret } = await enrol(app, person);
+      const { email, password } = person;
+      const { second_factor_token = '' } = await failsWith(
+        app.call(login, { email, password }),
+        'SECOND_FACTOR_REQUIRED',
+      );
+      const before = await openSessions(app, person.id);
+      beforeTransaction(() => setUser(app, person.id, { status }));
+      const completed = app.call(completeLogin, { second_factor_token, code: nextCode(app, secret) });
+      await failsWith(completed, 'LINK_INVALID');
+      expect(await openSessions(app, person.id)).toEqual(before);
+    },
+  );
+});
+
+describe('a refresh', () => {
+  it('that races a sign-out gets no token', async () => {
+    const person = await app.owner();
+    const { callers, db, clock } = app.service.context;
+    const find = callers.find.bind(callers);
+    vi.spyOn(callers, 'find').mockImplementationOnce(async (id) => {
+      const row = await find(id);
+      await endSession(db.write, id, 'logout', clock.now());
+      return row;
+    });
+    expect((await failsWith(rotate(person), 'REFRESH_TOKEN_INVALID')).reason).toBe('logout');
+    expect((await sessionOf(person)).refresh_generation).toBe(0);
+  });
+
+  it('in the background stores no activity, and one by the user does', async () => {
+    const person = await app.owner();
+    const start = app.clock.now();
+    app.clock.advance(5 * minute);
+    const next = await rotate(person, true);
+    await app.service.context.callers.flush();
+    expect((await sessionOf(person)).last_active_at).toBe(start);
+    await rotate({ ...person, refreshToken: next.refresh_token });
+    expect((await sessionOf(person)).last_active_at).toBe(app.clock.now());
+  });
+
+  it.each([
+    ['idle', { last_active_at: lifetimesMs.idleLogout }],
+    ['expired', { expires_at: 0 }],
+  ] as const)('does not revive a session that is %s, and records why it ended', async (reason, { ...ages }) => {
+    const person = await app.owner();
+    const { id } = await sessionOf(person);
+    const now = app.clock.now();
+    const columns = Object.fromEntries(Object.entries(ages).map(([column, age]) => [column, now - age]));
+    await app.service.context.db.write.updateTable('sessions').set(columns).where('id', '=', id).execute();
+    await app.restart();
+    expect((await failsWith(rotate(person), 'REFRESH_TOKEN_INVALID')).reason).toBe(reason);
+    expect(await sessionOf(person)).toMatchObject({ refresh_generation: 0, ended_at: now, end_reason: reason });
+  });
+});
+
+it('a password reset voids every other link of the account, a restore link too', async () => {
+  const person = await app.owner();
+  const { email, password } = person;
+  const input = { confirmation: 'DELETE', password };
+  await app.call(contract.profile.deleteMe, input, { token: person.token });
+  await failsWith(app.call(login, { email, password }), 'ACCOUNT_PENDING_DELETION');
+  // As if it were restored by other means than its link.
+  await setUser(app, person.id, { status: 'active', delete_at: null });
+  expect(await openTokens(app, person.id)).toEqual(['restore_account']);
+  await app.call(forgotPassword, { email });
+  const token = await app.mailedToken(email, 'password_reset');
+  await app.call(resetPassword, { token, new_password: 'another correct horse' });
+  expect(await openTokens(app, person.id)).toEqual([]);
+});
