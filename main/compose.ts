@@ -20,7 +20,7 @@ import { createUpgradePoll } from './jobs/upgrade-poll.ts';
 import { createMailGateway } from './mail/gateway.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createMailWorker, type MailWorker } from './mail/worker.ts';
-import { type Clock, systemClock } from './platform/clock.ts';
+import { type Clock, systemClock, toIso } from './platform/clock.ts';
 import { dataFolder, prepareDataFolder } from './platform/data-folder.ts';
 import { trustCertificates } from './platform/extra-certificates.ts';
 import { type Ids, randomIds } from './platform/ids.ts';
@@ -29,6 +29,7 @@ import { type LogOutput, openStderrLog } from './platform/log-output.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { assertPortFree } from './platform/port.ts';
 import { explainStorageErrors } from './platform/storage-error.ts';
+import type { TestClock } from './platform/test-clock.ts';
 import { version } from './platform/version.ts';
 import { createConnect, type ProviderDependencies } from './provider/connections.ts';
 import { openSandboxes } from './provider/emulator/sandbox.ts';
@@ -58,6 +59,8 @@ export interface Overrides {
   passwords?: Passwords;
   /** Whether the service runs inside the desktop app. */
   desktop?: boolean;
+  /** Replaces the clock, and offers `POST /test/clock` (DECISION 0090). */
+  testClock?: TestClock;
 }
 
 /** The service without a server: the dependencies of the operations, and the background workers. */
@@ -206,7 +209,8 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
   if (config.extraCaCerts !== undefined) await trustCertificates(config.extraCaCerts);
   const page = await loadConsole(consoleFolder);
   await assertPortFree(config.host, config.port);
-  const service = await createService(config, overrides);
+  const { testClock } = overrides;
+  const service = await createService(config, testClock ? { ...overrides, clock: testClock } : overrides);
   const { context } = service;
   let opened: FastifyInstance | undefined;
   try {
@@ -220,6 +224,13 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
       page,
       guard: () => guard,
       proxies,
+      advanceClock:
+        testClock &&
+        (async (milliseconds) => {
+          testClock.advance(milliseconds);
+          await purge(context);
+          return toIso(testClock.now());
+        }),
     });
     opened = server;
     // Requests may arrive right away: install the guard before the first socket event.

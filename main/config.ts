@@ -130,7 +130,7 @@ export const variableOf = (name: SettingName): string => `CASTELLAN_${name.toUpp
 const isSecret = (name: SettingName): boolean => (settings[name] as Setting).secret === true;
 
 /** Variables that no setting has. */
-const otherVariables = ['CASTELLAN_CONFIG', 'CASTELLAN_UPDATE_FEED'];
+const otherVariables = ['CASTELLAN_CONFIG', 'CASTELLAN_UPDATE_FEED', 'CASTELLAN_CHECK_ANSWERS'];
 
 /** Every variable that Castellan reads. Secrets can also come from a file that `…_FILE` names. */
 export const knownVariables: readonly string[] = [

@@ -221,6 +221,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   shared: { imports: [], packages: ['zod'] },
   'shared/app-router.ts': { imports: ['shared'], typePackages: ['@trpc/server'] },
 
+  // Knows nothing but the seeds: a mistake in the contract must not hide there.
+  'e2e/conformance': { imports: [], node: true },
   e2e: tool,
   'electron.vite.config.ts': tool,
   'playwright.config.ts': tool,

@@ -16,7 +16,11 @@ const openapi = async (): Promise<number> => {
 
 const commands: Record<string, Command> = {
   start: { summary: 'Open the desktop app, or run headless if no window can open', run: start },
-  serve: { summary: 'Run headless and serve the console to browsers', run: serve },
+  serve: {
+    summary: 'Run headless and serve the console to browsers',
+    switches: { 'test-clock': 'For tests: lets programs on this computer move the time' },
+    run: serve,
+  },
   doctor: {
     summary: 'Check the data folder, disk, keys, database, port, proxies, mail server and clock',
     switches: { thorough: 'Check every page of the database and every audit log, which takes minutes on a large one' },
@@ -46,6 +50,12 @@ const help = (name: string, { summary, switches = {} }: Command): string =>
     'Options (flags override environment variables, which override the configuration file):',
     '  --config FILE',
     '      JSON file of settings, named like the flags (CASTELLAN_CONFIG)',
+    ...(name === 'serve'
+      ? [
+          '  --test-clock',
+          '      For tests only: offer POST /test/clock. Requires a loopback host and a new data folder',
+        ]
+      : []),
     ...settingNames.flatMap((setting) => [
       `  --${setting} VALUE`,
       `      ${settings[setting].help} (${variableOf(setting)}; default: ${settings[setting].fallback || 'none'})`,

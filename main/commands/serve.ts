@@ -1,9 +1,12 @@
 import { second } from '#shared/limits.ts';
 import { startApp } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
+import { systemClock } from '../platform/clock.ts';
+import { dataFolder } from '../platform/data-folder.ts';
 import { keepYoungHeap } from '../platform/heap.ts';
 import { type LogOutput, openLogFile, openStderrLog } from '../platform/log-output.ts';
 import { createLogger, type Logger } from '../platform/logger.ts';
+import { assertTestClockAllowed, createTestClock } from '../platform/test-clock.ts';
 import { unknownVariables } from '../unknown-variables.ts';
 import type { Arguments } from './command.ts';
 
@@ -34,7 +37,7 @@ const surviveSignals = (log: Logger, output: LogOutput): void => {
  * Runs the service until SIGTERM or SIGINT, then drains it. Prints one line to stdout when ready; everything else goes
  * to the log.
  */
-export const serve = async ({ flags, configFile }: Arguments): Promise<number | undefined> => {
+export const serve = async ({ flags, configFile, switches }: Arguments): Promise<number | undefined> => {
   // Make everything this process creates accessible to its own account only.
   process.umask(0o077);
   const config = readConfig(flags, process.env, configFile);
@@ -43,7 +46,15 @@ export const serve = async ({ flags, configFile }: Arguments): Promise<number | 
   for (const { name, nearest } of unknownVariables(process.env)) {
     log.warn({ variable: name, nearest }, 'nothing reads this variable; it may be misspelled');
   }
-  const app = await startApp(config, { log, logOutput: output });
+  // DECISION 0090
+  const hasTestClock = switches.has('test-clock');
+  if (hasTestClock) await assertTestClockAllowed({ ...config, database: dataFolder(config.dataDir).database });
+  const app = await startApp(config, {
+    log,
+    logOutput: output,
+    ...(hasTestClock && { testClock: createTestClock(systemClock) }),
+  });
+  if (hasTestClock) log.warn('test clock: anyone on this computer can move the time; never use this with real data');
   let stopping = false;
   const exit = async (code: number): Promise<void> => {
     await output.flush(flushTimeMs);

@@ -1,20 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsync } from 'fastify';
-import ipaddr from 'ipaddr.js';
 import { AppError } from '#shared/errors.ts';
 import type { SystemContext } from '../../context.ts';
 import type { Metrics } from '../../platform/metrics.ts';
-
-const isLoopback = (address: string | undefined): boolean =>
-  address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
-
-/** Behind a proxy every connection is local, so a forwarded request or a public name never counts as local. */
-const isLocal = ({ headers, socket }: IncomingMessage): boolean =>
-  headers['x-forwarded-for'] === undefined &&
-  headers.forwarded === undefined &&
-  /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.host ?? '') &&
-  isLoopback(socket.remoteAddress);
+import { isLocalRequest } from './local-request.ts';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -33,7 +23,7 @@ export const health =
     // With a token, whoever has it may read them, from anywhere. Without one, only this machine.
     server.get('/metrics', async ({ raw }, reply) => {
       if (metricsToken !== undefined && !carries(raw, metricsToken)) throw new AppError('UNAUTHENTICATED');
-      if (metricsToken === undefined && !isLocal(raw)) throw new AppError('NOT_FOUND');
+      if (metricsToken === undefined && !isLocalRequest(raw)) throw new AppError('NOT_FOUND');
       return reply.type(metrics.contentType).send(await metrics.render());
     });
   };

@@ -18,6 +18,7 @@ import { httpError, problemHeaders, sendProblem } from './problem.ts';
 import type { Proxies } from './proxies.ts';
 import { deferBodies } from './read-body.ts';
 import { securityHeaders } from './security-headers.ts';
+import { type AdvanceClock, testClock } from './test-clock.ts';
 import { trpcRoute } from './trpc-route.ts';
 import { dropIfUnread } from './unread-answers.ts';
 
@@ -37,6 +38,8 @@ export interface HttpServerParts {
   /** Available once the server listens. */
   guard: () => Guard;
   proxies: Proxies;
+  /** Only with a test clock. */
+  advanceClock?: AdvanceClock | undefined;
 }
 
 /** The HTTP server: the API, the console and its tRPC endpoint, the API reference, and the health check. */
@@ -46,6 +49,7 @@ export const createHttpServer = async ({
   page,
   guard,
   proxies,
+  advanceClock,
 }: HttpServerParts): Promise<FastifyInstance> => {
   const { config, ids } = context;
   /** The error to answer with. Logs any that the guard has not logged. */
@@ -119,6 +123,7 @@ export const createHttpServer = async ({
     return sendProblem(reply, new AppError('NOT_FOUND'), request.id);
   });
   await server.register(health(context, metrics));
+  if (advanceClock) await server.register(testClock(advanceClock));
   await server.register(api(context, readBody), { prefix: apiPrefix });
   await server.register(docs, { prefix: '/api/docs' });
   await server.register(trpcRoute(context, readBody), { prefix: trpcEndpoint });

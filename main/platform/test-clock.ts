@@ -1,0 +1,55 @@
+import { access } from 'node:fs/promises';
+import { isIPv4 } from 'node:net';
+import type { Clock } from './clock.ts';
+import { StartError } from './start-error.ts';
+
+/** DECISION 0090: a clock that tests of lifetimes move ahead. It never goes back. */
+export interface TestClock extends Clock {
+  /** Moves the clock ahead, in milliseconds. */
+  advance(milliseconds: number): void;
+}
+
+/** Runs with real time, ahead of it by the sum of all moves. */
+export const createTestClock = (real: Clock): TestClock => {
+  let ahead = 0;
+  return {
+    now: () => real.now() + ahead,
+    advance(milliseconds) {
+      ahead += milliseconds;
+    },
+  };
+};
+
+interface Exposure {
+  host: string;
+  publicUrl: string | undefined;
+  trustedProxies: readonly string[];
+  /** The database file. */
+  database: string;
+}
+
+const isLoopbackHost = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+
+/**
+ * A test clock would let anyone who reaches the service end every session and delete accounts before their time.
+ * @throws StartError if other computers could reach the service, or if the data folder is already in use.
+ */
+export const assertTestClockAllowed = async ({
+  host,
+  publicUrl,
+  trustedProxies,
+  database,
+}: Exposure): Promise<void> => {
+  if (!isLoopbackHost(host)) throw new StartError('--test-clock requires a loopback address as --host');
+  if (publicUrl !== undefined) throw new StartError("--test-clock can't be used with a public URL");
+  if (trustedProxies.length > 0) throw new StartError("--test-clock can't be used with trusted proxies");
+  const exists = await access(database).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
+  if (exists) throw new StartError('--test-clock requires a new data folder: moving the clock deletes data');
+};
