@@ -124,7 +124,8 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     clock,
     ids,
     log,
-    passwords: overrides.passwords ?? createPasswords(config.bcryptCost),
+    passwords:
+      overrides.passwords ?? createPasswords(config.bcryptCost, { refuseCommon: config.refuseCommonPasswords }),
     accessTokens,
     refreshTokens: createRefreshTokens(keys),
     callers,
@@ -158,7 +159,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
       { name: 'purge', intervalMs: hour, run: () => purge(context) },
       { name: 'activity', intervalMs: activityDelayMs, run: () => callers.flush() },
       { name: 'hosting costs', intervalMs: hour, run: () => keepHostingCosts(context, stopping.signal) },
-      { name: 'checkpoint', intervalMs: 10 * minute, run: () => db.checkpoint() },
+      { name: 'checkpoint', intervalMs: 10 * minute, run: () => db.checkpoint('passive') },
     ],
     log,
   );

@@ -28,6 +28,7 @@ const wrong: Partial<Record<keyof typeof settings, string[]>> = {
   'smtp-url': ['http://mail.example', 'mail.example'],
   'mail-from': ['A <a@example.com>\r\nBcc: b@example.com', ''],
   'bcrypt-cost': ['9', '16', 'twelve'],
+  'refuse-common-passwords': ['yes', 'true'],
   'log-level': ['loud', 'INFO'],
   'log-file': [''],
   'log-format': ['text', 'JSON'],
@@ -53,6 +54,7 @@ describe('configuration', () => {
       smtpUrl: undefined,
       mailFrom: 'Castellan <castellan@localhost>',
       bcryptCost: 12,
+      refuseCommonPasswords: false,
       logLevel: 'info',
       logFormat: 'json',
       rateLimits: true,
@@ -74,6 +76,7 @@ describe('configuration', () => {
       host: '127.0.0.2',
       logLevel: 'debug',
       bcryptCost: 12,
+      refuseCommonPasswords: false,
     });
     expect(readConfig({}, { CASTELLAN_PORT: '' }, file).port).toBe(3);
   });
@@ -87,6 +90,7 @@ describe('configuration', () => {
       'CASTELLAN_SMTP_URL',
       'CASTELLAN_MAIL_FROM',
       'CASTELLAN_BCRYPT_COST',
+      'CASTELLAN_REFUSE_COMMON_PASSWORDS',
       'CASTELLAN_LOG_LEVEL',
       'CASTELLAN_LOG_FILE',
       'CASTELLAN_LOG_FORMAT',

@@ -41,6 +41,11 @@ export const settings = {
     help: 'Sender of email',
   },
   'bcrypt-cost': { schema: integer(10, 15), fallback: '12', help: 'bcrypt cost of password hashes, 10 to 15' },
+  'refuse-common-passwords': {
+    schema: z.enum(['on', 'off']).transform((text) => text === 'on'),
+    fallback: 'off',
+    help: 'Refuse common passwords even if they have upper case, lower case and a digit: on or off',
+  },
   'log-level': {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     fallback: 'info',
@@ -131,6 +136,7 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly bcryptCost: number;
+  readonly refuseCommonPasswords: boolean;
   readonly logLevel: string;
   /** An absolute path. Undefined for stderr. */
   readonly logFile: string | undefined;
@@ -230,6 +236,7 @@ export const readConfig = (
     smtpUrl: optional('smtp-url'),
     mailFrom: required('mail-from'),
     bcryptCost: required('bcrypt-cost'),
+    refuseCommonPasswords: required('refuse-common-passwords'),
     logLevel: required('log-level'),
     logFile: logFile && resolve(logFile),
     logFormat: required('log-format'),

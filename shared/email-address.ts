@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { utf8Length } from './passwords.ts';
+import { utf8Length } from './utf8-length.ts';
 
 /** Octets of an address, and of its part before the @: RFC 5321 §4.5.3.1. */
 const maxOctets = 254;

@@ -38,7 +38,7 @@ describe('the limits beyond the seed', () => {
     expect(seconds(lifetimesMs.secondFactorToken)).toBe(300);
     expect(totp).toEqual({ digits: 6, periodSeconds: 30, window: 1, recoveryCodes: 10 });
     expect(apiKeyLimits).toEqual({ perUser: 50, maxDays: 365, lastUsedDelayMs: 60_000 });
-    expect(passwordLimits.maxBytes).toBe(72);
+    expect(passwordLimits.maxLength).toBe(1_000);
     expect(pagination).toEqual({ defaultLimit: 100, maxLimit: 1_000 });
     expect(bulkLimits).toEqual({ items: 500, previewed: 200 });
     expect(textLimits).toEqual({ name: 200, email: 254, listedEmail: 100_000, query: 200, token: 1_024 });

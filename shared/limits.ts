@@ -28,8 +28,8 @@ export const lifetimesMs = {
 export const passwordLimits = {
   /** Seed 000 §8. */
   minLength: 8,
-  /** bcrypt ignores anything beyond this many bytes of UTF-8. */
-  maxBytes: 72,
+  /** Characters. */
+  maxLength: 1_000,
 } as const;
 
 /**

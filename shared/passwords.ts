@@ -16,24 +16,14 @@ export const passwordAdvice = [
   { id: 'digit', label: 'A digit', met: (password: string) => /\d/.test(password) },
 ] as const;
 
-/** Length in UTF-8 bytes, counted without an encoder so that it is the same everywhere. */
-export const utf8Length = (text: string): number => {
-  let bytes = 0;
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  }
-  return bytes;
-};
+/** Whether a password meets the seed's requirements. DECISION 0072: then it is accepted even if it is common. */
+export const meetsRequirements = (password: string): boolean => passwordAdvice.every(({ met }) => met(password));
 
 /**
  * Why a new password is refused, or undefined. Only the service checks the list of common passwords. `own` holds the
  * account's email and name, which a password must not equal.
  */
 export const passwordError = (password: string, own: readonly string[]): Reasoned<'WEAK_PASSWORD'> | undefined => {
-  if (utf8Length(password) > passwordLimits.maxBytes) {
-    return { reason: 'too_long', params: { max: passwordLimits.maxBytes } };
-  }
   if (password.includes('\0')) return { reason: 'contains_nul' };
   const folded = password.toLowerCase();
   if (own.some((text) => text.trim() !== '' && text.trim().toLowerCase() === folded)) {

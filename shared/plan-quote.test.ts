@@ -10,6 +10,7 @@ import {
   estimateNow,
   type PricedPlan,
   pricePlan,
+  withPresentSizes,
 } from './plan-quote.ts';
 
 const prices = (monthly: string, given: Partial<CyclePrices> = {}): CyclePrices => ({
@@ -69,6 +70,14 @@ describe('the price of a plan', () => {
     [{ ram: 2, disk: 50, cpu: 1 }, 'not_custom', 'cpu'],
   ] as const)('is refused for %j: %s', (choice, refusal, component) => {
     expect(pricePlan(custom, choice, 'monthly')).toEqual({ refusal, component });
+  });
+
+  it('takes what was not chosen from the present sizes, if the plan offers them', () => {
+    const present = { cpu: 1, ram_mb: 4_096, disk_gb: 100, bandwidth_gb: 2_048 };
+    expect(withPresentSizes(custom, { disk: 200 }, present)).toEqual({ ram: 4, disk: 200 });
+    expect(withPresentSizes(custom, { ram: 2 }, present)).toEqual({ ram: 2, disk: 100 });
+    expect(withPresentSizes(custom, {}, { ...present, ram_mb: 3_072 }).ram).toBeUndefined();
+    expect(withPresentSizes(fixed, {}, present)).toEqual({});
   });
 
   it('is refused if a component is not offered for the cycle', () => {

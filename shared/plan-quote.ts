@@ -101,23 +101,42 @@ export const comparePrices = (price: string, currentPrice: string | null, cycle:
   return { monthly: fromMinor(monthly), delta_monthly: fromMinor(delta), delta_yearly: fromMinor(delta * 12) };
 };
 
+/** The choice of a component that gives a size; undefined if it is not offered. */
+const choiceForSize = (
+  { kind, options }: PricedPlan['components'][number],
+  wanted: number | null,
+): number | undefined => {
+  if (wanted === null) return undefined;
+  if (kind === 'choice') return options.find(({ size }) => size === wanted)?.value;
+  const [piece] = options;
+  return piece?.size && wanted % piece.size === 0 ? wanted / piece.size : undefined;
+};
+
 /** The custom plan choices that would give these sizes; undefined if they are not offered. */
 export const choiceForSizes = (plan: Pick<PricedPlan, 'components'>, sizes: Sizes): ComponentChoice | undefined => {
   const choice: ComponentChoice = {};
-  for (const { component, kind, options } of plan.components) {
-    const wanted = sizes[sizeName[component]];
-    if (wanted === null) return undefined;
-    const [piece] = options;
-    if (kind === 'quantity') {
-      if (!piece?.size || wanted % piece.size !== 0) return undefined;
-      choice[component] = wanted / piece.size;
-    } else {
-      const option = options.find(({ size }) => size === wanted);
-      if (!option) return undefined;
-      choice[component] = option.value;
-    }
+  for (const offered of plan.components) {
+    const value = choiceForSize(offered, sizes[sizeName[offered.component]]);
+    if (value === undefined) return undefined;
+    choice[offered.component] = value;
   }
   return choice;
+};
+
+/**
+ * A choice whose missing components stay as the server has them: all of them are optional (seed 001 §4). What the plan
+ * does not offer in the present size stays missing.
+ */
+export const withPresentSizes = (
+  plan: Pick<PricedPlan, 'components'>,
+  choice: ComponentChoice,
+  present: Sizes,
+): ComponentChoice => {
+  const completed: ComponentChoice = { ...choice };
+  for (const offered of plan.components) {
+    completed[offered.component] ??= choiceForSize(offered, present[sizeName[offered.component]]);
+  }
+  return completed;
 };
 
 /** What a server costs on its current plan for one full cycle; undefined if the price list does not say. */

@@ -19,8 +19,8 @@ export const isTimeZone = (name: string): boolean => {
 /** Date patterns that the console offers. The API accepts any other of the same form. */
 export const dateFormats = ['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY', 'DD.MM.YYYY'] as const;
 const timeFormats = ['12h', '24h'] as const;
-/** DECISION 0006: the seed does not show the values of dashboard_layout. */
-const dashboardLayouts = ['comfortable', 'compact'] as const;
+/** The layouts that the console knows. DECISION 0075: the seed does not show the values, so others are stored too. */
+export const dashboardLayouts = ['comfortable', 'compact'] as const;
 
 /** Preferences of a user (seed 000 §2). */
 export const preferencesSchema = z.strictObject({
@@ -34,7 +34,7 @@ export const preferencesSchema = z.strictObject({
   billing_alerts: z.boolean(),
   /** DECISION 0006: an empty string means none. */
   default_workspace: boundedString(64),
-  dashboard_layout: z.enum(dashboardLayouts),
+  dashboard_layout: boundedString(50).min(1),
   show_onboarding: z.boolean(),
 });
 export type Preferences = z.output<typeof preferencesSchema>;

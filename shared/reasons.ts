@@ -32,6 +32,7 @@ export const reasons = {
     sample_not_offered: 'Sample data can only be created on this computer, before anyone has an account.',
     second_factor_off: 'Two-factor authentication is off for your account.',
     second_factor_on: 'Two-factor authentication is already on for your account.',
+    email_unverified: 'Verify your email address first.',
     second_factor_not_started: 'Start setting up two-factor authentication first.',
     own_second_factor: 'Turn off your own two-factor authentication in your profile.',
     member_second_factor_off: 'Two-factor authentication is off for this member.',
@@ -56,7 +57,6 @@ export const reasons = {
       'Your team has members whose deletion is scheduled. Remove them first, or wait until they are deleted.',
   }),
   WEAK_PASSWORD: define({
-    too_long: 'Use at most {{max}} bytes. Anything longer would be ignored.',
     contains_nul: 'A password cannot contain a NUL character.',
     own_name_or_email: 'A password cannot be your own name or email address.',
     common: 'This password is too common.',

@@ -25,7 +25,7 @@ test('the settings show the policy and version, and the host only to the admin t
   const host = await owner('Hugo Host');
   await host.page.goto('/dashboard/settings');
   await expect(host.page.getByText('Limits on abuse: off')).toBeVisible();
-  await expect(host.page.getByText('At least 8 characters, at most 72 bytes')).toBeVisible();
+  await expect(host.page.getByText('At least 8 characters, at most 1000')).toBeVisible();
   await expect(host.page.getByText('Version')).toBeVisible();
   await expect(host.page.getByText('Data folder')).toHaveCount(0);
   const document = await host.page.request.get(

@@ -89,11 +89,16 @@ export const knownChanges: readonly KnownChange[] = [
     ['a password that was changed meanwhile confirms a call', 'confirmedHash !== undefined && ', 'false && '],
     ["the caller's role is not read again in the transaction", 'await callers.reload(tx, caller)', 'caller'],
   ),
-  ...changes(
-    'main/jobs/purge.ts',
-    ['invitation emails that name a deleted sender stay', 'await deleteInvitationMailsBy(tx, user.id);', ''],
-    ['links are purged a day early', 'oneTimeTokens: 7 * day', 'oneTimeTokens: 6 * day'],
-  ),
+  ...changes('main/jobs/purge.ts', [
+    'links are purged a day early',
+    'oneTimeTokens: 7 * day',
+    'oneTimeTokens: 6 * day',
+  ]),
+  ...changes('main/mail/outbox.ts', [
+    'invitation emails that name a deleted sender stay',
+    'sender_id: senderId ?? null',
+    'sender_id: null',
+  ]),
   ...changes('main/transport/invoke.ts', [
     'the log does not name the key',
     '...(call?.caller?.key && { key_id: call.caller.key.id }),',

@@ -38,6 +38,8 @@ const bookkeepingColumns: ReadonlySet<string> = new Set([
   'refresh_hash',
   'refresh_parent_hash',
   'refresh_rotated_at',
+  // Sessions end later with each refresh. Callers read the row again before they treat a session as expired.
+  'expires_at',
 ]);
 
 const invalidates = ({ tables, inserts, includedColumns = [] }: TopicRule, write: Write): boolean => {

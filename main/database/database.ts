@@ -29,7 +29,10 @@ export interface Database extends ReadDatabase {
   transaction<Result>(scope: TransactionScope, work: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
   /** @throws Error if the database can't be read, or if the last write failed on the disk or by waiting, and so does another. */
   assertReady(): Promise<void>;
-  /** Moves the write-ahead log into the database file, so that the log doesn't grow without bound. */
-  checkpoint(): Promise<void>;
+  /**
+   * Moves the write-ahead log into the database file, so that the log doesn't grow without bound. `truncate` also empties
+   * the log, so that no deleted row remains in it; it waits for readers.
+   */
+  checkpoint(mode: 'passive' | 'truncate'): Promise<void>;
   close(): Promise<void>;
 }

@@ -26,6 +26,7 @@ export const referencingTables: Readonly<Record<TableName, readonly TableName[]>
   ],
   users: [
     'api_keys',
+    'former_emails',
     'invitations',
     'link_disclosures',
     'links',
@@ -36,6 +37,7 @@ export const referencingTables: Readonly<Record<TableName, readonly TableName[]>
     'upgrade_runs',
     'workspace_members',
   ],
+  former_emails: [],
   sessions: [],
   links: ['link_disclosures', 'mails'],
   link_disclosures: [],

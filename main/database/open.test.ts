@@ -90,7 +90,7 @@ describe('an opened database', () => {
     const db = await openDatabase(folder);
     expect(await db.read.selectFrom('tenants').select('id').execute()).toEqual([{ id: 'tnt_old' }]);
     await addTenant(db, 'tnt_new');
-    await db.checkpoint();
+    await db.checkpoint('passive');
     await db.assertReady();
     await db.close();
     expect(await readdir(path)).toEqual(['castellan.db', 'castellan.lock']);

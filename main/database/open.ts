@@ -219,8 +219,8 @@ export const openDatabase = async (
         await sql`select 1`.execute(read);
         await health.assertWritable(mutex);
       },
-      async checkpoint() {
-        await sql`pragma wal_checkpoint(passive)`.execute(write);
+      async checkpoint(mode) {
+        await sql`pragma wal_checkpoint(${sql.raw(mode)})`.execute(write);
       },
       async close() {
         await read.destroy();

@@ -43,6 +43,12 @@ export interface UserTable {
   delete_at: Instant | null;
 }
 
+/** Every address that an account had before its present one. */
+export interface FormerEmailTable {
+  user_id: string;
+  email: string;
+}
+
 export interface SessionTable {
   id: string;
   user_id: string;
@@ -100,6 +106,8 @@ export interface InvitationTable {
   role: Role;
   status: 'pending' | 'accepted' | 'revoked' | 'expired';
   invited_by: string;
+  /** The account that accepted it. */
+  accepted_by: string | null;
   created_at: Instant;
   expires_at: Instant;
 }
@@ -141,7 +149,10 @@ export type MailKind =
 export interface MailTable {
   id: string;
   tenant_id: string;
+  /** The recipient's account. */
   user_id: string | null;
+  /** Whoever's action caused the email, if it names them. */
+  sender_id: string | null;
   link_id: string | null;
   kind: MailKind;
   recipient: string;
@@ -272,6 +283,7 @@ export interface SampleTenantTable {
 export interface Schema {
   tenants: TenantTable;
   users: UserTable;
+  former_emails: FormerEmailTable;
   sessions: SessionTable;
   links: OneTimeTokenTable;
   link_disclosures: LinkDisclosureTable;

@@ -1,12 +1,13 @@
 import { day, lifetimesMs } from '#shared/limits.ts';
 import type { SystemContext } from '../context.ts';
 import { recordPurge } from '../services/audit-log/record-purge.ts';
+import { deleteUser, listAddressesOf } from '../store/identity/account-deletion.ts';
 import { deleteApiKeysExpiredBefore } from '../store/identity/api-keys.ts';
 import { deleteTokensExpiredBefore } from '../store/identity/one-time-tokens.ts';
 import { deleteSessionsEndedBefore, expireSessions } from '../store/identity/sessions.ts';
 import { deleteSignInFailuresBefore } from '../store/identity/sign-in-failures.ts';
-import { deleteUser, dueDeletions, otherOwners } from '../store/identity/users.ts';
-import { deleteInvitationMailsBy, deleteMailsBefore, deleteMailsTo } from '../store/mail/mails.ts';
+import { dueDeletions, otherOwners } from '../store/identity/users.ts';
+import { deleteMailsBefore, deleteMailsTo } from '../store/mail/mails.ts';
 import { deleteInvitationsTo, expireInvitations } from '../store/team/invitations.ts';
 import { deleteDueTenants, listTenantIds } from '../store/team/tenants.ts';
 import { reassignWorkspaces } from '../store/workspaces/workspaces.ts';
@@ -23,7 +24,7 @@ const retentionMs = {
 
 /**
  * Applies everything that is due. Works from stored timestamps, so downtime does not matter. Deletes accounts past
- * their grace period with all their data (seed 000 §3).
+ * their grace period with all their data (seed 000 §3, DECISION 0070).
  */
 export const purge = async (context: SystemContext): Promise<void> => {
   const { db, clock, callers, log } = context;
@@ -35,11 +36,12 @@ export const purge = async (context: SystemContext): Promise<void> => {
     for (const user of users) {
       const [newOwner] = await otherOwners(tx, user.tenant_id, user.id);
       if (newOwner) await reassignWorkspaces(tx, user.tenant_id, user.id, newOwner.id);
-      await deleteInvitationsTo(tx, user.tenant_id, user.email);
-      await deleteInvitationMailsBy(tx, user.id);
-      await deleteMailsTo(tx, user.tenant_id, user.email);
+      const addresses = await listAddressesOf(tx, user);
+      await deleteInvitationsTo(tx, user.tenant_id, user.id, addresses);
+      await deleteMailsTo(tx, user.tenant_id, user.id, addresses);
+      // Takes with it what refers to the account: sessions, tokens, invitations, and emails that name it as sender.
       await deleteUser(tx, user.id);
-      await recordPurge(context, tx, user);
+      await recordPurge(context, tx, user, addresses);
     }
     await expireInvitations(tx, now);
     await expireSessions(tx, now);
@@ -52,6 +54,8 @@ export const purge = async (context: SystemContext): Promise<void> => {
       log.info({ tenants: tenants.length, users: users.length }, 'accounts permanently deleted');
     }
   });
+  // The write-ahead log still holds the deleted rows.
+  await db.checkpoint('truncate');
   await context.sandboxes
     .keepOnly(await listTenantIds(db.read))
     .catch((error: unknown) => log.warn({ err: error }, 'failed to remove sandbox accounts of deleted tenants'));

@@ -14,6 +14,8 @@ export interface NewMail {
   tenantId: string;
   /** The account that the email is about; null if there is none yet. */
   userId: string | null;
+  /** Whoever the email names besides its recipient: it is deleted with their account. */
+  senderId?: string;
   recipient: string;
   params: MailParams;
   token?: { id: string; secret: string };
@@ -53,12 +55,13 @@ export const createOutbox = ({
       const sent = await countMailsSince(db, recipient, kind, clock.now() - mailThrottle.windowMs);
       return sent < mailThrottle.limit;
     },
-    async queue(db, { kind, tenantId, userId, recipient, params, token }) {
+    async queue(db, { kind, tenantId, userId, senderId, recipient, params, token }) {
       const now = clock.now();
       await insertMail(db, {
         id: ids.id('mail'),
         tenant_id: tenantId,
         user_id: userId,
+        sender_id: senderId ?? null,
         link_id: token?.id ?? null,
         kind,
         recipient,

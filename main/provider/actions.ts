@@ -24,18 +24,27 @@ const upgradeOrder = z.object({
 });
 export type UpgradeOrder = z.output<typeof upgradeOrder>;
 
-/** DECISION 0037: seed 001 doesn't show the fields. Accept a bare price, or an object with one of these names. */
+const priceNames = ['price', 'total', 'amount', 'recurring'];
+
+/**
+ * DECISION 0037: seed 001 doesn't show the fields. Accept a bare price, or an object with one of these names. Without
+ * any of them, the price is unknown rather than not offered.
+ */
 const cyclePrice = z.union([
   price.transform((value) => ({ price: value, duedate: null })),
   z
-    .object({
-      price: price,
-      total: price,
-      amount: price,
-      recurring: price,
-      duedate: optionalDate,
-      nextduedate: optionalDate,
-    })
+    .record(z.string(), z.unknown())
+    .refine((entry) => priceNames.some((name) => name in entry))
+    .pipe(
+      z.object({
+        price: price,
+        total: price,
+        amount: price,
+        recurring: price,
+        duedate: optionalDate,
+        nextduedate: optionalDate,
+      }),
+    )
     .transform((entry) => ({
       price: entry.price ?? entry.total ?? entry.amount ?? entry.recurring,
       duedate: entry.duedate ?? entry.nextduedate,

@@ -125,11 +125,16 @@ describe('get_billingcycle_prices', () => {
     expect(await prices()).toEqual([...read, { billingcycle: 'biennially', price: '1203.80', duedate: null }]);
   });
 
-  it.each([[{}], [[]], [{ success: [] }], [{ daily: '1.00' }], [{ monthly: 'free' }], [{ monthly: [1] }]])(
-    'rejects %j',
-    async (body) => {
-      answer(body);
-      expect(await failure(prices())).toMatchObject({ reason: 'unexpected_shape' });
-    },
-  );
+  it.each([
+    [{}],
+    [[]],
+    [{ success: [] }],
+    [{ daily: '1.00' }],
+    [{ monthly: 'free' }],
+    [{ monthly: [1] }],
+    [{ monthly: { cost: '9.99' } }],
+  ])('rejects %j', async (body) => {
+    answer(body);
+    expect(await failure(prices())).toMatchObject({ reason: 'unexpected_shape' });
+  });
 });

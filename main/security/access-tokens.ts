@@ -29,8 +29,15 @@ export interface VerifiedToken {
 }
 
 export interface AccessTokens {
-  /** Signs a token bound to a session (seed 000 §2, Tokens). */
-  sign(subject: { user_id: string; tenant_id: string; email: string; role: Role }, sessionId: string): Promise<string>;
+  /**
+   * Signs a token bound to a session (seed 000 §2, Tokens). `generation` counts the session's refreshes: each one gets
+   * another token, even within a second.
+   */
+  sign(
+    subject: { user_id: string; tenant_id: string; email: string; role: Role },
+    sessionId: string,
+    generation?: number,
+  ): Promise<string>;
   /**
    * Checks signature and shape, but not expiry: callers check `expiresAt`, since logout must accept expired tokens.
    * @throws AppError TOKEN_INVALID
@@ -57,10 +64,16 @@ export const createAccessTokens = (keys: KeyRing, clock: Clock): AccessTokens =>
     return fresh;
   };
   return {
-    async sign({ user_id, tenant_id, email, role }, sessionId) {
+    async sign({ user_id, tenant_id, email, role }, sessionId, generation = 0) {
       const iat = Math.floor(clock.now() / second);
       return new SignJWT({ user_id, tenant_id, email, role, iat, exp: iat + lifetimesMs.accessToken / second })
-        .setProtectedHeader({ alg: 'HS256', typ: type, kid: keys.current.kid, sid: sessionId })
+        .setProtectedHeader({
+          alg: 'HS256',
+          typ: type,
+          kid: keys.current.kid,
+          sid: sessionId,
+          ...(generation > 0 && { gen: generation }),
+        })
         .sign(await cryptoKeyOf(keys.current));
     },
     async verify(token) {

@@ -31,6 +31,8 @@ export interface Callers {
   verify(token: string): Promise<VerifiedToken>;
   /** Counts a call as session activity. */
   recordActivity(sessionId: string): void;
+  /** Notes the new end of a session, in milliseconds since the epoch. The cache doesn't follow refreshes otherwise. */
+  recordRefresh(sessionId: string, expiresAt: number): void;
   /** The session's last activity, including activity not stored yet. `stored` is the fallback. */
   lastActive(sessionId: string, stored: number): number;
   /** The key's last use, including use not stored yet. `stored` is the fallback. */
@@ -122,6 +124,10 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
     recordActivity: (sessionId) => {
       activity.set(sessionId, clock.now());
     },
+    recordRefresh(sessionId, expiresAt) {
+      const cached = cachedCallers.get(sessionId);
+      if (cached) cached.row.expires_at = expiresAt;
+    },
     keyLastUsed: keys.lastUsed,
     async identify(token, background) {
       if (isApiKey(token)) return keys.identify(token);
@@ -131,8 +137,15 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
       const { row, caller } = cached;
       const now = clock.now();
       assertOpen(row);
-      const lapsed = lapseOf(row, now);
-      if (lapsed !== undefined) return lapse(sessionId, lapsed);
+      if (lapseOf(row, now) !== undefined) {
+        // The cache doesn't follow refreshes, which move the end.
+        const stored = await findCaller(db.read, sessionId);
+        if (!stored) throw endedWith('deleted');
+        assertOpen(stored);
+        const lapsed = lapseOf(stored, now);
+        if (lapsed !== undefined) return lapse(sessionId, lapsed);
+        cached.row = stored;
+      }
       if (expiresAt <= now) throw new AppError('TOKEN_EXPIRED');
       if (!background) activity.set(sessionId, now);
       return caller;

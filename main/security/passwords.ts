@@ -1,9 +1,9 @@
+import { createHmac } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import bcrypt from 'bcryptjs';
 import { Piscina } from 'piscina';
 import { AppError } from '#shared/errors.ts';
-import { passwordLimits } from '#shared/limits.ts';
-import { passwordError, utf8Length } from '#shared/passwords.ts';
+import { meetsRequirements, passwordError } from '#shared/passwords.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import type { PasswordTask } from './password-worker.ts';
 
@@ -15,7 +15,8 @@ export interface Passwords {
   /** @throws AppError BUSY when too many are waiting. */
   hash(password: string): Promise<string>;
   /**
-   * Compares a password with a hash, or does the same amount of work if there is no account.
+   * Compares a password with a hash, or does the same amount of work if there is no account. No password matches the
+   * empty hash of an account whose password must be reset.
    * @throws AppError BUSY when too many are waiting.
    */
   verify(password: string, hash: string | undefined): Promise<boolean>;
@@ -26,7 +27,15 @@ export interface Passwords {
   close(): Promise<void>;
 }
 
+/** Policy beyond the contract, see DECISION 0072. */
+export interface PasswordPolicy {
+  /** Also refuses common passwords that meet the requirements of the contract. */
+  readonly refuseCommon: boolean;
+}
+
 const maxWaiting = 256;
+/** Bytes of UTF-8 that bcrypt reads. */
+const bcryptBytes = 72;
 /** Characters of a bcrypt hash after its cost and salt. */
 const hashLength = 31;
 
@@ -35,7 +44,16 @@ const workerFile = new URL(
   import.meta.url,
 ).href;
 
-export const createPasswords = (cost: number): Passwords => {
+/** A longer password goes into bcrypt as a digest, or bcrypt would ignore its end. Shorter ones stay as they are. */
+const wholeForBcrypt = (password: string): string =>
+  Buffer.byteLength(password) <= bcryptBytes
+    ? password
+    : createHmac('sha256', 'castellan long password').update(password).digest('base64');
+
+export const createPasswords = (
+  cost: number,
+  { refuseCommon }: PasswordPolicy = { refuseCommon: false },
+): Passwords => {
   const threads = availableParallelism();
   const pool = new Piscina<PasswordTask, string | boolean>({
     filename: workerFile,
@@ -53,18 +71,19 @@ export const createPasswords = (cost: number): Passwords => {
   // For addresses without an account: same cost, but no known password matches.
   const decoy = `${bcrypt.genSaltSync(cost)}${'.'.repeat(hashLength)}`;
   return {
-    hash: async (password) => (await run({ kind: 'hash', password, cost })) as string,
+    hash: async (password) => (await run({ kind: 'hash', password: wholeForBcrypt(password), cost })) as string,
     async verify(password, hash) {
-      const matches = await run({ kind: 'compare', password, hash: hash ?? decoy });
-      // bcrypt stops reading at its limit and starts over after a NUL, so such a password never matches.
-      const isWhole = utf8Length(password) <= passwordLimits.maxBytes && !password.includes('\0');
-      return hash !== undefined && matches === true && isWhole;
+      const matches = await run({ kind: 'compare', password: wholeForBcrypt(password), hash: hash || decoy });
+      // bcrypt starts over after a NUL, so such a password never matches.
+      return hash !== undefined && hash !== '' && matches === true && !password.includes('\0');
     },
     isOutdated: (hash) => bcrypt.getRounds(hash) < cost,
     async assertAcceptable(password, own) {
       const refusal =
         passwordError(password, own) ??
-        ((await isCommonPassword(password)) ? { reason: 'common' as const } : undefined);
+        ((refuseCommon || !meetsRequirements(password)) && (await isCommonPassword(password))
+          ? { reason: 'common' as const }
+          : undefined);
       if (refusal !== undefined) throw new AppError('WEAK_PASSWORD', refusal);
     },
     close: () => pool.destroy(),

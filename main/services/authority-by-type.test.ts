@@ -20,7 +20,7 @@ const misfits = {
   }) satisfies Handler<typeof contract.team.removeMember>,
   checkpoint: (async (context) => {
     // @ts-expect-error nor anything else of the whole database
-    await context.db.checkpoint();
+    await context.db.checkpoint('passive');
     return { success: true, message: '' };
   }) satisfies Handler<typeof contract.team.removeMember>,
   anonymous: (async (_context, _input, call) => {

@@ -28,7 +28,7 @@ describe('a stored column', () => {
 describe('what rows of other releases hold', () => {
   it('keeps the preferences that fit, and replaces the others by their defaults', () => {
     const { timezone, ...others } = defaultPreferences;
-    const stored = { ...others, time_format: '12h', dashboard_layout: 'wide', colour: 'red' };
+    const stored = { ...others, time_format: '12h', dashboard_layout: '', colour: 'red' };
     expect(preferencesOf({ preferences: JSON.stringify(stored) })).toEqual({
       ...defaultPreferences,
       timezone,

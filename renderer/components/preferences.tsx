@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use } from 'react';
-import { defaultPreferences, type Preferences } from '#shared/preferences.ts';
+import { type dashboardLayouts, defaultPreferences, type Preferences } from '#shared/preferences.ts';
 import type { DateStyle } from './dates.ts';
 
 /** The preferences that components follow. */
@@ -17,5 +17,6 @@ export const PreferencesProvider = ({ preferences, children }: { preferences: Sh
 
 export const useDateStyle = (): DateStyle => use(PreferencesContext);
 
-/** The row density of tables. */
-export const useDensity = (): Shown['dashboard_layout'] => use(PreferencesContext).dashboard_layout;
+/** The row density of tables. A layout that the console doesn't know counts as comfortable. */
+export const useDensity = (): (typeof dashboardLayouts)[number] =>
+  use(PreferencesContext).dashboard_layout === 'compact' ? 'compact' : 'comfortable';

@@ -88,9 +88,7 @@ test('messages of a schema are told by the reason that they encode', () => {
   expect(schemaWords(because('out_of_range', { min: 1, max: 9 }), german)).toBe('Muss zwischen 1 und 9 liegen');
 });
 
-test('a refused password is told with its limit', () => {
-  expect(passwordErrorWords('x'.repeat(73), [], german)).toBe(
-    'Verwenden Sie höchstens 72 Byte. Der Rest würde ignoriert.',
-  );
+test('a refused password is told with its reason', () => {
+  expect(passwordErrorWords('x\0'.repeat(73), [], german)).toBe('Ein Passwort darf kein NUL-Zeichen enthalten.');
   expect(passwordErrorWords('a fine long password', [], german)).toBeUndefined();
 });

@@ -24,11 +24,11 @@ export const name = boundedString(textLimits.name)
   .regex(printable, because('control_characters'));
 const tooShort = because('too_short', { min: passwordLimits.minLength });
 /** Counts characters, not UTF-16 units: an emoji takes two of those. */
-export const newPassword = boundedString(1_000)
+export const newPassword = boundedString(passwordLimits.maxLength)
   .min(passwordLimits.minLength, { error: tooShort, abort: true })
   .refine((text) => [...text].length >= passwordLimits.minLength, tooShort);
 /** A password to check, not a new one: any text. */
-export const password = boundedString(1_000).min(1, because('required'));
+export const password = boundedString(passwordLimits.maxLength).min(1, because('required'));
 export const token = boundedString(textLimits.token).min(1, because('required'));
 /** A six-digit authenticator code or a recovery code; spaces and hyphens are ignored. */
 export const secondFactorCode = boundedString(64)

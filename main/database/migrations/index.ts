@@ -5,6 +5,7 @@ import { secondFactorAndApiKeys } from './003-second-factor-and-api-keys.ts';
 import { settings } from './004-settings.ts';
 import { hosting } from './005-hosting.ts';
 import { linkDisclosures } from './006-link-disclosures.ts';
+import { personalData } from './030-personal-data.ts';
 
 /** All migrations by numbered name, oldest first. Never edit a released one. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '004-settings': settings,
   '005-hosting': hosting,
   '006-link-disclosures': linkDisclosures,
+  '030-personal-data': personalData,
 };

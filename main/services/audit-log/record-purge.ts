@@ -12,9 +12,10 @@ import { recordEvent, systemActor } from './record-event.ts';
 export const recordPurge = async (
   context: AppContext,
   tx: WriteTransaction,
-  { id, tenant_id, email }: UserRow,
+  { id, tenant_id }: UserRow,
+  addresses: readonly string[],
 ): Promise<void> => {
-  const target = await eraseTarget(tx, tenant_id, id, email);
+  const target = await eraseTarget(tx, tenant_id, id, addresses);
   const actor = await eraseActor(tx, tenant_id, id);
   const parts = [
     ...actor.map((sequence) => ({ sequence, part: 'actor' as const })),

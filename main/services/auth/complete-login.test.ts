@@ -23,6 +23,7 @@ afterAll(async () => {
 /** A user with two-factor authentication. */
 const secured = async (service = app): Promise<Person & Authenticator> => {
   const person = await service.owner();
+  await service.call(contract.auth.verifyEmail, { token: await service.mailedToken(person.email, 'verification') });
   return { ...person, ...(await enrol(service, person)) };
 };
 const tokenFor = async ({ email, password }: Person, service = app): Promise<string> =>

@@ -25,6 +25,8 @@ export const refresh: Handler<typeof contract.auth.refresh> = async (context, { 
   const now = clock.now();
   const hash = hashSecret(refresh_token);
   const successor = refreshTokens.issue({ sessionId: token.sessionId, generation: token.generation + 1 });
+  // DECISION 0076: each refresh token is valid for 30 days of its own (seed 000 §2).
+  const expiresAt = now + lifetimesMs.refreshToken;
   const rotated = await rotateRefreshToken(write, {
     sessionId: token.sessionId,
     generation: token.generation,
@@ -32,12 +34,15 @@ export const refresh: Handler<typeof contract.auth.refresh> = async (context, { 
     nextHash: hashSecret(successor),
     now,
     activeAt: client.background ? callers.lastActive(token.sessionId, row.last_active_at) : now,
+    expiresAt,
   });
-  if (!rotated) await assertWithinGrace(context, token, hash, call);
+  if (rotated) callers.recordRefresh(token.sessionId, expiresAt);
+  else await assertWithinGrace(context, token, hash, call);
   if (!client.background) callers.recordActivity(token.sessionId);
   const accessToken = await accessTokens.sign(
     { user_id: row.id, tenant_id: row.tenant_id, email: row.email, role: row.role },
     token.sessionId,
+    token.generation + 1,
   );
   return { access_token: accessToken, refresh_token: successor, expires_in: accessTokenSeconds };
 };

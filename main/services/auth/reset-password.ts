@@ -2,6 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { deleteApiKeysOf } from '../../store/identity/api-keys.ts';
 import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
+import { deleteSecondFactor } from '../../store/identity/second-factors.ts';
 import { endSessionsOf } from '../../store/identity/sessions.ts';
 import { findUser, updateUser } from '../../store/identity/users.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
@@ -37,6 +38,8 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
       pending_email: null,
       ...(proved && { email_verified: 1 as const }),
     });
+    // DECISION 0071: whoever signed up may not own the mailbox. Its owner takes the account, without what was set before.
+    if (proved && user.email_verified === 0) await deleteSecondFactor(tx, user.id);
     await endSessionsOf(tx, user.id, 'password_changed', now);
     await deleteApiKeysOf(tx, user.id);
     await voidTokens(tx, { userId: user.id }, now, [

@@ -77,7 +77,7 @@ describe('signup (seed 000 §4 #1)', () => {
   it('rejects weak passwords, and writes nothing', async () => {
     const before = await allRows();
     const email = 'long.enough@example.com';
-    const weak = ['password1', 'é'.repeat(37), 'with a nul \0', email, email.toUpperCase(), 'ADA LOVELACE'];
+    const weak = ['password1', 'with a nul \0', email, email.toUpperCase(), 'ADA LOVELACE'];
     for (const password of weak) {
       await failsWith(app.call(signup, { ...request(email), password }), 'WEAK_PASSWORD');
     }

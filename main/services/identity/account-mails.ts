@@ -75,6 +75,7 @@ const sendNotice = (
   user: Recipient,
   kind: NoticeKind,
   params: MailParams,
+  senderId?: string,
 ): Promise<void> =>
   outbox.queue(tx, {
     kind,
@@ -82,6 +83,7 @@ const sendNotice = (
     userId: user.id,
     recipient: user.email,
     params: { name: user.name, ...params },
+    ...(senderId !== undefined && { senderId }),
   });
 
 interface From {
@@ -101,8 +103,8 @@ export const sendSecondFactorReset = (
   context: AppContext,
   tx: WriteTransaction,
   user: Recipient,
-  actor: { name: string },
-) => sendNotice(context, tx, user, 'second_factor_reset', { actor_name: actor.name });
+  actor: { id: string; name: string },
+) => sendNotice(context, tx, user, 'second_factor_reset', { actor_name: actor.name }, actor.id);
 
 /** The email never contains the key itself. */
 export const sendApiKeyCreated = (

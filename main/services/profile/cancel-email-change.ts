@@ -6,11 +6,13 @@ import { endSessionsOf } from '../../store/identity/sessions.ts';
 import { findUser, findUserByEmail, updateUser } from '../../store/identity/users.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { sendPasswordReset } from '../identity/account-mails.ts';
 import { consumeToken, tokenScope } from '../identity/one-time-tokens.ts';
 
 /**
  * Undoes an email change, even if the new address was verified and then changed again: an attacker with a hijacked
- * session must not be able to keep the account. Ends every session.
+ * session must not be able to keep the account. Ends every session. DECISION 0071: the password may be known to somebody
+ * else, so it no longer works; the address gets a link to set a new one.
  */
 export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChange> = async (
   context,
@@ -26,9 +28,14 @@ export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChang
     if (user.email !== oneTimeToken.previous_email) {
       const holder = await findUserByEmail(tx, oneTimeToken.previous_email);
       if (holder && holder.id !== user.id) throw new AppError('EMAIL_TAKEN');
-      await updateUser(tx, user, { email: oneTimeToken.previous_email, email_verified: 1, pending_email: null });
+      await updateUser(tx, user, {
+        email: oneTimeToken.previous_email,
+        email_verified: 1,
+        pending_email: null,
+        password_hash: '',
+      });
     } else {
-      await updateUser(tx, user, { pending_email: null });
+      await updateUser(tx, user, { pending_email: null, password_hash: '' });
     }
     await voidTokens(tx, { userId: user.id }, now, [
       'change_email',
@@ -40,6 +47,7 @@ export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChang
     await voidTokensShownTo(tx, user.id, now);
     await endSessionsOf(tx, user.id, 'email_changed', now);
     await deleteApiKeysOf(tx, user.id);
+    await sendPasswordReset(context, tx, { ...user, email: oneTimeToken.previous_email });
     await recordEvent(context, tx, {
       action: 'cancelEmailChange',
       actor: accountActor(user),
@@ -47,5 +55,5 @@ export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChang
       target: userTarget({ id: user.id, email: oneTimeToken.previous_email }),
     });
   });
-  return { success: true, message: 'Email change canceled. Sign in and change your password.' };
+  return { success: true, message: 'Email change canceled. Your password no longer works. Reset it to sign in again.' };
 };

@@ -19,11 +19,13 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
 ) => {
   const { clock, outbox } = context;
   await confirmPassword(password);
-  await transaction(async (tx, caller) => {
+  const isOwn = await transaction(async (tx, caller): Promise<boolean> => {
     const user = await findUser(tx, caller.user.id);
     if (!user) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
-    if (new_email === user.email || (await findUserByEmail(tx, new_email))) return;
-    if (!(await outbox.accepts(tx, new_email, 'verification'))) return;
+    if (new_email === user.email) return true;
+    // DECISION 0073: the same answer as if an email had been sent.
+    if (await findUserByEmail(tx, new_email)) return false;
+    if (!(await outbox.accepts(tx, new_email, 'verification'))) return false;
     await updateUser(tx, user, { pending_email: new_email });
     await voidTokens(tx, { userId: user.id }, clock.now(), ['reset_password']);
     const recipient = { tenantId: user.tenant_id, userId: user.id };
@@ -61,10 +63,13 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
       target: userTarget(user),
       details: { new_email },
     });
+    return false;
   });
   return {
     success: true,
-    email_verification_sent: true,
-    message: 'Open the link in the email to your new address. Until then, your current address stays in use.',
+    email_verification_sent: !isOwn,
+    message: isOwn
+      ? 'This is already your address. Nothing was changed.'
+      : 'Open the link in the email to your new address. Until then, your current address stays in use.',
   };
 };

@@ -40,7 +40,7 @@ describe('put me (seed 000 §4 #10)', () => {
       weekly_reports: false,
       billing_alerts: false,
       default_workspace: '',
-      dashboard_layout: 'compact',
+      dashboard_layout: 'spacious',
       show_onboarding: false,
     };
     const answer = await update(owner, { name: '  Ada King ', preferences });
@@ -108,7 +108,7 @@ describe('put me (seed 000 §4 #10)', () => {
     ['preferences.timezone', { preferences: { timezone: 'Mars/Olympus' } }],
     ['preferences.date_format', { preferences: { date_format: 'YY-M-D' } }],
     ['preferences.time_format', { preferences: { time_format: '36h' } }],
-    ['preferences.dashboard_layout', { preferences: { dashboard_layout: 'spacious' } }],
+    ['preferences.dashboard_layout', { preferences: { dashboard_layout: 'x'.repeat(51) } }],
     ['preferences.weekly_reports', { preferences: { weekly_reports: 'yes' } }],
     ['preferences.default_workspace', { preferences: { default_workspace: 'ws_unknown' } }],
     ['preferences.colour', { preferences: { colour: 'red' } }],

@@ -108,13 +108,14 @@ describe('an API key', () => {
     await failsWith(asMember, 'FORBIDDEN');
   });
 
-  it('of an owner can invite and change everyone but owners', async () => {
+  it('of an owner can act on everyone but owners, and grants only the role member', async () => {
     const owner = await app.owner();
     const [coOwner, member] = [await app.join(owner, 'owner'), await app.join(owner)];
+    const admin = await app.join(owner, 'admin');
     const { key: token } = await createKey(app, owner, { scopes: ['team.manage'] });
     const { tenantId: tenant_id } = owner;
     const { changeRole, removeMember, inviteMember, revokeInvitation } = contract.team;
-    const change = (user_id: string, role: 'owner' | 'admin') =>
+    const change = (user_id: string, role: 'owner' | 'admin' | 'member') =>
       app.call(changeRole, { tenant_id, user_id, role }, { token });
     await failsWith(change(member.id, 'owner'), 'ROLE_NOT_ALLOWED');
     await failsWith(change(coOwner.id, 'admin'), 'ROLE_NOT_ALLOWED');
@@ -123,7 +124,8 @@ describe('an API key', () => {
     await failsWith(app.call(inviteMember, invitee, { token }), 'ROLE_NOT_ALLOWED');
     const { invitation_id } = await app.call(inviteMember, invitee, { token: owner.token });
     await failsWith(app.call(revokeInvitation, { tenant_id, invitation_id }, { token }), 'ROLE_NOT_ALLOWED');
-    await change(member.id, 'admin');
+    await failsWith(change(member.id, 'admin'), 'API_KEY_REFUSED');
+    await change(admin.id, 'member');
     await app.call(removeMember, { tenant_id, user_id: member.id }, { token });
   });
 

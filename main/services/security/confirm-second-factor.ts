@@ -5,6 +5,7 @@ import { confirmEnrolment, findSecondFactor, replaceRecoveryCodes } from '../../
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { sendSecondFactorOn } from '../identity/account-mails.ts';
+import { assertMayEnrol } from './assert-may-enrol.ts';
 
 /** From now on, sign-in requires a code. Consumes the first code, and returns the recovery codes this once. */
 export const confirmSecondFactor: Handler<typeof contract.security.confirmSecondFactor> = async (
@@ -13,7 +14,9 @@ export const confirmSecondFactor: Handler<typeof contract.security.confirmSecond
   { client, transaction },
 ) => {
   const { clock, ids, secretBox } = context;
-  return transaction(async (tx, { user }) => {
+  return transaction(async (tx, caller) => {
+    const { user } = caller;
+    await assertMayEnrol(context, caller);
     const enrolment = await findSecondFactor(tx, user.id);
     if (!enrolment || enrolment.confirmed_at !== null) {
       throw new AppError('STATE_CONFLICT', { reason: 'second_factor_not_started' });

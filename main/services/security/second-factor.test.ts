@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { openSessions } from '#e2e/fixtures/rows.ts';
-import { codeAt, enrol, nextCode, stepLength, wrongCode } from '#e2e/fixtures/second-factor.ts';
+import {
+  codeAt,
+  enrol,
+  nextCode,
+  seededSecret,
+  seedSecondFactor,
+  stepLength,
+  wrongCode,
+} from '#e2e/fixtures/second-factor.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 
@@ -34,6 +42,40 @@ const start = ({ password, token }: Person) => app.call(startSecondFactor, { pas
 const state = ({ token }: Person) => app.call(getSecondFactor, {}, { token });
 const tokenFor = async ({ email, password }: Person): Promise<string> =>
   (await failsWith(app.call(login, { email, password }), 'SECOND_FACTOR_REQUIRED')).second_factor_token ?? '';
+
+describe('an address that nobody has verified', () => {
+  it('gets no second factor where a mail server is set, but does once it is verified', async () => {
+    const mailing = await createTestService({ 'smtp-url': 'smtp://127.0.0.1:1' });
+    try {
+      const { read } = mailing.service.context.db;
+      const person = await mailing.owner();
+      const begin = () => mailing.call(startSecondFactor, { password: person.password }, { token: person.token });
+      expect(await failsWith(begin(), 'STATE_CONFLICT')).toMatchObject({ reason: 'email_unverified' });
+      await seedSecondFactor(mailing.service.context, mailing.service.context.db.write, person.id, 'pending');
+      const code = codeAt(seededSecret, mailing.clock.now());
+      await failsWith(mailing.call(confirmSecondFactor, { code }, { token: person.token }), 'STATE_CONFLICT');
+      expect(await read.selectFrom('second_factors').select('confirmed_at').execute()).toEqual([
+        { confirmed_at: null },
+      ]);
+      await mailing.service.context.db.write.updateTable('users').set({ email_verified: 1 }).execute();
+      await begin();
+    } finally {
+      await mailing.close();
+    }
+  });
+
+  it('loses the second factor of whoever signed up with it when its mailbox resets the password', async () => {
+    const attacker = await app.owner();
+    await enrol(app, attacker);
+    await app.call(contract.auth.forgotPassword, { email: attacker.email });
+    const token = await app.mailedToken(attacker.email, 'password_reset');
+    const answer = await app.call(contract.auth.resetPassword, { token, new_password: 'of the mailbox' });
+    expect(answer.access_token).toBeTypeOf('string');
+    expect(await storedFactor(attacker.id)).toBeUndefined();
+    expect(await storedCodes(attacker.id)).toEqual([]);
+    await app.login({ ...attacker, password: 'of the mailbox' });
+  });
+});
 
 describe('two-factor enrollment', () => {
   it('requires the password, returns a 160-bit secret with its URI, and is inactive until its first code', async () => {

@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { newTotpSecret, otpauthUri } from '../../security/totp.ts';
 import { startEnrolment } from '../../store/identity/second-factors.ts';
 import type { Handler } from '../handler.ts';
+import { assertMayEnrol } from './assert-may-enrol.ts';
 
 /**
  * Returns a secret for an authenticator. Until a code confirms it, sign-in works as before; starting again replaces it.
@@ -14,6 +15,7 @@ export const startSecondFactor: Handler<typeof contract.security.startSecondFact
 ) => {
   const { clock, ids, secretBox } = context;
   await confirmPassword(password);
+  await assertMayEnrol(context, caller);
   const secret = newTotpSecret(ids);
   const started = await transaction((tx) =>
     startEnrolment(tx, {

@@ -30,6 +30,15 @@ describe('the current session', () => {
     expect(await left(person)).toBe(59);
   });
 
+  it('ends later after a refresh, at once', async () => {
+    const person = await app.owner();
+    await ask(person, true);
+    app.clock.advance(5 * minute);
+    await app.call(contract.auth.refresh, { refresh_token: person.refreshToken });
+    const { expires_at } = await ask(person, true);
+    expect(expires_at).toBe(new Date(app.clock.now() + lifetimesMs.refreshToken).toISOString());
+  });
+
   it("starts over with a user's call in any tab", async () => {
     const person = await app.owner();
     app.clock.advance(20 * minute);

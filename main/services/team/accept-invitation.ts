@@ -15,7 +15,7 @@ import {
   findInvitationById,
   type InvitationRow,
   invitationWorkspaces,
-  setInvitationStatus,
+  markInvitationAccepted,
 } from '../../store/team/invitations.ts';
 import { setWorkspaceRole } from '../../store/workspaces/workspace-members.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
@@ -44,12 +44,11 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
   const answer = await transaction(await tokenScope(context, token), async (tx) => {
     const oneTimeToken = await consumeToken(context, tx, 'invitation', token);
     const invitation = await findInvitationById(tx, oneTimeToken.invitation_id ?? '');
-    if (!invitation || !(await setInvitationStatus(tx, invitation.id, 'pending', 'accepted'))) {
-      throw new AppError('LINK_INVALID');
-    }
+    if (invitation?.status !== 'pending') throw new AppError('LINK_INVALID');
     if (await findUserByEmail(tx, invitation.email)) throw new AppError('EMAIL_TAKEN');
     const verified = oneTimeToken.disclosed_at === null;
     const user = await joinTenant(context, tx, invitation, { name, passwordHash, verified });
+    if (!(await markInvitationAccepted(tx, invitation.id, user.id))) throw new AppError('LINK_INVALID');
     if (!verified) await sendVerification(context, tx, user);
     await recordEvent(context, tx, {
       action: 'acceptInvitation',
@@ -81,8 +80,10 @@ const joinTenant = async (
     password_hash: passwordHash,
     email_verified: verified ? 1 : 0,
     last_login_at: now,
+    // Joining again withdraws a deletion that was asked for before the removal.
+    delete_at: null,
   } as const;
-  const former = await findRemovedMember(tx, invitation.tenant_id, invitation.email);
+  const former = await findRemovedMember(tx, invitation.tenant_id, invitation.email, now);
   if (former) {
     await updateUser(tx, former, membership);
   } else {
@@ -94,7 +95,6 @@ const joinTenant = async (
       pending_email: null,
       preferences: JSON.stringify(defaultPreferences),
       created_at: now,
-      delete_at: null,
     });
   }
   const user = former ? await findUser(tx, former.id) : await findUserByEmail(tx, invitation.email);

@@ -58,7 +58,7 @@ export const createInvitation = async (
     expires_at: now + lifetimesMs.invitation,
   };
   await insertInvitation(tx, invitation, workspaces);
-  await sendInvitation(context, tx, invitation, caller.user.name);
+  await sendInvitation(context, tx, invitation, caller.user);
   await recordEvent(context, tx, {
     action: 'inviteMember',
     actor: caller.user,

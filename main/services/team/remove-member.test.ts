@@ -148,8 +148,11 @@ describe('remove a member (seed 000 §4 #15)', () => {
       app.call(contract.auth.login, { email: leaver.email, password: leaver.password }),
       'ACCOUNT_PENDING_DELETION',
     );
+    const asked = await storedUser(app, leaver.id);
     await remove(owner, leaver.id);
-    expect(await storedUser(app, leaver.id)).toMatchObject({ status: 'removed', delete_at: null });
+    const { delete_at } = asked;
+    expect(delete_at).toBeGreaterThan(app.clock.now());
+    expect(await storedUser(app, leaver.id)).toMatchObject({ status: 'removed', delete_at });
     await failsWith(app.call(contract.auth.restoreAccount, { restore_token }), 'LINK_INVALID');
   });
 

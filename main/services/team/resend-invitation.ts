@@ -30,7 +30,7 @@ export const resendInvitation: Handler<typeof contract.team.resendInvitation> = 
     const renewed = { ...invitation, status: 'pending' as const, expires_at: now + lifetimesMs.invitation };
     if (!(await renewInvitation(tx, invitation.id, renewed.expires_at)))
       throw new AppError('STATE_CONFLICT', { reason: 'invitation_not_pending' });
-    await sendInvitation(context, tx, renewed, caller.user.name);
+    await sendInvitation(context, tx, renewed, caller.user);
     await recordEvent(context, tx, {
       action: 'resendInvitation',
       actor: caller.user,

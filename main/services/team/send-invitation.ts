@@ -9,7 +9,7 @@ export const sendInvitation = async (
   context: AppContext,
   tx: WriteTransaction,
   invitation: InvitationRow,
-  inviterName: string,
+  inviter: { id: string; name: string },
 ): Promise<void> => {
   const { outbox, clock } = context;
   if (!(await outbox.accepts(tx, invitation.email, 'invitation'))) return;
@@ -24,8 +24,9 @@ export const sendInvitation = async (
     kind: 'invitation',
     tenantId: invitation.tenant_id,
     userId: null,
+    senderId: inviter.id,
     recipient: invitation.email,
-    params: { tenant_name: tenant.name, inviter_name: inviterName, role: invitation.role },
+    params: { tenant_name: tenant.name, inviter_name: inviter.name, role: invitation.role },
     token,
   });
 };

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { AuditAction } from '#shared/audit.ts';
+import { type AuditAction, auditActors } from '#shared/audit.ts';
 import type { AuditEventTable, AuditHeadTable, Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { countOf } from '../sql.ts';
@@ -109,34 +109,38 @@ export const countAuditEvents = (db: Queries, filter: AuditFilter): Promise<numb
 
 const sequencesOf = (rows: readonly { sequence: number }[]): number[] => rows.map(({ sequence }) => sequence);
 
-/** Erases an actor's name and address. Returns the sequence numbers of the rows. */
+/**
+ * Erases a person's name and IP addresses, also where the log knows only that somebody acted on their account, such as a
+ * request for a reset link. Returns the sequence numbers of the rows.
+ */
 export const eraseActor = async (db: Queries, tenantId: string, userId: string): Promise<number[]> =>
   sequencesOf(
     await db
       .updateTable('audit_events')
       .set({ actor_name: null, ip_address: null, actor_text: '', actor_erased_for: userId })
       .where('tenant_id', '=', tenantId)
-      .where('actor_id', '=', userId)
       .where('actor_erased_for', 'is', null)
+      .where(({ eb, or, and }) =>
+        or([
+          eb('actor_id', '=', userId),
+          and([eb('actor_id', '=', auditActors.unknown.id), eb('target_id', '=', userId)]),
+        ]),
+      )
       .returning('sequence')
       .execute(),
   );
 
 /**
- * Erases what the log says about a person: rows that target the account, and invitations and emails to any address that
- * it had. Returns the sequence numbers of the rows.
+ * Erases what the log says about a person: rows that target the account, and invitations and emails to its addresses.
+ * Returns the sequence numbers of the rows.
  */
-export const eraseTarget = async (db: Queries, tenantId: string, userId: string, email: string): Promise<number[]> => {
-  const labels = await db
-    .selectFrom('audit_events')
-    .select('target_label')
-    .distinct()
-    .where('tenant_id', '=', tenantId)
-    .where('target_id', '=', userId)
-    .where('target_label', 'is not', null)
-    .execute();
-  const addresses = [email, ...labels.map(({ target_label }) => target_label as string)];
-  return sequencesOf(
+export const eraseTarget = async (
+  db: Queries,
+  tenantId: string,
+  userId: string,
+  addresses: readonly string[],
+): Promise<number[]> =>
+  sequencesOf(
     await db
       .updateTable('audit_events')
       .set({ target_label: null, details: null, target_text: '', target_erased_for: userId })
@@ -151,4 +155,3 @@ export const eraseTarget = async (db: Queries, tenantId: string, userId: string,
       .returning('sequence')
       .execute(),
   );
-};

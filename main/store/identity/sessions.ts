@@ -6,7 +6,7 @@ import { changedOne, changedRows, countOf, toInteger } from '../sql.ts';
 
 export type SessionRow = Selectable<SessionTable>;
 
-/** Open at `now`: not ended, within its absolute lifetime, and not idle for too long. */
+/** Open at `now`: not ended, within the lifetime of its refresh token, and not idle for too long. */
 const open = (db: Queries, now: number) =>
   db
     .selectFrom('sessions')
@@ -59,7 +59,15 @@ export const countSessionHistory = (db: Queries, filter: SessionFilter): Promise
 /** Rotates the refresh token: one conditional write, so only one caller wins. */
 export const rotateRefreshToken = (
   db: Queries,
-  change: { sessionId: string; generation: number; hash: string; nextHash: string; now: number; activeAt: number },
+  change: {
+    sessionId: string;
+    generation: number;
+    hash: string;
+    nextHash: string;
+    now: number;
+    activeAt: number;
+    expiresAt: number;
+  },
 ): Promise<boolean> =>
   changedOne(
     db
@@ -70,6 +78,7 @@ export const rotateRefreshToken = (
         refresh_parent_hash: change.hash,
         refresh_rotated_at: change.now,
         last_active_at: change.activeAt,
+        expires_at: change.expiresAt,
       })
       .where('id', '=', change.sessionId)
       .where('refresh_hash', '=', change.hash)

@@ -55,24 +55,37 @@ export const findMember = (db: Queries, tenantId: string, userId: string): Promi
 export const findAnyMember = (db: Queries, tenantId: string, userId: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').select(columns).where('tenant_id', '=', tenantId).where('id', '=', userId).executeTakeFirst();
 
-/** A former member of this tenant, by email address. */
-export const findRemovedMember = (db: Queries, tenantId: string, email: string): Promise<UserRow | undefined> =>
+/** A former member of this tenant, by email address, whose data is not due for deletion. */
+export const findRemovedMember = (
+  db: Queries,
+  tenantId: string,
+  email: string,
+  now: number,
+): Promise<UserRow | undefined> =>
   db
     .selectFrom('users')
     .select(columns)
     .where('tenant_id', '=', tenantId)
     .where('email', '=', email)
     .where('status', '=', 'removed')
+    .where(({ eb, or }) => or([eb('delete_at', 'is', null), eb('delete_at', '>', now)]))
     .orderBy('last_login_at', 'desc')
     .executeTakeFirst();
 
-/** Updates columns of an account, including the derived ones. */
+/** Updates columns of an account, including the derived ones. Remembers an address that it replaces. */
 export const updateUser = async (
   db: Queries,
   user: Pick<UserRow, 'id' | 'name' | 'email'>,
   change: Partial<Omit<UserRow, 'id'>>,
 ): Promise<void> => {
   const renamed = change.name !== undefined || change.email !== undefined;
+  if (change.email !== undefined && change.email !== user.email) {
+    await db
+      .insertInto('former_emails')
+      .values({ user_id: user.id, email: user.email })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
   await db
     .updateTable('users')
     .set({ ...change, ...(renamed && derived({ ...user, ...change })) })
@@ -118,11 +131,14 @@ export const changeUserRole = async (
   return changedOne(update.set({ role: to }).where('role', '=', from).where('status', '=', 'active'));
 };
 
-/** Marks a member as removed and clears their password if an active owner remains. */
+/**
+ * Marks a member as removed and clears their password if an active owner remains. DECISION 0070: a scheduled deletion
+ * keeps its date.
+ */
 export const markRemoved = (db: Queries, tenantId: string, userId: string): Promise<boolean> =>
   changedOne(
     updateUnlessLastOwner(db, tenantId, userId)
-      .set({ status: 'removed', password_hash: '', pending_email: null, delete_at: null })
+      .set({ status: 'removed', password_hash: '', pending_email: null })
       .where('status', '!=', 'removed'),
   );
 
@@ -182,5 +198,3 @@ export const ownerCandidates = (db: Queries, tenantId: string, userId: string, l
 /** Accounts past their grace period. */
 export const dueDeletions = (db: Queries, now: number): Promise<UserRow[]> =>
   db.selectFrom('users').select(columns).where('delete_at', '<=', now).execute();
-
-export const deleteUser = (db: Queries, id: string) => db.deleteFrom('users').where('id', '=', id).execute();

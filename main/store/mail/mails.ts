@@ -3,9 +3,9 @@ import type { MailKind, MailTable, Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { changedOne, countOf } from '../sql.ts';
 
-export type MailRow = Omit<Selectable<MailTable>, 'search_text'>;
+export type MailRow = Omit<Selectable<MailTable>, 'search_text' | 'sender_id'>;
 
-export const insertMail = (db: Queries, row: MailRow) =>
+export const insertMail = (db: Queries, row: MailRow & Pick<MailTable, 'sender_id'>) =>
   db
     .insertInto('mails')
     .values({ ...row, search_text: `${row.recipient}\n${row.subject}`.toLowerCase() })
@@ -94,21 +94,13 @@ export const requeueMail = (db: Queries, tenantId: string, id: string, now: numb
       .where('status', 'in', ['failed', 'abandoned']),
   );
 
-/** Deletes a tenant's emails to an address, including the invitation sent before the account existed. */
-export const deleteMailsTo = (db: Queries, tenantId: string, recipient: string) =>
-  db.deleteFrom('mails').where('tenant_id', '=', tenantId).where('recipient', '=', recipient).execute();
-
-/** Deletes the emails of every invitation that a user has sent: they name the sender. */
-export const deleteInvitationMailsBy = (db: Queries, userId: string) =>
+/** Deletes a tenant's emails to some addresses, including invitations, except those to other accounts. */
+export const deleteMailsTo = (db: Queries, tenantId: string, userId: string, recipients: readonly string[]) =>
   db
     .deleteFrom('mails')
-    .where('link_id', 'in', (query) =>
-      query
-        .selectFrom('links')
-        .innerJoin('invitations', 'invitations.id', 'links.invitation_id')
-        .select('links.id')
-        .where('invitations.invited_by', '=', userId),
-    )
+    .where('tenant_id', '=', tenantId)
+    .where('recipient', 'in', recipients)
+    .where(({ eb, or }) => or([eb('user_id', 'is', null), eb('user_id', '=', userId)]))
     .execute();
 
 export const deleteMailsBefore = (db: Queries, before: number) =>

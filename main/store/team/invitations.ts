@@ -4,7 +4,7 @@ import type { InvitationTable, Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { changedOne, countOf } from '../sql.ts';
 
-export type InvitationRow = Selectable<InvitationTable>;
+export type InvitationRow = Omit<Selectable<InvitationTable>, 'accepted_by'>;
 export type ListedInvitationRow = InvitationRow & { inviter_name: string };
 
 export const insertInvitation = async (
@@ -55,6 +55,16 @@ export const setInvitationStatus = (
   to: InvitationRow['status'],
 ): Promise<boolean> =>
   changedOne(db.updateTable('invitations').set({ status: to }).where('id', '=', id).where('status', '=', from));
+
+/** Marks a pending invitation as accepted by an account. */
+export const markInvitationAccepted = (db: Queries, id: string, userId: string): Promise<boolean> =>
+  changedOne(
+    db
+      .updateTable('invitations')
+      .set({ status: 'accepted', accepted_by: userId })
+      .where('id', '=', id)
+      .where('status', '=', 'pending'),
+  );
 
 /** Makes a pending or expired invitation valid again. */
 export const renewInvitation = (db: Queries, id: string, expiresAt: number): Promise<boolean> =>
@@ -156,9 +166,14 @@ export const invitationWorkspaces = (db: Queries, invitationIds: readonly string
         .orderBy('workspaces.name')
         .execute();
 
-/** Deletes a tenant's invitations to an address, whatever their status. */
-export const deleteInvitationsTo = (db: Queries, tenantId: string, email: string) =>
-  db.deleteFrom('invitations').where('tenant_id', '=', tenantId).where('email', '=', email).execute();
+/** Deletes a tenant's invitations to some addresses, whatever their status, except those that other accounts accepted. */
+export const deleteInvitationsTo = (db: Queries, tenantId: string, userId: string, emails: readonly string[]) =>
+  db
+    .deleteFrom('invitations')
+    .where('tenant_id', '=', tenantId)
+    .where('email', 'in', emails)
+    .where(({ eb, or }) => or([eb('accepted_by', 'is', null), eb('accepted_by', '=', userId)]))
+    .execute();
 
 /** Marks invitations past their expiry, so that their addresses can be invited again. */
 export const expireInvitations = (db: Queries, now: number) =>

@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import type { SystemContext } from '../../context.ts';
 import { invokeWith } from '../invoke.ts';
 import { invocationOf } from './client.ts';
+import { nextPage } from './next-page.ts';
 import { openApiDocument } from './openapi.ts';
 import { problemType, sendProblem } from './problem.ts';
 import type { BodyReader } from './read-body.ts';
@@ -29,6 +30,8 @@ export const api =
         exposeHeadRoute: answersHead,
         handler: async (request, reply) => {
           const output = await invokeWith(context, operation, source(request), invocationOf(request));
+          const next = nextPage(operation, request.url, output);
+          if (next !== undefined) reply.header('link', `<${next}>; rel="next"`);
           return reply.code(status).send(output);
         },
       });

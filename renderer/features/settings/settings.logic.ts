@@ -95,7 +95,7 @@ export const policyRows = (rateLimits: boolean, t: Translate): PolicyRow[] => {
   return [
     {
       name: t('settings.policy.password'),
-      value: t('settings.policy.passwordValue', { min: passwordLimits.minLength, max: passwordLimits.maxBytes }),
+      value: t('settings.policy.passwordValue', { min: passwordLimits.minLength, max: passwordLimits.maxLength }),
     },
     { name: t('settings.policy.idle'), value: duration(lifetimesMs.idleLogout) },
     { name: t('settings.policy.session'), value: duration(lifetimesMs.refreshToken) },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagination } from '../../limits.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import * as resource from '../resources.ts';
@@ -15,6 +16,8 @@ export const listMembers = defineOperation({
   input: z.strictObject({
     tenant_id: field.id,
     ...field.page,
+    /** DECISION 0074: the seed shows no paging, so a caller that knows none gets as many as a page can hold. */
+    limit: field.page.limit.default(pagination.maxLimit),
     role: field.role.optional(),
     status: z.enum(resource.memberStatuses).optional().meta({ description: 'Left out: everybody but removed members' }),
     sort: z.enum(memberSorts).default('name'),

@@ -3,7 +3,14 @@ import type { planChoice } from '#shared/contract/hosting/resources.ts';
 import { AppError } from '#shared/errors.ts';
 import { type FieldReason, fieldError } from '#shared/field-reasons.ts';
 import { fromMinor, toMinor } from '#shared/money.ts';
-import { comparePrices, currentPrice, estimateNow, type PlanRefusal, pricePlan } from '#shared/plan-quote.ts';
+import {
+  comparePrices,
+  currentPrice,
+  estimateNow,
+  type PlanRefusal,
+  pricePlan,
+  withPresentSizes,
+} from '#shared/plan-quote.ts';
 import { judgeSizes } from '#shared/upgrade-observation.ts';
 import type { AppContext } from '../../../context.ts';
 import { toIso } from '../../../platform/clock.ts';
@@ -68,7 +75,8 @@ export const quotePlan = async (
   );
   const plan = options.find(({ rid }) => rid === choice.rid);
   if (!plan) throw new AppError('PLAN_NOT_OFFERED', { reason: 'plan_not_listed' });
-  const priced = pricePlan(plan, choice, cycle);
+  const completed = withPresentSizes(plan, choice, before);
+  const priced = pricePlan(plan, completed, cycle);
   if ('refusal' in priced) return refuse(priced.refusal, priced.component);
   const { price, sizes } = priced;
   if (before.disk_gb !== null && sizes.disk_gb !== null && sizes.disk_gb < before.disk_gb) {
@@ -89,6 +97,7 @@ export const quotePlan = async (
       : estimateNow(price, now, cycle, toIso(clock.now()).slice(0, 10), await dueDateOf(hosting, server));
   return {
     ...choice,
+    ...completed,
     name: plan.name,
     sizes,
     billingcycle: cycle,

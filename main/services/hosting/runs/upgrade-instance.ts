@@ -1,16 +1,17 @@
 import type { contract } from '#shared/contract/index.ts';
-import { findOpenRun } from '../../../store/hosting/upgrade-runs.ts';
+import type { AppContext } from '../../../context.ts';
+import { findOpenRun, type RunRow } from '../../../store/hosting/upgrade-runs.ts';
 import type { Handler } from '../../handler.ts';
 import { loadServerContext } from '../hosting-context.ts';
 import { beginUpgrade } from './begin-run.ts';
 import { choosePlan } from './choose-plan.ts';
-import { callerRunActor } from './move-run.ts';
+import { type ActingRunActor, callerRunActor, moveRun } from './move-run.ts';
 import { orderRun } from './order-run.ts';
 import { presentRun, reloadRun, requireAllowed } from './runs.ts';
 
 /**
  * Starts a run, chooses its plan and orders it in one call, for tools that know what they want. Continues an open run
- * that is still choosing a plan.
+ * that is still choosing a plan. A refusal leaves no run behind that was not there before.
  */
 export const upgradeInstance: Handler<typeof contract.hosting.upgradeInstance> = async (
   context,
@@ -24,7 +25,21 @@ export const upgradeInstance: Handler<typeof contract.hosting.upgradeInstance> =
     open ??
     (await reloadRun(db.read, await beginUpgrade(context, hosting, server, callerRunActor(call, 'startUpgradeRun'))));
   requireAllowed(started, 'choose_plan', clock.now());
-  const chosen = await choosePlan(context, hosting, server, started, choice, callerRunActor(call, 'chooseUpgradePlan'));
-  const ordered = await orderRun(context, hosting, chosen, callerRunActor(call, 'upgradeInstance'));
-  return presentRun(ordered, clock.now());
+  try {
+    const actor = callerRunActor(call, 'chooseUpgradePlan');
+    const chosen = await choosePlan(context, hosting, server, started, choice, actor);
+    const ordered = await orderRun(context, hosting, chosen, callerRunActor(call, 'upgradeInstance'));
+    return presentRun(ordered, clock.now());
+  } catch (error) {
+    if (!open) await cancelUnordered(context, started, callerRunActor(call, 'cancelUpgradeRun'));
+    throw error;
+  }
+};
+
+/** Cancels a run if nothing was ordered for it. Leaves alone what somebody else has moved on meanwhile. */
+const cancelUnordered = async (context: AppContext, started: RunRow, runActor: ActingRunActor): Promise<void> => {
+  await runActor.transaction(async (tx) => {
+    const run = await reloadRun(tx, started);
+    if (run.state === 'choosing') await moveRun(context, tx, run, 'cancelled', runActor);
+  });
 };

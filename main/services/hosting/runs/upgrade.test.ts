@@ -9,6 +9,7 @@ import { day, minute, second } from '#shared/limits.ts';
 import { advanceOpenRuns } from './advance-runs.ts';
 
 const { hosting } = contract;
+const customPlan = 190;
 
 let app: TestService;
 let owner: HostingCaller;
@@ -92,6 +93,23 @@ describe('an upgrade in the sandbox', () => {
       'STATE_CONFLICT',
     );
     expect(refusal).toBe('order_exists');
+  });
+
+  it('leaves no open run behind if it is refused in one step', async () => {
+    const order = (rid: number) => owner.call(hosting.upgradeInstance, { serviceid: monthlyServer, rid });
+    await failsWith(order(999), 'PLAN_NOT_OFFERED');
+    expect((await serverOf()).open_run).toBeNull();
+    const mine = await owner.call(hosting.startUpgradeRun, { serviceid: monthlyServer });
+    await failsWith(order(999), 'PLAN_NOT_OFFERED');
+    expect((await serverOf()).open_run?.run_id).toBe(mine.run_id);
+    expect((await order(plans.larger)).run_id).toBe(mine.run_id);
+  });
+
+  it('needs only the components of a custom plan that change', async () => {
+    const { sizes } = await serverOf();
+    const input = { serviceid: monthlyServer, rid: customPlan, ram: 8 };
+    const { plan } = await owner.call(hosting.upgradeInstance, input);
+    expect(plan).toMatchObject({ ram: 8, cpu: sizes.cpu, disk: sizes.disk_gb, sizes: { ...sizes, ram_mb: 8_192 } });
   });
 
   it('can be canceled until there is an order, and after the order is gone', async () => {

@@ -74,17 +74,25 @@ export const addUser = async (
 /** Adds an email with its delivery status. Only an undelivered one still holds its link's secret. */
 export const addMail = async (
   { context, tx, tenant }: SampleWriter,
-  mail: { kind: MailKind; userId: string | null; recipient: string; params: MailParams; status: MailStatus },
+  mail: {
+    kind: MailKind;
+    userId: string | null;
+    senderId?: string;
+    recipient: string;
+    params: MailParams;
+    status: MailStatus;
+  },
   token?: { id: string; secret: string },
 ): Promise<void> => {
   const { clock, ids, secretBox } = context;
   const now = clock.now();
-  const { kind, userId, recipient, params, status } = mail;
+  const { kind, userId, senderId, recipient, params, status } = mail;
   const arrived = status === 'sent';
   await insertMail(tx, {
     id: ids.id('mail'),
     tenant_id: tenant.id,
     user_id: userId,
+    sender_id: senderId ?? null,
     link_id: token?.id ?? null,
     kind,
     recipient,
@@ -130,7 +138,11 @@ export const addInvitation = async (
       })
     : undefined;
   const params = { tenant_name: tenant.name, inviter_name: inviter.name, role };
-  await addMail(writer, { kind: 'invitation', userId: null, recipient: email, params, status }, token);
+  await addMail(
+    writer,
+    { kind: 'invitation', userId: null, senderId: inviter.id, recipient: email, params, status },
+    token,
+  );
   return id;
 };
 
