@@ -139,9 +139,10 @@ describe('token guesses from one address', () => {
 
   it('are counted for every operation that takes a token without credentials', () => {
     expect(guessed.map(({ name }) => name).sort()).toEqual(Object.keys(inputs).sort());
+    // The setup token has 256 bits, lives in memory, and dies with the first account (DECISION 0060).
+    const isGuessable = (field: string) => /token$/.test(field) && field !== 'setup_token';
     const withToken = operations.filter(
-      ({ operation }) =>
-        operation.auth === 'none' && Object.keys(operation.input.shape).some((name) => /token$/.test(name)),
+      ({ operation }) => operation.auth === 'none' && Object.keys(operation.input.shape).some(isGuessable),
     );
     expect(withToken).toEqual(guessed);
   });
