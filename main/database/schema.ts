@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { AuditAction, AuditTargetKind } from '#shared/audit.ts';
 import type { EndReason } from '#shared/errors.ts';
-import type { Role, WorkspaceRole } from '#shared/roles.ts';
+import type { Role } from '#shared/roles.ts';
 import type { Flag, Instant } from './columns.ts';
 import type {
   CostChangeTable,
@@ -13,6 +13,7 @@ import type {
   UpgradeRunTable,
   VpsInstanceTable,
 } from './hosting-schema.ts';
+import type { InvitationTable, InvitationWorkspaceTable, WorkspaceMemberTable, WorkspaceTable } from './team-schema.ts';
 
 export interface TenantTable {
   id: string;
@@ -97,42 +98,6 @@ export interface OneTimeTokenTable {
 export interface LinkDisclosureTable {
   link_id: string;
   user_id: string;
-}
-
-export interface InvitationTable {
-  id: string;
-  tenant_id: string;
-  email: string;
-  role: Role;
-  status: 'pending' | 'accepted' | 'revoked' | 'expired';
-  invited_by: string;
-  /** The account that accepted it. */
-  accepted_by: string | null;
-  created_at: Instant;
-  expires_at: Instant;
-}
-
-export interface InvitationWorkspaceTable {
-  invitation_id: string;
-  workspace_id: string;
-}
-
-export interface WorkspaceTable {
-  id: string;
-  tenant_id: string;
-  slug: string;
-  name: string;
-  /** Lower-cased name: for sorting, and what `q` searches. */
-  name_key: string;
-  health_score: number;
-  owner_id: string;
-  created_at: Instant;
-}
-
-export interface WorkspaceMemberTable {
-  workspace_id: string;
-  user_id: string;
-  role: WorkspaceRole;
 }
 
 export type MailKind =

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Role } from '#shared/roles.ts';
-import type { InvitationTable, Queries } from '../../database/schema.ts';
+import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
+import type { InvitationTable } from '../../database/team-schema.ts';
 import { changedOne, countOf } from '../sql.ts';
 
 export type InvitationRow = Omit<Selectable<InvitationTable>, 'accepted_by'>;

@@ -1,7 +1,8 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { WorkspaceRole } from '#shared/roles.ts';
-import type { Queries, Schema, WorkspaceTable } from '../../database/schema.ts';
+import type { Queries, Schema } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
+import type { WorkspaceTable } from '../../database/team-schema.ts';
 import { countOf, toInteger } from '../sql.ts';
 
 export type WorkspaceRow = Omit<Selectable<WorkspaceTable>, 'name_key'>;
