@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendRaw } from '#e2e/fixtures/raw-http.ts';
-import { createSeedData, fingerprint, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
+import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
+import { fingerprint } from '#e2e/fixtures/table-contents.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { callHttp, send } from '#e2e/fixtures/transports.ts';

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { removeMailServer } from '#e2e/fixtures/admin-tenant.ts';
 import { seedApiKey } from '#e2e/fixtures/api-keys.ts';
-import { createSeedData, fingerprint, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
+import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
+import { fingerprint } from '#e2e/fixtures/table-contents.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { callHttp } from '#e2e/fixtures/transports.ts';
 import { operations } from '#shared/contract/index.ts';

@@ -1,12 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { removeMailServer } from '#e2e/fixtures/admin-tenant.ts';
-import {
-  countRowsWritten,
-  createSeedData,
-  fingerprint,
-  hashSeedPassword,
-  type SeedData,
-} from '#e2e/fixtures/seed-data.ts';
+import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
+import { countRowsWritten, fingerprint } from '#e2e/fixtures/table-contents.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { callHttp, type Transport, transports } from '#e2e/fixtures/transports.ts';

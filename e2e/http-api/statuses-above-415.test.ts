@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { Piscina } from 'piscina';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createSeedData, fingerprint, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
+import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
+import { fingerprint } from '#e2e/fixtures/table-contents.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { expectProblem } from './expect-problem.ts';
