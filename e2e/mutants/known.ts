@@ -150,8 +150,8 @@ export const knownChanges: readonly KnownChange[] = [
   ]),
   ...changes(
     'main/transport/http/security-headers.ts',
-    ['frames of the same origin are allowed', `frameAncestors: ["'none'"]`, `frameAncestors: ["'self'"]`],
-    ['old browsers allow frames of the same origin', "action: 'deny'", "action: 'sameorigin'"],
+    ['frames of the same origin are allowed', "frame-ancestors 'none'", "frame-ancestors 'self'"],
+    ['old browsers allow frames of the same origin', "'x-frame-options': 'DENY'", "'x-frame-options': 'SAMEORIGIN'"],
   ),
   ...changes('main/cache/member-counts.ts', [
     'the total of members is never counted again',
