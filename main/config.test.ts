@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig, settingNames, type settings, variableOf } from './config.ts';
+import { readConfig, settingNames, settings, variableOf } from './config.ts';
 import { StartError } from './platform/start-error.ts';
 
 let folder: string;
@@ -41,6 +41,11 @@ const wrong: Partial<Record<keyof typeof settings, string[]>> = {
   'sign-ups': ['yes', 'Open', ''],
   'sign-up-domains': ['example', '@example.com', 'ann@example.com', 'a b.example', 'https://example.com'],
   'allow-private-provider': ['yes', 'true', ''],
+  'backup-dir': [''],
+  'backup-every': ['', '0h', '24', '1w'],
+  'backup-keep': ['0', 'all'],
+  'backup-without-keys': ['yes'],
+  'backup-passphrase': ['', 'eleven char'],
 };
 
 describe('configuration', () => {
@@ -61,7 +66,15 @@ describe('configuration', () => {
       trustedProxies: [],
       signUpDomains: [],
       allowPrivateProvider: false,
+      backupEveryMs: 86_400_000,
+      backupKeep: 7,
+      backupWithoutKeys: false,
       isExposed: false,
+      report: settingNames.map((setting) => ({
+        setting,
+        value: settings[setting].fallback || null,
+        source: 'default',
+      })),
       allowedHosts: [],
       allowedOrigins: [],
     });
@@ -103,6 +116,11 @@ describe('configuration', () => {
       'CASTELLAN_SIGN_UPS',
       'CASTELLAN_SIGN_UP_DOMAINS',
       'CASTELLAN_ALLOW_PRIVATE_PROVIDER',
+      'CASTELLAN_BACKUP_DIR',
+      'CASTELLAN_BACKUP_EVERY',
+      'CASTELLAN_BACKUP_KEEP',
+      'CASTELLAN_BACKUP_WITHOUT_KEYS',
+      'CASTELLAN_BACKUP_PASSPHRASE',
     ]);
   });
 
@@ -149,6 +167,16 @@ describe('configuration', () => {
     if (value !== '') expect(message({}, { [variableOf(name)]: value })).toContain(`${variableOf(name)}: `);
     const file = fileOf({ [name]: value });
     expect(message({}, {}, file)).toContain(`${name} in ${file}: `);
+  });
+
+  it('makes no scheduled backups without a passphrase by accident', () => {
+    expect(() => readConfig({ 'backup-dir': 'x' }, {}, undefined)).toThrow(/--backup-without-keys on/);
+    expect(
+      readConfig({ 'backup-dir': 'x', 'backup-without-keys': 'on', 'backup-every': '7d' }, {}, undefined),
+    ).toMatchObject({
+      backupDir: join(process.cwd(), 'x'),
+      backupEveryMs: 604_800_000,
+    });
   });
 
   it('has an invalid value tested for every setting', () => {

@@ -5,7 +5,17 @@ import { z } from 'zod';
 import { type SignUpMode, signUpModes } from '#shared/sign-ups.ts';
 import { readSecretFile } from './platform/secret-file.ts';
 import { StartError } from './platform/start-error.ts';
-import { domains, hosts, httpOrigin, integer, isLoopbackHost, onOff, origins, proxyRanges } from './setting-schemas.ts';
+import {
+  domains,
+  duration,
+  hosts,
+  httpOrigin,
+  integer,
+  isLoopbackHost,
+  onOff,
+  origins,
+  proxyRanges,
+} from './setting-schemas.ts';
 
 interface Setting {
   schema: z.ZodType;
@@ -107,6 +117,24 @@ export const settings = {
     fallback: 'off',
     help: 'Whether every team may use a hosting provider at a private address, not just the first team: on or off',
   },
+  'backup-dir': {
+    schema: z.string().min(1),
+    fallback: undefined,
+    help: 'Folder of its own for backups that Castellan makes by itself; if unset, it makes none',
+  },
+  'backup-every': { schema: duration, fallback: '24h', help: 'Time between backups, such as 30m, 12h or 7d' },
+  'backup-keep': { schema: integer(1, 10_000), fallback: '7', help: 'How many backups to keep in --backup-dir' },
+  'backup-without-keys': {
+    schema: onOff,
+    fallback: 'off',
+    help: 'Leave the keys out of the backups in --backup-dir: on or off',
+  },
+  'backup-passphrase': {
+    schema: z.string().min(12, 'must have at least 12 characters'),
+    fallback: undefined,
+    secret: true,
+    help: 'Encrypts the keys in backups',
+  },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;
@@ -126,6 +154,15 @@ export const knownVariables: readonly string[] = [
   ...settingNames.filter(isSecret).map((name) => `${variableOf(name)}_FILE`),
   ...otherVariables,
 ];
+
+/** A setting as `castellan config show` prints it. */
+export interface SettingReport {
+  setting: SettingName;
+  /** Secrets are masked. Null if there is none. */
+  value: string | null;
+  /** The flag, variable or file that it comes from, or `default`. */
+  source: string;
+}
 
 /** Read once at startup, then frozen. */
 export interface Config {
@@ -153,8 +190,16 @@ export interface Config {
   /** Email domains that may sign up. Empty for any. */
   readonly signUpDomains: readonly string[];
   readonly allowPrivateProvider: boolean;
+  /** An absolute path. */
+  readonly backupDir: string | undefined;
+  readonly backupEveryMs: number;
+  readonly backupKeep: number;
+  readonly backupWithoutKeys: boolean;
+  readonly backupPassphrase: string | undefined;
   /** Whether the settings let other computers connect. */
   readonly isExposed: boolean;
+  /** Every setting, with where it comes from. */
+  readonly report: readonly SettingReport[];
 }
 
 const readFileSettings = (path: string): Record<string, string> => {
@@ -225,9 +270,21 @@ export const readConfig = (
   };
   const required = <Name extends NameWithDefault>(name: Name): Value<Name> =>
     parseSetting(name, given(name) ?? { text: settings[name].fallback, from: `the default of ${name}` });
+  const reportOf = (name: SettingName): SettingReport => {
+    const { text, from } = given(name) ?? { text: settings[name].fallback || null, from: 'default' };
+    return { setting: name, value: text !== null && isSecret(name) ? '********' : text, source: from };
+  };
   const host = required('host');
   const publicUrl = optional('public-url');
   const logFile = optional('log-file');
+  const backupDir = optional('backup-dir');
+  const backupWithoutKeys = required('backup-without-keys');
+  const backupPassphrase = optional('backup-passphrase');
+  if (backupDir !== undefined && backupPassphrase === undefined && !backupWithoutKeys) {
+    throw new StartError(
+      '--backup-dir needs a passphrase for the keys: set CASTELLAN_BACKUP_PASSPHRASE or CASTELLAN_BACKUP_PASSPHRASE_FILE. Or leave the keys out with --backup-without-keys on, and keep keys.json elsewhere',
+    );
+  }
   return Object.freeze({
     dataDir: resolve(required('data-dir')),
     host,
@@ -249,6 +306,12 @@ export const readConfig = (
     signUps: optional('sign-ups'),
     signUpDomains: required('sign-up-domains'),
     allowPrivateProvider: required('allow-private-provider'),
+    backupDir: backupDir && resolve(backupDir),
+    backupEveryMs: required('backup-every'),
+    backupKeep: required('backup-keep'),
+    backupWithoutKeys,
+    backupPassphrase,
     isExposed: publicUrl !== undefined || !isLoopbackHost(host),
+    report: settingNames.map(reportOf),
   });
 };

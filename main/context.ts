@@ -1,18 +1,24 @@
+import type { Backups } from './backup/scheduled-backups.ts';
 import type { MemberCounts } from './cache/member-counts.ts';
 import type { MemberPages } from './cache/member-pages.ts';
 import type { Config } from './config.ts';
 import type { Database, ReadDatabase } from './database/database.ts';
 import type { MailGateway } from './mail/gateway.ts';
 import type { Outbox } from './mail/outbox.ts';
+import type { CallCounts } from './platform/call-counts.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Ids } from './platform/ids.ts';
 import type { InFlight } from './platform/in-flight.ts';
 import type { Logger } from './platform/logger.ts';
+import type { SteadyClock } from './platform/steady-clock.ts';
 import type { Connect } from './provider/connections.ts';
 import type { Sandboxes } from './provider/emulator/sandbox.ts';
 import type { AccessTokens } from './security/access-tokens.ts';
+import type { AuditAnchors } from './security/audit-anchors.ts';
 import type { AuditChain } from './security/audit-chain.ts';
+import type { AuditVerifications } from './security/audit-verifications.ts';
 import type { Callers } from './security/callers.ts';
+import type { Judging } from './security/judging.ts';
 import type { Passwords } from './security/passwords.ts';
 import type { RefreshTokens } from './security/refresh-tokens.ts';
 import type { SecretBox } from './security/secret-box.ts';
@@ -24,6 +30,8 @@ export interface AppContext {
   readonly config: Config;
   readonly db: ReadDatabase;
   readonly clock: Clock;
+  /** For what has to wait, whatever happens to the system clock. */
+  readonly steady: SteadyClock;
   readonly ids: Ids;
   readonly log: Logger;
   readonly passwords: Passwords;
@@ -31,13 +39,20 @@ export interface AppContext {
   readonly refreshTokens: RefreshTokens;
   readonly callers: Callers;
   readonly throttle: Throttle;
+  /** Guesses of passwords and codes that are being checked. */
+  readonly judging: Judging;
   readonly memberCounts: MemberCounts;
   readonly memberPages: MemberPages;
   readonly secretBox: SecretBox;
   /** Required of the first owner if other computers can connect. */
   readonly setupToken: SetupToken;
   readonly audit: AuditChain;
+  /** The last rows of the audit logs, kept outside of the database. */
+  readonly auditAnchors: AuditAnchors;
+  readonly auditVerifications: AuditVerifications;
   readonly outbox: Outbox;
+  /** Backups that the service makes by itself. */
+  readonly backups: Backups;
   readonly sandboxes: Sandboxes;
   /** The client of a tenant's account at the hosting provider. Cached until its settings change. */
   readonly provider: Connect;
@@ -48,6 +63,7 @@ export interface AppContext {
   readonly hosts: () => readonly string[];
   /** Operations in flight, including those whose caller has disconnected. */
   readonly inFlight: InFlight;
+  readonly callCounts: CallCounts;
   /** When this process started serving, in milliseconds since the epoch. */
   readonly startedAt: number;
 }

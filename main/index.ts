@@ -106,6 +106,7 @@ const run = (): void => {
   const parts = {
     window,
     address,
+    backups: () => service.app()?.context.backups,
     guards,
     settings,
     keyring,

@@ -1,25 +1,127 @@
-import type { AppContext } from './context.ts';
+import type { SystemContext } from './context.ts';
+import type { JobRuns } from './jobs/scheduler.ts';
+import type { QueueUsage } from './platform/fair-queue.ts';
 import type { LogOutput } from './platform/log-output.ts';
-import { createMetrics, type Metrics } from './platform/metrics.ts';
+import { createMetrics, type Metrics, type Reading, type Sample } from './platform/metrics.ts';
 import { freeBytes } from './platform/storage-error.ts';
+import { version } from './platform/version.ts';
+import { databaseBytes, schemaVersion } from './store/database-facts.ts';
 import { countOpenSessions } from './store/identity/sessions.ts';
-import { countWaitingMails } from './store/mail/mails.ts';
+import { countMailsByStatus, countWaitingMails } from './store/mail/mails.ts';
 import type { Proxies } from './transport/http/proxies.ts';
 
-/** What `/metrics` shows in addition to requests and the process itself. */
+/** What the background jobs found. */
+export interface BackgroundWork {
+  /** How the jobs went since the start. */
+  jobRuns(): readonly JobRuns[];
+  /** How many audit logs the last complete verification found to be broken. Undefined before. */
+  brokenAuditLogs(): number | undefined;
+}
+
+/** What `/metrics` shows in addition to requests and the process itself. docs/operating.md explains each. */
 export const createServiceMetrics = (
-  { config, db, clock }: AppContext,
+  { config, db, clock, backups, passwords, callCounts }: SystemContext,
+  { jobRuns, brokenAuditLogs }: BackgroundWork,
   proxies: Proxies,
   logOutput?: Pick<LogOutput, 'dropped'>,
-): Metrics =>
-  createMetrics({
+): Metrics => {
+  const queues = (): Record<string, QueueUsage> => ({
+    writer: db.writerUsage(),
+    'sign-in': passwords.usage('sign-in'),
+    confirm: passwords.usage('confirm'),
+  });
+  const ofQueues = (value: (usage: QueueUsage) => number) => async (): Promise<Sample[]> =>
+    Object.entries(queues()).map(([queue, usage]) => ({ labels: { queue }, value: value(usage) }));
+  const readings: Record<string, Reading> = {
+    castellan_info: {
+      help: 'Always 1; the labels say which version runs',
+      labels: ['version', 'schema', 'node'],
+      read: async () => [
+        { labels: { version, schema: await schemaVersion(db.read), node: process.versions.node }, value: 1 },
+      ],
+    },
+    castellan_refusals_total: {
+      type: 'counter',
+      help: 'Operations that ended with an error, by its code',
+      labels: ['operation', 'code'],
+      read: async () =>
+        callCounts.refusals().map(({ operation, code, count }) => ({ labels: { operation, code }, value: count })),
+    },
+    castellan_queue_waiting: {
+      help: 'Calls that wait for the database writer or for a password check',
+      labels: ['queue'],
+      read: ofQueues(({ waiting }) => waiting),
+    },
+    castellan_queue_admitted_total: {
+      type: 'counter',
+      help: 'Calls that got their turn',
+      labels: ['queue'],
+      read: ofQueues(({ admitted }) => admitted),
+    },
+    castellan_queue_refused_total: {
+      type: 'counter',
+      help: 'Calls that were refused or left before their turn',
+      labels: ['queue'],
+      read: ofQueues(({ refused }) => refused),
+    },
+    castellan_queue_wait_seconds_total: {
+      type: 'counter',
+      help: 'Seconds that calls have waited for their turn',
+      labels: ['queue'],
+      read: ofQueues(({ waitedSeconds }) => waitedSeconds),
+    },
+    castellan_job_failures_total: {
+      type: 'counter',
+      help: 'Failed runs of background jobs',
+      labels: ['job'],
+      read: async () => jobRuns().map(({ name, failures }) => ({ labels: { job: name }, value: failures })),
+    },
+    castellan_job_last_success_timestamp_seconds: {
+      help: 'When each background job last succeeded, in seconds since the epoch',
+      labels: ['job'],
+      read: async () =>
+        jobRuns().flatMap(({ name, succeededAt }) =>
+          succeededAt === undefined ? [] : [{ labels: { job: name }, value: succeededAt / 1_000 }],
+        ),
+    },
+    castellan_audit_logs_broken: {
+      help: 'Audit logs that the last verification found to be broken',
+      read: async () => {
+        const broken = brokenAuditLogs();
+        return broken === undefined ? [] : [{ labels: {}, value: broken }];
+      },
+    },
+    castellan_backup_last_success_timestamp_seconds: {
+      help: 'When the newest backup in --backup-dir was made, in seconds since the epoch',
+      read: async () => {
+        const newest = await backups.newest();
+        return newest ? [{ labels: {}, value: newest.at / 1_000 }] : [];
+      },
+    },
+    castellan_backup_last_bytes: {
+      help: 'Size of the newest backup in --backup-dir',
+      read: async () => {
+        const newest = await backups.newest();
+        return newest ? [{ labels: {}, value: newest.bytes }] : [];
+      },
+    },
     castellan_sessions_open: {
       help: 'Open sessions',
       read: () => countOpenSessions(db.read, clock.now()),
     },
+    castellan_mails: {
+      help: 'Emails in the outboxes, by status',
+      labels: ['status'],
+      read: async () =>
+        (await countMailsByStatus(db.read)).map(({ status, count }) => ({ labels: { status }, value: count })),
+    },
     castellan_mails_waiting: {
       help: 'Emails waiting to be sent',
       read: () => countWaitingMails(db.read),
+    },
+    castellan_database_bytes: {
+      help: 'Size of the database, without its write-ahead log',
+      read: () => databaseBytes(db.read),
     },
     castellan_disk_free_bytes: {
       help: 'Free bytes on the disk that holds the data folder',
@@ -35,4 +137,6 @@ export const createServiceMetrics = (
       help: 'Log lines dropped because they could not be written',
       read: async () => logOutput?.dropped() ?? 0,
     },
-  });
+  };
+  return createMetrics(readings);
+};

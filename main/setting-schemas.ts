@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { day, hour, minute } from '#shared/limits.ts';
 
 const isAddressRange = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 
@@ -43,6 +44,14 @@ export const origins = commaList
 
 export const integer = (min: number, max: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.int().min(min).max(max));
+
+const unitMs = { m: minute, h: hour, d: day } as const;
+
+/** Such as 30m, 12h or 7d, as milliseconds. */
+export const duration = z
+  .string()
+  .regex(/^[1-9]\d{0,3}[mhd]$/, 'must be a number of minutes, hours or days, such as 30m, 12h or 7d')
+  .transform((text) => Number(text.slice(0, -1)) * unitMs[text.slice(-1) as keyof typeof unitMs]);
 
 export const onOff = z.enum(['on', 'off']).transform((text) => text === 'on');
 

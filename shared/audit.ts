@@ -62,6 +62,7 @@ export const auditActions = {
   upgradeServer: 'Applied an upgrade',
   confirmUpgrade: 'Confirmed an upgrade',
   revertUpgrade: 'Reverted an upgrade',
+  reportUpgradeFinding: 'Reported the status of an upgrade',
   cancelUpgradeRun: 'Cancelled an upgrade',
   closeUpgradeRun: 'Closed an upgrade without its end',
   changeBillingCycle: 'Changed the billing cycle of a server',
@@ -73,11 +74,23 @@ export const auditActions = {
   updateMailSettings: 'Set the mail server',
   deleteMailSettings: 'Took the mail server away',
   sendTestMail: 'Sent a test mail',
+  releaseHeldMail: 'Released held email',
+  backUpNow: 'Started a backup',
   lockAccount: 'Failed to sign in: the account waits',
   endReusedSession: 'Presented a spent token: the session ended',
   purgeAccount: 'Deleted an account for good',
+  acceptAuditLog: 'Accepted the audit log as it is',
+  restoreBackup: 'Restored a backup',
   advanceUpgradeRun: 'The provider moved an upgrade on',
   reconcileCosts: 'Reconciled the costs of a month',
+  createAccount: 'Created an account',
+  createResetLink: 'Created a password reset link',
+  disableAccount: 'Disabled an account',
+  enableAccount: 'Enabled an account',
+  deleteAccount: 'Scheduled an account for deletion',
+  deleteTeam: 'Deleted a team',
+  endSessions: 'Signed people out',
+  holdMail: 'Put all email on hold',
 } as const;
 
 export type AuditAction = keyof typeof auditActions;
@@ -96,9 +109,11 @@ export const auditTargetKinds = [
 ] as const;
 export type AuditTargetKind = (typeof auditTargetKinds)[number];
 
-/** Actors without an account: the service itself, or an unauthenticated caller. */
+/** Actors without an account: the service itself, the operator, or an unauthenticated caller. */
 export const auditActors = {
   system: { id: 'system', name: 'Castellan' },
+  /** Whoever runs commands on the server. */
+  operator: { id: 'operator', name: 'Operator' },
   unknown: { id: 'unknown', name: 'Somebody unknown' },
 } as const;
 

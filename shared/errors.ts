@@ -2,7 +2,7 @@ import { type FieldError, fieldErrorsText } from './field-reasons.ts';
 import type { WireParams } from './message-params.ts';
 import { type ProviderErrorKey, type ProviderErrorReason, providerErrorText } from './provider-errors.ts';
 import { type Reason, type Reasoned, type ReasonedKey, reasonText } from './reasons.ts';
-import type { Refusal } from './upgrade-flow.ts';
+import type { Refusal } from './upgrade-actions.ts';
 
 /**
  * The closed table of errors (seed 000 §7.2 shows none; RFC 9457). The key is what the service throws. `code` is what
@@ -29,6 +29,8 @@ export const errors = define({
   FORBIDDEN: { status: 403, title: 'Your role does not allow this' },
   ROLE_NOT_ALLOWED: { status: 403, title: 'Your role does not allow this for a member with that role' },
   ACCOUNT_PENDING_DELETION: { status: 403, title: 'This account is scheduled for deletion' },
+  /** DECISION 0092 */
+  ACCOUNT_DISABLED: { status: 403, title: 'This account is disabled. Ask the person who runs this server' },
   /** DECISION 0022: 403, because on a 401, clients would try to refresh a session that does not exist. */
   SECOND_FACTOR_REQUIRED: { status: 403, title: 'A two-factor code is required' },
   API_KEY_REFUSED: { status: 403, title: 'API keys cannot do this. Sign in instead' },
@@ -47,11 +49,11 @@ export const errors = define({
   SLUG_TAKEN: { status: 409, title: 'Another workspace already has this slug' },
   TOO_MANY_API_KEYS: { status: 409, title: 'You have too many API keys. Revoke one first' },
   PROVIDER_NOT_CONNECTED: { status: 409, title: 'Connect the hosting provider first' },
-  RUN_OPEN: { status: 409, title: 'This server has an open run. Finish or close it first' },
+  RUN_OPEN: { status: 409, title: 'Something is already in progress for this server. Finish or close it first' },
   SANDBOX_ONLY: { status: 409, title: 'This is available only in the sandbox' },
   INVOICE_EXISTS: { status: 409, title: 'An invoice with this number already exists' },
   IP_ADDRESS_EXISTS: { status: 409, title: 'This IP address already exists' },
-  STATE_CONFLICT: { status: 409, title: 'This is not possible in the current state' },
+  STATE_CONFLICT: { status: 409, title: 'This is not possible right now' },
 
   LINK_EXPIRED: { status: 410, title: 'This link has expired', code: 'TOKEN_EXPIRED' },
   BODY_TOO_LARGE: { status: 413, title: 'The request is too large' },
@@ -62,10 +64,10 @@ export const errors = define({
   SERVER_NOT_FOUND: { status: 422, title: 'Server not found' },
   PLAN_NOT_OFFERED: { status: 422, title: 'This plan is not offered for this server' },
   DISK_CANNOT_SHRINK: { status: 422, title: 'A disk cannot shrink' },
-  CYCLE_NOT_OFFERED: { status: 422, title: 'This billing cycle is not offered for this server' },
   PROVIDER_REJECTED: { status: 422, title: 'The hosting provider refused the request' },
 
   ACCOUNT_LOCKED: { status: 429, title: 'Too many failed sign-ins. Try again later' },
+  MAIL_QUOTA_REACHED: { status: 429, title: 'Too many emails today' },
   RATE_LIMITED: { status: 429, title: 'Too many requests from this address' },
 
   INTERNAL: { status: 500, title: 'Something went wrong on our side' },
@@ -91,6 +93,7 @@ export const endReasons = [
   'second_factor_reset',
   'email_changed',
   'removed',
+  'disabled',
   'reuse_detected',
   'deleted',
 ] as const;
@@ -114,7 +117,7 @@ export interface ErrorDetails {
   allow?: string[];
   /** The open run (RUN_OPEN). */
   run_id?: string;
-  /** Which rule of a run forbids the action (STATE_CONFLICT), see shared/upgrade-flow.ts. */
+  /** Which rule of a run forbids the action (STATE_CONFLICT), see shared/upgrade-actions.ts. */
   refusal?: Refusal;
   /** Why the call to the provider failed, see shared/provider-errors.ts. */
   provider_reason?: ProviderErrorReason;

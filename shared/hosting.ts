@@ -52,17 +52,21 @@ export const instanceStatuses = { resized: 'RESIZED', active: 'ACTIVE' } as cons
 export const runTimesMs = {
   /** A call without a response may still reach the provider. Until this has passed, "nothing there" proves nothing. */
   settle: 2 * minute,
+  /** Two observations prove the end of a run only if they are at least this far apart: one alone may be stale. */
+  agree: 30 * second,
   /** Apply the default this long after the upgrade began: before the provider auto-confirms (24 h). */
   decide: 23 * hour,
   /** Polling interval of open runs, plus a new random jitter of up to `pollJitter` each time. */
   poll: 15 * second,
   pollJitter: 15 * second,
+  /** DECISION 0082: for this long, a round begins polls of one organization's runs. The next round goes on there. */
+  round: 30 * second,
   /** An upgrade that takes longer than this needs someone's attention. */
   slow: 1 * hour,
 } as const;
 
-/** Maximum number of invoices in one import, and its maximum length in characters. */
-export const invoiceImport = { maxRows: 1_000, maxLength: 500_000 } as const;
+/** Maximum number of invoices in one import, and its maximum size in UTF-8. */
+export const invoiceImport = { maxRows: 1_000, maxBytes: 500_000 } as const;
 
 /** `YYYY-MM`, in UTC. */
 export const monthPattern = /^\d{4}-(0[1-9]|1[0-2])$/;
@@ -71,7 +75,8 @@ export const monthPattern = /^\d{4}-(0[1-9]|1[0-2])$/;
 export const decisions = ['confirm', 'revert'] as const;
 export type Decision = (typeof decisions)[number];
 
-export const invoiceOrigins = ['entered', 'imported'] as const;
+/** `upgrade`: the invoice of an upgrade that was ordered or adopted here. */
+export const invoiceOrigins = ['entered', 'imported', 'upgrade'] as const;
 export type InvoiceOrigin = (typeof invoiceOrigins)[number];
 
 /** Cost categories; `other` collects invoices that name neither a server nor an address. */

@@ -6,9 +6,12 @@ import {
   bulkLimits,
   healthScore,
   lifetimesMs,
+  mailQuotas,
   mailThrottle,
   pagination,
   passwordLimits,
+  passwordQueue,
+  serverLimits,
   textLimits,
   throttles,
   totp,
@@ -41,13 +44,18 @@ describe('the limits beyond the seed', () => {
     expect(passwordLimits.maxLength).toBe(1_000);
     expect(pagination).toEqual({ defaultLimit: 100, maxLimit: 1_000 });
     expect(bulkLimits).toEqual({ items: 500, previewed: 200 });
+    expect(serverLimits).toEqual({ perAccount: 5_000, perTransaction: 100 });
     expect(textLimits).toEqual({ name: 200, email: 254, listedEmail: 100_000, query: 200, token: 1_024 });
-    expect(bodyLimits).toEqual({ standard: 65_536, list: 262_144, file: 1_048_576 });
+    expect(mailQuotas).toEqual({ perTenant: 1_000, perRecipient: 20, windowMs: 86_400_000 });
+    expect(passwordQueue).toEqual({ total: 256, perKey: 128, perUser: 2, waitMs: 30_000, retryAfterSeconds: 5 });
+    expect(bodyLimits).toEqual({ standard: 65_536, list: 262_144, file: 1_572_864 });
     expect(mailThrottle).toEqual({ limit: 3, windowMs: 600_000 });
     expect(accountLockout).toEqual({ freeFailures: 5, firstWaitMs: 1_000, maxWaitMs: 900_000, endSessionFailures: 20 });
     expect(throttles).toEqual({
       sign_in: { limit: 100, windowMs: 900_000, counts: 'failure' },
-      sign_up: { limit: 60, windowMs: 3_600_000, counts: 'success' },
+      sign_up: { limit: 60, localLimit: 1_000, windowMs: 3_600_000, counts: 'success' },
+      sample: { limit: 60, windowMs: 3_600_000, counts: 'success' },
+      mail_request: { limit: 30, windowMs: 900_000, counts: 'success' },
       token_guess: { limit: 100, windowMs: 900_000, counts: 'miss' },
     });
   });

@@ -64,11 +64,17 @@ export const pagination = { defaultLimit: 100, maxLimit: 1_000 } as const;
  */
 export const bulkLimits = { items: 500, previewed: 200 } as const;
 
+/**
+ * DECISION 0082: servers of one account at the hosting provider, deleted ones included, and how many of them a sync
+ * writes before others get their turn.
+ */
+export const serverLimits = { perAccount: 5_000, perTransaction: 100 } as const;
+
 /** Characters of text fields. `listedEmail`: an entry of a bulk invitation, which may hold anything. */
 export const textLimits = { name: 200, email: 254, listedEmail: 100_000, query: 200, token: 1_024 } as const;
 
 /** Largest request bodies, in bytes: of most operations, of those that take lists, and of those that take files. */
-export const bodyLimits = { standard: 65_536, list: 262_144, file: 1_048_576 } as const;
+export const bodyLimits = { standard: 65_536, list: 262_144, file: 1_572_864 } as const;
 
 /** What an error may hold: invalid fields, and characters of each path and of the detail. */
 export const errorLimits = { fields: 20, pathLength: 100, detailLength: 2_000 } as const;
@@ -94,14 +100,48 @@ export const accountLockout = {
 /**
  * Limits per socket address. `counts` says which outcome of the operation counts; `windowMs` is the length of the
  * window. A `miss` is a failure that is counted afterwards: a token of 256 bits cannot be guessed in any number of
- * attempts, so others' guesses must not keep a valid one from being accepted.
+ * attempts, so others' guesses must not keep a valid one from being accepted. `localLimit` is for requests from this
+ * machine that no proxy has forwarded, such as those of a test suite.
  */
 export const throttles = {
   sign_in: { limit: 100, windowMs: 15 * minute, counts: 'failure' },
-  sign_up: { limit: 60, windowMs: 1 * hour, counts: 'success' },
+  sign_up: { limit: 60, localLimit: 1_000, windowMs: 1 * hour, counts: 'success' },
+  /** A sample is made on this machine only, and each replaces the one before. */
+  sample: { limit: 60, windowMs: 1 * hour, counts: 'success' },
+  mail_request: { limit: 30, windowMs: 15 * minute, counts: 'success' },
   token_guess: { limit: 100, windowMs: 15 * minute, counts: 'miss' },
 } as const;
 export type ThrottleName = keyof typeof throttles;
 
+/**
+ * DECISION 0080: password checks that may wait, in each of two lanes: sign-ins by address, and confirmations by
+ * organization. `perUser` holds for confirmations.
+ */
+export const passwordQueue = {
+  total: 256,
+  perKey: 128,
+  perUser: 2,
+  waitMs: 30 * second,
+  retryAfterSeconds: 5,
+} as const;
+
+/**
+ * DECISION 0058: verifications of audit logs. A call answers after `answerMs` what is known by then, and the next one
+ * goes on from there unless `keptMs` have passed.
+ */
+export const auditVerifying = {
+  atOnce: 2,
+  waiting: 256,
+  answerMs: 20 * second,
+  keptMs: 10 * minute,
+  retryAfterSeconds: 5,
+} as const;
+
 /** Emails of one kind to one recipient. Beyond the limit the answer stays the same, but no email is sent. */
 export const mailThrottle = { limit: 3, windowMs: 10 * minute } as const;
+
+/**
+ * DECISION 0081: emails in 24 hours. `perTenant` counts all emails of an organization; invitations and changes of address
+ * beyond it are refused. `perRecipient` counts invitations to one address, whoever sends them.
+ */
+export const mailQuotas = { perTenant: 1_000, perRecipient: 20, windowMs: 1 * day } as const;

@@ -15,3 +15,19 @@ export const mailOutcomes = [
   'mail_refused',
 ] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
+
+/** Why an email was not sent. What the mail server said is only in the log: a stranger's team may see the outbox. */
+export const mailProblems = [
+  ...mailOutcomes.filter((outcome) => outcome !== 'sent'),
+  /** Its link is no longer valid. */
+  'link_invalid',
+  /** It was left in the outbox when the mail server was set. */
+  'left_in_outbox',
+  /** It was queued before a backup was restored, so it may have been sent already. */
+  'before_restore',
+  /** Held until its sender verifies their address. */
+  'sender_unverified',
+  /** Any other reason, such as a fault of ours. */
+  'not_sent',
+] as const;
+export type MailProblem = (typeof mailProblems)[number];

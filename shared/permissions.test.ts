@@ -22,6 +22,7 @@ const matrix: Record<Permission, [string, string, string]> = {
   'mail.manage': ['no', 'yes', 'yes'],
   'mail.settings': ['no', 'no', 'yes'],
   'audit.read': ['no', 'yes', 'yes'],
+  'backups.manage': ['no', 'no', 'yes'],
   'settings.read': ['no', 'yes', 'yes'],
   'sample.remove': ['no', 'no', 'yes'],
   'workspaces.list': ['yes', 'yes', 'yes'],

@@ -14,6 +14,7 @@ export const permissions = {
   'mail.manage': { member: false, admin: true, owner: true },
   'mail.settings': { member: false, admin: false, owner: true },
   'audit.read': { member: false, admin: true, owner: true },
+  'backups.manage': { member: false, admin: false, owner: true },
   'settings.read': { member: false, admin: true, owner: true },
   'sample.remove': { member: false, admin: false, owner: true },
   'workspaces.list': { member: true, admin: true, owner: true },

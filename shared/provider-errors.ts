@@ -116,6 +116,12 @@ export const providerErrorReasons = define({
     advice: 'Check the API address. If it is correct, the provider may be under maintenance. Try again later.',
     passes: true,
   },
+  mixed_results: {
+    kind: 'unreadable',
+    title: 'The provider reported success and an error',
+    advice: 'Part of it may have happened. Check the status in the provider’s client area.',
+    passes: false,
+  },
   unexpected_shape: {
     kind: 'unreadable',
     title: 'The response could not be understood',

@@ -1,5 +1,5 @@
 import { fillIn, type Messages, type WireParams, type WithParams } from './message-params.ts';
-import { refusals } from './upgrade-flow.ts';
+import { refusals } from './upgrade-actions.ts';
 
 const define = <Table extends Record<string, string>>(table: Table & Messages<Table>): Table => table;
 
@@ -11,15 +11,21 @@ export const reasons = {
   STATE_CONFLICT: define({
     ...refusals,
     server_not_active: 'The server is being upgraded. The provider reports its status as {{status}}.',
-    run_changed: 'This run has changed in the meantime. Reload it and try again.',
-    no_open_run: 'This server has no open run. Start one first.',
-    open_run_in_account: 'The current account has an open run. Finish, cancel or close it first.',
+    server_suspended: 'The provider has suspended this server.',
+    server_locked: 'The provider has locked this server.',
+    disk_beyond_plan: 'This disk is larger than that of the plan.',
+    price_changed: 'The price has changed since you reviewed it. Review it again.',
+    order_elsewhere: 'Someone has ordered an upgrade of this server elsewhere. Review that order first.',
+    run_changed: 'This changed in the meantime. Reload it and try again.',
+    no_open_run: 'Nothing is in progress for this server. Start an upgrade first.',
+    open_run_in_account: 'Something is in progress in the current account. Finish, cancel or close it first.',
     settings_changed: 'Someone else changed the settings in the meantime. Reload them and try again.',
     same_billing_cycle: 'The server already has this billing cycle.',
     no_invoice_to_pay: 'There is no invoice to pay.',
     no_order_to_cancel: 'There is no order to cancel.',
     role_changed: 'The role has changed in the meantime. Reload it and try again.',
     deletion_scheduled: 'This account is scheduled for deletion.',
+    account_disabled: 'This account is disabled.',
     already_owner: 'You are already an owner.',
     invitation_not_pending: 'This invitation has expired or is no longer pending.',
     invitee_has_joined: 'This person has already joined the team.',
@@ -28,6 +34,8 @@ export const reasons = {
     sample_sends_no_email: 'Sample data sends no email. Set up the mail server from your own account.',
     mail_server_configured_outside: 'The mail server is set in the configuration of this server.',
     no_mail_server: 'Set up a mail server first.',
+    no_backup_folder: 'No folder for backups is set. Set CASTELLAN_BACKUP_DIR and restart Castellan.',
+    mail_not_held: 'Email is not held. Someone may have released it in the meantime.',
     not_sample_data: 'This team is not sample data.',
     sample_not_offered: 'Sample data can only be created on this computer, before anyone has an account.',
     second_factor_off: 'Two-factor authentication is off for your account.',
@@ -39,6 +47,7 @@ export const reasons = {
   }),
   FORBIDDEN: define({
     role: 'Your role does not allow this',
+    backups_of_admin_team: 'Only an owner of the first team on this server can back it up.',
     mail_server_of_admin_team: 'Only an owner of the first team on this server can set up the mail server.',
     private_provider_of_admin_team:
       'Only the first team on this server can use a hosting provider at a private address.',
@@ -50,11 +59,15 @@ export const reasons = {
     setup_token_wrong: 'The setup token is wrong. Castellan prints a new one each time it starts.',
     email_domain: 'You cannot sign up with an email address of this domain. Ask an admin of your team to invite you.',
   }),
+  MAIL_QUOTA_REACHED: define({
+    tenant_quota: 'Your team has sent {{max}} emails in 24 hours. Try again tomorrow.',
+    recipient_quota: 'This address has received {{max}} invitations in 24 hours. Try again tomorrow.',
+  }),
   LAST_OWNER: define({
     only_owner: 'A team needs at least one owner. Make another member an owner first.',
     members_remain: 'Your team has other members. Make one of them an owner first.',
     scheduled_members_remain:
-      'Your team has members whose deletion is scheduled. Remove them first, or wait until they are deleted.',
+      'Your team has members who are disabled or whose deletion is scheduled. Remove them first.',
   }),
   WEAK_PASSWORD: define({
     contains_nul: 'A password cannot contain a NUL character.',

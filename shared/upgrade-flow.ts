@@ -1,4 +1,5 @@
 import { runTimesMs, type Sizes } from './hosting.ts';
+import type { ProviderErrorReason } from './provider-errors.ts';
 
 /**
  * The life cycle of an upgrade run as one table (seed 001 §3, §4). Pure: an event comes in, the next state goes out.
@@ -34,14 +35,13 @@ export const runEvents = [
   'plan_chosen',
   'order_intended',
   'order_refused',
+  'order_accepted',
   'order_found',
-  'order_absent',
   'order_missing',
   'apply_intended',
   'apply_refused',
   'apply_accepted',
   'apply_absent',
-  'server_busy',
   'server_resized',
   'size_reached',
   'size_restored',
@@ -53,70 +53,134 @@ export const runEvents = [
   'change_refused',
   'change_accepted',
   'change_absent',
+  'no_order_reported',
+  'paid_reported',
+  'confirmed_reported',
+  'reverted_reported',
+  'changed_reported',
+  'unchanged_reported',
   'cancelled',
   'closed',
 ] as const;
 export type RunEvent = (typeof runEvents)[number];
 
-/** The state machine. An event that a state does not list has no effect. */
-export const transitions: Record<RunState, Partial<Record<RunEvent, RunState>>> = {
+/** What can prove a transition. DECISION 0110: how a status or a missing order looks never suffices. */
+export const evidence = {
+  owner: 'An owner decided it in Castellan.',
+  report: 'An owner checked at the provider and reported it. The audit log records who did.',
+  acceptance: 'The provider answered the call with success.',
+  refusal: 'The provider refused the call, or the call was never sent.',
+  order: 'The provider shows the order, or the sizes that it will bring.',
+  no_order: 'The provider says that no order is pending.',
+  resized: 'The server is RESIZED.',
+  // Two observations at least `runTimesMs.agree` apart, or one that agrees with the accepted call.
+  agreement: 'Two observations of the server agree, or one agrees with the accepted call.',
+} as const;
+export type Evidence = keyof typeof evidence;
+
+interface Transition {
+  to: RunState;
+  by: Evidence;
+}
+const move =
+  (by: Evidence) =>
+  (to: RunState): Transition => ({ to, by });
+const owner = move('owner');
+const report = move('report');
+const acceptance = move('acceptance');
+const refusal = move('refusal');
+const order = move('order');
+const noOrder = move('no_order');
+const resized = move('resized');
+const agreement = move('agreement');
+
+/** An upgrade that was applied may have ended where nobody looked. */
+const reportedEnds = { confirmed_reported: report('confirmed'), reverted_reported: report('reverted') };
+
+/** The state machine, with what proves each transition. An event that a state does not list has no effect. */
+export const transitions: Record<RunState, Partial<Record<RunEvent, Transition>>> = {
   choosing: {
-    plan_chosen: 'choosing',
-    order_intended: 'ordering',
+    plan_chosen: owner('choosing'),
+    order_intended: owner('ordering'),
     // Someone ordered elsewhere. Adopt that order, because there can be only one.
-    order_found: 'awaiting_payment',
-    cancelled: 'cancelled',
+    order_found: order('awaiting_payment'),
+    server_resized: resized('resized'),
+    no_order_reported: report('choosing'),
+    paid_reported: report('applying'),
+    cancelled: owner('cancelled'),
   },
+  // Nothing but a refusal or an owner leads back to a new order: paid orders may be hidden, and "none" may be wrong.
   ordering: {
-    order_found: 'awaiting_payment',
-    order_refused: 'choosing',
-    order_absent: 'choosing',
-    closed: 'closed',
+    order_found: order('awaiting_payment'),
+    order_accepted: acceptance('awaiting_payment'),
+    order_refused: refusal('choosing'),
+    server_resized: resized('resized'),
+    size_reached: agreement('confirmed'),
+    no_order_reported: report('choosing'),
+    paid_reported: report('applying'),
+    closed: owner('closed'),
   },
   awaiting_payment: {
-    order_found: 'awaiting_payment',
-    order_missing: 'awaiting_payment',
-    apply_intended: 'applying',
+    order_found: order('awaiting_payment'),
+    order_missing: noOrder('awaiting_payment'),
+    apply_intended: owner('applying'),
     // Applied elsewhere, in the provider's client area.
-    server_busy: 'resizing',
-    server_resized: 'resized',
-    size_reached: 'confirmed',
-    cancelled: 'cancelled',
-    closed: 'closed',
+    server_resized: resized('resized'),
+    size_reached: agreement('confirmed'),
+    no_order_reported: report('choosing'),
+    ...reportedEnds,
+    closed: owner('closed'),
   },
   applying: {
-    apply_accepted: 'resizing',
-    apply_refused: 'awaiting_payment',
-    apply_absent: 'awaiting_payment',
-    server_busy: 'resizing',
-    server_resized: 'resized',
-    size_reached: 'confirmed',
-    closed: 'closed',
+    apply_accepted: acceptance('resizing'),
+    apply_refused: refusal('awaiting_payment'),
+    apply_absent: agreement('awaiting_payment'),
+    server_resized: resized('resized'),
+    size_reached: agreement('confirmed'),
+    ...reportedEnds,
+    closed: owner('closed'),
   },
-  resizing: { server_resized: 'resized', size_reached: 'confirmed', closed: 'closed' },
+  resizing: {
+    server_resized: resized('resized'),
+    size_reached: agreement('confirmed'),
+    // The migration failed, never began, or was reverted elsewhere.
+    apply_absent: agreement('awaiting_payment'),
+    ...reportedEnds,
+    closed: owner('closed'),
+  },
   resized: {
-    confirm_intended: 'confirming',
-    revert_intended: 'reverting',
+    confirm_intended: owner('confirming'),
+    revert_intended: owner('reverting'),
     // Confirmed or reverted elsewhere, or by the provider itself.
-    size_reached: 'confirmed',
-    size_restored: 'reverted',
-    closed: 'closed',
+    size_reached: agreement('confirmed'),
+    size_restored: agreement('reverted'),
+    ...reportedEnds,
+    closed: owner('closed'),
   },
   confirming: {
-    confirm_refused: 'resized',
-    decision_absent: 'resized',
-    size_reached: 'confirmed',
-    size_restored: 'reverted',
-    closed: 'closed',
+    confirm_refused: refusal('resized'),
+    decision_absent: agreement('resized'),
+    size_reached: agreement('confirmed'),
+    size_restored: agreement('reverted'),
+    ...reportedEnds,
+    closed: owner('closed'),
   },
   reverting: {
-    revert_refused: 'resized',
-    decision_absent: 'resized',
-    size_reached: 'confirmed',
-    size_restored: 'reverted',
-    closed: 'closed',
+    revert_refused: refusal('resized'),
+    decision_absent: agreement('resized'),
+    size_reached: agreement('confirmed'),
+    size_restored: agreement('reverted'),
+    ...reportedEnds,
+    closed: owner('closed'),
   },
-  changing: { change_accepted: 'changed', change_refused: 'failed', change_absent: 'failed', closed: 'closed' },
+  changing: {
+    change_accepted: agreement('changed'),
+    change_refused: refusal('failed'),
+    change_absent: agreement('failed'),
+    changed_reported: report('changed'),
+    unchanged_reported: report('failed'),
+    closed: owner('closed'),
+  },
   confirmed: {},
   reverted: {},
   changed: {},
@@ -126,7 +190,23 @@ export const transitions: Record<RunState, Partial<Record<RunEvent, RunState>>> 
 };
 
 /** The state after an event; undefined if the event does not apply to the state. */
-export const nextState = (state: RunState, event: RunEvent): RunState | undefined => transitions[state][event];
+export const nextState = (state: RunState, event: RunEvent): RunState | undefined => transitions[state][event]?.to;
+
+/** Problems that polling finds, besides failed calls. */
+export const pollProblems = [
+  'interrupted',
+  'order_unclear',
+  'order_replaced',
+  'invoice_changed',
+  'not_upgraded',
+  'not_shown',
+  'decided_elsewhere',
+  'unexpected_sizes',
+  'server_error',
+  'slow',
+] as const;
+export type PollProblem = (typeof pollProblems)[number];
+export type RunProblemReason = ProviderErrorReason | PollProblem;
 
 /** The part of a run that decides what comes next. Instants are milliseconds since the epoch. */
 export interface FlowRun {
@@ -139,127 +219,20 @@ export interface FlowRun {
   readonly target: Sizes | null;
   /** The billing cycle that a `billing_cycle` run sets. */
   readonly wantedCycle: string | null;
-  /** When the current call was intended; null if there is none. */
+  /** When the current call was intended, by the steady clock; null if there is none. */
   readonly intendedAt: number | null;
   /** Whether the provider answered that call with success. */
   readonly accepted: boolean;
-  /** The order existed, but the provider no longer shows it. */
+  /** There is or was an order, but the provider does not show it. */
   readonly orderMissing: boolean;
+  /** Whether the upgrade was ever applied. */
+  readonly applied: boolean;
+  /** Why it is not making progress. */
+  readonly problem: RunProblemReason | null;
+  /** An event that one observation suggests, and when it did so first. */
+  readonly suspicion: { event: RunEvent; at: number } | null;
 }
-
-/** Actions that the owner may take on a run. */
-export const runActions = [
-  'choose_plan',
-  'order',
-  'pay_in_sandbox',
-  'apply',
-  'confirm',
-  'revert',
-  'set_default',
-  'check',
-  'cancel',
-  'close',
-] as const;
-export type RunAction = (typeof runActions)[number];
-
-/** Why an action is not allowed now. The console translates these by key. */
-export const refusals = {
-  ended: 'This run has ended.',
-  other_kind: 'This run does not have this step.',
-  no_plan: 'Choose a plan first.',
-  no_order: 'There is no order yet.',
-  order_exists: 'An order exists at the provider. Cancel it in its client area, then check again.',
-  order_missing: 'The provider no longer shows the order.',
-  unproven: 'It is not yet known whether the last call arrived. Check again; it is never sent twice.',
-  being_upgraded: 'The server is being upgraded.',
-  not_resized: 'The server is not waiting for a decision.',
-  waits_for_decision: 'The upgrade is waiting to be confirmed or reverted.',
-  settling: 'The last call may still arrive. Check again in two minutes.',
-  cancel_instead: 'Nothing was ordered. Cancel the run instead.',
-} as const;
-export type Refusal = keyof typeof refusals;
-export const refusalNames = Object.keys(refusals) as [Refusal, ...Refusal[]];
-
-type Row = Record<RunAction, true | Refusal>;
-
-const always = { set_default: true, check: true, close: true } as const;
-const every = (refusal: Refusal): Omit<Row, keyof typeof always> => ({
-  choose_plan: refusal,
-  order: refusal,
-  pay_in_sandbox: refusal,
-  apply: refusal,
-  confirm: refusal,
-  revert: refusal,
-  cancel: refusal,
-});
-
-/** Which actions each state allows; {@link refusalOf} adds the conditions that go beyond the state. */
-const actionsOf: Record<OpenState, Row> = {
-  choosing: {
-    ...every('no_order'),
-    ...always,
-    choose_plan: true,
-    order: true,
-    cancel: true,
-    close: 'cancel_instead',
-  },
-  ordering: { ...every('unproven'), ...always },
-  awaiting_payment: {
-    ...every('order_exists'),
-    ...always,
-    pay_in_sandbox: true,
-    apply: true,
-    confirm: 'not_resized',
-    revert: 'not_resized',
-  },
-  applying: { ...every('unproven'), ...always },
-  resizing: { ...every('being_upgraded'), ...always },
-  resized: { ...every('waits_for_decision'), ...always, confirm: true, revert: true },
-  confirming: { ...every('unproven'), ...always },
-  reverting: { ...every('unproven'), ...always },
-  changing: { ...every('other_kind'), ...always, set_default: 'other_kind' },
-};
 
 /** Whether an intended call may still reach the provider. */
 export const isSettling = ({ intendedAt }: Pick<FlowRun, 'intendedAt'>, now: number): boolean =>
   intendedAt !== null && now < intendedAt + runTimesMs.settle;
-
-/** Why an action is not allowed now, or undefined if it is. */
-export const refusalOf = (run: FlowRun, action: RunAction, now: number): Refusal | undefined => {
-  if (!isOpen(run.state)) return 'ended';
-  const cell = actionsOf[run.state][action];
-  if (run.state === 'choosing' && action === 'order' && !run.hasPlan) return 'no_plan';
-  if (run.state === 'awaiting_payment' && run.orderMissing) {
-    if (action === 'cancel') return undefined;
-    if (action === 'pay_in_sandbox') return 'order_missing';
-  }
-  if (action === 'close' && isSettling(run, now)) return 'settling';
-  return cell === true ? undefined : cell;
-};
-
-/** What an owner accepts by closing a run, by state: tracking ends here, and nothing changes at the provider. */
-export const closingMeanings: Record<Exclude<OpenState, 'choosing'>, string> = {
-  ordering: 'An order may exist at the provider. The next run checks for it before ordering anything.',
-  awaiting_payment: 'The order and its invoice stay at the provider. The next run picks them up.',
-  applying: 'The upgrade may still start. The provider then confirms it automatically.',
-  resizing: 'The upgrade continues. The provider confirms it automatically after 24 hours.',
-  resized: 'The upgrade is neither confirmed nor reverted here. The provider confirms it automatically after 24 hours.',
-  confirming: 'The upgrade may or may not be confirmed. The provider confirms it automatically after 24 hours.',
-  reverting:
-    'The upgrade may or may not be reverted. If it is not, the provider confirms it automatically after 24 hours.',
-  changing: 'The change may or may not have been made. Check the client area, and set it here manually.',
-};
-
-/** States that wait for someone, or say how a run ended. */
-export const attentionStates = [
-  'awaiting_payment',
-  'resized',
-  'confirmed',
-  'reverted',
-  'changed',
-  'failed',
-] as const satisfies readonly RunState[];
-
-/** Whether a run needs attention: it waits, has ended or has a problem, and nobody has seen that yet. */
-export const needsAttention = (state: RunState, hasProblem: boolean, isSeen: boolean): boolean =>
-  !isSeen && ((attentionStates as readonly RunState[]).includes(state) || (isOpen(state) && hasProblem));

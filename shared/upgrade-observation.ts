@@ -1,36 +1,74 @@
-import { instanceStatuses, type Sizes, sizeNames } from './hosting.ts';
-import { type FlowRun, isOpen, isSettling, nextState, type OpenState, type RunEvent } from './upgrade-flow.ts';
+import { instanceStatuses, runTimesMs, type Sizes, sizeNames } from './hosting.ts';
+import {
+  type FlowRun,
+  isOpen,
+  isSettling,
+  nextState,
+  type OpenState,
+  type PollProblem,
+  type RunEvent,
+  transitions,
+} from './upgrade-flow.ts';
 
 /** What polling the provider proves about a run. Complements the table in shared/upgrade-flow.ts. Pure. */
 
 /** How a server's sizes compare to a run: as before, as ordered, neither, or unknown. */
 export type SizeVerdict = 'as_before' | 'as_wanted' | 'unexpected' | 'unknown';
 
+/**
+ * Whether two texts mean the same size. Sources differ in units: one says 2000 GB of bandwidth where another says 2 TB.
+ * Processors are counted.
+ */
+const isSame = (name: keyof Sizes, one: number | null, other: number | null): boolean => {
+  if (one === null || other === null) return one === other;
+  return name === 'cpu' ? one === other : Math.abs(one - other) <= 0.05 * Math.max(one, other);
+};
+
+const distance = (one: number | null, other: number | null): number => Math.abs((one ?? 0) - (other ?? 0));
+
 /** Compares a server's current sizes with its former and its ordered ones. */
 export const judgeSizes = ({ before, target }: Pick<FlowRun, 'before' | 'target'>, seen: Sizes): SizeVerdict => {
   const comparable = sizeNames.filter((name) => seen[name] !== null && before[name] !== null);
   if (target === null) {
     if (comparable.length === 0) return 'unknown';
-    return comparable.every((name) => seen[name] === before[name]) ? 'as_before' : 'as_wanted';
+    return comparable.every((name) => isSame(name, seen[name], before[name])) ? 'as_before' : 'as_wanted';
   }
   const changing = sizeNames.filter((name) => target[name] !== null && target[name] !== before[name]);
   if (changing.length === 0 || changing.some((name) => seen[name] === null)) return 'unknown';
   const others = comparable.filter((name) => !changing.includes(name));
-  if (others.some((name) => seen[name] !== before[name])) return 'unexpected';
-  if (changing.every((name) => seen[name] === target[name])) return 'as_wanted';
-  return changing.every((name) => seen[name] === before[name]) ? 'as_before' : 'unexpected';
+  if (others.some((name) => !isSame(name, seen[name], before[name]))) return 'unexpected';
+  // A change may be smaller than the tolerance: what is nearer to the old size has not changed.
+  const isChanged = (name: keyof Sizes): boolean =>
+    distance(seen[name], target[name]) < distance(seen[name], before[name]);
+  if (changing.every((name) => isSame(name, seen[name], target[name]) && isChanged(name))) return 'as_wanted';
+  return changing.every((name) => isSame(name, seen[name], before[name]) && !isChanged(name))
+    ? 'as_before'
+    : 'unexpected';
 };
+
+/** Whether an order that will bring these sizes can be for a plan. What the server doesn't tell contradicts nothing. */
+export const isForPlan = (pending: Sizes, plan: Sizes): boolean =>
+  sizeNames.every((name) => pending[name] === null || plan[name] === null || isSame(name, pending[name], plan[name]));
 
 /** What the provider shows when polled; absent if it gave no readable answer. */
 export interface Observation {
-  order?: 'pending' | 'none';
-  server?: { status: string; billingCycle: string | null; sizes: Sizes };
+  /** `unclear`: the provider answers, but not in words that we know. */
+  order?: 'pending' | 'none' | 'unclear';
+  /** The pending order is not the one that the run knows, or its invoice has changed. */
+  orderChanged?: boolean;
+  server?: {
+    status: string;
+    billingCycle: string | null;
+    sizes: Sizes;
+    /** The server shows sizes that an order will bring. */
+    hasPendingSizes: boolean;
+  };
 }
 
 /** What to fetch before judging a run in a given state. */
 export const observedIn: Record<OpenState, { order: boolean; server: boolean }> = {
-  choosing: { order: true, server: false },
-  ordering: { order: true, server: false },
+  choosing: { order: true, server: true },
+  ordering: { order: true, server: true },
   awaiting_payment: { order: true, server: true },
   applying: { order: false, server: true },
   resizing: { order: false, server: true },
@@ -42,14 +80,36 @@ export const observedIn: Record<OpenState, { order: boolean; server: boolean }> 
 
 const sameWord = (one: string, other: string): boolean => one.toUpperCase() === other.toUpperCase();
 
-const observeOrder = (run: FlowRun, order: Observation['order'], now: number): RunEvent | undefined => {
+const observeOrder = (run: FlowRun, { order, orderChanged, server }: Observation): RunEvent | undefined => {
   if (order === 'pending') {
-    const isNews = run.state !== 'awaiting_payment' || run.orderMissing;
+    const isNews = run.state !== 'awaiting_payment' || run.orderMissing || orderChanged === true;
     return isNews ? 'order_found' : undefined;
   }
-  if (order !== 'none') return undefined;
-  if (run.state === 'ordering') return isSettling(run, now) ? undefined : 'order_absent';
-  return run.state === 'awaiting_payment' && !run.orderMissing ? 'order_missing' : undefined;
+  if (run.state === 'ordering' && (run.accepted || server?.hasPendingSizes === true)) {
+    return order === undefined ? undefined : 'order_accepted';
+  }
+  return order === 'none' && run.state === 'awaiting_payment' && !run.orderMissing ? 'order_missing' : undefined;
+};
+
+/** What the server's sizes suggest once it runs again. */
+const observeSizes = (run: FlowRun, sizes: Sizes, now: number): RunEvent | undefined => {
+  const settled = !isSettling(run, now);
+  const isDecided = run.state === 'confirming' || run.state === 'reverting';
+  switch (judgeSizes(run, sizes)) {
+    case 'as_wanted':
+      // An accepted revert outweighs a server that still looks upgraded.
+      return run.state === 'reverting' && (run.accepted || !settled) ? undefined : 'size_reached';
+    case 'as_before':
+      if (run.state === 'applying' || run.state === 'resizing') return settled ? 'apply_absent' : undefined;
+      return run.state === 'confirming' && (run.accepted || !settled) ? undefined : 'size_restored';
+    case 'unknown':
+      // Sizes that cannot be compared prove nothing. The provider's success answer plus a running server do.
+      if (!run.accepted || !isDecided) return undefined;
+      return run.state === 'confirming' ? 'size_reached' : 'size_restored';
+    case 'unexpected':
+      // The provider confirmed something, and the server runs: that it is not what was quoted is a problem of its own.
+      return run.accepted && run.state === 'confirming' ? 'size_reached' : undefined;
+  }
 };
 
 const observeServer = (
@@ -57,42 +117,27 @@ const observeServer = (
   { status, sizes }: NonNullable<Observation['server']>,
   now: number,
 ): RunEvent | undefined => {
-  const settled = !isSettling(run, now);
   if (sameWord(status, instanceStatuses.resized)) {
     const isDecided = run.state === 'confirming' || run.state === 'reverting';
-    if (isDecided) return settled ? 'decision_absent' : undefined;
+    if (isDecided) return isSettling(run, now) || run.accepted ? undefined : 'decision_absent';
     return 'server_resized';
   }
-  if (!sameWord(status, instanceStatuses.active)) return 'server_busy';
-  switch (judgeSizes(run, sizes)) {
-    case 'as_wanted':
-      // Right after a revert call, the provider may still show the server as it was before the call.
-      return run.state === 'reverting' && !settled ? undefined : 'size_reached';
-    case 'as_before':
-      if (run.state === 'applying') return settled ? 'apply_absent' : undefined;
-      return run.state === 'confirming' && !settled ? undefined : 'size_restored';
-    case 'unknown':
-      // Sizes that cannot be compared prove nothing. The provider's success answer plus a running server do.
-      if (!run.accepted) return undefined;
-      return run.state === 'confirming' ? 'size_reached' : run.state === 'reverting' ? 'size_restored' : undefined;
-    case 'unexpected':
-      return undefined;
-  }
+  // Any other status is a fact about the server, not about the run.
+  if (!sameWord(status, instanceStatuses.active)) return undefined;
+  return observeSizes(run, sizes, now);
 };
 
 const observeChange = (run: FlowRun, server: NonNullable<Observation['server']>, now: number): RunEvent | undefined => {
   // The provider does not show the service level, so the answer to the call is the only evidence.
   if (run.wantedCycle === null || server.billingCycle === null) return run.accepted ? 'change_accepted' : undefined;
   if (sameWord(server.billingCycle, run.wantedCycle)) return 'change_accepted';
-  return isSettling(run, now) ? undefined : 'change_absent';
+  // A provider may change the cycle at the next renewal.
+  return isSettling(run, now) || run.accepted ? undefined : 'change_absent';
 };
 
-/**
- * The event that an observation proves, or undefined if it proves nothing new. Evidence from the server outweighs
- * evidence from the order. Events that the state does not accept are left out.
- */
-export const observe = (run: FlowRun, { order, server }: Observation, now: number): RunEvent | undefined => {
+const suggested = (run: FlowRun, observation: Observation, now: number): RunEvent | undefined => {
   if (!isOpen(run.state)) return undefined;
+  const { server } = observation;
   const reads = observedIn[run.state];
   const seen =
     server && reads.server
@@ -101,6 +146,54 @@ export const observe = (run: FlowRun, { order, server }: Observation, now: numbe
         : observeChange(run, server, now)
       : undefined;
   if (seen && nextState(run.state, seen)) return seen;
-  const event = reads.order ? observeOrder(run, order, now) : undefined;
+  const event = reads.order ? observeOrder(run, observation) : undefined;
   return event && nextState(run.state, event) ? event : undefined;
+};
+
+/** Events that the success of the call leads to: one look that agrees with it suffices. */
+const expected: Partial<Record<OpenState, RunEvent>> = {
+  resizing: 'size_reached',
+  confirming: 'size_reached',
+  reverting: 'size_restored',
+  changing: 'change_accepted',
+};
+
+/** What an observation means for a run. */
+export interface Verdict {
+  /** Proven: the run moves. */
+  event?: RunEvent;
+  /** Suggested, but not proven yet: another observation has to agree. */
+  suspicion?: NonNullable<FlowRun['suspicion']>;
+}
+
+/**
+ * What an observation proves. Evidence from the server outweighs evidence from the order. Events that the state does
+ * not accept are left out.
+ */
+export const observe = (run: FlowRun, observation: Observation, now: number): Verdict => {
+  const event = suggested(run, observation, now);
+  if (event === undefined) return {};
+  const isCertain =
+    transitions[run.state][event]?.by !== 'agreement' ||
+    (run.accepted && isOpen(run.state) && expected[run.state] === event);
+  if (isCertain) return { event };
+  const since = run.suspicion?.event === event ? run.suspicion.at : now;
+  return now - since >= runTimesMs.agree ? { event } : { suspicion: { event, at: since } };
+};
+
+/** Why a run makes no progress although the provider answers; undefined if it does, or if that is not clear yet. */
+export const stuckBecause = (run: FlowRun, { server }: Observation, now: number): PollProblem | undefined => {
+  const { state, intendedAt, accepted } = run;
+  if (isSettling(run, now)) return undefined;
+  if (state === 'ordering') return 'order_unclear';
+  if (!server) return undefined;
+  const isActive = sameWord(server.status, instanceStatuses.active);
+  if (state === 'changing') return accepted ? 'not_shown' : undefined;
+  if (run.kind === 'upgrade' && isActive && judgeSizes(run, server.sizes) === 'unexpected') return 'unexpected_sizes';
+  if (state === 'resized')
+    return isActive && judgeSizes(run, server.sizes) === 'unknown' ? 'decided_elsewhere' : undefined;
+  if (state === 'confirming' || state === 'reverting') return accepted ? 'not_shown' : undefined;
+  if (state !== 'applying' && state !== 'resizing') return undefined;
+  if (/error|fail/i.test(server.status)) return 'server_error';
+  return intendedAt !== null && now >= intendedAt + runTimesMs.slow ? 'slow' : undefined;
 };

@@ -79,7 +79,7 @@ describe('known and unknown addresses', () => {
     // No running mail worker: it would process the request at once.
     const service = await createTestService();
     const { db } = service.service.context;
-    const { email } = await service.owner();
+    const { email } = await service.owner(undefined, { verified: false });
     await db.write.deleteFrom('mails').execute();
     const run = vi.spyOn(Piscina.prototype, 'run');
     const known = await service.call(operation, { email });

@@ -240,13 +240,25 @@ describe('any call to the tRPC transport', () => {
     });
     const text = await response.text();
     expect([response.status < 500, text]).toEqual([true, text]);
-    type Refusal = { code?: string; error?: { data?: { code: string; problem?: { code: string } } } };
+    type Refusal = { code?: string; error?: { data?: { problem?: { code: string } } } };
     const answer = JSON.parse(text) as Refusal;
-    // tRPC refuses a batch before it has a request to describe, so the answer has only tRPC's own code.
-    const code = answer.code ?? answer.error?.data?.problem?.code ?? answer.error?.data?.code;
+    const code = answer.code ?? answer.error?.data?.problem?.code;
     if (response.status >= 400) expect(code).toMatch(/^[A-Z_]+$/);
     expect(code).not.toBe('INTERNAL');
     expect(text).not.toMatch(/node_modules|"stack"|\.ts:\d/);
+  });
+
+  it('is one call: a batch gets a problem that says so', async () => {
+    const response = await fetch(`${server.address}/trpc/profile.getMe,team.listMembers?batch=1&input={}`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      400,
+      'application/problem+json; charset=utf-8',
+    ]);
+    expect(await response.json()).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      detail: 'batch: Send one call per request',
+      errors: [{ path: 'batch', reason: 'batch' }],
+    });
   });
 
   it('is a query exactly if the operation is a GET that only reads', async () => {

@@ -2,10 +2,12 @@ import type { Layer } from './layer.ts';
 
 /** What the service is put together from. */
 const parts = [
+  'main/backup',
   'main/cache',
   'main/database',
   'main/jobs',
   'main/mail',
+  'main/operator',
   'main/platform',
   'main/provider',
   'main/security',
@@ -52,11 +54,14 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: [
       'main/compose.ts',
       'main/config.ts',
+      'main/services/audit-log/accept-audit-log.ts',
       'main/services/identity/create-owner.ts',
+      'main/services/identity/record-restore.ts',
       'main/unknown-variables.ts',
       ...parts,
     ],
     types: ['main/context.ts'],
+    packages: ['papaparse'],
     node: true,
   },
   'main/index.ts': {
@@ -66,30 +71,32 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   'main/desktop': {
     imports: ['main/compose.ts', 'main/config.ts', 'main/mail', 'main/platform', 'main/store', 'shared'],
-    types: ['main/context.ts'],
+    types: ['main/backup', 'main/context.ts'],
     packages: ['electron', 'fastify', 'fflate', 'pino', 'zod'],
     node: true,
   },
   'main/compose.ts': {
-    imports: [...parts, 'main/service-metrics.ts'],
+    imports: [...parts, 'main/open-installation.ts', 'main/service-metrics.ts'],
     types: ['main/config.ts', 'main/context.ts'],
     packages: ['fastify'],
     node: true,
   },
+  'main/open-installation.ts': { imports: ['main/database', 'main/platform', 'main/security', 'main/store'] },
   'main/config.ts': {
     imports: ['main/platform', 'main/setting-schemas.ts', 'shared'],
     packages: ['zod'],
     node: true,
   },
-  'main/setting-schemas.ts': { imports: [], packages: ['ipaddr.js', 'zod'] },
+  'main/setting-schemas.ts': { imports: ['shared'], packages: ['ipaddr.js', 'zod'] },
   'main/service-metrics.ts': {
     imports: ['main/platform', 'main/store'],
-    types: ['main/context.ts', 'main/transport'],
+    types: ['main/context.ts', 'main/jobs', 'main/transport'],
   },
   'main/unknown-variables.ts': { imports: ['main/config.ts'] },
   'main/context.ts': {
     imports: ['shared'],
     types: [
+      'main/backup',
       'main/cache',
       'main/config.ts',
       'main/database',
@@ -114,7 +121,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       'shared',
     ],
     types: ['main/context.ts'],
-    packages: ['@fastify', '@trpc/server', 'fastify', 'ipaddr.js', 'zod', 'zod-openapi'],
+    packages: ['@fastify', '@trpc/server', 'fastify', 'ipaddr.js', 'lru-cache', 'zod', 'zod-openapi'],
     node: true,
   },
   'main/jobs': {
@@ -128,6 +135,23 @@ export const layers: Readonly<Record<string, Layer>> = {
       'shared',
     ],
     types: ['main/context.ts', 'main/database', 'main/services/handler.ts'],
+  },
+  // What the operator of the server does, past the contract and its guard.
+  'main/operator': {
+    imports: [
+      'main/jobs',
+      'main/mail',
+      'main/platform',
+      'main/security',
+      'main/services/audit-log',
+      'main/services/identity',
+      'main/services/team/end-membership.ts',
+      'main/store',
+      'shared',
+    ],
+    types: ['main/config.ts', 'main/context.ts', 'main/database'],
+    packages: ['papaparse', 'zod'],
+    node: true,
   },
   'main/services/index.ts': { imports: ['main/services'] },
   'main/services/handler.ts': {
@@ -191,6 +215,11 @@ export const layers: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'main/cache': { imports: ['main/store'], types: ['main/database'], packages: ['lru-cache'] },
+  'main/backup': {
+    imports: ['main/database', 'main/platform', 'main/security', 'main/store', 'shared'],
+    packages: ['tar', 'zod'],
+    node: true,
+  },
   'main/store': {
     imports: ['main/database/sql.ts', 'shared'],
     types: ['main/database'],

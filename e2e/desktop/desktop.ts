@@ -81,10 +81,10 @@ export const firstScreen = (page: Page): Promise<void> =>
 
 /** Signs up a new owner in the window, as a person would. */
 export const signUp = async (page: Page, email = 'olivia@example.com', name = 'Olivia Owner'): Promise<void> => {
-  await page.getByRole('link', { name: 'Create your account' }).click();
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('link', { name: 'Create account' }).click();
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Full name').fill(name);
-  await page.getByLabel('Company').fill('Northwind');
+  await page.getByLabel('Team name').fill('Northwind');
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page).toHaveURL(/\/dashboard/);
@@ -129,7 +129,7 @@ export const signIn = async (page: Page): Promise<void> => {
 };
 
 const signInAgain = async (page: Page): Promise<void> => {
-  await page.getByLabel('E-mail').fill(account.email);
+  await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/dashboard/);

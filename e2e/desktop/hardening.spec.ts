@@ -81,8 +81,8 @@ test("the client area of a connected provider opens in the system's browser", as
     desktop.log().then((lines) => lines.some(({ msg }) => msg === 'refused to open an address: not allowed'));
   await expect.poll(refused).toBe(true);
   await page.goto('app://castellan/dashboard/hosting/settings');
-  await page.getByRole('radio', { name: 'An account at the provider' }).check();
-  await page.getByLabel('Address of the interface').fill(`${clientArea}/cloud/api.php`);
+  await page.getByRole('radio', { name: 'Provider account' }).check();
+  await page.getByLabel('API address').fill(`${clientArea}/cloud/api.php`);
   await page.getByLabel('API key').fill('a-key-of-nobody');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved').first()).toBeVisible();

@@ -16,7 +16,7 @@ const menus = (app: ElectronApplication) => app.evaluate(() => (globalThis as un
 test('a right click in a field offers to paste, and to copy the selection', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await firstScreen(page);
-  await page.getByRole('link', { name: 'Create your account' }).click();
+  await page.getByRole('link', { name: 'Create account' }).click();
   await recordMenus(app);
   await app.evaluate(({ clipboard }) => clipboard.writeText('from the clipboard'));
   const field = page.getByLabel('Full name');

@@ -77,8 +77,8 @@ const lost = async ({ context }: Service, acknowledged: readonly string[]): Prom
       await read
         .selectFrom('invitations')
         .innerJoin('invitation_workspaces', 'invitation_workspaces.invitation_id', 'invitations.id')
-        .innerJoin('links', 'links.invitation_id', 'invitations.id')
-        .innerJoin('mails', 'mails.link_id', 'links.id')
+        .innerJoin('one_time_tokens', 'one_time_tokens.invitation_id', 'invitations.id')
+        .innerJoin('mails', 'mails.token_id', 'one_time_tokens.id')
         .select('invitations.id')
         .execute()
     ).map((row) => row.id),

@@ -17,7 +17,8 @@ const { hosting } = contract;
 
 const config = readConfig({ 'data-dir': dataDir, 'bcrypt-cost': '10', 'rate-limits': 'off' }, {}, undefined);
 const service = await createService(config, {
-  clock: { now: () => Date.now() + Number(ahead) },
+  // After a restart, what is unproven waits again: here a second passes in five milliseconds.
+  clock: { now: () => Date.now() + Number(ahead), uptime: () => Date.now() * (ahead === '0' ? 1 : 200) },
   log: createLogger('silent'),
   // The emulator needs no throttling.
   provider: { ...systemDependencies, delay: async () => {} },
@@ -35,7 +36,7 @@ const begin = (): Promise<Run> =>
     ? call(hosting.startUpgradeRun, { serviceid: serviceId })
     : call(hosting.changeBillingCycle, { serviceid: serviceId, billingcycle: goal as 'annually' });
 
-const takeNextStep = ({ run_id, version, state, plan }: Run): Promise<Run> => {
+const takeNextStep = ({ run_id, version, state, plan, refused }: Run): Promise<Run> => {
   if (state === 'choosing' && !plan) return call(hosting.chooseUpgradePlan, { run_id, rid: 102 });
   if (state === 'choosing') return call(hosting.orderUpgrade, { run_id, version });
   if (state === 'awaiting_payment') return call(hosting.upgradeServer, { serviceid: serviceId });
@@ -43,6 +44,10 @@ const takeNextStep = ({ run_id, version, state, plan }: Run): Promise<Run> => {
     return goal === 'confirm'
       ? call(hosting.confirmUpgrade, { serviceid: serviceId })
       : call(hosting.revertUpgrade, { serviceid: serviceId });
+  }
+  // Killed before its order was sent: only its owner can know that there is none.
+  if (state === 'ordering' && !refused.report_no_order) {
+    return call(hosting.reportUpgradeFinding, { run_id, version, finding: 'no_order', understood: true });
   }
   return call(hosting.checkUpgradeRun, { run_id });
 };

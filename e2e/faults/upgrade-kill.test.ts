@@ -10,6 +10,7 @@ import { createSeedData } from '#e2e/fixtures/seed-data.ts';
 import { testConfig } from '#e2e/fixtures/test-service.ts';
 import { createService } from '#main/compose.ts';
 import { inspectDatabase } from '#main/database/open.ts';
+import { systemClock } from '#main/platform/clock.ts';
 import { dataFolder } from '#main/platform/data-folder.ts';
 import { createLogger } from '#main/platform/logger.ts';
 import { createEmulator, type Emulator } from '#main/provider/emulator/emulator.ts';
@@ -53,7 +54,7 @@ const handle = async (request: Request): Promise<Response> => {
 };
 
 const newEmulator = (): Emulator => {
-  const clock = { now: () => Date.now() };
+  const clock = systemClock;
   return createEmulator(initialState(clock.now(), { key: providerKey, resize_delay: 0 }), { clock });
 };
 

@@ -12,6 +12,7 @@ import {
   openRun,
   type Real,
   reached,
+  reportTruth,
   serviceId,
   type UpgradeModel,
 } from './upgrade-model.ts';
@@ -42,8 +43,9 @@ const endRun = async (real: Real): Promise<void> => {
     if (run.state === 'awaiting_payment') {
       real.account.emulator().payInvoice(run.order?.invoiceid ?? 0);
       await call(real, 0, hosting.upgradeServer, { serviceid: serviceId });
-      if (run.order_missing) await call(real, 0, hosting.cancelUpgradeRun, { run_id });
+      if (run.order_missing) await reportTruth(real, 0, run);
     }
+    if (run.state === 'ordering') await reportTruth(real, 0, run);
     if (run.state === 'resized') await call(real, 0, hosting.confirmUpgrade, { serviceid: serviceId });
     if (turn > 8) await call(real, 0, hosting.closeUpgradeRun, { run_id, understood: true });
     await judge(real);

@@ -32,6 +32,12 @@ export interface Real {
   readonly judged: Set<string>;
   /** How the next calls fail. */
   readonly faults: { fault: FaultName; action: string; times: number }[];
+  /** Orders that were not placed through the service. */
+  readonly elsewhere: Set<number>;
+  /** The next reads of the server show this status. */
+  shownStatus: { status: string; left: number };
+  /** The next reads of the server show it as it was before. */
+  stale: { left: number; last?: string };
   /** Errors that are not a documented answer of an operation. */
   readonly broken: unknown[];
 }
@@ -59,6 +65,15 @@ const runsOf = async ({ app, owners }: Real): Promise<Run[]> => {
 
 export const openRun = async (real: Real): Promise<Run | undefined> =>
   (await runsOf(real)).find(({ is_open }) => is_open);
+
+/** Reports what the provider's client area shows, as far as the run allows a report. */
+export const reportTruth = async (real: Real, who: 0 | 1, { run_id, version, refused }: Run): Promise<void> => {
+  const server = serverUpstream(real);
+  const order = openOrder(real.account.emulator().state, server.serviceid);
+  const finding = order === undefined ? 'no_order' : order.status === 'paid' ? 'paid' : undefined;
+  if (finding === undefined || refused[`report_${finding}`]) return;
+  await call(real, who, hosting.reportUpgradeFinding, { run_id, version, finding, understood: true });
+};
 
 /** States that were reached: a search that gets nowhere proves nothing. */
 export const reached = new Set<RunState>();
@@ -95,7 +110,10 @@ export const judge = async (real: Real): Promise<void> => {
     }
     if (run.state === 'changed' && run.kind === 'billing_cycle') expect(server.billingcycle).toBe(run.wanted);
     if (run.state === 'changed' && run.kind === 'service_level') expect(server.managed).toBe(run.wanted === 'managed');
-    if (run.state === 'cancelled') expect(openOrder(real.account.emulator().state, server.serviceid)).toBeUndefined();
+    if (run.state === 'cancelled') {
+      const left = openOrder(real.account.emulator().state, server.serviceid);
+      if (left && !real.elsewhere.has(left.id)) expect(left, 'cancelled, but ordered here').toBeUndefined();
+    }
   }
 };
 
@@ -134,6 +152,9 @@ export const createUpgradeModel = async (): Promise<UpgradeModel> => {
         secondOrders: 0,
         judged: new Set(),
         faults: [],
+        elsewhere: new Set(),
+        shownStatus: { status: '', left: 0 },
+        stale: { left: 0 },
         broken: [],
       };
       watchOrders(real);
@@ -143,6 +164,20 @@ export const createUpgradeModel = async (): Promise<UpgradeModel> => {
       return real;
     },
   };
+};
+
+/** Shows the server with another status, or as it was at an earlier read. */
+const distort = async ({ shownStatus, stale }: Real, answer: Response): Promise<Response> => {
+  const text = await answer.text();
+  const before = stale.last ?? text;
+  if (stale.left > 0) {
+    stale.left -= 1;
+    return new Response(before);
+  }
+  stale.last = text;
+  if (shownStatus.left === 0) return new Response(text);
+  shownStatus.left -= 1;
+  return new Response(text.replace(/"status":"[^"]*"/, `"status":"${shownStatus.status}"`));
 };
 
 /** Counts second orders as the provider receives them, and makes calls fail as planned. */
@@ -159,6 +194,7 @@ const watchOrders = (real: Real): void => {
       planned.times -= 1;
       emulator.fail(planned.fault, { action });
     }
-    return handle(request);
+    const answer = await handle(request);
+    return action === 'get_instance' && !planned ? distort(real, answer) : answer;
   };
 };

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { plans, type Run } from '#e2e/fixtures/hosting.ts';
 import { type FaultName, faultNames } from '#main/provider/emulator/faults.ts';
-import { orderUpgrade, Refusal } from '#main/provider/emulator/rules.ts';
+import { openOrder, orderUpgrade, Refusal } from '#main/provider/emulator/rules.ts';
 import { advanceOpenRuns } from '#main/services/hosting/runs/advance-runs.ts';
 import { contract } from '#shared/contract/index.ts';
 import { type Decision, runTimesMs } from '#shared/hosting.ts';
-import { day, hour, second } from '#shared/limits.ts';
-import { call, judge, openRun, type Real, serverUpstream, serviceId } from './upgrade-model.ts';
+import { day, hour, minute, second } from '#shared/limits.ts';
+import { call, judge, openRun, type Real, reportTruth, serverUpstream, serviceId } from './upgrade-model.ts';
 
 const { hosting } = contract;
 
@@ -134,6 +134,7 @@ export const steps: fc.Arbitrary<Step>[] = [
         if (run) await call(real, 0, hosting.setUpgradeDefault, { run_id: run.run_id, decision });
       }),
   ),
+  ofRun('report the truth', (real, by, run) => reportTruth(real, by, run)),
   ofRun('check', (real, by, { run_id }) => call(real, by, hosting.checkUpgradeRun, { run_id })),
   ofRun('cancel', (real, by, { run_id }) => call(real, by, hosting.cancelUpgradeRun, { run_id })),
   ofRun('close', (real, by, { run_id }) => call(real, by, hosting.closeUpgradeRun, { run_id, understood: true })),
@@ -151,7 +152,9 @@ export const steps: fc.Arbitrary<Step>[] = [
       new Step(`order ${chosen} elsewhere`, async (real) => {
         try {
           const { app, account } = real;
-          orderUpgrade(account.emulator().state, serverUpstream(real), { rid: chosen }, app.clock.now());
+          const { state } = account.emulator();
+          orderUpgrade(state, serverUpstream(real), { rid: chosen }, app.clock.now());
+          real.elsewhere.add(state.orders.at(-1)?.id ?? 0);
         } catch (error) {
           // The client area refuses the same things as the API does.
           if (!(error instanceof Refusal)) throw error;
@@ -160,6 +163,59 @@ export const steps: fc.Arbitrary<Step>[] = [
   ),
   fc.constant(
     new Step('cancel the order elsewhere', async ({ account }) => account.emulator().cancelOrder(Number(serviceId))),
+  ),
+  fc.constant(
+    new Step('hide paid orders', async ({ account }) => {
+      account.emulator().state.settings.shows_paid_orders = false;
+    }),
+  ),
+  fc
+    .constantFrom('error' as const, 'empty_list' as const, 'empty_object' as const, 'false' as const, 'null' as const)
+    .map(
+      (words) =>
+        new Step(`say ${words} without an order`, async ({ account }) => {
+          account.emulator().state.settings.no_order = words;
+        }),
+    ),
+  fc.constantFrom('SHUTOFF', 'REBOOT', 'ERROR', 'PAUSED').map(
+    (status) =>
+      new Step(`show ${status}`, async (real) => {
+        real.shownStatus = { status, left: 3 };
+      }),
+  ),
+  fc.constant(
+    new Step('lag', async (real) => {
+      real.stale = { left: 2 };
+    }),
+  ),
+  fc
+    .constantFrom(10 * minute, -10 * minute, day, -day)
+    .map((jump) => new Step(`set the clock by ${jump / minute} min`, async ({ app }) => app.clock.jump(jump))),
+  fc.constant(
+    new Step('surcharge the invoice', async (real) => {
+      const order = openOrder(real.account.emulator().state, serverUpstream(real).serviceid);
+      if (order?.status === 'unpaid' && order.invoiceid !== null) order.total += 1_500;
+    }),
+  ),
+  fc.constant(
+    new Step('replace the invoice', async (real) => {
+      const { state } = real.account.emulator();
+      const order = openOrder(state, serverUpstream(real).serviceid);
+      if (order?.status !== 'unpaid' || order.invoiceid === null) return;
+      state.nextId += 1;
+      order.invoiceid = state.nextId;
+    }),
+  ),
+  fc.constant(
+    new Step('order for another server', async ({ app, account }) => {
+      const { state } = account.emulator();
+      const other = state.servers.find((server) => String(server.serviceid) !== serviceId);
+      try {
+        if (other) orderUpgrade(state, other, { rid: plans.largest }, app.clock.now());
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+      }
+    }),
   ),
   fc.constant(new Step('look after open runs', ({ app }) => advanceOpenRuns(app.service.context))),
   fc.constant(new Step('restart', ({ app }) => app.restart())),

@@ -45,6 +45,7 @@ const keyOf = async (
 describe('API keys on every operation, with and without its scope', () => {
   it('may never manage passwords, email addresses, keys, two-factor authentication, sessions, ownership, the account or the provider', () => {
     expect(shut.map(({ id }) => id).sort()).toEqual([
+      'backUpNow',
       'changeEmail',
       'changePassword',
       'confirmSecondFactor',
@@ -54,6 +55,7 @@ describe('API keys on every operation, with and without its scope', () => {
       'deleteMailSettings',
       'deleteMe',
       'disableSecondFactor',
+      'getBackupStatus',
       'getMailSettings',
       'getMemberSecondFactor',
       'getProviderSettings',
@@ -66,6 +68,7 @@ describe('API keys on every operation, with and without its scope', () => {
       'listSessions',
       'logout',
       'regenerateRecoveryCodes',
+      'releaseHeldMail',
       'removeSampleTenant',
       'resetMemberSecondFactor',
       'resetSandbox',

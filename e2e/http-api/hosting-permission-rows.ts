@@ -6,6 +6,7 @@ import { invoke } from '#main/transport/invoke.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 import type { ErrorKey } from '#shared/errors.ts';
+import { runTimesMs } from '#shared/hosting.ts';
 import { minute } from '#shared/limits.ts';
 import type { IdField, Row } from './permission-row.ts';
 
@@ -71,6 +72,15 @@ const after =
 const namingTheRun =
   (step: Step): NonNullable<Row['prepare']> =>
   async (context, caller) => ({ run_id: (await steps(context, caller)[step]()).run_id });
+
+/** An upgrade that was applied long ago, and that nobody has looked after since. */
+const waitingLong: NonNullable<Row['prepare']> = async (context, caller) => {
+  const { call, paid } = steps(context, caller);
+  await paid();
+  const { run_id, version } = await call(hosting.upgradeServer, { serviceid: monthlyServer });
+  (context.clock as FakeClock).advance(runTimesMs.settle);
+  return { run_id, version };
+};
 
 /** A reviewed run: an order names the version that it is for. */
 const withPlan: NonNullable<Row['prepare']> = async (context, caller) => {
@@ -180,6 +190,12 @@ export const hostingRows: Record<keyof typeof hosting, Row> = {
   },
   markUpgradeRunSeen: { input: ofRun, ids: { run_id: run }, ...hidden },
   cancelUpgradeRun: { input: ofRun, ids: { run_id: run }, ...hidden },
+  reportUpgradeFinding: {
+    input: ({ own }) => ({ run_id: own.hosting.runId, version: 1, finding: 'confirmed', understood: true }),
+    ids: { run_id: run },
+    prepare: waitingLong,
+    ...hidden,
+  },
   closeUpgradeRun: {
     input: ({ own }) => ({ run_id: own.hosting.runId, understood: true }),
     ids: { run_id: run },

@@ -14,7 +14,8 @@ interface Operation {
   operationId: string;
   security: unknown[];
   'x-castellan-extension'?: boolean;
-  requestBody?: { required: boolean };
+  requestBody?: { required: boolean; content: Record<string, { schema: { required?: string[] } }> };
+  parameters?: { name: string; required?: boolean }[];
   responses: Record<string, { content: Record<string, unknown> }>;
 }
 type Document = { openapi: string; paths: Record<string, Record<string, Operation>> };
@@ -102,6 +103,43 @@ describe('the OpenAPI document', () => {
     const remove = JSON.parse(text).paths['/api/v1/users/me'].delete;
     const { schema } = remove.requestBody.content['application/json'];
     expect(schema.required).toEqual(['confirmation', 'password']);
+  });
+
+  it('requires exactly the fields that the service does not do without', () => {
+    const seen: string[] = [];
+    for (const { operation } of operations) {
+      const entry = described().find(([, { operationId }]) => operationId === operation.id)?.[1];
+      const inBody = entry?.requestBody?.content['application/json']?.schema.required ?? [];
+      const inUrl = (entry?.parameters ?? []).filter(({ required }) => required).map(({ name }) => name);
+      const needed = Object.entries(operation.input.shape)
+        .filter(([, field]) => !field.safeParse(undefined).success)
+        .map(([name]) => name);
+      expect([operation.id, [...inBody, ...inUrl].sort()]).toEqual([operation.id, needed.sort()]);
+      seen.push(...needed);
+    }
+    expect(seen.length).toBeGreaterThan(100);
+  });
+
+  it('lists 413, 415, 429, 500 and 503 where they can come, and leaves 405 to the other methods of a path', () => {
+    for (const { operation } of operations) {
+      const entry = described().find(([, { operationId }]) => operationId === operation.id)?.[1];
+      const statuses = Object.keys(entry?.responses ?? {});
+      const readsBody = operation.http.method !== 'GET' && operation.body !== 'ignored';
+      const isLimited = operation.throttle !== undefined || operation.errors.includes('CURRENT_PASSWORD_INVALID');
+      expect([
+        operation.id,
+        ...['405', '413', '415', '429', '500', '503'].map((status) => statuses.includes(status)),
+      ]).toEqual([
+        operation.id,
+        false,
+        readsBody,
+        readsBody,
+        isLimited || operation.errors.some((key) => key === 'ACCOUNT_LOCKED' || key === 'MAIL_QUOTA_REACHED'),
+        true,
+        true,
+      ]);
+    }
+    expect(text).toContain('405 METHOD_NOT_ALLOWED');
   });
 
   it('lists errors of sign-in, credentials, bodies and limits for the operations that can return them', () => {

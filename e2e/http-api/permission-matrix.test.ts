@@ -44,7 +44,11 @@ const freshSeed = async (operation: OperationSpec, callerKind: CallerKind): Prom
     .set({ status: 'pending_deletion', delete_at: clock.now() + 1 })
     .where('id', '=', fresh.own.pending.id)
     .execute();
-  await db.write.updateTable('links').set({ voided_at: null }).where('purpose', '=', 'restore_account').execute();
+  await db.write
+    .updateTable('one_time_tokens')
+    .set({ voided_at: null })
+    .where('purpose', '=', 'restore_account')
+    .execute();
   return fresh;
 };
 

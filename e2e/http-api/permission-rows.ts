@@ -3,6 +3,7 @@ import { codeAt, seededSecret, seedSecondFactor } from '#e2e/fixtures/second-fac
 import type { SeedData } from '#e2e/fixtures/seed-data.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import type { SystemContext } from '#main/context.ts';
+import { holdMail } from '#main/store/mail/mail-hold.ts';
 import { markSample } from '#main/store/team/sample-tenants.ts';
 import type { ErrorKey } from '#shared/errors.ts';
 import { hostingRows } from './hosting-permission-rows.ts';
@@ -244,6 +245,13 @@ export const rows: Record<OperationId, Row> = {
   },
 
   ...hostingRows,
+  // The matrix runs without a folder for backups. Its success is tested next to its handler.
+  backUpNow: {
+    input: nothing,
+    prepare: withInstallation,
+    refuses: { stranger: 'FORBIDDEN', owner: 'STATE_CONFLICT' },
+  },
+  getBackupStatus: { input: nothing },
   deleteMailSettings: {
     input: () => ({ password: testPassword }),
     prepare: withMailServer,
@@ -251,6 +259,14 @@ export const rows: Record<OperationId, Row> = {
   },
   getMailSettings: { input: nothing },
   getServiceInfo: { input: nothing },
+  releaseHeldMail: {
+    input: () => ({ kept_mails: 'keep' }),
+    prepare: async (context, caller) => {
+      await holdMail(context.db.write, { reason: 'restored', held_at: context.clock.now() });
+      return withInstallation(context, caller);
+    },
+    refuses: { stranger: 'FORBIDDEN' },
+  },
   sendTestMail: { input: nothing, prepare: withMailServer, refuses: { stranger: 'FORBIDDEN' } },
   updateMailSettings: {
     input: () => ({

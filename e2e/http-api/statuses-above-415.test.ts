@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { Piscina } from 'piscina';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { fingerprint } from '#e2e/fixtures/table-contents.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
+import { AppError } from '#shared/errors.ts';
 import { expectProblem } from './expect-problem.ts';
 
 let server: TestServer;
@@ -58,7 +58,7 @@ describe('statuses from 422 up', () => {
   });
 
   it('are 503 with Retry-After while too many requests wait for a hash', async () => {
-    vi.spyOn(Piscina.prototype, 'queueSize', 'get').mockReturnValue(256);
+    vi.spyOn(server.app.context.passwords, 'verify').mockRejectedValue(new AppError('BUSY', { retry_after: 5 }));
     const answer = await api('POST', '/auth/login', { body: { email: 'a@example.com', password: 'x' } });
     expectProblem(answer, 503, 'BUSY');
     expect(answer.headers.get('retry-after')).toBe('5');

@@ -17,8 +17,8 @@ test('axe finds nothing where secrets are shown once: QR code, recovery codes, n
   await page.getByRole('button', { name: 'Set up' }).click();
   const secret = await page.getByLabel('Secret').inputValue();
   expect(await axeFindings(page)).toEqual([]);
-  await page.getByLabel('Code that your authenticator shows').fill(codeNow(secret));
-  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByLabel('6-digit code').fill(codeNow(secret));
+  await page.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
   await page.goto('/dashboard/profile?tab=api-keys');
@@ -31,7 +31,7 @@ test('axe finds nothing where secrets are shown once: QR code, recovery codes, n
   await dialog.getByRole('button', { name: 'Create key' }).click();
   await expect(dialog.getByLabel('API key')).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'I have saved it' }).click();
+  await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
   await expect(page.getByRole('row', { name: /Axe/ })).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
 });
@@ -41,11 +41,11 @@ test('the console works by keyboard: skip link, focus in a dialog and back', asy
   await page.goto('/dashboard/team');
   await expect(page.getByRole('heading', { name: 'Team' })).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   const invite = page.getByRole('button', { name: 'Invite', exact: true });
   await invite.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(invite).toBeFocused();
 });

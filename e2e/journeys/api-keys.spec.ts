@@ -6,15 +6,15 @@ test('a user creates an API key, another tool uses it within its scopes, and the
 }) => {
   const { page, email } = await owner();
   await page.goto('/dashboard/profile?tab=api-keys');
-  await expect(page.getByText('No API key yet')).toBeVisible();
+  await expect(page.getByText('No API keys yet')).toBeVisible();
   await page.getByRole('button', { name: 'Create key' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Nightly backup');
   await dialog.getByLabel('Your password').fill(journeyPassword);
   await dialog.getByRole('button', { name: 'Create key' }).click();
   await expect(dialog.getByText('Choose at least 1')).toBeVisible();
-  await dialog.getByLabel('Read and change the own profile').check();
-  await dialog.getByLabel('Ends').selectOption('30 days');
+  await dialog.getByLabel('Read and update your profile').check();
+  await dialog.getByLabel('Expires').selectOption('30 days');
   await dialog.getByRole('button', { name: 'Create key' }).click();
   const key = await dialog.getByLabel('API key').inputValue();
   expect(key).toMatch(/^castellan_/);
@@ -27,7 +27,7 @@ test('a user creates an API key, another tool uses it within its scopes, and the
   expect((await call(`/tenants/${profile.tenant_id}/users`)).status).toBe(403);
   expect((await call('/auth/sessions')).status).toBe(403);
 
-  await dialog.getByRole('button', { name: 'I have saved it' }).click();
+  await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
   await expect(dialog).toBeHidden();
   await page.reload();
   const row = page.getByRole('row', { name: /Nightly backup/ });
@@ -36,6 +36,6 @@ test('a user creates an API key, another tool uses it within its scopes, and the
   await expect(page.getByText(key)).toHaveCount(0);
   await row.getByRole('button', { name: 'Revoke Nightly backup' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
-  await expect(page.getByText('No API key yet')).toBeVisible();
+  await expect(page.getByText('No API keys yet')).toBeVisible();
   expect((await call('/users/me')).status).toBe(401);
 });

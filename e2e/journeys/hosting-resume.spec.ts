@@ -30,7 +30,7 @@ test('an upgrade continues where it was after the service is killed', async ({ b
   await after.goto('/dashboard/hosting');
   await after.getByRole('link', { name: 'Continue with mail-1' }).click();
   await expect(after.getByRole('heading', { name: 'Pay the invoice' })).toBeVisible();
-  await button(after, 'Pay the invoice (sandbox)').click();
-  await button(after, 'Start the upgrade').click();
-  await expect(after.getByRole('heading', { name: 'The server is being upgraded' })).toBeVisible();
+  await button(after, 'Pay invoice (sandbox)').click();
+  await button(after, 'Start upgrade').click();
+  await expect(after.getByRole('heading', { name: 'Upgrading the server' })).toBeVisible();
 });

@@ -15,31 +15,31 @@ test('a new owner upgrades a server in the sandbox and confirms it', async ({ qu
 
   const plan = page.getByRole('article', { name: small });
   await expect(plan).toContainText('18.99');
-  await expect(plan).toContainText('+9.00 a month against now');
+  await expect(plan).toContainText('+9.00/month');
   await button(page, `Choose ${small}`).click();
   await expect(page.getByText('+108.00')).toBeVisible();
-  await expect(page.getByText(/cannot be made smaller again/)).toBeVisible();
+  await expect(page.getByText(/can’t shrink once you confirm/)).toBeVisible();
   await order(page);
-  await expect(page.getByText('Sandbox · Servers, invoices and payments here are made up.')).toBeVisible();
+  await expect(page.getByText('Sandbox · Servers, invoices and payments here are simulated.')).toBeVisible();
   await payAndStart(page);
 
   // Every screen shows the upgrade and links back to it.
   await page.goto('/dashboard/team');
-  await page.getByRole('button', { name: /1 change of a server under way/ }).click();
+  await page.getByRole('button', { name: /1 server upgrade in progress/ }).click();
   await page.getByRole('menuitem', { name: /mail-1/ }).click();
   await awaitDecision(page);
   await expect(page.getByRole('timer')).toHaveText(/^2[23]:\d\d:\d\d$/);
-  await button(page, 'Confirm the upgrade').click();
-  await expect(page.getByRole('heading', { name: 'mail-1 is upgraded' })).toBeVisible();
+  await button(page, 'Confirm upgrade').click();
+  await expect(page.getByRole('heading', { name: 'mail-1 upgraded' })).toBeVisible();
   await button(page, 'Done').click();
 
   await expect(server).toContainText('18.99');
   await expect(server).toContainText('2 cores');
-  await expect(page.getByRole('button', { name: /under way/ })).toBeHidden();
+  await expect(page.getByRole('button', { name: /in progress/ })).toBeHidden();
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(page.getByRole('row', { name: /mail-1/ })).toContainText('Confirmed');
   await page.goto('/dashboard');
-  await expect(page.getByRole('link', { name: /^Servers/ })).toContainText('75.68 a month');
+  await expect(page.getByRole('link', { name: /^Servers/ })).toContainText('75.68 per month');
 });
 
 test('an owner reverts an upgrade, and the server has its former size and cost again', async ({ quickOwner }) => {
@@ -51,20 +51,20 @@ test('an owner reverts an upgrade, and the server has its former size and cost a
     await held;
     await route.continue();
   });
-  await page.getByRole('radio', { name: 'Revert: go back to the former size' }).check();
-  await expect(page.getByRole('radio', { name: 'Revert: go back to the former size' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Revert to the previous size' }).check();
+  await expect(page.getByRole('radio', { name: 'Revert to the previous size' })).toBeChecked();
   // Ordering now would be refused: the decision, still in flight, changes the run.
-  await expect(button(page, 'Order')).toBeDisabled();
+  await expect(button(page, 'Place order')).toBeDisabled();
   release();
   await order(page);
   await payAndStart(page);
   await awaitDecision(page);
-  await expect(page.getByText('Reverted by itself in')).toBeVisible();
+  await expect(page.getByText('Auto-reverts in')).toBeVisible();
   await button(page, 'Revert').click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('what was written since the upgrade may be lost');
+  await expect(dialog).toContainText('data written since the upgrade may be lost');
   await dialog.getByRole('button', { name: 'Revert' }).click();
-  await expect(page.getByRole('heading', { name: 'The upgrade is reverted' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Upgrade reverted' })).toBeVisible();
   await button(page, 'Done').click();
   const server = page.getByRole('listitem', { name: 'mail-1' });
   await expect(server).toContainText('1 core');
@@ -76,23 +76,32 @@ test('an unpaid invoice keeps the upgrade from starting, and the order can be ca
   await openSandbox(page);
   await choosePlan(page, small);
   await order(page);
-  await button(page, 'It is paid: start the upgrade').click();
+  await button(page, 'I’ve paid – start upgrade').click();
   await expect(page.getByText('The provider says: The invoice of this upgrade has not been paid.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Pay the invoice' })).toBeVisible();
 
-  const cancel = button(page, 'Cancel');
+  const cancel = button(page, 'Cancel upgrade');
   await cancel.press('Enter');
   await expect(page.getByRole('dialog')).toBeHidden();
   await cancel.hover();
-  await expect(page.getByRole('tooltip')).toContainText('An order exists at the provider.');
+  await expect(page.getByRole('tooltip')).toContainText('The provider has an order.');
 
   await hideNotices(page);
-  await button(page, 'Take the order back (sandbox)').click();
-  await expect(page.getByText('The order is no longer there')).toBeVisible();
+  await button(page, 'Cancel order (sandbox)').click();
+  await expect(page.getByText('The provider doesn’t show the order')).toBeVisible();
+  await hideNotices(page);
+  await cancel.hover();
+  await expect(page.getByRole('tooltip')).toContainText('report what you found');
+  await button(page, 'Report a finding').click();
+  await page.getByRole('menuitem', { name: 'I checked: there is no order' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('The audit log records that you reported this.');
+  await dialog.getByRole('button', { name: 'I checked: there is no order' }).click();
+  await expect(page.getByText('Reported: no order')).toBeVisible();
   await hideNotices(page);
   await cancel.click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).last().click();
-  await expect(page.getByText('The upgrade is cancelled.')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel upgrade' }).click();
+  await expect(page.getByText('Upgrade canceled.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Upgrade mail-1' })).toBeVisible();
 });
 
@@ -102,7 +111,7 @@ test('sliders price a custom plan as they move, and a smaller disk cannot be cho
   await page.getByRole('link', { name: 'Upgrade mail-2' }).click();
   const shrinking = button(page, `Choose ${small}`);
   await shrinking.hover();
-  await expect(page.getByRole('tooltip')).toContainText('A disk cannot shrink');
+  await expect(page.getByRole('tooltip')).toContainText('Disks can’t shrink');
   await shrinking.press('Enter');
   await expect(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible();
 
@@ -110,16 +119,16 @@ test('sliders price a custom plan as they move, and a smaller disk cannot be cho
   await page.getByRole('link', { name: 'Upgrade mail-1' }).click();
   const custom = page.getByRole('article', { name: 'Custom' });
   await expect(custom.getByRole('status')).toContainText('12.00');
-  const traffic = custom.getByRole('slider', { name: 'Traffic a month' });
+  const traffic = custom.getByRole('slider', { name: 'Traffic per month' });
   await expect(traffic).toHaveAttribute('aria-valuetext', '2 TB');
   await traffic.focus();
   await page.keyboard.press('ArrowRight');
   await expect(traffic).toHaveAttribute('aria-valuetext', '3 TB');
   await expect(custom.getByRole('status')).toContainText('13.00');
   await custom.getByRole('button', { name: 'Choose Custom' }).click();
-  await expect(page.getByText(/Only traffic changes: it applies at once/)).toBeVisible();
+  await expect(page.getByText(/Only traffic changes\. It applies immediately/)).toBeVisible();
   await order(page);
-  await button(page, 'Pay the invoice (sandbox)').click();
-  await button(page, 'Start the upgrade').click();
-  await expect(page.getByRole('heading', { name: 'mail-1 is upgraded' })).toBeVisible();
+  await button(page, 'Pay invoice (sandbox)').click();
+  await button(page, 'Start upgrade').click();
+  await expect(page.getByRole('heading', { name: 'mail-1 upgraded' })).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { systemClock, toIso } from '#main/platform/clock.ts';
+import { serverLimits } from '#shared/limits.ts';
 import { button, openSandbox } from '../fixtures/hosting-journey.ts';
 import { expect, test } from '../fixtures/journey.ts';
 
@@ -10,7 +11,7 @@ test('an owner changes a billing cycle, learns why hourly billing is unavailable
   const { page } = await owner();
   await openSandbox(page);
   const server = page.getByRole('listitem', { name: 'mail-1' });
-  await button(page, 'More for mail-1').click();
+  await button(page, 'More actions for mail-1').click();
   await page.getByRole('menuitem', { name: 'Change billing cycle' }).click();
   const dialog = page.getByRole('dialog');
   const hourly = dialog.getByRole('radio', { name: 'Hourly' });
@@ -23,9 +24,9 @@ test('an owner changes a billing cycle, learns why hourly billing is unavailable
   await expect(server).toContainText('Yearly');
   await expect(server).toContainText('8.99');
 
-  await button(page, 'More for mail-1').click();
-  await page.getByRole('menuitem', { name: 'Make managed' }).click();
-  await dialog.getByRole('button', { name: 'Make managed' }).click();
+  await button(page, 'More actions for mail-1').click();
+  await page.getByRole('menuitem', { name: 'Switch to managed' }).click();
+  await dialog.getByRole('button', { name: 'Switch to managed' }).click();
   await expect(page.getByText('mail-1: Managed.')).toBeVisible();
   await expect(server).toContainText('Managed');
 });
@@ -43,7 +44,7 @@ test('an admin sees servers and costs but cannot order; a member has no link to 
   await page.getByRole('link', { name: 'Upgrade mail-1' }).click();
   const choose = button(page, 'Choose 2 CPU / 4 GB / 75 GB SSD');
   await choose.hover();
-  await expect(page.getByRole('tooltip')).toHaveText('Only an owner may do this.');
+  await expect(page.getByRole('tooltip')).toHaveText('Only an owner can do this.');
   await choose.press('Enter');
   await expect(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible();
   await page.goto('/dashboard/hosting/settings');
@@ -55,6 +56,21 @@ test('an admin sees servers and costs but cannot order; a member has no link to 
   await expect(member.page.getByRole('link', { name: 'Hosting', exact: true })).toBeHidden();
   await member.page.goto('/dashboard/hosting');
   await expect(member.page.getByRole('alert')).toContainText('Your role does not allow this');
+});
+
+test('a plan that cannot be read is named with its field, and the others can be chosen', async ({ owner }) => {
+  const { page } = await owner();
+  await openSandbox(page);
+  await page.route('**/trpc/hosting.getPriceList*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { result: { data: { unreadable: unknown[] } } };
+    body.result.data.unreadable = [{ position: 9, rid: 190, name: 'Custom VPS', field: 'monthly', value: 'N/A' }];
+    await route.fulfill({ response, json: body });
+  });
+  await page.getByRole('link', { name: 'Upgrade mail-1' }).click();
+  const note = page.getByRole('note', { name: 'Castellan can’t read one of the provider’s plans' });
+  await expect(note).toContainText('Custom VPS: monthly is “N/A”');
+  await expect(button(page, 'Choose 2 CPU / 4 GB / 75 GB SSD')).toBeEnabled();
 });
 
 test('a connection that does not work says what is wrong, without revealing the key', async ({ owner, afterwards }) => {
@@ -72,40 +88,40 @@ test('a connection that does not work says what is wrong, without revealing the 
   const { port } = provider.address() as AddressInfo;
   const { page } = await owner();
   await page.goto('/dashboard/hosting');
-  await page.getByRole('link', { name: 'Enter the API key' }).click();
-  await page.getByRole('radio', { name: 'An account at the provider' }).check();
+  await page.getByRole('link', { name: 'Enter API key' }).click();
+  await page.getByRole('radio', { name: 'Provider account' }).check();
   const tryOut = button(page, 'Test connection');
   await tryOut.hover();
   await expect(page.getByRole('tooltip')).toHaveText('Enter the API key first.');
 
   await page.getByLabel('API key').fill('canary-key-7731');
-  await page.getByLabel('Address of the interface').fill(`http://127.0.0.1:${port}/cloud/api.php`);
+  await page.getByLabel('API address').fill(`http://127.0.0.1:${port}/cloud/api.php`);
   await page.getByRole('switch', { name: 'Allow private addresses' }).check();
   await tryOut.click();
   await expect(page.getByText('The provider rejected the API key or the address of this computer')).toBeVisible();
   await expect(page.getByText(/allowlist contains/)).toBeVisible();
 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('The settings are saved.')).toBeVisible();
-  await expect(page.getByText('The stored key ends in 7731. Leave this empty to keep it.')).toBeVisible();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+  await expect(page.getByText('The stored key ends in 7731. Leave empty to keep it.')).toBeVisible();
   expect(await page.content()).not.toContain('canary-key');
 
   await stopProvider();
   await tryOut.click();
   await expect(page.getByText('The provider could not be reached')).toBeVisible();
   await page.goto('/dashboard/hosting');
-  await button(page, 'Read servers again').click();
-  await expect(page.getByText('The servers could not be read').first()).toBeVisible();
+  await button(page, 'Refresh').click();
+  await expect(page.getByText('Couldn’t refresh the servers').first()).toBeVisible();
 });
 
 test('invoices are entered and imported, and compared with the estimate', async ({ owner }) => {
   const { page } = await owner();
   await openSandbox(page);
   await page.getByRole('tab', { name: 'Invoices' }).click();
-  await expect(page.getByText('No invoice yet')).toBeVisible();
-  await button(page, 'Enter invoice').click();
+  await expect(page.getByText('No invoices yet')).toBeVisible();
+  await button(page, 'Add invoice').click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Enter invoice' }).click();
+  await dialog.getByRole('button', { name: 'Add invoice' }).click();
   await expect(dialog.getByText('Required')).toBeVisible();
   // The service counts months in UTC, whatever time zone the browser is in.
   const today = toIso(systemClock.now()).slice(0, 10);
@@ -113,34 +129,34 @@ test('invoices are entered and imported, and compared with the estimate', async 
   await dialog.getByLabel('Issued on').fill(today);
   await dialog.getByLabel('Total').fill('99.99');
   await dialog.getByLabel('For', { exact: true }).selectOption('mail-1');
-  await dialog.getByRole('button', { name: 'Enter invoice' }).click();
+  await dialog.getByRole('button', { name: 'Add invoice' }).click();
   await expect(page.getByRole('row', { name: /A-1/ })).toContainText('mail-1');
 
   await button(page, 'Import CSV').click();
   const rows = dialog.getByLabel('Rows', { exact: true });
   await rows.fill(`number,issued_on,total\nA-2,${today},5.00\nA-3,yesterday,5.00\n`);
   await dialog.getByRole('button', { name: 'Import CSV' }).click();
-  await expect(dialog.getByText('Nothing was stored: 1 row has to be put right.')).toBeVisible();
-  await expect(dialog.getByRole('row', { name: /A-3/ })).toContainText('Wrong');
+  await expect(dialog.getByText('Nothing imported: 1 row needs fixing.')).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /A-3/ })).toContainText('Needs fixing');
   await rows.fill(`number,issued_on,total\nA-1,${today},99.99\nA-2,${today},5.00\n`);
   await dialog.getByRole('button', { name: 'Import CSV' }).click();
-  await expect(dialog.getByRole('status')).toContainText('1 invoice was imported.');
-  await expect(dialog.getByRole('row', { name: /A-1/ })).toContainText('Known already');
+  await expect(dialog.getByRole('status')).toContainText('1 invoice imported.');
+  await expect(dialog.getByRole('row', { name: /A-1/ })).toContainText('Already known');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect(page.getByRole('row', { name: /A-2/ })).toContainText('The account as a whole');
+  await expect(page.getByRole('row', { name: /A-2/ })).toContainText('Whole account');
 
   await page.getByRole('tab', { name: 'Costs' }).click();
   await expect(page.getByRole('img', { name: /Bar chart/ })).toBeVisible();
   const comparison = page.getByRole('table', { name: /line by line/ });
   await expect(comparison.getByRole('row', { name: /mail-1/ })).toContainText('99.99');
-  await expect(comparison.getByRole('row', { name: /The account as a whole/ })).toContainText(
-    'The invoice names neither server nor IP address',
+  await expect(comparison.getByRole('row', { name: /Whole account/ })).toContainText(
+    'The invoice isn’t assigned to a server or IP address',
   );
 
   await page.getByRole('tab', { name: 'Invoices' }).click();
   await button(page, 'Remove invoice A-2').click();
   await dialog.getByRole('button', { name: 'Remove invoice' }).click();
-  await expect(page.getByText('Invoice A-2 is removed.')).toBeVisible();
+  await expect(page.getByText('Invoice A-2 removed.')).toBeVisible();
   await expect(page.getByRole('row', { name: /A-2/ })).toBeHidden();
 });
 
@@ -150,7 +166,7 @@ test('a dedicated IP address counts toward the monthly cost until it is removed'
   await expect(page.getByText('66.68')).toBeVisible();
   await button(page, 'Add IP address').click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByLabel('Cost a month')).toHaveValue('4.99');
+  await expect(dialog.getByLabel('Cost per month')).toHaveValue('4.99');
   await dialog.getByLabel('IP address').fill('203.0.113.77');
   await dialog.getByRole('combobox', { name: 'Server' }).selectOption('mail-2');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -158,10 +174,10 @@ test('a dedicated IP address counts toward the monthly cost until it is removed'
   await expect(address).toContainText('mail-2');
   await expect(page.getByText('71.67')).toBeVisible();
   await button(page, 'Edit 203.0.113.77').click();
-  await dialog.getByLabel('Cost a month').fill('2,50');
+  await dialog.getByLabel('Cost per month').fill('2,50');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Enter an amount such as 9.99')).toBeVisible();
-  await dialog.getByLabel('Cost a month').fill('2.50');
+  await dialog.getByLabel('Cost per month').fill('2.50');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('69.18')).toBeVisible();
   await button(page, 'Remove 203.0.113.77').click();
@@ -172,13 +188,32 @@ test('a dedicated IP address counts toward the monthly cost until it is removed'
 test('an owner gives a server its own label and cost', async ({ owner }) => {
   const { page } = await owner();
   await openSandbox(page);
-  await button(page, 'More for Server#12347').click();
+  await button(page, 'More actions for Server#12347').click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Label').fill('Backup host');
-  await dialog.getByLabel('Cost a month').fill('12.00');
+  await dialog.getByLabel('Cost per month').fill('12.00');
   await dialog.getByRole('button', { name: 'Save' }).click();
   const server = page.getByRole('listitem', { name: 'Backup host' });
   await expect(server).toContainText('12.00');
-  await expect(server).toContainText('a month, entered');
+  await expect(server).toContainText('per month (entered manually)');
+});
+
+test('the limit of servers shows, and how many were left out', async ({ owner }) => {
+  const { page } = await owner();
+  await openSandbox(page);
+  const limit = page.getByRole('note', { name: 'Server limit reached' });
+  await expect(limit).toHaveCount(0);
+  // No account of a journey has that many: the service answers, and only these numbers are larger.
+  const enlarge = (operation: string, larger: object) =>
+    page.route(`**/trpc/hosting.${operation}*`, async (route) => {
+      const response = await route.fetch();
+      const { result } = await response.json();
+      await route.fulfill({ response, json: { result: { ...result, data: { ...result.data, ...larger } } } });
+    });
+  await enlarge('listServers', { total: serverLimits.perAccount });
+  await enlarge('syncServers', { left_out: 12 });
+  await button(page, 'Refresh').click();
+  await expect(page.getByText('12 new servers were left out: Castellan keeps at most 5,000 servers.')).toBeVisible();
+  await expect(limit).toContainText('at most 5,000 servers of an account, including deleted ones');
 });

@@ -33,7 +33,7 @@ test('without an answer the sign-in page opens, says why, and leads back after s
   await advance(29 * minute);
   await expect(question(page)).toBeVisible();
   await advance(1 * minute);
-  await expect(page.getByText('Signed out for inactivity')).toBeVisible();
+  await expect(page.getByText('Signed out due to inactivity')).toBeVisible();
   await expect(page).toHaveURL(/\/login\?.*return_to=%2Fdashboard%2Faudit/);
 });
 

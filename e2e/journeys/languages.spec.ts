@@ -19,7 +19,7 @@ test("the language preference changes the console at once; after signing out, th
   await page.evaluate(() => Object.assign(window, { loadedOnce: true }));
   await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Deutsch (de)' });
   await page.getByRole('button', { name: 'Save preferences' }).click();
-  await expect(page.getByText('Ihre Einstellungen sind gespeichert.')).toBeVisible();
+  await expect(page.getByText('Einstellungen gespeichert.')).toBeVisible();
   await speaks(page, 'de');
   expect(await page.evaluate(() => 'loadedOnce' in window), 'without a reload').toBe(true);
 
@@ -27,28 +27,28 @@ test("the language preference changes the console at once; after signing out, th
   for (const [link, heading] of [
     ['Team', 'Team'],
     ['Arbeitsbereiche', 'Arbeitsbereiche'],
-    ['Postausgang', 'Postausgang'],
+    ['E-Mail', 'E-Mail'],
     ['Protokoll', 'Protokoll'],
     ['Sitzungen', 'Sitzungen'],
-    ['Übersicht', 'Willkommen, Lena Language'],
+    ['Übersicht', 'Übersicht'],
   ] as const) {
     await navigation.getByRole('link', { name: link, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
   }
   // The page translates codes that the service recorded.
-  await expect(page.getByRole('list', { name: 'Letzte Ereignisse' })).toContainText('Profil geändert');
+  await expect(page.getByRole('list', { name: 'Letzte Aktivität' })).toContainText('Profil geändert');
 
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: 'Willkommen, Lena Language' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible();
   await page.getByRole('button', { name: 'Kontomenü von Lena Language' }).click();
   await page.getByRole('menuitem', { name: 'Abmelden' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await speaks(page, 'en');
 
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Willkommen, Lena Language' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible();
 });
 
 test('a user who signs up in German gets a German console, including failures and field errors', async ({
@@ -65,10 +65,10 @@ test('a user who signs up in German gets a German console, including failures an
   await expect(page.getByText('Pflichtfeld')).toHaveCount(2);
   await page.getByLabel('E-Mail').fill(freshEmail('Greta German'));
   await page.getByLabel('Vollständiger Name').fill('Greta German');
-  await page.getByLabel('Unternehmen').fill('Greta GmbH');
+  await page.getByLabel('Teamname').fill('Greta GmbH');
   await page.getByLabel('Passwort', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Registrieren' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Willkommen, Greta German' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible();
   await page.goto('/dashboard/profile?tab=password');
   await page.getByLabel('Aktuelles Passwort').fill('das falsche');
   await page.getByLabel('Neues Passwort', { exact: true }).fill('ein langer gewundener Weg 9');

@@ -101,7 +101,7 @@ test('with reduced motion, nothing moves: dialogs, menus, search, placeholders',
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(1);
   expect(await moving()).toEqual([]);
-  await page.getByRole('button', { name: 'Colour scheme' }).click();
+  await page.getByRole('button', { name: 'Color scheme' }).click();
   await expect(page.getByRole('menuitem', { name: 'Dark' })).toBeVisible();
   expect(await moving()).toEqual([]);
   await page.keyboard.press('Escape');
@@ -115,7 +115,7 @@ test('with reduced motion, nothing moves: dialogs, menus, search, placeholders',
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await moving()).toEqual([]);
-  await page.getByRole('button', { name: 'Open the navigation' }).click();
+  await page.getByRole('button', { name: 'Open navigation' }).click();
   expect(await moving()).toEqual([]);
   await expect(page.getByRole('link', { name: 'Team' })).toBeInViewport();
 });
@@ -143,7 +143,7 @@ test('the focus is always visible, and returns to where it was when a dialog clo
   expect(unseen).toEqual([]);
   expect(stops).toBeGreaterThan(12);
 
-  for (const name of ['End all others', /^End session: /]) {
+  for (const name of ['Sign out everywhere else', /^Sign out: /]) {
     const button = page.getByRole('button', { name }).last();
     await button.focus();
     await page.keyboard.press('Enter');
@@ -152,7 +152,7 @@ test('the focus is always visible, and returns to where it was when a dialog clo
     await expect(button).toBeFocused();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
-  const scheme = page.getByRole('button', { name: 'Colour scheme' });
+  const scheme = page.getByRole('button', { name: 'Color scheme' });
   // The first click has to fetch the menu.
   for (let time = 0; time < 2; time += 1) {
     await scheme.focus();

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures/journey.ts';
 test('a reload keeps the session, and no request is lost while tokens are refreshed', async ({ owner }) => {
   const { page } = await owner();
   await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   let renewals = 0;
   page.on('request', (request) => {
     if (request.url().includes('/trpc/auth.refresh')) renewals += 1;

@@ -25,7 +25,7 @@ test('the search reaches everything with only the keyboard', async ({ owner, joi
   await expect(page.getByRole('heading', { name: 'Zeppelin' })).toBeVisible();
 
   await lookFor(page, 'outbox');
-  await expect(chosen(page)).toHaveAccessibleName(/^Mail/);
+  await expect(chosen(page)).toHaveAccessibleName(/^Email/);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard\/mail$/);
   await expect(search(page)).toHaveCount(0);
@@ -44,7 +44,7 @@ test('the search reaches everything with only the keyboard', async ({ owner, joi
   await expect(page).toHaveURL(/\/dashboard\/workspaces\/zeppelin\/settings/);
 
   await lookFor(page, 'nothing like this');
-  await expect(search(page).getByRole('status')).toHaveText('Nothing matches');
+  await expect(search(page).getByRole('status')).toHaveText('No results found');
   await page.keyboard.press('Escape');
   await expect(search(page)).toHaveCount(0);
 });
@@ -65,7 +65,7 @@ test('a page that loads late leaves the cursor in the search', async ({ owner })
   await expect(page.getByRole('heading', { name: 'Audit log', includeHidden: true })).toBeAttached();
   await page.keyboard.type('box');
   await expect(field(page)).toHaveValue('outbox');
-  await expect(chosen(page)).toHaveAccessibleName(/^Mail/);
+  await expect(chosen(page)).toHaveAccessibleName(/^Email/);
 });
 
 test('the search runs commands: inviting on the current page, color scheme, language, signing out', async ({
@@ -102,7 +102,7 @@ test('the button opens the search too, loads its code only then, and gets the fo
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
   await open(page, '/dashboard');
-  await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   expect(scripts.filter((url) => /command-search/.test(url))).toEqual([]);
   const button = page.getByRole('button', { name: 'Search', exact: true });
   await button.click();
@@ -118,7 +118,7 @@ test('the search offers a member only what members may do', async ({ owner, join
   await lookFor(page, '');
   const names = await search(page).getByRole('option').allTextContents();
   expect(names.some((name) => name.startsWith('Team'))).toBe(true);
-  for (const refused of ['Mail', 'Audit log', 'Invite people', 'New workspace']) {
+  for (const refused of ['Email', 'Audit log', 'Invite people', 'New workspace']) {
     expect(names.filter((name) => name.startsWith(refused))).toEqual([]);
   }
 });
@@ -126,7 +126,7 @@ test('the search offers a member only what members may do', async ({ owner, join
 test('shortcuts open pages, are listed by ?, are ignored in fields, and can be turned off', async ({ owner }) => {
   const { page } = await owner();
   await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await page.keyboard.press('g');
   await page.keyboard.press('t');
   await expect(page.getByRole('heading', { name: 'Team' })).toBeVisible();

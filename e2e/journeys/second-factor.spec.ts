@@ -7,10 +7,10 @@ const setUp = async (page: Page): Promise<{ secret: string; codes: string[] }> =
   await page.goto('/dashboard/profile?tab=second-factor');
   await page.getByLabel('Your password').fill(journeyPassword);
   await page.getByRole('button', { name: 'Set up' }).click();
-  await expect(page.getByRole('img', { name: 'QR code of the second factor' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   const secret = await page.getByLabel('Secret').inputValue();
-  await page.getByLabel('Code that your authenticator shows').fill(codeNow(secret));
-  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByLabel('6-digit code').fill(codeNow(secret));
+  await page.getByRole('button', { name: 'Turn on' }).click();
   const list = page.getByRole('list', { name: 'Recovery codes' });
   await expect(list.getByRole('listitem')).toHaveCount(10);
   const codes = await list.getByRole('listitem').allInnerTexts();
@@ -18,18 +18,18 @@ const setUp = async (page: Page): Promise<{ secret: string; codes: string[] }> =
   await page.getByRole('button', { name: 'Download' }).click();
   const text = (await (await (await download).createReadStream()).toArray()).join('');
   expect(codes.every((code) => text.includes(code))).toBe(true);
-  await page.getByRole('button', { name: 'I have saved them' }).click();
-  await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+  await page.getByRole('button', { name: 'I’ve saved them' }).click();
+  await expect(page.getByText('10 recovery codes left.')).toBeVisible();
   return { secret, codes };
 };
 
 /** The first step: the password. */
 const givePassword = async (page: Page, email: string): Promise<void> => {
   await page.goto('/login?return_to=%2Fdashboard%2Fteam');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible();
 };
 
 test('a user sets up two-factor authentication, needs it to sign in, and disables it', async ({ owner, newPage }) => {
@@ -52,12 +52,12 @@ test('a user sets up two-factor authentication, needs it to sign in, and disable
   await expect(other).toHaveURL(/\/dashboard\/team$/);
 
   await page.reload();
-  await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
-  await page.getByRole('button', { name: 'Disable' }).click();
+  await expect(page.getByText('9 recovery codes left.')).toBeVisible();
+  await page.getByRole('button', { name: 'Turn off' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill(journeyPassword);
   await dialog.getByLabel('Code').fill(second);
-  await dialog.getByRole('button', { name: 'Disable' }).click();
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
   await signIn(await newPage(), email);
 });
@@ -69,7 +69,7 @@ test('new recovery codes replace the old ones', async ({ owner }) => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill(journeyPassword);
   await dialog.getByLabel('Code').fill(codes[0] ?? '');
-  await dialog.getByRole('button', { name: 'Make new codes' }).click();
+  await dialog.getByRole('button', { name: 'Create codes' }).click();
   const list = page.getByRole('list', { name: 'Recovery codes' });
   await expect(list.getByRole('listitem')).toHaveCount(10);
   const fresh = await list.getByRole('listitem').allInnerTexts();
@@ -84,10 +84,10 @@ test('an owner resets two-factor authentication for a member who has lost it', a
   await member.page.goto('about:blank');
   await host.page.goto('/dashboard/team');
   await host.page.getByRole('link', { name: 'Lena Lost' }).click();
-  await host.page.getByRole('button', { name: 'Reset second factor' }).click();
-  await host.page.getByRole('dialog').getByRole('button', { name: 'Reset second factor' }).click();
-  await expect(host.page.getByText('Lena Lost has no second factor.')).toBeVisible();
+  await host.page.getByRole('button', { name: 'Reset two-factor authentication' }).click();
+  await host.page.getByRole('dialog').getByRole('button', { name: 'Reset two-factor authentication' }).click();
+  await expect(host.page.getByText('Two-factor authentication is off.')).toBeVisible();
   await member.page.goto('/dashboard');
-  await expect(member.page.getByText('Your second factor was reset')).toBeVisible();
+  await expect(member.page.getByText('Your two-factor authentication was reset')).toBeVisible();
   await signIn(await newPage(), member.email);
 });

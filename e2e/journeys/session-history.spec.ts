@@ -20,7 +20,7 @@ test('a stolen refresh token shows in the sessions with device and time, and sta
 }) => {
   const { server, page } = frozen;
   await page.goto('/dashboard/sessions');
-  await expect(page.getByText('None has ended.')).toBeVisible();
+  await expect(page.getByText('No sessions ended.')).toBeVisible();
   await expect(page.getByText('may have been copied')).toHaveCount(0);
   const { refresh_token } = await post(server.address, contract.auth.login, {
     email: idleEmail,
@@ -32,13 +32,13 @@ test('a stolen refresh token shows in the sessions with device and time, and sta
   expect(refused.reason).toBe('reuse_detected');
 
   await page.reload();
-  const alert = page.getByRole('note').filter({ hasText: 'A sign-in of yours may have been copied' });
+  const alert = page.getByRole('note').filter({ hasText: 'One of your sessions may have been copied' });
   await expect(alert).toContainText(
-    'On 2026-01-15 12:00 a copied sign-in of Firefox on Linux (127.0.0.1) was detected, and the session was ended.',
+    'On 2026-01-15 12:00, a copy of your session on Firefox on Linux (127.0.0.1) was used, so the session was ended.',
   );
-  const history = page.getByRole('list', { name: 'Ended in the last 30 days' });
+  const history = page.getByRole('list', { name: 'Recently ended' });
   await expect(history.getByRole('listitem')).toHaveCount(1);
-  await expect(history.getByRole('listitem')).toContainText('Copy detected');
+  await expect(history.getByRole('listitem')).toContainText('Copied session detected');
   await alert.getByRole('link', { name: 'change your password' }).click();
   await expect(page.getByRole('tab', { name: 'Password', selected: true })).toBeVisible();
 });
@@ -68,7 +68,7 @@ test('active sessions show their start, the current one first, and the URL keeps
   await expect(open.last()).toContainText('Firefox on Linux');
   await expect(open.last()).toContainText(/Started.*just now/);
 
-  const history = page.getByRole('list', { name: 'Ended in the last 30 days' }).getByRole('listitem');
+  const history = page.getByRole('list', { name: 'Recently ended' }).getByRole('listitem');
   await expect(history).toHaveCount(10);
   await expect(history.first()).toContainText('Signed out');
   await page.getByRole('button', { name: 'Page 2' }).click();

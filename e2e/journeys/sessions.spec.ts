@@ -8,11 +8,11 @@ test('a session is ended from another device, and its console says why at once',
   const list = page.getByRole('list', { name: 'Sessions' });
   await expect(list.getByRole('listitem')).toHaveCount(2);
   const other = list.getByRole('listitem').filter({ hasNotText: 'This session' });
-  await other.getByRole('button', { name: /^End session/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
-  await expect(page.getByText('The session is ended.')).toBeVisible();
+  await other.getByRole('button', { name: /^Sign out: / }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('Session ended.')).toBeVisible();
   await expect(list.getByRole('listitem')).toHaveCount(1);
-  await expect(laptop.getByText('Your session was ended')).toBeVisible({ timeout: 30_000 });
+  await expect(laptop.getByText('Your session was revoked')).toBeVisible({ timeout: 30_000 });
 });
 
 test('an idle screen learns within seconds that its session was ended from another device', async ({
@@ -24,10 +24,10 @@ test('an idle screen learns within seconds that its session was ended from anoth
   await laptop.goto('/dashboard/workspaces/new');
   await laptop.getByLabel('Name').fill('Half written');
   await page.goto('/dashboard/sessions');
-  await page.getByRole('button', { name: 'End all others' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click();
-  await expect(page.getByText('One other session is ended.')).toBeVisible();
-  await expect(laptop.getByText('Your session was ended')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(page.getByText('Signed out of one other session.')).toBeVisible();
+  await expect(laptop.getByText('Your session was revoked')).toBeVisible();
   await expect(laptop).toHaveURL(/reason=revoked.*return_to=%2Fdashboard%2Fworkspaces%2Fnew/);
 });
 
@@ -35,9 +35,9 @@ test('all other sessions end together, and the current one stays', async ({ owne
   const { page, email } = await owner();
   for (let count = 0; count < 2; count += 1) await device(email);
   await page.goto('/dashboard/sessions');
-  await page.getByRole('button', { name: 'End all others' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click();
-  await expect(page.getByText('2 other sessions are ended.')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(page.getByText('Signed out of 2 other sessions.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
   await expect(page.getByText('This session')).toBeVisible();
@@ -57,14 +57,14 @@ test("an admin ends a member's session", async ({ owner, join }) => {
   const host = await owner();
   const guest = await join(host, 'Member', 'Lost Laptop');
   await guest.page.goto('/dashboard');
-  await expect(guest.page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
+  await expect(guest.page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   // Leave the console: it polls its session every few seconds, and could learn of the end while the page navigates.
   await guest.page.goto('about:blank');
   await host.page.goto('/dashboard/team');
   await host.page.getByRole('link', { name: 'Lost Laptop' }).click();
-  await host.page.getByRole('button', { name: /^End session/ }).click();
-  await host.page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
-  await expect(host.page.getByText('The session is ended.')).toBeVisible();
+  await host.page.getByRole('button', { name: /^Revoke session/ }).click();
+  await host.page.getByRole('dialog').getByRole('button', { name: 'Revoke session' }).click();
+  await expect(host.page.getByText('Session revoked.')).toBeVisible();
   await guest.page.goto('/dashboard');
-  await expect(guest.page.getByText('Your session was ended')).toBeVisible();
+  await expect(guest.page.getByText('Your session was revoked')).toBeVisible();
 });

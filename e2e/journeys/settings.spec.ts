@@ -12,21 +12,21 @@ test('the commands shown in the settings work in a terminal', async ({ owner }) 
   const { page, email, name } = await owner("Olive O'Hara");
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Settings' }).click();
-  await expect(page.getByRole('heading', { name: 'Local API' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'API' })).toBeVisible();
   const line = (label: string) => page.getByRole('group', { name: label }).locator('pre').innerText();
-  expect(await run(await line('Is it alive?'))).toEqual({ status: 'ok' });
+  expect(await run(await line('Health check'))).toEqual({ status: 'ok' });
   const login = await run((await line('Sign in')).replace('YOUR-PASSWORD', journeyPassword));
   const { access_token } = login as { access_token: string };
-  const me = await run((await line('Your profile, with a token')).replace('ACCESS-TOKEN', access_token));
+  const me = await run((await line('Get your profile')).replace('ACCESS-TOKEN', access_token));
   expect(me).toMatchObject({ email, name });
 });
 
 test('the settings show the policy and version, and the host only to the admin team', async ({ owner, join }) => {
   const host = await owner('Hugo Host');
   await host.page.goto('/dashboard/settings');
-  await expect(host.page.getByText('Limits on abuse: off')).toBeVisible();
-  await expect(host.page.getByText('At least 8 characters, at most 1000')).toBeVisible();
-  await expect(host.page.getByText('Version')).toBeVisible();
+  await expect(host.page.getByText('Rate limits: off')).toBeVisible();
+  await expect(host.page.getByText('8–1000 characters')).toBeVisible();
+  await expect(host.page.getByText('Version', { exact: true })).toBeVisible();
   await expect(host.page.getByText('Data folder')).toHaveCount(0);
   const document = await host.page.request.get(
     (await host.page.getByRole('link', { name: 'OpenAPI document' }).getAttribute('href')) ?? '',
@@ -44,6 +44,6 @@ test('the settings show the policy and version, and the host only to the admin t
 test('other teams cannot see the mail server that is set at startup', async ({ owner }) => {
   const { page } = await owner('Greta Guest');
   await page.goto('/dashboard/mail?tab=server');
-  await expect(page.getByText('Mails are sent. The server is set where Castellan is started.')).toBeVisible();
+  await expect(page.getByText('Email is sent. The mail server is configured when Castellan starts.')).toBeVisible();
   await expect(page.getByLabel('Host')).toHaveCount(0);
 });

@@ -10,7 +10,7 @@ test('an owner invites a colleague, who accepts from the email and appears in th
   const email = freshEmail('Gary Guest');
   await inviteOnScreen(host.page, email, 'Member');
   const page = await newPage();
-  await page.goto(await castellan.mailbox.link(email, /invites you/i));
+  await page.goto(await castellan.mailbox.link(email, /invited you/i));
   await page.getByLabel('Full name').fill('Gary Guest');
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Accept invitation' }).click();
@@ -28,10 +28,10 @@ test("a role changed in the list applies to the member's next request", async ({
   const host = await owner();
   const guest = await join(host, 'Member', 'Paula Promoted');
   await guest.page.goto('/dashboard');
-  await expect(guest.page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
+  await expect(guest.page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await host.page.goto('/dashboard/team');
   await host.page.getByRole('combobox', { name: 'Role of Paula Promoted' }).selectOption('admin');
-  await expect(host.page.getByText('Paula Promoted is admin now.')).toBeVisible();
+  await expect(host.page.getByText('Paula Promoted is now an admin.')).toBeVisible();
   await inviteOnScreen(guest.page, `invited.by.${guest.email}`, 'Member');
   await host.page.getByRole('combobox', { name: 'Role of Paula Promoted' }).selectOption('member');
   await guest.page.goto('/dashboard/team');
@@ -42,17 +42,17 @@ test('a removal says what it will do, and signs the member out with the reason',
   const host = await owner();
   const guest = await join(host, 'Member', 'Rita Removed');
   await guest.page.goto('/dashboard');
-  await expect(guest.page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
+  await expect(guest.page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await host.page.goto('/dashboard/team');
   await host.page.getByRole('button', { name: 'Actions for Rita Removed' }).click();
   await host.page.getByRole('menuitem', { name: 'Remove' }).click();
   const dialog = host.page.getByRole('dialog');
-  await expect(dialog).toContainText('Rita Removed leaves the team.');
-  await expect(dialog).toContainText('1 open session ends at once.');
+  await expect(dialog).toContainText('Rita Removed will be removed from the team.');
+  await expect(dialog).toContainText('1 active session will end immediately.');
   await dialog.getByRole('button', { name: 'Remove member' }).click();
-  await expect(host.page.getByText('Rita Removed is removed.')).toBeVisible();
+  await expect(host.page.getByText('Rita Removed removed.')).toBeVisible();
   await expect(host.page.getByRole('row', { name: /Rita Removed/ })).toBeHidden();
-  await expect(guest.page.getByText('You are no longer a member')).toBeVisible();
+  await expect(guest.page.getByText('You’re no longer a member')).toBeVisible();
 });
 
 test('the last owner cannot step down, and sees why', async ({ owner }) => {
@@ -72,7 +72,7 @@ test('an invitation shows as pending, is sent again, and is revoked', async ({
   const { page } = await owner();
   const email = freshEmail('Ivy Invited');
   await inviteOnScreen(page, email, 'Member');
-  const first = await castellan.mailbox.link(email, /invites you/i);
+  const first = await castellan.mailbox.link(email, /invited you/i);
   await page.getByRole('tab', { name: 'Invitations' }).click();
   const row = page.getByRole('row', { name: new RegExp(email) });
   await expect(row).toContainText('Pending');
@@ -92,7 +92,7 @@ test('an owner transfers ownership and becomes an admin', async ({ owner, join }
   const host = await owner('Former Owner');
   const heir = await join(host, 'Admin', 'Hera Heir');
   await heir.page.goto('/dashboard');
-  await expect(heir.page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
+  await expect(heir.page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await host.page.goto('/dashboard/team');
   await host.page.getByRole('link', { name: 'Hera Heir' }).click();
   await host.page.getByRole('button', { name: /Transfer ownership/ }).click();

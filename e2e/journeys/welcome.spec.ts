@@ -8,11 +8,11 @@ const welcome = (page: Page) => page.getByRole('heading', { name: 'Welcome to Ca
 /** Creates the sample data and opens it. Returns the credentials that were shown. */
 const lookAround = async (page: Page) => {
   await page.getByRole('button', { name: 'Try it with sample data' }).click();
-  await expect(page.getByRole('heading', { name: 'The sample is ready' })).toBeVisible();
-  const email = await page.getByLabel('E-mail').inputValue();
+  await expect(page.getByRole('heading', { name: 'Your sample data is ready' })).toBeVisible();
+  const email = await page.getByLabel('Email').inputValue();
   const password = await page.getByLabel('Password').inputValue();
   await page.getByRole('button', { name: 'Look around', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Welcome, Olivia Marsh' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   return { email, password };
 };
 
@@ -30,11 +30,11 @@ test('a visitor creates sample data, views it as several people, and removes it'
   await places.getByRole('link', { name: 'Team' }).click();
   await expect(page.getByText(/of 57 members/)).toBeVisible();
   await places.getByRole('link', { name: 'Audit log' }).click();
-  await page.getByRole('button', { name: 'Verify now' }).click();
-  await expect(page.getByText('Chain verified')).toBeVisible();
-  await places.getByRole('link', { name: 'Mail' }).click();
+  await page.getByRole('button', { name: 'Verify log' }).click();
+  await expect(page.getByText('Log verified', { exact: true })).toBeVisible();
+  await places.getByRole('link', { name: 'Email' }).click();
   await page.getByRole('tab', { name: 'Mail server' }).click();
-  await expect(page.getByText('Sample data sends no mail')).toBeVisible();
+  await expect(page.getByText('Sample data sends no email')).toBeVisible();
 
   const other = await installation.newPage();
   await signIn(other, 'aisha.farouk@example.com', password);
@@ -43,7 +43,7 @@ test('a visitor creates sample data, views it as several people, and removes it'
   await expect(refused).toHaveAttribute('aria-disabled', 'true');
 
   await banner.getByRole('button', { name: 'Remove sample data' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Remove the sample data?' });
+  const dialog = page.getByRole('dialog', { name: 'Remove sample data?' });
   await expect(dialog.getByRole('listitem')).toHaveCount(3);
   await dialog.getByRole('button', { name: 'Remove sample data' }).click();
   await expect(page).toHaveURL(/\/welcome$/);
@@ -67,7 +67,7 @@ test('a sample with a lost password is created again, and the first real account
 
   const later = await installation.newPage();
   await later.goto('/');
-  await expect(later.getByText('There is sample data here, and nothing else yet.')).toBeVisible();
+  await expect(later.getByText('Only sample data here so far.')).toBeVisible();
   await later.getByRole('link', { name: 'Sign in' }).click();
   await expect(later.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await later.goto('/welcome');
@@ -77,10 +77,10 @@ test('a sample with a lost password is created again, and the first real account
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 
   await page.goto('/welcome');
-  await page.getByRole('link', { name: 'Create your account' }).click();
-  await page.getByLabel('E-mail').fill('ann@example.org');
+  await page.getByRole('link', { name: 'Create account' }).click();
+  await page.getByLabel('Email').fill('ann@example.org');
   await page.getByLabel('Full name').fill('Ann Own');
-  await page.getByLabel('Company').fill('Acme');
+  await page.getByLabel('Team name').fill('Acme');
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page).toHaveURL(/\/dashboard/);

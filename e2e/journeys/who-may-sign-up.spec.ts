@@ -5,8 +5,8 @@ import { test } from '../fixtures/new-installation.ts';
 
 const fillIn = async (page: Page, email: string): Promise<void> => {
   await page.getByLabel('Full name').fill('Ann Own');
-  await page.getByLabel('Company').fill('Acme');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Team name').fill('Acme');
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
 };
 
@@ -18,7 +18,7 @@ test.describe('with a public URL', () => {
     await page.goto('/');
     await page.goto('/welcome');
     await expect(page.getByRole('button', { name: 'Try it with sample data' })).toHaveCount(0);
-    await page.getByRole('link', { name: 'Create your account' }).click();
+    await page.getByRole('link', { name: 'Create account' }).click();
     await expect(page.getByLabel('Setup token')).toBeFocused();
     await fillIn(page, 'ann@example.org');
     await page.getByRole('button', { name: 'Sign up' }).click();
@@ -58,7 +58,7 @@ test.describe('with sign-ups closed', () => {
     }
     await page.goto('/signup');
     await expect(page.getByRole('heading', { name: 'Sign-up is closed' })).toBeVisible();
-    await expect(page.getByText('Ask the person who runs it.')).toBeVisible();
+    await expect(page.getByText('Contact the person who runs it.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Sign up' })).toHaveCount(0);
   });
 });

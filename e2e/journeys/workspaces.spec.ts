@@ -10,14 +10,14 @@ test('a workspace is created, gets a member and a health score, and is deleted',
   await expect(page).toHaveURL(/\/dashboard\/workspaces\/client-apfel\/settings/);
 
   await guest.page.goto('/dashboard/workspaces/client-apfel/settings');
-  await expect(guest.page.getByText('Not found').first()).toBeVisible();
+  await expect(guest.page.getByText('Not found', { exact: true }).first()).toBeVisible();
 
   const form = page.getByRole('form', { name: 'Add a member' });
   await form.getByRole('combobox', { name: 'Team member' }).fill('Wanda');
   await page.getByRole('option', { name: /Wanda Worker/ }).click();
   await form.getByRole('combobox', { name: 'Role' }).selectOption('Viewer');
   await form.getByRole('button', { name: 'Add' }).click();
-  await expect(page.getByRole('table', { name: 'Members of the workspace' })).toContainText('Wanda Worker');
+  await expect(page.getByRole('table', { name: 'Workspace members' })).toContainText('Wanda Worker');
 
   await page.getByLabel('Health score').fill('37');
   await page.getByRole('button', { name: /^Save/ }).click();
@@ -29,7 +29,7 @@ test('a workspace is created, gets a member and a health score, and is deleted',
 
   await page.getByRole('button', { name: 'Delete workspace' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete workspace' }).click();
-  await expect(page.getByText('Client Äpfel is deleted.')).toBeVisible();
+  await expect(page.getByText('Client Äpfel deleted.')).toBeVisible();
   await guest.page.reload();
   await expect(guest.page.getByText('Client Äpfel')).toBeHidden();
 });

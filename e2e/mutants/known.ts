@@ -33,9 +33,17 @@ export const knownChanges: readonly KnownChange[] = [
   ...changes(
     'main/security/audit-verification.ts',
     ['an erasure is confirmed by its count alone', ' && stated.erased_digest === erased_digest', ''],
-    ['the hash of the head is not compared with the last row', 'if (head.hash !== lastHash) return broken(last);', ''],
+    [
+      'the hash of the head is not compared with the last row',
+      'if (head.hash !== pass.lastHash) return broken(pass.last);',
+      '',
+    ],
     ["the actor's digest is never verified", 'if (!chain.actorHolds(row)) return false;', ''],
-    ['rows beyond the head are not seen', 'return broken(head.sequence + 1)', 'return { valid: true, checked: last }'],
+    [
+      'rows beyond the head are not seen',
+      'return broken(head.sequence + 1)',
+      'return { valid: true, checked: pass.last }',
+    ],
   ),
   ...changes('main/services/auth/complete-login.ts', [
     'the status is not read again in the transaction',
@@ -69,7 +77,7 @@ export const knownChanges: readonly KnownChange[] = [
     'await expireAndFlushSessions(context);',
     '',
   ]),
-  ...changes('main/services/team/apply-member-removal.ts', [
+  ...changes('main/services/team/end-membership.ts', [
     'links of a removed member stay open',
     'await voidTokens(tx, { userId }, now);',
     '',
@@ -113,7 +121,7 @@ export const knownChanges: readonly KnownChange[] = [
   ),
   ...changes('shared/upgrade-observation.ts', [
     'a revert is taken for a confirmation right after the call',
-    "run.state === 'reverting' && !settled ? undefined : 'size_reached'",
+    "run.state === 'reverting' && (run.accepted || !settled) ? undefined : 'size_reached'",
     "'size_reached'",
   ]),
   ...changes(
@@ -130,23 +138,19 @@ export const knownChanges: readonly KnownChange[] = [
   ]),
   ...changes(
     'main/services/hosting/runs/poll-provider.ts',
-    ['the next poll forgets a refusal', ' || (problem !== null && isRefusal(problem.reason))', ''],
-    ['the next poll forgets an interruption', "problem?.reason === 'interrupted' || ", ''],
+    ['the price of an upgrade is never read again', '  if (isOpen(run.state)) return run;', '  return run;'],
+    ['the next poll forgets a refusal', "  'refused',\n", ''],
+    ['the next poll forgets an interruption', "  'interrupted',\n  'order_unclear',", "  'order_unclear',"],
   ),
   ...changes('main/services/hosting/runs/begin-run.ts', [
     'a run begins on a server that is being upgraded',
-    '!isResized && instance.status !== instanceStatuses.active',
-    'false',
+    'if (!isResized) requireUsable(instance);',
+    '',
   ]),
   ...changes('main/store/hosting/upgrade-runs.ts', [
     'runs with a problem ask for no attention',
     ", and([eb('ended_at', 'is', null), eb('problem', 'is not', null)])",
     '',
-  ]),
-  ...changes('main/services/hosting/runs/advance-runs.ts', [
-    'the price of an upgrade ordered elsewhere is never read',
-    "if (run.state !== 'confirmed' || run.cost_after !== null) return;",
-    'return;',
   ]),
   ...changes(
     'main/transport/http/security-headers.ts',

@@ -7,6 +7,7 @@ import { createReach, type Reach } from './reach.ts';
 import { folderOf, selectMutants, writeSurvivors } from './select.ts';
 import { type TestMap, updateMap } from './test-map.ts';
 import { createTestRuns, type TestRuns } from './test-runs.ts';
+import { createTypeCheck } from './type-check.ts';
 
 /** Changes the sources one small step at a time, and reports the steps that no test notices. See docs/testing.md. */
 
@@ -75,6 +76,21 @@ const report = (verdicts: readonly Verdict[]): void => {
   say(`${'all'.padEnd(16)}${scoreOf(verdicts)}`);
 };
 
+/** Asks the compiler about the mutants that no test noticed: `npm run check` would refuse those. */
+const checkTypes = (verdicts: Verdict[]): void => {
+  if (verdicts.every(({ isKilled }) => isKilled)) return;
+  const types = createTypeCheck();
+  try {
+    for (const [index, { mutant, isKilled }] of verdicts.entries()) {
+      if (isKilled || !types.refuses(mutant)) continue;
+      verdicts[index] = { mutant, isKilled: true, why: 'the compiler' };
+      say(`killed by the compiler  ${placeOf(mutant)}`);
+    }
+  } finally {
+    types.close();
+  }
+};
+
 const runAll = async (options: Options): Promise<void> => {
   const mutants = selectMutants(options);
   if (options.isList) {
@@ -105,6 +121,7 @@ const runAll = async (options: Options): Promise<void> => {
   } finally {
     await runs.close();
   }
+  checkTypes(verdicts);
   if (!options.change && !options.isKnown)
     writeSurvivors(verdicts.filter(({ isKilled }) => !isKilled).map(({ mutant }) => mutant));
   report(verdicts);

@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
+import { cacheFolder } from './cache-folder.ts';
 import { installDebianPackages } from './debian.ts';
 
 /**
@@ -51,12 +51,6 @@ export interface AssembledElectron {
   override: string;
   version: string;
 }
-
-/** System-wide for root, whose home other users can't read; otherwise where the XDG specification wants it. */
-const cacheFolder = (): string =>
-  process.getuid?.() === 0
-    ? '/var/cache/castellan-tests'
-    : join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'castellan-tests');
 
 /** The Electron 33 inside embeds Node 20, which needs a flag for something that Node 24 does by default. */
 const launcher = `#!/bin/sh

@@ -51,10 +51,10 @@ try {
   const page = browser.contexts()[0]?.pages()[0];
   if (!page) throw new Error('The package opened no window');
   page.setDefaultTimeout(limitMs);
-  await page.getByRole('link', { name: 'Create your account' }).click();
-  await page.getByLabel('E-mail').fill('olivia@example.com');
+  await page.getByRole('link', { name: 'Create account' }).click();
+  await page.getByLabel('Email').fill('olivia@example.com');
   await page.getByLabel('Full name').fill('Olivia Owner');
-  await page.getByLabel('Company').fill('Northwind');
+  await page.getByLabel('Team name').fill('Northwind');
   await page.getByLabel('Password', { exact: true }).fill('a long winding road 7');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await page.waitForURL(/\/dashboard/);

@@ -1,7 +1,9 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
 import { ensureBrowser } from './browser.ts';
 import { ensureElectron } from './electron.ts';
+import { ensureProxy } from './proxy-programs.ts';
 
 /** Runs everything that `npm test` promises, then prints the time of each step and one line of counts. */
 
@@ -9,7 +11,8 @@ const reports = 'test-results';
 
 interface Counts {
   passed: number;
-  failed: number;
+  /** The file and title of each test that failed. */
+  failed: string[];
 }
 
 interface Step {
@@ -30,26 +33,51 @@ interface Outcome {
 }
 
 const vitestCounts = (file: string) => (): Counts => {
-  const report = JSON.parse(readFileSync(file, 'utf8')) as { numPassedTests: number; numFailedTests: number };
-  return { passed: report.numPassedTests, failed: report.numFailedTests };
+  const report = JSON.parse(readFileSync(file, 'utf8')) as {
+    numPassedTests: number;
+    testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
+  };
+  const failed = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${relative('.', name)}: ${fullName}`),
+  );
+  return { passed: report.numPassedTests, failed };
 };
+
+interface Suite {
+  file: string;
+  specs?: { title: string; tests: { status: string }[] }[];
+  suites?: Suite[];
+}
+
+const failedSpecs = ({ file, specs = [], suites = [] }: Suite): string[] => [
+  ...specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
+    .map(({ title }) => `${file}: ${title}`),
+  ...suites.flatMap(failedSpecs),
+];
 
 const playwrightCounts = (file: string) => (): Counts => {
-  const { stats } = JSON.parse(readFileSync(file, 'utf8')) as {
-    stats: { expected: number; unexpected: number; flaky: number };
-  };
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+  const { stats, suites } = JSON.parse(readFileSync(file, 'utf8')) as { stats: { expected: number }; suites: Suite[] };
+  return { passed: stats.expected, failed: suites.flatMap(failedSpecs) };
 };
 
-/** Runs one step. If others run in parallel, prints its output in one piece at the end. */
-const run = async (step: Step, isAlone: boolean): Promise<Outcome> => {
+interface Run {
+  outcome: Outcome;
+  /** What the step printed, unless it was shown at once. */
+  output: string;
+}
+
+/** Runs one step, and shows what it prints at once or keeps it. */
+const run = async (step: Step, isShown: boolean): Promise<Run> => {
   const heading = `\n=== ${step.name}\n`;
   const options: SpawnOptions = {
     shell: true,
     env: { ...process.env, ...step.environment },
-    stdio: isAlone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
   };
-  if (isAlone) process.stdout.write(heading);
+  if (isShown) process.stdout.write(heading);
   const startedAt = performance.now();
   const child = spawn(step.command, options);
   const output: Buffer[] = [];
@@ -58,8 +86,22 @@ const run = async (step: Step, isAlone: boolean): Promise<Outcome> => {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (!isAlone) process.stdout.write(`${heading}${Buffer.concat(output).toString()}`);
-  return { step, succeeded: code === 0, seconds: (performance.now() - startedAt) / 1_000 };
+  return {
+    outcome: { step, succeeded: code === 0, seconds: (performance.now() - startedAt) / 1_000 },
+    output: isShown ? '' : `${heading}${Buffer.concat(output).toString()}`,
+  };
+};
+
+/** Runs steps side by side. Shows the first one as it runs, and what the others printed after it. */
+const runTogether = async (row: readonly Step[]): Promise<Outcome[]> => {
+  const running = row.map((step, at) => run(step, at === 0));
+  const outcomes: Outcome[] = [];
+  for (const one of running) {
+    const { outcome, output } = await one;
+    process.stdout.write(output);
+    outcomes.push(outcome);
+  }
+  return outcomes;
 };
 
 rmSync(reports, { recursive: true, force: true });
@@ -67,11 +109,12 @@ mkdirSync(reports, { recursive: true });
 
 const browser = ensureBrowser();
 const electron = await ensureElectron();
+for (const name of ['nginx', 'caddy'] as const) ensureProxy(name);
 
-/** The steps of a row run in parallel. */
+/** The steps of a row run side by side. DECISION 0098: alone, some of them leave a core idle. */
 const rows: Step[][] = [
-  [{ name: 'build', command: 'npm run --silent build' }],
   [
+    { name: 'build', command: 'npm run --silent build' },
     { name: 'types', command: 'npm run --silent types' },
     { name: 'lint, format and import boundaries', command: 'npm run --silent lint' },
     { name: 'dependency audit', command: 'npm run --silent audit' },
@@ -83,6 +126,7 @@ const rows: Step[][] = [
       counts: vitestCounts(`${reports}/vitest.json`),
     },
   ],
+  [{ name: 'errors that no test has seen', command: 'npm run --silent test:unseen-errors' }],
   [
     {
       name: 'journeys and pictures in a browser',
@@ -90,11 +134,9 @@ const rows: Step[][] = [
       environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: `${reports}/journeys.json`, CASTELLAN_TEST_BROWSER: browser },
       counts: playwrightCounts(`${reports}/journeys.json`),
     },
-  ],
-  [
     {
       name: `the desktop app on Electron ${electron.version}`,
-      command: 'npm run --silent test:desktop -- --reporter=list,json',
+      command: 'npm run --silent test:desktop -- --workers=1 --reporter=list,json',
       counts: playwrightCounts(`${reports}/desktop/report.json`),
     },
   ],
@@ -102,19 +144,19 @@ const rows: Step[][] = [
 
 const outcomes: Outcome[] = [];
 for (const row of rows) {
-  outcomes.push(...(await Promise.all(row.map((step) => run(step, row.length === 1)))));
+  outcomes.push(...(await runTogether(row)));
   // Everything else tests the built program.
   if (outcomes[0]?.succeeded === false) break;
 }
 
 const failures = outcomes.filter(({ succeeded }) => !succeeded).map(({ step }) => step.name);
-const total: Counts = { passed: 0, failed: 0 };
+const total: Counts = { passed: 0, failed: [] };
 for (const { name, counts } of rows.flat()) {
   if (!counts) continue;
   try {
     const { passed, failed } = counts();
     total.passed += passed;
-    total.failed += failed;
+    total.failed.push(...failed);
   } catch (error) {
     failures.push(`${name} left no report (${(error as Error).message})`);
   }
@@ -125,5 +167,6 @@ for (const { step, seconds } of outcomes) process.stdout.write(`${seconds.toFixe
 process.stdout.write(`${(performance.now() / 1_000).toFixed(1).padStart(7)} s  total\n`);
 process.stdout.write(failures.length === 0 ? '\nAll steps passed.\n' : `\nFailed: ${failures.join('; ')}\n`);
 process.stdout.write(`The desktop app ran on Electron ${electron.version}.\n`);
-process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
-process.exitCode = failures.length === 0 && total.failed === 0 ? 0 : 1;
+process.stdout.write(`${total.passed} passed, ${total.failed.length} failed\n`);
+for (const name of total.failed) process.stdout.write(`  ${name}\n`);
+process.exitCode = failures.length === 0 && total.failed.length === 0 ? 0 : 1;

@@ -8,6 +8,8 @@ export interface Arguments {
   options: Readonly<Partial<Record<string, string>>>;
   /** Options without a value that were given. */
   switches: ReadonlySet<string>;
+  /** The words after the command, one for each of its operands. */
+  operands: readonly string[];
 }
 
 /** An option with a value that only one command has. */
@@ -20,6 +22,8 @@ export interface Option {
 /** A command of the CLI. */
 export interface Command {
   summary: string;
+  /** Names of the required words after the command, such as FILE. */
+  operands?: readonly string[];
   /** Options with a value, besides the settings. */
   options?: Readonly<Record<string, Option>>;
   /** Options without a value, with their help. */

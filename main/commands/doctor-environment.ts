@@ -1,6 +1,8 @@
 import { dirname } from 'node:path';
 import { second } from '#shared/limits.ts';
+import { listBackups } from '../backup/scheduled-backups.ts';
 import type { Config } from '../config.ts';
+import { systemClock, toIso } from '../platform/clock.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
 import { freeBytes } from '../platform/storage-error.ts';
@@ -25,6 +27,18 @@ export const checkDisk = async ({ path }: DataFolder): Promise<string> => {
   if (free < leastFreeBytes)
     throw new StartError(`the disk that holds ${path} is almost full: ${megabytes(free)} free`);
   return `${megabytes(free)} free`;
+};
+
+/** The newest scheduled backup may be as old as two intervals: one may have failed for a passing reason. */
+export const checkBackups = async ({ backupDir, backupEveryMs }: Config): Promise<string> => {
+  if (backupDir === undefined) return 'not scheduled; see --backup-dir';
+  const [newest] = await listBackups(backupDir);
+  if (!newest) return `none in ${backupDir} yet`;
+  const at = toIso(newest.at);
+  if (systemClock.now() - newest.at > 2 * backupEveryMs) {
+    throw new StartError(`the last one in ${backupDir} is of ${at}. The log says why later ones failed`);
+  }
+  return `the last one is of ${at}`;
 };
 
 export const checkVariables = async (environment: NodeJS.ProcessEnv): Promise<string> => {

@@ -5,12 +5,11 @@ import { migrations } from '../database/migrations/index.ts';
 import { inspectDatabase, readDatabase } from '../database/open.ts';
 import { storedServer } from '../mail/gateway.ts';
 import { createSmtpTransport, type MailTransport } from '../mail/smtp.ts';
-import { systemClock } from '../platform/clock.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
-import { loadKeyRing } from '../security/keys.ts';
 import { createSecretBox } from '../security/secret-box.ts';
 import { findMailServer, type MailServerRow } from '../store/mail/mail-server.ts';
+import { readKeys } from './doctor-keys.ts';
 
 /** The server set in the console. Undefined if there is none, or if the database is not migrated yet. */
 const readStoredServer = async (folder: DataFolder): Promise<MailServerRow | undefined> => {
@@ -32,10 +31,7 @@ const findServer = async (
     row && {
       host: `${row.host}:${row.port}`,
       open: async () => {
-        const { server, sender } = storedServer(
-          row,
-          createSecretBox(await loadKeyRing(folder.keys, systemClock.now(), true)),
-        );
+        const { server, sender } = storedServer(row, createSecretBox(await readKeys(folder)));
         return createSmtpTransport(server, sender);
       },
     }

@@ -5,17 +5,24 @@ import { migrations } from '../database/migrations/index.ts';
 import { inspectDatabase, readDatabase } from '../database/open.ts';
 import { checkAuditLogs } from '../jobs/audit-check.ts';
 import { systemClock, toIso } from '../platform/clock.ts';
-import { checkPrivateFile, checkPrivateFolder, type DataFolder, dataFolder } from '../platform/data-folder.ts';
+import {
+  assertRestored,
+  checkPrivateFile,
+  checkPrivateFolder,
+  type DataFolder,
+  dataFolder,
+} from '../platform/data-folder.ts';
 import { trustCertificates } from '../platform/extra-certificates.ts';
 import { createLogger } from '../platform/logger.ts';
 import { assertPortFree } from '../platform/port.ts';
 import { StartError } from '../platform/start-error.ts';
 import { storageProblem } from '../platform/storage-error.ts';
 import { countSandboxes } from '../provider/emulator/sandbox.ts';
-import { createAuditChain } from '../security/audit-chain.ts';
-import { loadKeyRing } from '../security/keys.ts';
+import { latestInstant } from '../store/database-facts.ts';
 import type { Arguments } from './command.ts';
-import { askService, checkDisk, checkProxies, checkVariables } from './doctor-environment.ts';
+import { checkAuditHeads, readAuditHeads } from './doctor-audit-heads.ts';
+import { askService, checkBackups, checkDisk, checkProxies, checkVariables } from './doctor-environment.ts';
+import { checkKeys } from './doctor-keys.ts';
 import { checkMail } from './doctor-mail.ts';
 
 interface Check {
@@ -29,6 +36,7 @@ const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).
 const checkFolder = async (folder: DataFolder): Promise<string> => {
   try {
     await checkPrivateFolder(folder.path);
+    await assertRestored(folder);
     return `${folder.path} is private`;
   } catch (error) {
     if (isMissing(error)) return `${folder.path} does not exist yet; the first start creates it`;
@@ -78,12 +86,13 @@ const checkAudit = async (folder: DataFolder, thorough: boolean, progress: Progr
   if (!report) return 'does not exist yet; the first start creates it';
   if (report.applied.length < Object.keys(migrations).length)
     return 'not checked: the next start migrates the database';
-  const audit = createAuditChain(await loadKeyRing(folder.keys, systemClock.now(), true));
+  const { chain: audit, anchors } = await readAuditHeads(folder);
+  const auditAnchors = { of: (tenant: string) => anchors.get(tenant), doubt: () => undefined };
   const limit = new AbortController();
   const timer = thorough ? undefined : setTimeout(() => limit.abort(), auditTimeMs);
   let checked = 0;
   const { tenants, broken } = await readDatabase(folder.database, (read) =>
-    checkAuditLogs({ db: { read }, audit, log: createLogger('silent') }, limit.signal, (done, all) => {
+    checkAuditLogs({ db: { read }, audit, auditAnchors, log: createLogger('silent') }, limit.signal, (done, all) => {
       checked = done;
       progress(`${done} of ${all} tenants`);
     }),
@@ -121,7 +130,8 @@ const checkPort = async (config: Config): Promise<string> => {
 /** A clock behind the newest stored timestamp would revive expired sessions and links. */
 const checkClock = async (folder: DataFolder): Promise<string> => {
   const now = systemClock.now();
-  const latest = (await inspectDatabase(folder.database, 'none'))?.latestInstant ?? 0;
+  const report = await inspectDatabase(folder.database, 'none');
+  const latest = report && report.applied.length > 0 ? await readDatabase(folder.database, latestInstant) : 0;
   if (latest > now) throw new StartError(`the clock says ${toIso(now)}, but the database contains ${toIso(latest)}`);
   return toIso(now);
 };
@@ -163,9 +173,12 @@ export const doctor = async ({ flags, configFile, switches }: Arguments): Promis
     { name: 'disk', run: () => checkDisk(folder) },
     { name: 'database file', run: () => checkFile(folder.database) },
     { name: 'key file', run: () => checkFile(folder.keys, { followLinks: true }) },
+    { name: 'keys', run: () => checkKeys(folder) },
     { name: 'database', run: () => checkDatabase(folder, thorough) },
+    { name: 'audit heads', run: () => checkAuditHeads(folder) },
     { name: 'audit log', run: () => checkAudit(folder, thorough, progress('audit log')) },
     { name: 'sandbox', run: () => checkSandbox(folder) },
+    { name: 'backups', run: () => checkBackups(config) },
     { name: 'port', run: () => checkPort(config) },
     { name: 'proxies', run: () => checkProxies(config) },
     { name: 'variables', run: () => checkVariables(process.env) },

@@ -2,12 +2,11 @@ import { text } from 'node:stream/consumers';
 import { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { fieldMessage, fieldProblemOf, fieldReasonText } from '#shared/field-reasons.ts';
-import { createService, type Service } from '../compose.ts';
-import { readConfig } from '../config.ts';
 import { StartError } from '../platform/start-error.ts';
 import { createOwner } from '../services/identity/create-owner.ts';
 import { findUserByEmail } from '../store/identity/users.ts';
 import type { Arguments, Option } from './command.ts';
+import { openService } from './open-service.ts';
 
 export const ownerOptions: Readonly<Record<string, Option>> = {
   email: { value: 'ADDRESS', help: 'Email address to sign in with (required)' },
@@ -34,19 +33,6 @@ const parseAccount = (account: Record<string, string | undefined>) => {
   throw new StartError(`${flagOf[field] ?? `--${field}`}: ${fieldReasonText(fieldProblemOf(issue?.message ?? ''))}`);
 };
 
-/** Opens the data folder, without a server or workers. @throws StartError while another process uses it */
-const openService = async ({ flags, configFile }: Arguments): Promise<Service> => {
-  try {
-    return await createService(readConfig({ 'log-level': 'warn', ...flags }, process.env, configFile));
-  } catch (error) {
-    if (!(error instanceof StartError) || error.kind !== 'locked') throw error;
-    throw new StartError(`${error.message}. Stop it, create the owner, and start it again`, {
-      cause: error,
-      kind: 'locked',
-    });
-  }
-};
-
 const readPassword = async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/, '');
 
 /**
@@ -60,12 +46,12 @@ export const ownerCreate = async (given: Arguments): Promise<number> => {
   const typed = isGiven ? await readPassword() : undefined;
   // Checked before anything is opened or created. A generated password always passes.
   const checked = parseAccount({ email, name, company_name: company, password: typed ?? 'x'.repeat(passwordLength) });
-  const service = await openService(given);
+  const service = await openService(given, 'create the owner');
   try {
     const { db, ids, passwords } = service.context;
     const password = typed ?? ids.secret().slice(0, passwordLength);
     await passwords.assertAcceptable(password, [checked.email, checked.name]);
-    const passwordHash = await passwords.hash(password);
+    const passwordHash = await passwords.hash(password, { lane: 'sign-in', key: 'command line' });
     await db.transaction({}, async (tx) => {
       if (await findUserByEmail(tx, checked.email)) throw new AppError('EMAIL_TAKEN');
       const owner = { email: checked.email, name: checked.name, companyName: checked.company_name, passwordHash };

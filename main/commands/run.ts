@@ -3,11 +3,18 @@ import { settingNames, settings, variableOf } from '../config.ts';
 import { exitCodes, StartError } from '../platform/start-error.ts';
 import { version } from '../platform/version.ts';
 import { openApiDocument } from '../transport/http/openapi.ts';
+import { acceptAuditLog } from './accept-audit-log.ts';
+import { backup, backupOptions, backupSwitches } from './backup.ts';
+import { backupVerify, verifyOptions } from './backup-verify.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor.ts';
+import { operatorCommands } from './operator-commands.ts';
 import { ownerCreate, ownerOptions, ownerSwitches } from './owner-create.ts';
+import { restore, restoreOptions } from './restore.ts';
 import { serve } from './serve.ts';
 import { start } from './start.ts';
+import { userCommands } from './user.ts';
+import { userImportCommands } from './user-import.ts';
 
 /** Prints the OpenAPI document without opening or starting anything. */
 const openapi = async (): Promise<number> => {
@@ -33,23 +40,49 @@ const commands: Record<string, Command> = {
     switches: ownerSwitches,
     run: ownerCreate,
   },
+  ...userCommands,
+  ...userImportCommands,
+  ...operatorCommands,
+  backup: {
+    summary: 'Write a backup to one file, also while Castellan is running',
+    operands: ['FILE'],
+    options: backupOptions,
+    switches: backupSwitches,
+    run: backup,
+  },
+  'backup verify': {
+    summary: 'Check a backup: checksums, database, row counts, audit logs and keys',
+    operands: ['FILE'],
+    options: verifyOptions,
+    run: backupVerify,
+  },
+  restore: {
+    summary: 'Restore a backup into an empty data folder',
+    operands: ['FILE'],
+    options: restoreOptions,
+    run: restore,
+  },
+  'accept-audit-log': {
+    summary: 'Accept audit logs that do not match audit-heads.json, after you have found out why',
+    run: acceptAuditLog,
+  },
   openapi: { summary: 'Print the OpenAPI document', run: openapi },
 };
 
-const usage = (): string =>
+const usage = (names = Object.keys(commands)): string =>
   [
     'Usage: castellan <command> [options]',
     '',
     'Commands:',
-    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(14)}${summary}`),
+    ...names.map((name) => `  ${name.padEnd(28)}${commands[name]?.summary}`),
     '',
     'Run castellan <command> --help to see its options, and castellan --version to see the version.',
     '',
   ].join('\n');
 
-const help = (name: string, { summary, options = {}, switches = {} }: Command): string =>
+const help = (name: string, { summary, operands = [], options = {}, switches = {} }: Command): string =>
   [
-    `Usage: castellan ${name} [options]`,
+    `Usage: castellan ${[name, ...operands].join(' ')} [options]`,
     '',
     summary,
     '',
@@ -99,11 +132,21 @@ const runCommand = async (argv: readonly string[]): Promise<number | undefined> 
     return 0;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const group = Object.keys(commands).filter((known) => known.startsWith(`${first} `));
+  if (!command && group.length > 0) {
+    if (!['', '--help', '-h'].includes(second)) {
+      throw new StartError(`Unknown command ${first} ${second}. Run castellan ${first} --help to see all`);
+    }
+    process.stdout.write(usage(group));
+    return 0;
+  }
   if (!command) throw new StartError(`Unknown command ${name}. Run castellan --help to see all commands`);
   let values: Record<string, string | boolean | undefined>;
+  let operands: string[];
   try {
     const args = argv.slice(name.split(' ').length);
-    ({ values } = parseArgs({ args, options: optionTypes(command), allowPositionals: false }));
+    const allowPositionals = command.operands !== undefined;
+    ({ values, positionals: operands } = parseArgs({ args, options: optionTypes(command), allowPositionals }));
   } catch (cause) {
     throw new StartError((cause as Error).message.split('\n')[0] ?? '', { cause });
   }
@@ -111,6 +154,8 @@ const runCommand = async (argv: readonly string[]): Promise<number | undefined> 
     process.stdout.write(help(name, command));
     return 0;
   }
+  const wanted = command.operands ?? [];
+  if (operands.length !== wanted.length) throw new StartError(`Usage: castellan ${[name, ...wanted].join(' ')}`);
   const flags = Object.fromEntries(
     settingNames.flatMap((setting) => (typeof values[setting] === 'string' ? [[setting, values[setting]]] : [])),
   );
@@ -121,7 +166,7 @@ const runCommand = async (argv: readonly string[]): Promise<number | undefined> 
     ),
   );
   const switches = new Set(Object.keys(command.switches ?? {}).filter((option) => values[option] === true));
-  return command.run({ flags, configFile, options, switches });
+  return command.run({ flags, configFile, options, switches, operands });
 };
 
 /** The CLI entry point: sets the exit code, and prints one line saying why a command failed. */

@@ -29,7 +29,7 @@ const raisedBy = async (act: () => Promise<unknown>): Promise<Topic[]> => {
   const after = versions();
   return topics.filter((_, n) => after[n] !== before[n]);
 };
-const request = (id: string) => ({ id, kind: 'verification', email: 'a@example.com', created_at: 0 }) as const;
+const request = (id: string) => ({ id, kind: 'verification', email: `${id}@example.com`, created_at: 0 }) as const;
 
 describe('the change feed', () => {
   it('invalidates only the topics of the written table', async () => {

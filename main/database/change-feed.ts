@@ -21,7 +21,7 @@ const topics = {
   /** What the list of members shows. */
   member_pages: { tables: ['users'], inserts: true, includedColumns: ['last_login_at'] },
   /** Work for the mail worker, and the server it sends through. */
-  mail: { tables: ['mails', 'mail_requests', 'mail_server'], inserts: true },
+  mail: { tables: ['mails', 'mail_requests', 'mail_server', 'mail_hold'], inserts: true },
   /** Upgrade runs at the hosting provider. */
   runs: { tables: ['upgrade_runs'], inserts: true },
   /** Audit events, as they happen. */

@@ -1,3 +1,4 @@
+import type { QueueUsage } from '../platform/fair-queue.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { Queries, WriteTransaction } from './schema.ts';
 
@@ -5,6 +6,8 @@ import type { Queries, WriteTransaction } from './schema.ts';
 export interface TransactionScope {
   /** Absent where no tenant is known yet, or where the work spans several. */
   readonly tenant?: string | undefined;
+  /** Where an anonymous call comes from. Without a tenant, it is the address whose turn it is. */
+  readonly address?: string | undefined;
 }
 
 /** Leads from a {@link ReadDatabase} to all of it. Only services/system-transaction.ts may use it. */
@@ -23,15 +26,24 @@ export interface Database extends ReadDatabase {
   readonly write: Queries;
   /**
    * Runs `work` alone among the writers of its tenant. Durable once it resolves. SQLite has one writer for all tenants
-   * and takes it up front (BEGIN IMMEDIATE).
+   * and takes it up front (BEGIN IMMEDIATE);
+   * tenants and addresses take turns (DECISION 0080).
    * @throws AppError BUSY after waiting five seconds for the writer, or whatever `work` throws, with nothing written.
    */
   transaction<Result>(scope: TransactionScope, work: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
-  /** @throws Error if the database can't be read, or if the last write failed on the disk or by waiting, and so does another. */
+  /** How long writers wait for their turn. */
+  writerUsage(): QueueUsage;
+  /** Resolves once a check of the file that runs beside the start has ended. */
+  readonly checked: Promise<void>;
+  /**
+   * @throws Error if the database can't be read or is known to be damaged, or if the last write failed on the disk or by
+   * waiting, and so does another.
+   */
   assertReady(): Promise<void>;
   /**
    * Moves the write-ahead log into the database file, so that the log doesn't grow without bound. `truncate` also empties
-   * the log, so that no deleted row remains in it; it waits for readers.
+   * the log, so that no deleted row remains in it. If someone reads for longer than 50 ms, such as a backup, the next
+   * checkpoint empties it instead: waiting holds the writer.
    */
   checkpoint(mode: 'passive' | 'truncate'): Promise<void>;
   close(): Promise<void>;

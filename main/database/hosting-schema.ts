@@ -4,10 +4,11 @@ import type {
   CostSource,
   CostSubject,
   Decision,
+  DriveType,
   InvoiceOrigin,
   ProviderMode,
 } from '#shared/hosting.ts';
-import type { RunKind, RunState } from '#shared/upgrade-flow.ts';
+import type { RunEvent, RunKind, RunState } from '#shared/upgrade-flow.ts';
 import type { Flag, Instant } from './columns.ts';
 
 /** Sandbox data and live data never mix: every row names its mode. */
@@ -48,7 +49,10 @@ export interface VpsInstanceTable extends OfMode {
   main_ip: string | null;
   billing_cycle: BillingCycle | null;
   managed: Flag | null;
+  drive_type: DriveType | null;
   approximate_cost: number;
+  /** What the cost was read for, see pricedBy. */
+  priced_for: string | null;
   cost_source: CostSource;
   cost_updated_at: Instant;
   seen_at: Instant;
@@ -87,7 +91,7 @@ export interface UpgradeRunTable extends OfMode {
   /** The invoice known to be paid. Only the sandbox reports it. */
   paid_invoice: number | null;
   order_missing: Flag;
-  /** When we decided to make the call whose effect is not confirmed yet. */
+  /** When we decided to make the call whose effect is not confirmed yet, by the steady clock. */
   intended_at: Instant | null;
   /** Whether the provider reported success for that call. */
   accepted: Flag;
@@ -98,6 +102,11 @@ export interface UpgradeRunTable extends OfMode {
   cost_after: number | null;
   /** JSON, see runProblem of the contract. */
   problem: string | null;
+  /** An event that one observation suggests, and when it first did, by the steady clock. */
+  suspicion: RunEvent | null;
+  suspected_at: Instant | null;
+  /** Whether an owner reported that there is no order while the provider's answer wasn't clear. */
+  no_order_reported: Flag;
   started_by: string | null;
   started_at: Instant;
   changed_at: Instant;
@@ -115,9 +124,11 @@ export interface HostingInvoiceTable extends OfMode {
   service_id: string | null;
   ip_id: string | null;
   note: string;
+  /** The run whose order it is for. */
+  run_id: string | null;
   /** Lower-cased number and note: what `q` searches. */
   search_text: string;
-  origin: InvoiceOrigin;
+  origin: Exclude<InvoiceOrigin, 'upgrade'>;
   created_at: Instant;
 }
 

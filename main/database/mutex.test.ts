@@ -28,6 +28,19 @@ describe('the mutex', () => {
     expect(order).toEqual(Array.from({ length: 20 }, (_, n) => n));
   });
 
+  it('takes keys in turn, so that one that asks for much does not hold up another', async () => {
+    const mutex = create();
+    const order: string[] = [];
+    const hold = async (key: string): Promise<void> => {
+      const release = await mutex.acquire(key);
+      order.push(key);
+      await Promise.resolve();
+      release();
+    };
+    await Promise.all([...Array.from({ length: 30 }, () => hold('a')), hold('b')]);
+    expect(order.indexOf('b')).toBe(2);
+  });
+
   it('fails with BUSY exactly at its timeout', async () => {
     const mutex = create(50);
     const release = await mutex.acquire();

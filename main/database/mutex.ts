@@ -1,44 +1,19 @@
-/** Grants access to one holder at a time, first come, first served. */
+import { createFairQueue, type QueueUsage } from '../platform/fair-queue.ts';
+
+/** Grants access to one holder at a time. Tenants take turns, so that none waits for all that another has to write. */
 export interface Mutex {
-  /** Resolves with the release function; rejects with the error from `onTimeout` after `timeoutMs`. */
-  acquire(): Promise<() => void>;
+  /**
+   * Resolves with the release function; rejects with the error from `onTimeout` after `timeoutMs`.
+   * @param key whose turn it is: a tenant, the address of an anonymous caller, or empty for statements that share commits
+   */
+  acquire(key?: string): Promise<() => void>;
+  usage(): QueueUsage;
 }
 
-interface Waiter {
-  grant: () => void;
-}
+/** Both are far beyond what can be written before the timeout; they bound memory. */
+const limits = { total: 20_000, perKey: 5_000 } as const;
 
 export const createMutex = (timeoutMs: number, onTimeout: () => Error): Mutex => {
-  let held = false;
-  const waiting = new Set<Waiter>();
-  const release = () => {
-    const next = waiting.values().next().value;
-    if (next) {
-      waiting.delete(next);
-      next.grant();
-    } else {
-      held = false;
-    }
-  };
-  return {
-    acquire() {
-      if (!held) {
-        held = true;
-        return Promise.resolve(release);
-      }
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          waiting.delete(waiter);
-          reject(onTimeout());
-        }, timeoutMs);
-        const waiter: Waiter = {
-          grant: () => {
-            clearTimeout(timer);
-            resolve(release);
-          },
-        };
-        waiting.add(waiter);
-      });
-    },
-  };
+  const queue = createFairQueue({ slots: 1, ...limits, waitMs: timeoutMs, refuse: onTimeout });
+  return { acquire: (key = '') => queue.acquire({ key }), usage: queue.usage };
 };

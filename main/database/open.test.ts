@@ -45,9 +45,25 @@ const usedDatabase = async (id = 'tnt_old'): Promise<void> => {
   await addTenant(db, id);
   await db.close();
 };
-const extra = (up: (db: Kysely<unknown>) => Promise<void>): Record<string, Migration> => ({
-  ...migrations,
-  '999-extra': { up },
+const extra = (up: (db: Kysely<unknown>) => Promise<void>): { migrations: Record<string, Migration> } => ({
+  migrations: { ...migrations, '999-extra': { up } },
+});
+
+describe('writers', () => {
+  it('do not wait for all slow transactions of another tenant', async () => {
+    const database = await openDatabase(folder);
+    const done: string[] = [];
+    const write = (scope: { tenant?: string; address?: string }, name: string) =>
+      database.transaction(scope, async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        done.push(name);
+      });
+    const slow = Array.from({ length: 30 }, () => write({ tenant: 'busy' }, 'busy'));
+    await Promise.all([write({ tenant: 'other' }, 'other'), write({ address: '192.0.2.1' }, 'anonymous')]);
+    expect(done.length).toBeLessThan(8);
+    await Promise.all(slow);
+    await database.close();
+  });
 });
 
 describe('an opened database', () => {
@@ -96,17 +112,32 @@ describe('an opened database', () => {
     expect(await readdir(path)).toEqual(['castellan.db', 'castellan.lock']);
     expect(await inspectDatabase(folder.database, 'thorough')).toMatchObject({ applied: Object.keys(migrations) });
   });
+
+  it('does not hold the writer for a long reader, and empties the log once that has finished', async () => {
+    const db = await openDatabase(folder);
+    const reader = await openSqlite3(folder.database, 'read-only');
+    const bytesOfLog = async (): Promise<number> => (await stat(`${folder.database}-wal`)).size;
+    try {
+      await addTenant(db, 'tnt_a');
+      await reader.exec('begin; select count(*) from tenants');
+      await addTenant(db, 'tnt_b');
+      const started = performance.now();
+      await db.checkpoint('truncate');
+      // The writer's own patience is five seconds.
+      expect(performance.now() - started).toBeLessThan(2_500);
+      expect(await bytesOfLog()).toBeGreaterThan(0);
+      await reader.exec('commit');
+      await db.checkpoint('passive');
+      expect(await bytesOfLog()).toBe(0);
+      expect(await pragma(db.write as unknown as Kysely<never>, 'busy_timeout')).toBe(5_000);
+    } finally {
+      await reader.close();
+      await db.close();
+    }
+  });
 });
 
 describe('opening a database', () => {
-  it('reports no activity for a file that nobody has signed in to', async () => {
-    await (await openDatabase(folder)).close();
-    expect(await inspectDatabase(folder.database, 'thorough')).toEqual({
-      applied: Object.keys(migrations),
-      latestInstant: 0,
-    });
-  });
-
   it('fails for a damaged file and leaves it unchanged', async () => {
     await usedDatabase();
     const whole = await readFile(folder.database);
@@ -180,6 +211,57 @@ describe('opening a database', () => {
     expect(await refusal(start())).toContain('damaged');
     await writeFile(folder.keys, keys, { mode: 0o600 });
     await (await start()).stop();
+  });
+});
+
+describe('a file too large to check before each start', () => {
+  const large = { checkedBytes: 4096 };
+  /** Flips bytes in the middle of the file, where only a check of every page looks. */
+  const damage = async (): Promise<void> => {
+    const whole = await readFile(folder.database);
+    const page = 4096 * (Math.floor(whole.length / 4096) - 2);
+    await writeFile(
+      folder.database,
+      Buffer.concat([whole.subarray(0, page), Buffer.alloc(4096, 7), whole.subarray(page + 4096)]),
+    );
+  };
+  /** As after a kill: the log is still there. */
+  const crash = () => writeFile(`${folder.database}-wal`, Buffer.alloc(32, 1), { mode: 0o600 });
+
+  it('opens at once after an orderly stop', async () => {
+    await usedDatabase();
+    await damage();
+    const found: Error[] = [];
+    const db = await openDatabase(folder, { ...large, onDamage: (error) => found.push(error) });
+    await db.checked;
+    await db.assertReady();
+    expect(found).toEqual([]);
+    await db.close();
+  });
+
+  it('is checked in the background after a crash, and damage makes it not ready', async () => {
+    await usedDatabase();
+    await damage();
+    await crash();
+    const found: Error[] = [];
+    const db = await openDatabase(folder, { ...large, onDamage: (error) => found.push(error) });
+    await db.checked;
+    expect(found).toMatchObject([{ message: expect.stringContaining('is damaged') }]);
+    await expect(db.assertReady()).rejects.toThrow('is damaged');
+    await db.close();
+  });
+
+  it('is ready after a crash that damaged nothing, and closes during the check', async () => {
+    await usedDatabase();
+    await crash();
+    const db = await openDatabase(folder, large);
+    await db.checked;
+    await db.assertReady();
+    await db.close();
+    await crash();
+    const found: Error[] = [];
+    await (await openDatabase(folder, { ...large, onDamage: (error) => found.push(error) })).close();
+    expect(found).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, chmod, rename, rm } from 'node:fs/promises';
+import { access, chmod, rename, rm, stat } from 'node:fs/promises';
 import { Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { AppError } from '#shared/errors.ts';
@@ -9,15 +9,19 @@ import { StartError } from '../platform/start-error.ts';
 import { explainStorageErrors, storageProblem } from '../platform/storage-error.ts';
 import { createChangeFeed } from './change-feed.ts';
 import { type Database, wholeDatabase } from './database.ts';
+import { checkInBackground, checkIntegrity, damaged, nothingToCheck } from './integrity.ts';
+import { type KeyTraces, readKeyTraces } from './key-traces.ts';
 import { migrations as ownMigrations } from './migrations/index.ts';
 import { createMutex } from './mutex.ts';
-import type { Queries } from './schema.ts';
+import type { Queries, Schema } from './schema.ts';
 import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
 import { readerDialect, writerDialect } from './sqlite3-dialect.ts';
 import { createWriteHealth } from './write-health.ts';
 
 const readers = 2;
 const busyTimeoutMs = 5 * second;
+/** A backup reads for as long as it takes to copy the file. */
+const readerPatienceMs = 50;
 
 /** Keep the caches small: the OS page cache holds hot data, and gives its memory back. */
 const writerPragmas = `
@@ -44,7 +48,7 @@ const exists = (path: string): Promise<boolean> =>
  * Locks the data folder for this process. The operating system releases the lock however the process ends.
  * @throws StartError while another instance holds it.
  */
-const lockFolder = async (folder: DataFolder): Promise<Sqlite3Connection> => {
+export const lockDataFolder = async (folder: DataFolder): Promise<Sqlite3Connection> => {
   const lock = await openSqlite3(folder.lock, 'create');
   try {
     if (process.platform !== 'win32') await chmod(folder.lock, 0o600);
@@ -65,33 +69,16 @@ const appliedMigrations = async (connection: Sqlite3Connection): Promise<string[
   return rows.map((row) => String(row.name));
 };
 
-const damaged = (file: string, what: string, options: ErrorOptions = {}): StartError =>
-  new StartError(`${file} is damaged: ${what}. It was not changed`, { ...options, kind: 'damaged' });
-
 /** What an existing database file holds. */
 export interface DatabaseReport {
   /** Names of the migrations already applied. */
   applied: string[];
-  /** The latest stored instant, in milliseconds since the epoch. 0 if there is none. */
-  latestInstant: number;
+  keyTraces: KeyTraces;
 }
 
-const checkIntegrity = async (
-  file: string,
-  connection: Sqlite3Connection,
-  depth: 'quick' | 'thorough',
-): Promise<void> => {
-  const [check] = await connection.all(depth === 'quick' ? 'pragma quick_check(1)' : 'pragma integrity_check(1)', []);
-  const verdict = Object.values(check ?? {})[0];
-  if (verdict !== 'ok') throw damaged(file, String(verdict));
-  if (depth === 'thorough' && (await connection.all('pragma foreign_key_check', [])).length > 0) {
-    throw damaged(file, 'foreign keys refer to missing rows');
-  }
-};
-
 /**
- * Checks a database file without writing to it. A quick check runs on every start; a thorough one covers every index
- * and reference. With `none`, only reads what the report needs.
+ * Checks a database file without writing to it. A quick check reads every page; a thorough one covers every index and
+ * reference. With `none`, only reads what the report needs.
  * @returns undefined if there is no file.
  * @throws StartError for a damaged file, one written by a newer Castellan, or one that can't be read.
  */
@@ -115,8 +102,7 @@ export const inspectDatabase = async (
         },
       );
     }
-    const [latest] = applied.length > 0 ? await connection.all('select max(created_at) as at from sessions', []) : [];
-    return { applied, latestInstant: Number(latest?.at ?? 0) };
+    return { applied, keyTraces: await readKeyTraces(connection) };
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
     const { code, message } = cause as { code?: unknown; message: string };
@@ -162,23 +148,46 @@ const migrate = async (file: string, db: Queries, migrations: Record<string, Mig
   );
 };
 
+/** Reading a file of this size before every start takes a quarter of a second. */
+const quickCheckBytes = 64 * 1_048_576;
+
+const sizeOf = (file: string): Promise<number> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+
+export interface OpenOptions {
+  migrations?: Record<string, Migration>;
+  /** Files up to this size are checked before every start. */
+  checkedBytes?: number;
+  /** Called if a check in the background finds damage. */
+  onDamage?: ((error: Error) => void) | undefined;
+  /** Sees what the file holds before anything is written, and may throw. */
+  admit?: (report: DatabaseReport | undefined) => Promise<void>;
+}
+
 /**
  * Opens the database of a data folder: locks the folder, checks the file, migrates it (after copying an older one), and
- * opens the writer and the readers.
+ * opens the writer and the readers. A large file is checked only after a crash, in the background.
  * @throws StartError for a second instance, a damaged file, a newer schema, or a disk that can't be written. The file is
  * then untouched.
  */
 export const openDatabase = async (
   folder: DataFolder,
-  migrations: Record<string, Migration> = ownMigrations,
+  { migrations = ownMigrations, checkedBytes = quickCheckBytes, onDamage, admit }: OpenOptions = {},
 ): Promise<Database> => {
-  const opened = [await explainStorageErrors(folder.lock, () => lockFolder(folder))];
+  const opened = [await explainStorageErrors(folder.lock, () => lockDataFolder(folder))];
   // Kysely doesn't destroy a driver that was never used, so close everything here ourselves, the lock last.
   const closeAll = async (): Promise<void> => {
     for (const connection of opened.toReversed()) await connection.close();
   };
   try {
-    const report = await inspectDatabase(folder.database, 'quick', migrations);
+    const isLarge = (await sizeOf(folder.database)) > checkedBytes;
+    // An orderly stop leaves no log behind.
+    const isAfterCrash = (await sizeOf(`${folder.database}-wal`)) > 0;
+    const report = await inspectDatabase(folder.database, isLarge ? 'none' : 'quick', migrations);
+    await admit?.(report);
     const applied = report?.applied ?? [];
     // SQLite would open a read-only file, and fail only at the first write.
     if (report) await access(folder.database, constants.R_OK | constants.W_OK);
@@ -207,22 +216,43 @@ export const openDatabase = async (
       }),
     );
     const read: Queries = new Kysely({ dialect: readerDialect(connections) });
+    const check = isLarge && isAfterCrash ? await checkInBackground(folder.database, onDamage) : nothingToCheck;
+    let truncateDue = false;
     const database: Database = {
       read,
       write,
       get [wholeDatabase]() {
         return database;
       },
-      transaction: (_scope, work) => write.transaction().execute(work),
+      transaction({ tenant, address }, work) {
+        const dialect = writerDialect(health.connection, mutex, changes, tenant ?? address);
+        return new Kysely<Schema>({ dialect }).transaction().execute(work);
+      },
       changes,
+      writerUsage: mutex.usage,
+      checked: check.done,
       async assertReady() {
+        check.assertIntact();
         await sql`select 1`.execute(read);
         await health.assertWritable(mutex);
       },
       async checkpoint(mode) {
-        await sql`pragma wal_checkpoint(${sql.raw(mode)})`.execute(write);
+        const truncates = mode === 'truncate' || truncateDue;
+        const release = await mutex.acquire();
+        try {
+          await writerConnection.exec(`pragma busy_timeout = ${readerPatienceMs}`);
+          const [result] = await writerConnection.all(
+            `pragma wal_checkpoint(${truncates ? 'truncate' : 'passive'})`,
+            [],
+          );
+          truncateDue = truncates && Number(result?.busy) !== 0;
+        } finally {
+          await writerConnection.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
+          release();
+        }
       },
       async close() {
+        await check.stop();
         await read.destroy();
         await write.destroy();
         await closeAll();

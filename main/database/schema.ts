@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { AuditAction, AuditTargetKind } from '#shared/audit.ts';
 import type { EndReason } from '#shared/errors.ts';
+import type { MailProblem } from '#shared/mail-outcomes.ts';
 import type { Role } from '#shared/roles.ts';
 import type { Flag, Instant } from './columns.ts';
 import type {
@@ -13,6 +14,7 @@ import type {
   UpgradeRunTable,
   VpsInstanceTable,
 } from './hosting-schema.ts';
+import type { DeletedTenantTable, InstallationTable } from './installation-schema.ts';
 import type { InvitationTable, InvitationWorkspaceTable, WorkspaceMemberTable, WorkspaceTable } from './team-schema.ts';
 
 export interface TenantTable {
@@ -33,7 +35,7 @@ export interface UserTable {
   /** Lower-cased name and address: what `q` searches. */
   search_text: string;
   role: Role;
-  status: 'active' | 'pending_deletion' | 'removed';
+  status: 'active' | 'disabled' | 'pending_deletion' | 'removed';
   password_hash: string;
   email_verified: Flag;
   pending_email: string | null;
@@ -95,9 +97,11 @@ export interface OneTimeTokenTable {
 }
 
 /** To whom a link was shown other than its mailbox. */
-export interface LinkDisclosureTable {
-  link_id: string;
+export interface TokenDisclosureTable {
+  token_id: string;
   user_id: string;
+  /** Empty for an API key. */
+  session_id: string;
 }
 
 export type MailKind =
@@ -118,7 +122,7 @@ export interface MailTable {
   user_id: string | null;
   /** Whoever's action caused the email, if it names them. */
   sender_id: string | null;
-  link_id: string | null;
+  token_id: string | null;
   kind: MailKind;
   recipient: string;
   subject: string;
@@ -131,7 +135,7 @@ export interface MailTable {
   status: 'queued' | 'sent' | 'failed' | 'abandoned';
   attempts: number;
   next_attempt_at: Instant;
-  last_error: string | null;
+  last_error: MailProblem | null;
   created_at: Instant;
   sent_at: Instant | null;
 }
@@ -240,6 +244,13 @@ export interface MailServerTable {
   updated_at: Instant;
 }
 
+/** Set while no email is sent, until an owner of the admin tenant releases it. At most one row. */
+export interface MailHoldTable {
+  id: 1;
+  reason: 'restored' | 'operator';
+  held_at: Instant;
+}
+
 /** Tenants that hold sample data. */
 export interface SampleTenantTable {
   tenant_id: string;
@@ -250,8 +261,8 @@ export interface Schema {
   users: UserTable;
   former_emails: FormerEmailTable;
   sessions: SessionTable;
-  links: OneTimeTokenTable;
-  link_disclosures: LinkDisclosureTable;
+  one_time_tokens: OneTimeTokenTable;
+  token_disclosures: TokenDisclosureTable;
   invitations: InvitationTable;
   invitation_workspaces: InvitationWorkspaceTable;
   workspaces: WorkspaceTable;
@@ -264,6 +275,8 @@ export interface Schema {
   api_keys: ApiKeyTable;
   audit_events: AuditEventTable;
   audit_heads: AuditHeadTable;
+  deleted_tenants: DeletedTenantTable;
+  installation: InstallationTable;
   provider_settings: ProviderSettingsTable;
   vps_instances: VpsInstanceTable;
   smtp_ip_addresses: SmtpIpAddressTable;
@@ -273,6 +286,7 @@ export interface Schema {
   cost_months: CostMonthTable;
   cost_lines: CostLineTable;
   mail_server: MailServerTable;
+  mail_hold: MailHoldTable;
   sample_tenants: SampleTenantTable;
 }
 

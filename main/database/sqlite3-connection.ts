@@ -15,6 +15,8 @@ export interface Sqlite3Connection {
   run(sql: string, parameters: readonly unknown[]): Promise<RunResult>;
   /** Runs statements without parameters, separated by semicolons. */
   exec(sql: string): Promise<void>;
+  /** Makes the statements in flight fail with SQLITE_INTERRUPT. */
+  interrupt(): void;
   /** Drains statements in flight and refuses new ones. */
   close(): Promise<void>;
 }
@@ -99,6 +101,9 @@ export const openSqlite3 = async (
         });
       }),
     exec: (sql) => whileOpen(() => promisify<string, void>(handle.exec.bind(handle))(sql)),
+    interrupt() {
+      if (!closed) handle.interrupt();
+    },
     async close() {
       closed = true;
       await inFlight.drain();

@@ -78,8 +78,9 @@ interface WriterConnection extends DatabaseConnection {
 /**
  * The only connection that writes, behind a mutex. Transactions begin IMMEDIATE; statements outside of one share
  * commits. Whoever opened the connection closes it.
+ * @param turn whose turn its transactions wait for, see {@link Mutex}
  */
-export const writerDialect = (raw: Sqlite3Connection, mutex: Mutex, changes: ChangeFeed): Dialect => {
+export const writerDialect = (raw: Sqlite3Connection, mutex: Mutex, changes: ChangeFeed, turn = ''): Dialect => {
   const begin = async (): Promise<void> => void (await raw.run('begin immediate', []));
   const commit = async (): Promise<void> => void (await raw.run('commit', []));
   const rollback = (): Promise<void> => rollBack(raw);
@@ -115,7 +116,7 @@ export const writerDialect = (raw: Sqlite3Connection, mutex: Mutex, changes: Cha
     init: async () => {},
     acquireConnection: async () => connect(),
     async beginTransaction(connection: WriterConnection) {
-      const release = await mutex.acquire();
+      const release = await mutex.acquire(turn);
       try {
         await begin();
       } catch (error) {

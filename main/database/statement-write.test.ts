@@ -128,7 +128,7 @@ describe('cache invalidation', () => {
     expect(await raisedBy(() => write.deleteFrom('users').where('id', '=', 'x').execute())).toEqual(
       topics.filter((topic) => topic !== 'audit'),
     );
-    expect(await raisedBy(() => write.deleteFrom('links').where('id', '=', 'x').execute())).toEqual(['mail']);
+    expect(await raisedBy(() => write.deleteFrom('one_time_tokens').where('id', '=', 'x').execute())).toEqual(['mail']);
     expect(await raisedBy(() => write.deleteFrom('workspaces').where('id', '=', 'x').execute())).toEqual([]);
   });
 

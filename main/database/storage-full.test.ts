@@ -14,7 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const tables: (keyof Schema)[] = ['users', 'invitations', 'links', 'mails', 'workspaces', 'workspace_members'];
+const tables: (keyof Schema)[] = [
+  'users',
+  'invitations',
+  'one_time_tokens',
+  'mails',
+  'workspaces',
+  'workspace_members',
+];
 const counts = async () => {
   const { db } = app.service.context;
   const entries = tables.map(async (table) => [
@@ -52,7 +59,7 @@ describe('a full disk', () => {
     expect(refused).toMatchObject({ key: 'STORAGE_FULL', status: 503, details: { retry_after: 60 } });
     const invited = await counts();
     expect(invited.mails).toBe((invited.invitations ?? 0) + 1);
-    expect(invited.links).toBe(invited.mails);
+    expect(invited.one_time_tokens).toBe(invited.mails);
 
     const { total } = await app.call(
       contract.team.listInvitations,

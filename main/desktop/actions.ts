@@ -1,5 +1,6 @@
 import { app, clipboard, dialog, nativeTheme } from 'electron';
 import { type ColorScheme, findChannel } from '#shared/desktop-bridge.ts';
+import type { Backups } from '../backup/scheduled-backups.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { pageHistory } from './context-menu.ts';
@@ -21,6 +22,7 @@ import { type ConsoleWindow, themeSource } from './window.ts';
 export interface ActionParts {
   window: ConsoleWindow;
   address: () => string | undefined;
+  backups: () => Backups | undefined;
   guards: Guards;
   settings: SettingsStore;
   keyring: Pick<Keyring, 'known'>;
@@ -43,6 +45,7 @@ export interface Actions {
   openLogs: () => void;
   exportDiagnostics: () => void;
   copyAddress: () => void;
+  backUp: () => void;
   setColorScheme: (scheme: ColorScheme) => void;
   notify: (notification: DesktopNotification) => void;
   checkForUpdates: (() => void) | undefined;
@@ -76,6 +79,21 @@ export const createActions = (parts: ActionParts): Actions => {
       buttons: [texts.ok],
     });
   };
+  const settingsPage = '/dashboard/settings';
+  /** Without a folder for backups, the settings page says how to set one. */
+  const backUp = async (): Promise<void> => {
+    const backups = parts.backups();
+    if (backups?.plan.dir === undefined) return window.open(settingsPage);
+    try {
+      await backups.run();
+      showNotification({ title: texts.backedUp, body: backups.plan.dir }, log, () => window.open(settingsPage));
+    } catch (error) {
+      showNotification({ title: texts.backUpFailed, body: (error as Error).message }, log, () =>
+        window.open(settingsPage),
+      );
+      throw error;
+    }
+  };
   return {
     show: () => window.show(),
     open: (page) => window.open(page),
@@ -86,6 +104,7 @@ export const createActions = (parts: ActionParts): Actions => {
     openLogs: () => begin(openFolder(profile.logFolder)),
     exportDiagnostics: () => begin(exportDiagnostics(profile, texts, clock)),
     copyAddress: () => clipboard.writeText(`${address() ?? ''}/api/v1`),
+    backUp: () => begin(backUp()),
     setColorScheme: (colorScheme) => {
       nativeTheme.themeSource = themeSource(colorScheme);
       settings.set({ colorScheme });

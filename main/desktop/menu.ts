@@ -8,6 +8,7 @@ export interface MenuActions {
   goForward: () => void;
   find: () => void;
   copyAddress: () => void;
+  backUp: () => void;
   openLogs: () => void;
   exportDiagnostics: () => void;
   openReference: () => void;
@@ -74,6 +75,7 @@ export const menuTemplate = (
     },
     separator,
     { id: 'copy-address', label: texts.copyAddress, click: actions.copyAddress },
+    { id: 'back-up', label: texts.backUp, click: actions.backUp },
     { id: 'open-logs', label: texts.openLogs, click: actions.openLogs },
   ];
   const appMenu: MenuItemConstructorOptions = {

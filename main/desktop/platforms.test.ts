@@ -89,6 +89,7 @@ describe('the menu', () => {
     find: () => {},
     exportDiagnostics: () => {},
     copyAddress: () => {},
+    backUp: () => {},
     openLogs: () => {},
     openReference: () => {},
     checkForUpdates: undefined,

@@ -5,7 +5,8 @@ import { StartError, type StartErrorKind } from '../platform/start-error.ts';
 
 /** Why the service is not running, for the failure page. */
 export interface StartFailure {
-  kind: StartErrorKind;
+  /** Only commands are refused. */
+  kind: Exclude<StartErrorKind, 'refused'>;
   message: string;
 }
 
@@ -44,7 +45,7 @@ export const createDesktopService = ({ config, log }: ServiceParts): DesktopServ
       for (const listener of listeners) listener(running);
     } catch (error) {
       failure = {
-        kind: error instanceof StartError ? error.kind : 'other',
+        kind: error instanceof StartError && error.kind !== 'refused' ? error.kind : 'other',
         message: error instanceof Error ? error.message : String(error),
       };
       log.fatal({ err: error }, 'startup failed');

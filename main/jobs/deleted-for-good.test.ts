@@ -219,11 +219,19 @@ describe('data from before', () => {
       'alter table mails drop column sender_id',
       'drop index invitations_accepted_by',
       'alter table invitations drop column accepted_by',
-      'delete from links',
+      'delete from one_time_tokens',
+      'alter table one_time_tokens rename to links',
+      'alter table mails rename column token_id to link_id',
     ]) {
       await sql.raw(statement).execute(db.write);
     }
-    await migrations['030-personal-data']?.up(db.write);
+    await migrations['007-personal-data']?.up(db.write);
+    for (const statement of [
+      'alter table links rename to one_time_tokens',
+      'alter table mails rename column link_id to token_id',
+    ]) {
+      await sql.raw(statement).execute(db.write);
+    }
     expect([await senders(), await acceptors()]).toEqual(before);
     expect(await db.read.selectFrom('former_emails').selectAll().execute()).toEqual([
       { user_id: person.id, email: canary.formerAddress },

@@ -12,6 +12,9 @@ import { listProviderSettings, type ProviderSettingsRow } from '../store/hosting
 /** DECISION 0036: reread server data older than this. */
 const readIntervalMs = 1 * day;
 
+/** DECISION 0082: bounds the answers in memory, and lets the others go on while a provider hangs. */
+const tenantsAtOnce = 20;
+
 const readIfOld = async (context: SystemContext, settings: ProviderSettingsRow): Promise<void> => {
   const { clock, log } = context;
   const { tenant_id: tenantId, mode, synced_at } = settings;
@@ -35,16 +38,33 @@ const readIfOld = async (context: SystemContext, settings: ProviderSettingsRow):
   }
 };
 
+const keepCosts = async (context: SystemContext, settings: ProviderSettingsRow): Promise<void> => {
+  await readIfOld(context, settings);
+  const months = await reconcileClosedMonths(context, scopeOf(settings));
+  if (months.length > 0) context.log.info({ tenant_id: settings.tenant_id, months }, 'costs reconciled');
+};
+
 /**
  * Keeps costs current (seed 001 §1): reads servers and prices once a day and reconciles every past month. Works from
  * stored timestamps, so a machine that was off for months catches up.
+ * @throws Error if a tenant's costs could not be kept; those of all others are.
  */
 export const keepHostingCosts = async (context: SystemContext, signal?: AbortSignal): Promise<void> => {
   const { db, log } = context;
-  for (const settings of await listProviderSettings(db.read)) {
-    if (signal?.aborted) return;
-    await readIfOld(context, settings);
-    const months = await reconcileClosedMonths(context, scopeOf(settings));
-    if (months.length > 0) log.info({ tenant_id: settings.tenant_id, months }, 'costs reconciled');
-  }
+  let failures = 0;
+  const all = await listProviderSettings(db.read);
+  const waiting = all.values();
+  const lane = async (): Promise<void> => {
+    for (const settings of waiting) {
+      if (signal?.aborted) return;
+      try {
+        await keepCosts(context, settings);
+      } catch (error) {
+        failures += 1;
+        log.error({ tenant_id: settings.tenant_id, err: error }, 'the costs of a tenant were not kept');
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: tenantsAtOnce }, lane));
+  if (failures > 0) throw new Error(`failed for ${failures} of ${all.length} tenants`);
 };

@@ -6,12 +6,18 @@ import { deleteMailRequest, type MailRequestRow, nextMailRequest } from '../stor
 
 /**
  * Processes queued requests about an address after the response was sent, so that neither its content nor its timing
- * reveals whether the address has an account (seed 000 §7.1).
+ * reveals whether the address has an account (seed 000 §7.1). One at a time, with the addresses that sent them in turn.
+ * @returns the function that processes the next one; false if there is none
  */
-export const processMailRequests = async (context: SystemContext): Promise<void> => {
-  for (let next = await nextMailRequest(context.db.read); next; next = await nextMailRequest(context.db.read)) {
+export const createMailRequests = (context: SystemContext): (() => Promise<boolean>) => {
+  let last = '';
+  return async () => {
+    const next = await nextMailRequest(context.db.read, last);
+    if (!next) return false;
+    last = next.ip_address ?? '';
     await carryOut(context, next);
-  }
+    return true;
+  };
 };
 
 const carryOut = async (context: SystemContext, { id, kind, email, ip_address }: MailRequestRow): Promise<void> => {

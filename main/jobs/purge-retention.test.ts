@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 it('a link is kept for eight days after it expired, to the millisecond', async () => {
-  const links = () => app.service.context.db.read.selectFrom('links').select('expires_at').execute();
+  const links = () => app.service.context.db.read.selectFrom('one_time_tokens').select('expires_at').execute();
   const [{ expires_at } = { expires_at: 0 }] = await links();
   expect(expires_at).toBe(app.clock.now() + lifetimesMs.verificationLink);
   app.clock.set(expires_at + 8 * day);

@@ -1,12 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  CompiledQuery,
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createWorkspace, invite, setUser } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
-import type { Schema } from '#main/database/schema.ts';
+import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import type { Queries, Schema } from '#main/database/schema.ts';
+import { eraseActor, eraseTarget } from '#main/store/audit-log/audit-events.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, hour, minute } from '#shared/limits.ts';
 import { purge } from './purge.ts';
@@ -75,7 +84,7 @@ describe('accounts pending deletion (seed 000 §3)', () => {
     await run();
     expect(await userIds()).toEqual([owner.id]);
     expect(await rows('workspaces')).toMatchObject([{ id: workspace_id, owner_id: owner.id }]);
-    for (const table of ['sessions', 'links', 'mails', 'workspace_members'] as const) {
+    for (const table of ['sessions', 'one_time_tokens', 'mails', 'workspace_members'] as const) {
       expect(JSON.stringify(await rows(table))).not.toContain(admin.id);
     }
     // Emails hold no id: they name the sender of an invitation and the recipient.
@@ -97,6 +106,33 @@ describe('accounts pending deletion (seed 000 §3)', () => {
     const again = await app.owner(person.email);
     expect(again.id).not.toBe(person.id);
     expect(again.tenantId).not.toBe(owner.tenantId);
+  });
+
+  it('free the address on time, even if the purge has not run yet', async () => {
+    const [first, second, third] = [await app.join(owner), await app.join(owner), await app.join(owner)];
+    for (const person of [first, second, third]) await leave(person);
+    app.clock.advance(30 * day - 1);
+    await failsWith(app.owner(first.email), 'EMAIL_TAKEN');
+    app.clock.advance(1);
+    const again = await app.owner(first.email);
+    const host = await app.owner();
+    await invite(app, host, second.email);
+    const accepted = {
+      name: 'Second',
+      password: testPassword,
+      token: await app.mailedToken(second.email, 'invitation'),
+    };
+    expect((await app.call(contract.team.acceptInvitation, accepted)).user.email).toBe(second.email);
+    await app.call(
+      contract.profile.changeEmail,
+      { new_email: third.email, password: host.password },
+      { token: host.token },
+    );
+    await app.call(contract.auth.verifyEmail, { token: await app.mailedToken(third.email, 'verification') });
+    await run();
+    const left = (await rows('users')).map(({ id }) => id);
+    for (const person of [first, second, third]) expect(left).not.toContain(person.id);
+    expect(left).toEqual(expect.arrayContaining([again.id, host.id]));
   });
 });
 
@@ -142,19 +178,22 @@ describe('a tenant whose last member leaves', () => {
 });
 
 describe('the purge', () => {
-  it('catches up at startup after a month of sleep', async () => {
+  it('catches up at startup after a month of sleep, but deletes nobody until the clock has proved itself', async () => {
     const [leaver, stayer] = [await app.join(owner), await app.join(owner)];
     await invite(app, owner, 'slept@example.com');
     await leave(leaver);
     app.clock.advance(31 * day);
     await app.restart();
     await app.service.start();
-    expect((await userIds()).sort()).toEqual([owner.id, stayer.id].sort());
     const { db } = app.service.context;
-    const statuses = await db.read.selectFrom('invitations').select(['email', 'status']).execute();
-    expect(statuses).toContainEqual({ email: 'slept@example.com', status: 'expired' });
-    const open = await db.read.selectFrom('sessions').select('id').where('ended_at', 'is', null).execute();
-    expect(open).toEqual([]);
+    const statuses = () => db.read.selectFrom('invitations').select(['email', 'status']).execute();
+    const open = () => db.read.selectFrom('sessions').select('id').where('ended_at', 'is', null).execute();
+    await vi.waitFor(async () => expect(await open()).toEqual([]));
+    expect(await statuses()).toContainEqual({ email: 'slept@example.com', status: 'expired' });
+    expect(await userIds()).toContain(leaver.id);
+    await failsWith(loginOf(leaver), 'INVALID_CREDENTIALS');
+    await run();
+    expect((await userIds()).sort()).toEqual([owner.id, stayer.id].sort());
     await failsWith(app.call(contract.profile.getMe, {}, { token: stayer.token }), 'SESSION_ENDED');
   });
 
@@ -182,12 +221,12 @@ describe('the purge', () => {
     app.clock.advance(1 * day + 1);
     await run();
     expect(await rows('sign_in_failures')).toEqual([]);
-    expect(await rows('links')).toHaveLength(1);
+    expect(await rows('one_time_tokens')).toHaveLength(1);
     app.clock.advance(8 * day);
     await run();
-    expect(await rows('links')).toEqual([]);
+    expect(await rows('one_time_tokens')).toEqual([]);
     expect(await rows('sessions')).toHaveLength(1);
-    expect(await rows('mails')).toMatchObject([{ link_id: null }]);
+    expect(await rows('mails')).toMatchObject([{ token_id: null }]);
     app.clock.advance(21 * day + hour);
     await run();
     expect(await rows('sessions')).toEqual([]);
@@ -234,18 +273,76 @@ describe('the purge', () => {
     expect(await known()).toEqual([owner.tenantId]);
   });
 
-  it('applies everything or nothing', async () => {
+  it('deletes an account whole or not at all, and goes on with it next time', async () => {
     const person = await app.join(owner);
+    await createWorkspace(app, owner, 'Kept');
     await leave(person);
     app.clock.advance(30 * day);
     const { db } = app.service.context;
-    await sql`create trigger refuse before update of ended_at on sessions begin select raise(abort, 'refused'); end`.execute(
+    const before = [await rows('invitations'), await rows('mails'), await rows('audit_events')];
+    // The audit row is the last write of a deletion.
+    await sql`create trigger refuse before update on audit_heads begin select raise(abort, 'refused'); end`.execute(
       db.write,
     );
     await expect(run()).rejects.toThrow('refused');
     expect(await userIds()).toContain(person.id);
+    expect([await rows('invitations'), await rows('mails'), await rows('audit_events')]).toEqual(before);
     await sql`drop trigger refuse`.execute(db.write);
     await run();
     expect(await userIds()).toEqual([owner.id]);
+  });
+
+  it('works in short transactions, and stops between two', async () => {
+    const { db } = app.service.context;
+    const session = await db.read.selectFrom('sessions').selectAll().executeTakeFirstOrThrow();
+    const copies = Array.from({ length: 600 }, (_, n) => ({
+      ...session,
+      id: `ses_${n}`,
+      ended_at: app.clock.now(),
+      end_reason: 'idle' as const,
+    }));
+    for (let n = 0; n < 600; n += 100)
+      await db.write
+        .insertInto('sessions')
+        .values(copies.slice(n, n + 100))
+        .execute();
+    app.clock.advance(31 * day);
+    const left: number[] = [];
+    const stop = new AbortController();
+    const transaction = vi.spyOn(db, 'transaction').mockImplementation(async (_scope, work) => {
+      const result = await db.write.transaction().execute(work);
+      left.push((await rows('sessions')).length);
+      if (left.at(-1) === 351) stop.abort();
+      return result;
+    });
+    await purge(app.service.context, { signal: stop.signal });
+    expect(left.at(-1)).toBe(351);
+    await run();
+    expect(left).toEqual(expect.arrayContaining([601, 351, 101, 1]));
+    transaction.mockRestore();
+  });
+
+  it('finds what the audit log says about a person without reading all of it', async () => {
+    const { db } = app.service.context;
+    const queries: CompiledQuery[] = [];
+    const dialect = {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (kysely: Kysely<unknown>) => new SqliteIntrospector(kysely),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    };
+    const recorder: Queries = new Kysely<Schema>({ dialect, log: ({ query }) => void queries.push(query) });
+    await eraseTarget(recorder, 'tnt_x', 'user_x', ['a@example.com', 'b@example.com']);
+    await eraseActor(recorder, 'tnt_x', 'user_x');
+    expect(queries).toHaveLength(4);
+    for (const query of queries) {
+      const { rows: steps } = await db.read.executeQuery<{ detail: string }>(
+        CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
+      );
+      const reads = steps.map(({ detail }) => detail).filter((detail) => detail.includes('audit_events'));
+      expect(reads).toHaveLength(1);
+      // One more column than the tenant narrows each search.
+      expect(reads.filter((detail) => !/\(tenant_id=\? AND \w+=\?/.test(detail))).toEqual([]);
+    }
   });
 });

@@ -1,15 +1,17 @@
 import { day, lifetimesMs } from '#shared/limits.ts';
 import type { SystemContext } from '../context.ts';
+import type { WriteTransaction } from '../database/schema.ts';
 import { recordPurge } from '../services/audit-log/record-purge.ts';
+import { recordTenantDeletion } from '../services/audit-log/record-tenant-deletion.ts';
 import { deleteUser, listAddressesOf } from '../store/identity/account-deletion.ts';
 import { deleteApiKeysExpiredBefore } from '../store/identity/api-keys.ts';
 import { deleteTokensExpiredBefore } from '../store/identity/one-time-tokens.ts';
 import { deleteSessionsEndedBefore, expireSessions } from '../store/identity/sessions.ts';
 import { deleteSignInFailuresBefore } from '../store/identity/sign-in-failures.ts';
-import { dueDeletions, otherOwners } from '../store/identity/users.ts';
+import { findDueUser, listDueUserIds, otherOwners } from '../store/identity/users.ts';
 import { deleteMailsBefore, deleteMailsTo } from '../store/mail/mails.ts';
 import { deleteInvitationsTo, expireInvitations } from '../store/team/invitations.ts';
-import { deleteDueTenants, listTenantIds } from '../store/team/tenants.ts';
+import { deleteTenantRows, listDueTenantIds, listTenantIds } from '../store/team/tenants.ts';
 import { reassignWorkspaces } from '../store/workspaces/workspaces.ts';
 
 /** DECISION 0021: retention periods, in milliseconds. */
@@ -22,38 +24,73 @@ const retentionMs = {
   expiredApiKeys: 30 * day,
 } as const;
 
+/** Rows per transaction: few enough that other writes wait less than 50 ms. */
+const pieceSize = 250;
+
+interface PurgeOptions {
+  /** Stops between two transactions. */
+  signal?: AbortSignal;
+  /** Whether to leave accounts whose deletion is due, because the clock may be wrong. */
+  keepsAccounts?: boolean;
+}
+
+/** Deletes an account with all its data (seed 000 §3, DECISION 0070). Returns whether it was still due. */
+const deleteAccount = async (context: SystemContext, tx: WriteTransaction, id: string): Promise<boolean> => {
+  const user = await findDueUser(tx, id, context.clock.now());
+  if (!user) return false;
+  const [newOwner] = await otherOwners(tx, user.tenant_id, user.id);
+  if (newOwner) await reassignWorkspaces(tx, user.tenant_id, user.id, newOwner.id);
+  const addresses = await listAddressesOf(tx, user);
+  await deleteInvitationsTo(tx, user.tenant_id, user.id, addresses);
+  await deleteMailsTo(tx, user.tenant_id, user.id, addresses);
+  // Takes with it what refers to the account: sessions, tokens, invitations, and emails that name it as sender.
+  await deleteUser(tx, user.id);
+  await recordPurge(context, tx, user, addresses);
+  return true;
+};
+
+const deleteDueAccounts = async (context: SystemContext, signal?: AbortSignal): Promise<void> => {
+  const { db, clock, log } = context;
+  const tenants = await listDueTenantIds(db.read, clock.now());
+  for (const tenant of tenants) {
+    // First, since its audit log goes in pieces, too.
+    await db.transaction({ tenant }, (tx) => recordTenantDeletion(context, tx, tenant));
+    while (!signal?.aborted && (await db.transaction({ tenant }, (tx) => deleteTenantRows(tx, tenant, pieceSize))) > 0);
+  }
+  let users = 0;
+  for (const id of await listDueUserIds(db.read, clock.now())) {
+    if (signal?.aborted) return;
+    if (await db.transaction({}, (tx) => deleteAccount(context, tx, id))) users += 1;
+  }
+  if (tenants.length > 0 || users > 0) {
+    log.info({ tenants: tenants.length, users }, 'accounts permanently deleted');
+  }
+};
+
+/** What ends or is deleted by age, up to `limit` rows at a time. Each returns how many rows it found. */
+const expirations: readonly ((tx: WriteTransaction, now: number, limit: number) => Promise<number>)[] = [
+  expireInvitations,
+  expireSessions,
+  (tx, now, limit) => deleteSessionsEndedBefore(tx, now - retentionMs.endedSessions, limit),
+  (tx, now, limit) =>
+    deleteTokensExpiredBefore(tx, now - retentionMs.oneTimeTokens - lifetimesMs.verificationLink, limit),
+  (tx, now, limit) => deleteMailsBefore(tx, now - retentionMs.mails, limit),
+  (tx, now, limit) => deleteApiKeysExpiredBefore(tx, now - retentionMs.expiredApiKeys, limit),
+  (tx, now, limit) => deleteSignInFailuresBefore(tx, now - retentionMs.signInFailures, limit),
+];
+
 /**
- * Applies everything that is due. Works from stored timestamps, so downtime does not matter. Deletes accounts past
- * their grace period with all their data (seed 000 §3, DECISION 0070).
+ * Applies everything that is due, in short transactions. Works from stored timestamps, so downtime does not matter, and
+ * the next run goes on where an interrupted one stopped.
  */
-export const purge = async (context: SystemContext): Promise<void> => {
+export const purge = async (context: SystemContext, { signal, keepsAccounts }: PurgeOptions = {}): Promise<void> => {
   const { db, clock, callers, log } = context;
   await callers.flush();
-  await db.transaction({}, async (tx) => {
-    const now = clock.now();
-    const tenants = await deleteDueTenants(tx, now);
-    const users = await dueDeletions(tx, now);
-    for (const user of users) {
-      const [newOwner] = await otherOwners(tx, user.tenant_id, user.id);
-      if (newOwner) await reassignWorkspaces(tx, user.tenant_id, user.id, newOwner.id);
-      const addresses = await listAddressesOf(tx, user);
-      await deleteInvitationsTo(tx, user.tenant_id, user.id, addresses);
-      await deleteMailsTo(tx, user.tenant_id, user.id, addresses);
-      // Takes with it what refers to the account: sessions, tokens, invitations, and emails that name it as sender.
-      await deleteUser(tx, user.id);
-      await recordPurge(context, tx, user, addresses);
-    }
-    await expireInvitations(tx, now);
-    await expireSessions(tx, now);
-    await deleteSessionsEndedBefore(tx, now - retentionMs.endedSessions);
-    await deleteTokensExpiredBefore(tx, now - retentionMs.oneTimeTokens - lifetimesMs.verificationLink);
-    await deleteMailsBefore(tx, now - retentionMs.mails);
-    await deleteApiKeysExpiredBefore(tx, now - retentionMs.expiredApiKeys);
-    await deleteSignInFailuresBefore(tx, now - retentionMs.signInFailures);
-    if (tenants.length > 0 || users.length > 0) {
-      log.info({ tenants: tenants.length, users: users.length }, 'accounts permanently deleted');
-    }
-  });
+  if (!keepsAccounts) await deleteDueAccounts(context, signal);
+  for (const expire of expirations) {
+    while (!signal?.aborted && (await db.transaction({}, (tx) => expire(tx, clock.now(), pieceSize))) >= pieceSize);
+  }
+  if (signal?.aborted) return;
   // The write-ahead log still holds the deleted rows.
   await db.checkpoint('truncate');
   await context.sandboxes

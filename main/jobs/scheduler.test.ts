@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFakeClock } from '#e2e/fixtures/fake-clock.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createScheduler } from './scheduler.ts';
 
@@ -10,14 +11,31 @@ const collectingLog = () => {
   return { lines, log: createLogger('info', { write: (line: string) => void lines.push(line) }) };
 };
 
+const clock = createFakeClock();
+
 describe('the scheduler', () => {
+  it('remembers how its jobs went', async () => {
+    const run = vi.fn(async () => {});
+    const scheduler = createScheduler([{ name: 'purge', intervalMs: 10, run }], createLogger('silent'), clock);
+    expect(scheduler.runs()).toEqual([{ name: 'purge', failures: 0, succeededAt: undefined }]);
+    run.mockRejectedValueOnce(new Error('disk'));
+    scheduler.launch('purge');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(scheduler.runs()).toEqual([{ name: 'purge', failures: 1, succeededAt: undefined }]);
+    clock.advance(500);
+    scheduler.launch('purge');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(scheduler.runs()).toEqual([{ name: 'purge', failures: 1, succeededAt: clock.now() }]);
+    await scheduler.stop();
+  });
+
   it('runs each job at its own interval, and only after its start', async () => {
     const [fast, slow] = [vi.fn(async () => {}), vi.fn(async () => {})];
     const jobs = [
       { name: 'fast', intervalMs: 10, run: fast },
       { name: 'slow', intervalMs: 25, run: slow },
     ];
-    const scheduler = createScheduler(jobs, createLogger('silent'));
+    const scheduler = createScheduler(jobs, createLogger('silent'), clock);
     await vi.advanceTimersByTimeAsync(100);
     expect(fast).not.toHaveBeenCalled();
     scheduler.start();
@@ -36,7 +54,7 @@ describe('the scheduler', () => {
       { name: 'asked', intervalMs: 1_000, run },
       { name: 'other', intervalMs: 1_000, run: other },
     ];
-    const scheduler = createScheduler(jobs, createLogger('silent'));
+    const scheduler = createScheduler(jobs, createLogger('silent'), clock);
     scheduler.launch('asked');
     scheduler.launch('asked');
     expect([run.mock.calls.length, other.mock.calls.length]).toEqual([1, 0]);
@@ -47,7 +65,7 @@ describe('the scheduler', () => {
   it('never runs a job twice at the same time', async () => {
     let release = () => {};
     const run = vi.fn(() => new Promise<void>((resolve) => (release = resolve)));
-    const scheduler = createScheduler([{ name: 'long', intervalMs: 10, run }], createLogger('silent'));
+    const scheduler = createScheduler([{ name: 'long', intervalMs: 10, run }], createLogger('silent'), clock);
     scheduler.start();
     await vi.advanceTimersByTimeAsync(55);
     expect(run).toHaveBeenCalledTimes(1);
@@ -63,7 +81,7 @@ describe('the scheduler', () => {
       throw new Error('disk on fire');
     });
     const { lines, log } = collectingLog();
-    const scheduler = createScheduler([{ name: 'purge', intervalMs: 10, run }], log);
+    const scheduler = createScheduler([{ name: 'purge', intervalMs: 10, run }], log, clock);
     scheduler.start();
     await vi.advanceTimersByTimeAsync(30);
     expect(run).toHaveBeenCalledTimes(3);
@@ -75,7 +93,7 @@ describe('the scheduler', () => {
   it('waits for the job in flight before it stops', async () => {
     let release = () => {};
     const run = () => new Promise<void>((resolve) => (release = resolve));
-    const scheduler = createScheduler([{ name: 'long', intervalMs: 10, run }], createLogger('silent'));
+    const scheduler = createScheduler([{ name: 'long', intervalMs: 10, run }], createLogger('silent'), clock);
     scheduler.start();
     await vi.advanceTimersByTimeAsync(10);
     let stopped = false;

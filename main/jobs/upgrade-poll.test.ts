@@ -1,10 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLiveService, type LiveService, monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
+import { createLiveService, type LiveService, monthlyServer, plans, sandboxOwner } from '#e2e/fixtures/hosting.ts';
 import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
+import { second } from '#shared/limits.ts';
+import { advanceOpenRuns, createPollRounds } from '../services/hosting/runs/advance-runs.ts';
 import { createUpgradePoll, type UpgradePoll } from './upgrade-poll.ts';
 
 const { hosting } = contract;
+/** For a busy machine. */
+const patience = { timeout: 10_000 };
 
 let live: LiveService;
 let poll: UpgradePoll;
@@ -13,6 +18,8 @@ beforeEach(async () => {
   poll = createUpgradePoll(live.app.service.context, () => 0.5);
 });
 afterEach(async () => {
+  // A spy on a fake timer has to go first, or it would bring the fake back.
+  vi.restoreAllMocks();
   vi.useRealTimers();
   await poll.stop();
   await live.app.close();
@@ -24,6 +31,24 @@ const uncertainOrder = async () => {
   const { version } = await live.owner.call(hosting.chooseUpgradePlan, { run_id, rid: plans.next });
   live.emulator.fail('timeout_after', { action: 'upgrade_instance' });
   return live.owner.call(hosting.orderUpgrade, { run_id, version });
+};
+
+/** Six servers with a paid upgrade, of the account that the test controls. */
+const sixOpenRuns = async () => {
+  const [first] = live.emulator.state.servers;
+  if (!first) throw new Error('The emulator has no server');
+  const ids = Array.from({ length: 6 }, (_, index) => 20_001 + index);
+  live.emulator.state.servers.push(...ids.map((serviceid) => ({ ...structuredClone(first), serviceid })));
+  await live.owner.call(hosting.syncServers, {});
+  for (const id of ids) await live.owner.ordered(String(id));
+};
+const checkedAt = async (tenantId: string) => {
+  const runs = await live.app.service.context.db.read
+    .selectFrom('upgrade_runs')
+    .select('checked_at')
+    .where('tenant_id', '=', tenantId)
+    .execute();
+  return runs.map(({ checked_at }) => checked_at);
 };
 
 describe('the upgrade poll', () => {
@@ -54,5 +79,63 @@ describe('the upgrade poll', () => {
     expect(after).toBeGreaterThan(before);
     await poll.stop();
     expect(asked()).toBe(after);
+  });
+
+  it("polls a team's run every 15 to 30 seconds while another team's provider never answers", async () => {
+    await sixOpenRuns();
+    const other = await sandboxOwner(live.app);
+    await other.ordered();
+    const answers = Promise.withResolvers<undefined>();
+    for (const action of ['check_upgrade_order', 'get_instance']) live.interfere(action, () => answers.promise);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const timeout = vi.spyOn(globalThis, 'setTimeout');
+    const everyMs = runTimesMs.poll + runTimesMs.pollJitter / 2;
+    const armed = () => timeout.mock.calls.filter(([, wait]) => wait === everyMs).length;
+    try {
+      poll.start();
+      for (let round = 0; round < 8; round += 1) {
+        await vi.waitFor(
+          async () => expect(await checkedAt(other.person.tenantId)).toEqual([live.app.clock.now()]),
+          patience,
+        );
+        // The poll sets its timer after reading whether any run is open.
+        await vi.waitFor(() => expect(armed()).toBeGreaterThan(round), patience);
+        live.app.clock.advance(everyMs);
+        await vi.advanceTimersByTimeAsync(everyMs);
+      }
+    } finally {
+      // Before the real timers return: otherwise it would restore the fake one.
+      timeout.mockRestore();
+      answers.resolve(undefined);
+    }
+    expect(live.calls('check_upgrade_order') + live.calls('get_instance')).toBeGreaterThan(0);
+  });
+
+  it('waits for polls of earlier rounds when it stops', async () => {
+    await live.owner.ordered();
+    const answer = Promise.withResolvers<undefined>();
+    const asked = vi.fn<() => Promise<undefined>>(() => answer.promise);
+    live.interfere('check_upgrade_order', asked);
+    poll.start();
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled(), patience);
+    live.app.clock.advance(second);
+    const stopped = poll.stop().then(() => 'stopped');
+    expect(await Promise.race([stopped, nextTurn('waiting')])).toBe('waiting');
+    answer.resolve(undefined);
+    await stopped;
+    expect(await checkedAt(live.owner.person.tenantId)).toEqual([live.app.clock.now()]);
+  });
+
+  it("begins no more of a team's runs after half a minute, and goes on with them in the next round", async () => {
+    await sixOpenRuns();
+    const asked: (string | null)[] = [];
+    live.interfere('check_upgrade_order', (_real, form) => {
+      asked.push(form.get('serviceid'));
+      live.app.clock.advance(runTimesMs.round / 2);
+      return undefined;
+    });
+    const rounds = createPollRounds();
+    for (let round = 0; round < 4; round += 1) await advanceOpenRuns(live.app.service.context, undefined, rounds);
+    expect(asked).toEqual(['20001', '20002', '20003', '20004', '20005', '20006', '20001', '20002']);
   });
 });

@@ -1,6 +1,6 @@
 import { runTimesMs } from '#shared/hosting.ts';
 import type { SystemContext } from '../context.ts';
-import { advanceOpenRuns } from '../services/hosting/runs/advance-runs.ts';
+import { advanceOpenRuns, createPollRounds } from '../services/hosting/runs/advance-runs.ts';
 import { hasRunsToPoll } from '../store/hosting/upgrade-runs.ts';
 
 /** Polls open runs: at startup, then every 15 to 30 seconds as long as any are open. */
@@ -13,21 +13,20 @@ export interface UpgradePoll {
 export const createUpgradePoll = (context: SystemContext, random: () => number): UpgradePoll => {
   const { db, log } = context;
   const stopping = new AbortController();
+  const rounds = createPollRounds();
+  /** Rounds that have not ended. Each has tenants of its own. */
+  const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> | undefined;
 
-  const run = async (): Promise<void> => {
-    try {
-      await advanceOpenRuns(context, stopping.signal);
-    } catch (error) {
-      log.error({ err: error }, 'failed to poll open upgrades; will retry on schedule');
-    }
-    round = undefined;
-    await arm();
-  };
+  const advance = (): Promise<void> =>
+    advanceOpenRuns(context, stopping.signal, rounds).catch((error: unknown) =>
+      log.error({ err: error }, 'failed to poll open upgrades; will retry on schedule'),
+    );
   const begin = (): void => {
     timer = undefined;
-    round ??= run();
+    // The next round doesn't wait for this one: a provider that hangs would delay the runs of every other tenant.
+    const round: Promise<void> = Promise.all([advance(), arm()]).then(() => void running.delete(round));
+    running.add(round);
   };
   /** Sets the timer if any run is open. */
   const arm = async (): Promise<void> => {
@@ -35,7 +34,7 @@ export const createUpgradePoll = (context: SystemContext, random: () => number):
       log.error({ err: error }, 'failed to count open upgrades');
       return true;
     });
-    if (!isNeeded || timer || round || stopping.signal.aborted) return;
+    if (!isNeeded || timer || stopping.signal.aborted) return;
     timer = setTimeout(begin, runTimesMs.poll + random() * runTimesMs.pollJitter);
     timer.unref();
   };
@@ -43,14 +42,14 @@ export const createUpgradePoll = (context: SystemContext, random: () => number):
   return {
     start() {
       db.changes.onCommit('runs', () => {
-        if (!timer && !round && !stopping.signal.aborted) void arm();
+        if (!timer && !stopping.signal.aborted) void arm();
       });
       begin();
     },
     async stop() {
       stopping.abort();
       clearTimeout(timer);
-      await round;
+      await Promise.all(running);
     },
   };
 };

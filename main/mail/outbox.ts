@@ -1,13 +1,15 @@
-import { mailThrottle } from '#shared/limits.ts';
+import { AppError } from '#shared/errors.ts';
+import { mailQuotas, mailThrottle, second } from '#shared/limits.ts';
 import type { MailKind, Queries } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { SecretBox } from '../security/secret-box.ts';
 import { findTokenById, type OneTimeTokenRow } from '../store/identity/one-time-tokens.ts';
-import { countMailsSince, insertMail, type MailRow } from '../store/mail/mails.ts';
+import { countMailsOfTenant, countMailsSince, insertMail, type MailRow } from '../store/mail/mails.ts';
 import { mailParamsColumn } from '../store/stored-columns.ts';
 import { appLinkUrl, isMailed, linkUrl } from './link-url.ts';
-import { type MailParams, mailSubject, type RenderedMail, renderMail } from './templates.ts';
+import { type MailParams, mailLanguage } from './mail-texts.ts';
+import { mailSubject, type RenderedMail, renderMail } from './templates.ts';
 
 export interface NewMail {
   kind: MailKind;
@@ -17,14 +19,20 @@ export interface NewMail {
   /** Whoever the email names besides its recipient: it is deleted with their account. */
   senderId?: string;
   recipient: string;
+  /** The language preference of the reader. */
+  language: string;
   params: MailParams;
   token?: { id: string; secret: string };
+  /** Why it is not sent yet. */
+  held?: 'sender_unverified' | undefined;
 }
 
 /** Emails are rows: queued in the transaction of the change that causes them, sent by the worker after it commits. */
 export interface Outbox {
   /** Whether the rate limit allows another email of this kind to a recipient. */
   accepts(db: Queries, recipient: string, kind: MailKind): Promise<boolean>;
+  /** @throws AppError MAIL_QUOTA_REACHED if the tenant, or the recipient of an invitation, had enough emails today */
+  assertQuota(db: Queries, mail: Pick<NewMail, 'kind' | 'tenantId' | 'recipient'>): Promise<void>;
   /** Queues an email and encrypts its link's secret. */
   queue(db: Queries, mail: NewMail): Promise<void>;
   /** The link that an email still carries, with its secret; undefined once it was sent. */
@@ -55,14 +63,31 @@ export const createOutbox = ({
       const sent = await countMailsSince(db, recipient, kind, clock.now() - mailThrottle.windowMs);
       return sent < mailThrottle.limit;
     },
-    async queue(db, { kind, tenantId, userId, senderId, recipient, params, token }) {
+    async assertQuota(db, { kind, tenantId, recipient }) {
+      if (!rateLimits) return;
+      const { perTenant, perRecipient, windowMs } = mailQuotas;
+      const since = clock.now() - windowMs;
+      const retry_after = windowMs / second;
+      if ((await countMailsOfTenant(db, tenantId, since)) >= perTenant) {
+        throw new AppError('MAIL_QUOTA_REACHED', { reason: 'tenant_quota', params: { max: perTenant }, retry_after });
+      }
+      if (kind === 'invitation' && (await countMailsSince(db, recipient, kind, since)) >= perRecipient) {
+        throw new AppError('MAIL_QUOTA_REACHED', {
+          reason: 'recipient_quota',
+          params: { max: perRecipient },
+          retry_after,
+        });
+      }
+    },
+    async queue(db, { kind, tenantId, userId, senderId, recipient, language, params: values, token, held }) {
       const now = clock.now();
+      const params = { ...values, language: mailLanguage(language) };
       await insertMail(db, {
         id: ids.id('mail'),
         tenant_id: tenantId,
         user_id: userId,
         sender_id: senderId ?? null,
-        link_id: token?.id ?? null,
+        token_id: token?.id ?? null,
         kind,
         recipient,
         subject: mailSubject(kind, params),
@@ -71,14 +96,14 @@ export const createOutbox = ({
         status: 'queued',
         attempts: 0,
         next_attempt_at: now,
-        last_error: null,
+        last_error: held ?? null,
         created_at: now,
         sent_at: null,
       });
     },
     async linkOf(db, mail) {
-      if (mail.link_id === null || mail.sealed_secret === null) return undefined;
-      const token = await findTokenById(db, mail.link_id);
+      if (mail.token_id === null || mail.sealed_secret === null) return undefined;
+      const token = await findTokenById(db, mail.token_id);
       if (!token || !isMailed(token.purpose)) return undefined;
       return { token, url: linkUrl(origin(), token.purpose, secretBox.open(mail.sealed_secret)) };
     },

@@ -1,4 +1,4 @@
-import type { MailOutcome } from '#shared/mail-outcomes.ts';
+import type { MailOutcome, MailProblem } from '#shared/mail-outcomes.ts';
 
 /** What the mail library reports about a failure. */
 interface SmtpError {
@@ -47,6 +47,12 @@ export const outcomeOf = (error: unknown): MailOutcome => {
     return command === 'MAIL FROM' ? 'sender_refused' : command === 'RCPT TO' ? 'recipient_refused' : 'mail_refused';
   }
   return byCode[code] ?? 'connection_lost';
+};
+
+/** Why an email was not sent, as its senders see it. */
+export const problemOf = (error: unknown): MailProblem => {
+  const outcome = typeof (error as SmtpError).code === 'string' ? outcomeOf(error) : 'sent';
+  return outcome === 'sent' ? 'not_sent' : outcome;
 };
 
 const replyLength = 300;

@@ -3,7 +3,8 @@ import { mailKinds } from '#shared/contract/resources.ts';
 import type { MailKind } from '../database/schema.ts';
 import { escapeHtml } from './escape-html.ts';
 import { isMailed, linkUrl } from './link-url.ts';
-import { mailSubject, renderMail } from './templates.ts';
+import { mailLanguage, mailTexts } from './mail-texts.ts';
+import { mailSubject, renderMail, testMail } from './templates.ts';
 
 const url = 'https://console.example/verify#token=abc&x="y"';
 const params = {
@@ -53,8 +54,8 @@ describe('mail templates', () => {
     expect(renderMail('verification', params, url).text).toContain('24 hours');
     expect(renderMail('password_reset', params, url).text).toContain('1 hour');
     const invitation = renderMail('invitation', params, url);
-    expect(invitation.subject).toBe('Ana invites you to Acme & Söhne');
-    expect(invitation.text).toContain('as admin');
+    expect(invitation.subject).toBe('Ana invited you to Acme & Söhne');
+    expect(invitation.text).toContain('as an admin');
     expect(invitation.text).toContain('7 days');
     expect(invitation.html).toContain('Acme &amp; Söhne');
     expect(renderMail('email_changed', params, url).text).toContain('new@example.com');
@@ -63,8 +64,34 @@ describe('mail templates', () => {
     }
     expect(renderMail('second_factor_reset', params, undefined).text).toContain('Olga, an owner of your team');
     const key = renderMail('api_key_created', params, undefined);
-    expect(key.subject).toBe('A new API key: Nightly backup');
-    for (const part of ['castellan_abc123', 'team.read, audit.read', '2027-01-01']) expect(key.text).toContain(part);
+    expect(key.subject).toBe('New API key: Nightly backup');
+    const told = ['castellan_abc123', 'Scopes: read the team; read the audit log.', 'Expires: January 1, 2027.'];
+    for (const part of told) expect(key.text).toContain(part);
+  });
+
+  it("are in the reader's language, English if there is no such language", () => {
+    expect(['de', 'de-AT', 'en', 'fr', undefined].map(mailLanguage)).toEqual(['de', 'de', 'en', 'en', 'en']);
+    const german = { ...params, language: 'de' };
+    for (const kind of mailKinds) {
+      const { subject, text, html } = renderMail(kind, german, url, 'castellan://verify#token=x');
+      expect(subject).toBe(mailSubject(kind, german));
+      expect(subject).not.toBe(mailSubject(kind, params));
+      expect(html).toContain('<html lang="de">');
+      expect(text).toMatch(/^Guten Tag/);
+      expect(text).not.toMatch(/\b(the|your|email)\b/i);
+    }
+    expect(renderMail('invitation', german, url).text).toContain('dem Team Acme & Söhne als Administrator beizutreten');
+    const key = renderMail('api_key_created', german, undefined).text;
+    for (const part of ['das Team lesen; das Protokoll lesen', '1. Januar 2027']) expect(key).toContain(part);
+    expect(renderMail('api_key_created', { ...german, ends: 'never' }, undefined).text).toContain('Läuft ab: nie.');
+    expect(testMail('Zoë', 'de').subject).toBe(mailTexts.de.test.subject);
+  });
+
+  it('look like the console: its name, and its color on the button', () => {
+    const { html } = renderMail('verification', params, url);
+    expect(html).toContain('>Castellan</p>');
+    expect(html).toContain('background:#146a5d');
+    expect(html).toContain('content="light only"');
   });
 
   it('escape everything in a name', () => {
@@ -84,7 +111,20 @@ describe('mail templates', () => {
       const subject = mailSubject('invitation', { ...params, inviter_name: name, tenant_name: name });
       expect(subject).not.toMatch(/[\r\n\t\u2028\u2029]/);
     }
-    expect(mailSubject('invitation', { inviter_name: '山田', tenant_name: '"Q"' })).toBe('山田 invites you to "Q"');
+    expect(mailSubject('invitation', { inviter_name: '山田', tenant_name: '"Q"' })).toBe('山田 invited you to "Q"');
+  });
+});
+
+describe('names in subjects', () => {
+  it.each([
+    ['Your parcel waits: pay at https://evil.example/x', 'Your parcel waits: pay at'],
+    ['www.evil.example Inc', 'Inc'],
+    ['evil.example/pay', 'evil example/pay'],
+    ['spy@example.com', '…'],
+    ['Zoë Ó Brádaigh, Dr. No & Söhne 山田', 'Zoë Ó Brádaigh, Dr. No & Söhne 山田'],
+  ])('lose links and addresses: %j', (name, told) => {
+    expect(mailSubject('api_key_created', { key_name: name })).toBe(`New API key: ${told}`);
+    expect(mailSubject('invitation', { inviter_name: name, tenant_name: 'Acme' })).toBe(`${told} invited you to Acme`);
   });
 });
 

@@ -1,6 +1,8 @@
 import { hour, minute, second } from '#shared/limits.ts';
 import type { SystemContext } from '../context.ts';
+import { findMailHold } from '../store/mail/mail-hold.ts';
 import { type MailRow, nextDueMail, updateMail } from '../store/mail/mails.ts';
+import { problemOf } from './outcome.ts';
 import { isPermanentFailure, type MailTransport } from './smtp.ts';
 
 /** Sends queued emails: shortly after each commit that queues one, and again after failures. */
@@ -19,10 +21,13 @@ const maxDelayMs = 1 * hour;
 /** Milliseconds until the next attempt, given the number of failed ones. */
 const retryDelayMs = (attempts: number): number => Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs);
 
-/** `processRequests` turns queued requests about an address into emails; it runs before each round of sending. */
+/**
+ * `processRequest` turns the next queued request about an address into an email, and returns false if there is none. It
+ * takes turns with sending, so that neither a flood of requests nor one of emails holds up the other.
+ */
 export const createMailWorker = (
   { db, clock, log, outbox, mailGateway }: Pick<SystemContext, 'db' | 'clock' | 'log' | 'outbox' | 'mailGateway'>,
-  processRequests: () => Promise<void>,
+  processRequest: () => Promise<boolean>,
 ): MailWorker => {
   const fail = async (mail: MailRow, error: unknown): Promise<void> => {
     const attempts = mail.attempts + 1;
@@ -31,7 +36,7 @@ export const createMailWorker = (
       status: abandoned ? 'abandoned' : 'failed',
       attempts,
       next_attempt_at: clock.now() + retryDelayMs(attempts),
-      last_error: (error as Error).message.slice(0, 500),
+      last_error: problemOf(error),
     });
     log.warn({ mail_id: mail.id, kind: mail.kind, attempts, abandoned, err: error }, 'failed to send email');
   };
@@ -42,7 +47,7 @@ export const createMailWorker = (
       // The secret outlives its token's row: never send an email without the link that it had.
       const isDead = mail.sealed_secret !== null && (!carried || !isUsable(carried.token, clock.now()));
       if (isDead) {
-        await updateMail(db.write, mail.id, { status: 'abandoned', last_error: 'Its link is no longer valid' });
+        await updateMail(db.write, mail.id, { status: 'abandoned', last_error: 'link_invalid' });
         return;
       }
       await smtp.send(mail.recipient, outbox.render(mail, carried?.url));
@@ -60,14 +65,23 @@ export const createMailWorker = (
     });
   };
 
+  let lastTenant = '';
+  const sendNext = async (): Promise<boolean> => {
+    // Look these up for each email: the server may have been changed or removed.
+    if (await findMailHold(db.read)) return false;
+    const transport = await mailGateway.transport();
+    const mail = transport && (await nextDueMail(db.read, clock.now(), lastTenant));
+    if (!mail) return false;
+    lastTenant = mail.tenant_id;
+    await send(mail, transport);
+    return true;
+  };
+
   const workOff = async (): Promise<void> => {
-    await processRequests();
-    while (!stopped) {
-      // Look this up for each email: the server may have been changed or removed.
-      const transport = await mailGateway.transport();
-      const mail = transport && (await nextDueMail(db.read, clock.now()));
-      if (!mail) return;
-      await send(mail, transport);
+    let isWork = true;
+    while (isWork && !stopped) {
+      const isRequest = await processRequest();
+      isWork = (await sendNext()) || isRequest;
     }
   };
 

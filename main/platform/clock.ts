@@ -1,9 +1,13 @@
+import { uptime } from 'node:os';
+
 /** The only source of time. Instants are milliseconds since the epoch. */
 export interface Clock {
   now(): number;
+  /** Milliseconds since an unknown instant. Never jumps, and runs on while the machine sleeps. */
+  uptime(): number;
 }
 
-export const systemClock: Clock = { now: () => Date.now() };
+export const systemClock: Clock = { now: () => Date.now(), uptime: () => uptime() * 1_000 };
 
 const dayLength = 86_400_000;
 const datesKept = 1_000;

@@ -23,6 +23,7 @@ describe('the data folder', () => {
       database: '/data/castellan.db',
       lock: '/data/castellan.lock',
       keys: '/data/keys.json',
+      auditHeads: '/data/audit-heads.json',
       sandbox: '/data/sandbox.json',
     });
   });

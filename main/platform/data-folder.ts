@@ -10,6 +10,8 @@ export interface DataFolder {
   readonly database: string;
   readonly lock: string;
   readonly keys: string;
+  /** The last row of each audit log, sealed: what the database can't prove by itself. */
+  readonly auditHeads: string;
   /** State of the emulated hosting provider. */
   readonly sandbox: string;
 }
@@ -19,8 +21,23 @@ export const dataFolder = (path: string): DataFolder => ({
   database: join(path, 'castellan.db'),
   lock: join(path, 'castellan.lock'),
   keys: join(path, 'keys.json'),
+  auditHeads: join(path, 'audit-heads.json'),
   sandbox: join(path, 'sandbox.json'),
 });
+
+/**
+ * A restore prepares everything in this subfolder. While it exists, the data folder may be incomplete, and Castellan
+ * doesn't start.
+ */
+export const restoringFolder = ({ path }: DataFolder): string => join(path, '.restoring');
+
+/** @throws StartError if a restore did not finish */
+export const assertRestored = async (folder: DataFolder): Promise<void> => {
+  const stats = await lstat(restoringFolder(folder)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  if (stats) throw new StartError(`A restore into ${folder.path} did not finish. Run castellan restore again`);
+};
 
 /** The desktop app keeps its own files in a subfolder of the data folder. */
 export const desktopFolder = (dataDir: string): string => join(dataDir, 'desktop');
@@ -30,9 +47,16 @@ const othersMayRead = (mode: number): boolean => process.platform !== 'win32' &&
 
 /**
  * Creates the folder with mode 0700, or tightens the mode if it is empty or ours.
- * @throws StartError if the path is not a folder, is an open folder that holds something else, or can't be accessed.
+ * @throws StartError if the path is not a folder, is an open folder that holds something else, can't be accessed, or
+ * holds an unfinished restore.
  */
 export const prepareDataFolder = async (folder: DataFolder): Promise<void> => {
+  await createDataFolder(folder);
+  await explainStorageErrors(folder.path, () => assertRestored(folder));
+};
+
+/** Like {@link prepareDataFolder}, for a restore that begins or begins again. */
+export const createDataFolder = async (folder: DataFolder): Promise<void> => {
   try {
     await mkdir(folder.path, { recursive: true, mode: 0o700 });
   } catch (cause) {

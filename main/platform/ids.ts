@@ -7,7 +7,20 @@ export interface Ids {
   /** A secret for a link: 256 random bits in base64url. */
   secret(): string;
 }
-export type IdPrefix = 'user' | 'tnt' | 'sess' | 'inv' | 'ws' | 'mail' | 'link' | 'key' | 'req' | 'run' | 'ip' | 'bill';
+export type IdPrefix =
+  | 'user'
+  | 'tnt'
+  | 'sess'
+  | 'inv'
+  | 'ws'
+  | 'mail'
+  | 'link'
+  | 'key'
+  | 'req'
+  | 'run'
+  | 'ip'
+  | 'bill'
+  | 'inst';
 
 const idBytes = 16;
 const idsDrawnAtOnce = 256;

@@ -3,7 +3,7 @@ import { createLogLimit } from './log-limit.ts';
 
 it('lets ten lines through in a minute, and says with the next how many were left out', () => {
   let now = 0;
-  const limit = createLogLimit({ now: () => now });
+  const limit = createLogLimit({ now: () => now, uptime: () => now });
   const written: number[] = [];
   for (let call = 0; call < 25; call += 1) limit((leftOut) => written.push(leftOut));
   expect(written).toEqual(Array(10).fill(0));
@@ -18,7 +18,7 @@ it('lets ten lines through in a minute, and says with the next how many were lef
 
 it('goes on when the clock is set back', () => {
   let now = 1_000_000;
-  const limit = createLogLimit({ now: () => now }, 1);
+  const limit = createLogLimit({ now: () => now, uptime: () => now }, 1);
   let written = 0;
   const write = () => {
     written += 1;

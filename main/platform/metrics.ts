@@ -8,10 +8,20 @@ export interface Metrics {
   render(): Promise<string>;
 }
 
-/** Values read on each scrape. A counter only grows; a gauge, the default, also falls. */
-export type Readings = Record<string, { help: string; type?: 'counter'; read: () => Promise<number> }>;
+export interface Sample {
+  labels: Readonly<Record<string, string>>;
+  value: number;
+}
 
-export const createMetrics = (readings: Readings): Metrics => {
+/** A value read on each scrape, or one per combination of labels. A counter only grows; a gauge, the default, also falls. */
+export interface Reading {
+  help: string;
+  type?: 'counter';
+  labels?: readonly string[];
+  read: () => Promise<number | readonly Sample[]>;
+}
+
+export const createMetrics = (readings: Readonly<Record<string, Reading>>): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -21,22 +31,27 @@ export const createMetrics = (readings: Readings): Metrics => {
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   });
-  for (const [name, { help, type, read }] of Object.entries(readings)) {
-    const common = { name, help, registers: [registry] };
+  for (const [name, { help, type, labels = [], read }] of Object.entries(readings)) {
+    const collect = async (add: (labels: Readonly<Record<string, string>>, value: number) => void): Promise<void> => {
+      const found = await read();
+      const samples = typeof found === 'number' ? [{ labels: {}, value: found }] : found;
+      for (const sample of samples) add(sample.labels, sample.value);
+    };
+    const common = { name, help, labelNames: [...labels], registers: [registry] };
     if (type === 'counter') {
       new Counter({
         ...common,
         async collect() {
-          const total = await read();
           this.reset();
-          this.inc(total);
+          await collect((of, value) => this.inc(of, value));
         },
       });
     } else {
       new Gauge({
         ...common,
         async collect() {
-          this.set(await read());
+          this.reset();
+          await collect((of, value) => this.set(of, value));
         },
       });
     }

@@ -1,11 +1,22 @@
 /** The kind of problem, for callers that can say more about it than one line. */
-export type StartErrorKind = 'port' | 'locked' | 'damaged' | 'newer' | 'permission' | 'full' | 'io' | 'other';
+export type StartErrorKind =
+  | 'refused'
+  | 'port'
+  | 'locked'
+  | 'damaged'
+  | 'newer'
+  | 'permission'
+  | 'full'
+  | 'io'
+  | 'other';
 
 /**
  * Exit codes by problem, from sysexits.h. The table in docs/operating.md explains them; deploy/castellan.service doesn't
  * restart after those that a restart can't fix.
  */
 export const exitCodes: Readonly<Record<StartErrorKind, number>> = {
+  // A command was refused, and changed nothing.
+  refused: 1,
   io: 74,
   port: 75,
   locked: 75,
@@ -16,7 +27,12 @@ export const exitCodes: Readonly<Record<StartErrorKind, number>> = {
   other: 78,
 };
 
-/** A problem that prevents startup. Its message is one line for the person who started the program. */
+/** The kind of a problem that another process reported. */
+export const toStartErrorKind = (text: string): StartErrorKind =>
+  // `exitCodes` has exactly the kinds as its keys.
+  Object.hasOwn(exitCodes, text) ? (text as StartErrorKind) : 'other';
+
+/** A problem that prevents startup, or that a command was refused. Its message is one line for the person who started the program. */
 export class StartError extends Error {
   override readonly name = 'StartError';
   readonly kind: StartErrorKind;

@@ -14,6 +14,7 @@ export const createTestClock = (real: Clock): TestClock => {
   let ahead = 0;
   return {
     now: () => real.now() + ahead,
+    uptime: () => real.uptime() + ahead,
     advance(milliseconds) {
       ahead += milliseconds;
     },

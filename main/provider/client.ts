@@ -3,6 +3,7 @@ import { second } from '#shared/limits.ts';
 import type { Logger } from '../platform/logger.ts';
 import { type ActionInput, type ActionMethod, type ActionResult, actions } from './actions.ts';
 import { type ActionSuccess, type Envelope, openEnvelope } from './envelope.ts';
+import { saysNoOrder } from './no-order.ts';
 import { type Provider, ProviderError } from './provider.ts';
 import { createTransport, type TransportOptions } from './transport.ts';
 
@@ -22,18 +23,12 @@ type ReadMethod = {
 }[ActionMethod];
 type WriteMethod = Exclude<ActionMethod, ReadMethod>;
 
-/**
- * DECISION 0037: seed 001 doesn't show what check_upgrade_order returns without an order. One accepted response is an
- * error that names no order.
- */
-const namesNoOrder =
-  /\bno (?:(?:pending|open|existing|active|unpaid|upgrade) )*orders?\b|\borders? (?:was |were )?(?:not found|does not exist|do not exist)\b|\bnot have (?:an? |any )?(?:(?:pending|open|existing|active|unpaid|upgrade) )*orders?\b/i;
-
-const saysNoOrder = (error: unknown): boolean =>
+/** Whether an answer of check_upgrade_order says that no order is pending. */
+const isNoOrder = (error: unknown): boolean =>
   error instanceof ProviderError &&
   error.action === actions.checkUpgradeOrder.name &&
   error.reason === 'refused' &&
-  namesNoOrder.test(error.providerMessage ?? '');
+  saysNoOrder(error.providerMessage ?? '');
 
 const isEmpty = (value: unknown): boolean =>
   value === null ||
@@ -61,7 +56,7 @@ export const createProvider = (options: ProviderOptions): Provider => {
   };
 
   const report = (error: unknown, tries: number): void => {
-    if (!(error instanceof ProviderError) || saysNoOrder(error)) return;
+    if (!(error instanceof ProviderError) || isNoOrder(error)) return;
     const { action, kind, reason, sent, code, providerMessage } = error;
     log.warn({ action, kind, reason, sent, code, provider_message: providerMessage, tries }, 'provider request failed');
   };
@@ -119,14 +114,20 @@ export const createProvider = (options: ProviderOptions): Provider => {
       throw error;
     });
     const isProof = ({ action, message }: ActionSuccess): boolean =>
-      action === null || action.toLowerCase() === display.toLowerCase() || success.test(message);
+      action?.toLowerCase() === display.toLowerCase() || success.test(message);
     const own = envelope.kind === 'results' ? envelope.results.find(isProof) : undefined;
     if (!own) throw notUnderstood(method);
     return { message: own.message };
   };
 
   return {
-    getPriceList: (input) => readAs('getPriceList', input),
+    async getPriceList(input) {
+      const list = await readAs('getPriceList', input);
+      // Named without their values: only whoever asks sees those.
+      const fields = list.unreadable.map(({ position, field }) => ({ position, field })).slice(0, 20);
+      if (fields.length > 0) log.warn({ action: actions.getPriceList.name, plans: fields }, 'plans were not readable');
+      return list;
+    },
     getBillingcyclePrices: (input) => readAs('getBillingcyclePrices', input, undefined, true),
     upgradeInstance: (input) => change('upgradeInstance', input),
     upgradeServer: (input) => change('upgradeServer', input),
@@ -135,7 +136,7 @@ export const createProvider = (options: ProviderOptions): Provider => {
       try {
         envelope = await callAgain('checkUpgradeOrder', input);
       } catch (error) {
-        if (saysNoOrder(error)) return { order: null };
+        if (isNoOrder(error)) return { order: null };
         throw error;
       }
       if (envelope.kind !== 'value') throw notUnderstood('checkUpgradeOrder');
@@ -155,7 +156,16 @@ export const createProvider = (options: ProviderOptions): Provider => {
     changeBillingCycle: (input) => change('changeBillingCycle', input),
     upgradeToManaged: (input) => change('upgradeToManaged', input),
     downgradeToUnmanaged: (input) => change('downgradeToUnmanaged', input),
-    getInstances: () => readAs('getInstances', {}, undefined, true),
+    async getInstances() {
+      const envelope = await callAgain('getInstances', {});
+      // An account without servers may answer with a bare empty list.
+      const isRead =
+        envelope.kind === 'value' ||
+        (envelope.kind === 'bare' && (Array.isArray(envelope.value) || !isEmpty(envelope.value)));
+      const result = actions.getInstances.output.safeParse(isRead ? envelope.value : undefined);
+      if (!result.success) throw notUnderstood('getInstances');
+      return result.data;
+    },
     async getInstance(input) {
       const instance = await readAs('getInstance', input, single, true);
       // Never mistake another server's state for this one's.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AnsweringProvider, openAnsweringProvider } from '#e2e/fixtures/answering-provider.ts';
-import { failure } from '#e2e/fixtures/provider.ts';
+import { canaryKey, failure } from '#e2e/fixtures/provider.ts';
 import type { Provider } from './provider.ts';
 
 let answering: AnsweringProvider;
@@ -55,9 +55,12 @@ describe('get_price_list', () => {
 
   it('reads a fixed plan as documented', async () => {
     answer({ success: [option] });
-    expect(await list()).toEqual([
-      { ...option, hourly: null, components: [], sizes: { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 } },
-    ]);
+    expect(await list()).toEqual({
+      plans: [
+        { ...option, hourly: null, components: [], sizes: { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 } },
+      ],
+      unreadable: [],
+    });
   });
 
   it('reads loose shapes: objects keyed by number, numbers as strings, empty objects as lists, in display order', async () => {
@@ -87,7 +90,7 @@ describe('get_price_list', () => {
         },
       },
     });
-    const [first, second] = await list();
+    const [first, second] = (await list()).plans;
     expect(first).toMatchObject({
       rid: 102,
       monthly: '18.99',
@@ -116,7 +119,7 @@ describe('get_price_list', () => {
       4: { id: 14, name: 'Operating System', options: [{ id: 6, name: 'Debian 13', pricing }] },
     };
     answer({ success: [{ ...option, ram: '', cpu: null, disk: undefined, monthly: '0.00', configoptions }] });
-    const [custom] = await list();
+    const [custom] = (await list()).plans;
     expect(custom?.components.map(({ component, kind, min, max }) => [component, kind, min, max])).toEqual([
       ['ram', 'choice', 0, 0],
       ['cpu', 'choice', 0, 0],
@@ -140,19 +143,41 @@ describe('get_price_list', () => {
 
   it('may be empty', async () => {
     answer({ success: [] });
-    expect(await list()).toEqual([]);
+    expect(await list()).toEqual({ plans: [], unreadable: [] });
   });
 
+  const pricing = { monthly: '4.00' };
   it.each([
-    ['no rid', { ...option, rid: undefined }],
-    ['a rid of zero', { ...option, rid: 0 }],
-    ['a price in words', { ...option, monthly: 'ask us' }],
-    ['a negative price', { ...option, monthly: '-9.99' }],
-    ['a list as name', { ...option, name: [] }],
-    ['a number', 17],
-  ])('rejects %s', async (_, broken) => {
-    answer({ success: [option, broken] });
-    expect(await failure(list())).toMatchObject({ reason: 'unexpected_shape' });
+    ['no rid', { ...option, rid: undefined }, { rid: null, name: '1 CPU', field: 'rid', value: null }],
+    ['a rid of zero', { ...option, rid: 0 }, { rid: null, name: '1 CPU', field: 'rid', value: '0' }],
+    ['a rid of null', { ...option, rid: null }, { rid: null, name: '1 CPU', field: 'rid', value: 'null' }],
+    ['a price in words', { ...option, monthly: 'N/A' }, { rid: 101, name: '1 CPU', field: 'monthly', value: 'N/A' }],
+    ['a negative price', { ...option, annually: -9.99 }, { rid: 101, field: 'annually', value: '-9.99' }],
+    ['a list as name', { ...option, name: ['x'] }, { rid: 101, name: null, field: 'name', value: '[…]' }],
+    ['a number', 17, { rid: null, name: null, field: null, value: '17' }],
+    ['no name', { ...option, name: '', monthly: {} }, { name: null, field: 'monthly', value: '{…}' }],
+    ['odd options', { ...option, configoptions: 'RAM' }, { rid: 101, field: 'configoptions', value: 'RAM' }],
+    [
+      'an odd price of an option',
+      {
+        ...option,
+        configoptions: {
+          4: { id: 10, name: 'RAM', options: [{ id: 1, name: '4 GB', pricing: { ...pricing, annually: '?' } }] },
+        },
+      },
+      { rid: 101, field: 'configoptions.4.options.0.pricing.annually', value: '?' },
+    ],
+    [
+      'markup and what may be a secret',
+      { ...option, monthly: '<b>ask</b>\n sk_live_0123456789abcdefghij' },
+      { field: 'monthly', value: 'ask […]' },
+    ],
+    ['the key', { ...option, monthly: `at ${canaryKey}` }, { field: 'monthly', value: 'at [key]' }],
+  ])('leaves out a plan with %s, names the field, and shows the others', async (_, broken, named) => {
+    answer({ success: [option, broken, { ...option, rid: 102 }] });
+    const { plans, unreadable } = await list();
+    expect(plans.map(({ rid }) => rid)).toEqual([101, 102]);
+    expect(unreadable).toEqual([expect.objectContaining({ position: 2, ...named })]);
   });
 
   it.each([[[option]], [[]], [{ success: true }], [{ success: 'none' }]])('rejects %j', async (body) => {
@@ -215,6 +240,7 @@ describe('get_instances and get_instance', () => {
       task_state: null,
       disk_type: 'ssd',
       sizes: { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 },
+      pending: { cpu: null, ram_mb: null, disk_gb: null, bandwidth_gb: null },
     });
     expect(JSON.stringify(instance)).not.toContain('canary');
   });
@@ -224,8 +250,20 @@ describe('get_instances and get_instance', () => {
       answer(body);
       expect(await provider.getInstances()).toMatchObject([{ serviceid: 12_345 }]);
     }
-    answer({ success: [] });
-    expect(await provider.getInstances()).toEqual([]);
+    for (const body of [{ success: [] }, []]) {
+      answer(body);
+      expect(await provider.getInstances()).toEqual([]);
+    }
+  });
+
+  it('reads a server that is listed twice once', async () => {
+    answer({ success: [raw, { ...raw, serviceid: 12_346 }, raw] });
+    expect((await provider.getInstances()).map((server) => server.serviceid)).toEqual([12_345, 12_346]);
+  });
+
+  it.each(['Semi-Annually', 'semiannually', 'Semi Annually'])('reads the billing cycle %s', async (billingcycle) => {
+    answer({ success: { ...raw, billingcycle } });
+    expect((await provider.getInstance({ serviceid })).billingcycle).toBe('semiannually');
   });
 
   it('reads a single server, in a list of one or bare', async () => {
@@ -240,7 +278,7 @@ describe('get_instances and get_instance', () => {
     expect(await failure(provider.getInstance({ serviceid }))).toMatchObject({ reason: 'unexpected_shape' });
   });
 
-  it.each([[[]], [{}], [{ success: false }], [{ success: [{ status: 'ACTIVE' }] }], [{ success: [{ serviceid: 1 }] }]])(
+  it.each([[{}], [{ success: false }], [{ success: [{ status: 'ACTIVE' }] }], [{ success: [{ serviceid: 1 }] }]])(
     'rejects %j as a list of servers',
     async (body) => {
       answer(body);

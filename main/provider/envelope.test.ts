@@ -76,15 +76,27 @@ describe('an answer with an error', () => {
       expect(thrown(200, JSON.stringify(shape))).toMatchObject({ reason, sent: true });
   });
 
-  it('is an error, wherever it is among successes', () => {
-    const success = { result: 'success', message: 'Paid' };
-    for (const list of [
-      [error('No.'), success],
-      [success, error('No.')],
-      [success, success, error('No.'), success],
-      [{ result: 17 }, error('No.')],
-    ])
-      expect(thrown(200, JSON.stringify(list))).toMatchObject({ reason: 'refused', providerMessage: 'No.' });
+  it.each([
+    ['beside a success', [{ result: 'success', message: 'Paid' }, error('No.')]],
+    ['before a success', [error('No.'), { result: 'success', message: 'Paid' }]],
+  ])('proves neither success nor refusal %s', (_, list) => {
+    const mixed = thrown(200, JSON.stringify(list));
+    expect(mixed).toMatchObject({ reason: 'mixed_results', providerMessage: 'No.', mayHaveHappened: true });
+  });
+
+  it.each([
+    ['Temporary failure', 'refused'],
+    ['Not Authorized!', 'not_authorized'],
+  ])('may stand beside an empty success: %s', (message, reason) => {
+    expect(thrown(200, JSON.stringify({ success: false, message }))).toMatchObject({
+      reason,
+      providerMessage: message,
+    });
+  });
+
+  it('is an error, whatever else is not understood', () => {
+    const list = [{ result: 17 }, error('No.')];
+    expect(thrown(200, JSON.stringify(list))).toMatchObject({ reason: 'refused', providerMessage: 'No.' });
   });
 
   it('is also reported by an action named Authorization', () => {

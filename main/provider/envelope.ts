@@ -64,12 +64,17 @@ const reasonOf = ({ message, action }: Result): ProviderErrorReason => {
 
 const shown = (message: Result['message']): string => plainText(message ?? '', messageLength);
 
-/** Parses all results. One error among successes is a failure. @throws ProviderError */
+/**
+ * Parses all results. An error alone is a refusal. An error beside a success is neither: part of the action may have
+ * happened.
+ * @throws ProviderError
+ */
 const readResults = (action: string, members: unknown[], status: number): ActionSuccess[] => {
   const parsed = members.map((member) => result.safeParse(member));
   const error = parsed.find(({ data }) => data?.result === 'error')?.data;
   if (error) {
-    const reason = status === 200 ? reasonOf(error) : 'not_authorized';
+    const isMixed = parsed.some(({ data }) => data?.result === 'success');
+    const reason = status !== 200 ? 'not_authorized' : isMixed ? 'mixed_results' : reasonOf(error);
     throw new ProviderError(action, reason, {
       sent: true,
       providerMessage: shown(error.message) || null,
@@ -122,5 +127,9 @@ export const openEnvelope = (action: string, status: number, text: string): Enve
   const value = parsed.value.success;
   const inside = resultsOf(value);
   if (inside) readResults(action, inside, status);
+  const told = result.safeParse({ ...parsed.value, result: 'error' }).data;
+  if (value === false && told?.message) {
+    throw new ProviderError(action, reasonOf(told), { sent: true, providerMessage: shown(told.message) });
+  }
   return { kind: 'value', value };
 };

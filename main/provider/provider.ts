@@ -6,15 +6,15 @@ import {
 } from '#shared/provider-errors.ts';
 import type { ActionInput, ActionResult, BillingcyclePrice, UpgradeOrder } from './actions.ts';
 import type { Instance } from './instance.ts';
-import type { PriceOption } from './price-list.ts';
+import type { PriceList } from './price-list.ts';
 
 /**
  * One account at the hosting provider (seed 001 §4): one method per action. Reads are retried automatically; state
  * changes are sent once. Amounts of money are decimal strings. Every method throws ProviderError.
  */
 export interface Provider {
-  /** Fixed and custom plans, in the provider's order. With a serviceid, only those that this server can move to. */
-  getPriceList(input: ActionInput<'getPriceList'>): Promise<PriceOption[]>;
+  /** Fixed and custom plans. With a serviceid, only those that this server can move to. */
+  getPriceList(input: ActionInput<'getPriceList'>): Promise<PriceList>;
   /** Shortest cycle first, and only those offered. */
   getBillingcyclePrices(input: ActionInput<'getBillingcyclePrices'>): Promise<BillingcyclePrice[]>;
   /** Creates an order with an unpaid invoice, whatever the message says. Read it with checkUpgradeOrder. */

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { AuditAction, AuditTargetKind } from '#shared/audit.ts';
-import type { KeyRing } from './keys.ts';
+import { handleOf, type KeyRing } from './keys.ts';
 
 /** Who acted and from where. Erased along with the actor's account. */
 export interface ActorPart {
@@ -37,6 +37,10 @@ export interface AuditHead {
   seal: string;
 }
 
+type Fields = readonly (string | number | null)[];
+/** The file of heads, and the deletion of a whole tenant. */
+type SealedKind = 'anchors' | 'deletion';
+
 /** Stands in for the previous hash in the first row. */
 export const beginning = '';
 
@@ -50,13 +54,14 @@ export interface AuditChain {
   link(row: LastingPart & ActorPart & TargetPart, previousHash: string): ChainedRow;
   sealHead(row: Pick<ChainedRow, 'tenant_id' | 'sequence' | 'hash'>): AuditHead;
   headHolds(head: AuditHead): boolean;
+  /** Seals a statement about the logs that is stored outside of them. */
+  seal(kind: SealedKind, fields: Fields): string;
+  sealHolds(kind: SealedKind, fields: Fields, seal: string): boolean;
   actorHolds(row: ChainedRow): boolean;
   targetHolds(row: ChainedRow): boolean;
   /** Whether the row correctly follows the row with that hash. */
   linkHolds(row: ChainedRow, previousHash: string): boolean;
 }
-
-type Fields = readonly (string | number | null)[];
 
 const actorFields = ({ tenant_id, sequence, actor_name, ip_address }: LastingPart & ActorPart): Fields => [
   'actor',
@@ -95,7 +100,9 @@ const headFields = ({ tenant_id, sequence, hash }: Omit<AuditHead, 'seal'>): Fie
 export const createAuditChain = (keys: KeyRing): AuditChain => {
   // A JSON array is unambiguous: no two rows serialize to the same text.
   const mac = (key: KeyRing['current'], fields: Fields): string =>
-    `${key.kid}.${createHmac('sha256', key.derive('audit')).update(JSON.stringify(fields)).digest('base64url')}`;
+    `${key.kid}.${createHmac('sha256', handleOf(key.derive('audit')))
+      .update(JSON.stringify(fields))
+      .digest('base64url')}`;
   const sign = (fields: Fields): string => mac(keys.current, fields);
   const holds = (signature: string, fields: Fields): boolean => {
     const key = keys.find(signature.slice(0, signature.lastIndexOf('.')));
@@ -118,6 +125,8 @@ export const createAuditChain = (keys: KeyRing): AuditChain => {
       seal: sign(headFields({ tenant_id, sequence, hash })),
     }),
     headHolds: (head) => holds(head.seal, headFields(head)),
+    seal: (kind, fields) => sign([kind, ...fields]),
+    sealHolds: (kind, fields, seal) => holds(seal, [kind, ...fields]),
     actorHolds: (row) => holds(row.actor_digest, actorFields(row)),
     targetHolds: (row) => holds(row.target_digest, targetFields(row)),
     linkHolds: (row, previousHash) => row.previous_hash === previousHash && holds(row.hash, rowFields(row)),

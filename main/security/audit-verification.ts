@@ -1,12 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Queries } from '../database/schema.ts';
 import {
   type AuditEventRow,
+  auditEventHash,
   auditEventsAfter,
   findAuditHead,
   hasAuditActionAfter,
   searchTexts,
 } from '../store/audit-log/audit-events.ts';
 import { detailsOf } from '../store/stored-columns.ts';
+import type { Anchor, AuditAnchors } from './audit-anchors.ts';
 import { type AuditChain, beginning, createErasure, type Erasure } from './audit-chain.ts';
 
 /** The result of a verification. */
@@ -16,9 +19,17 @@ export interface AuditVerdict {
   checked: number;
   /** The sequence number of the first invalid row. */
   first_broken?: number;
+  /**
+   * `cut`: rows that the log once had are gone. `unknown`: it can't be told, because the file of heads was lost. Absent if
+   * the log still has its anchored row.
+   */
+  end?: 'cut' | 'unknown';
 }
 
 const pageSize = 500;
+
+/** Rows that are checked before other work gets the event loop: a row takes up to 0.06 ms, and longer on a slow computer. */
+const sliceSize = 50;
 
 /**
  * A log must begin with the sign-up that created its tenant. Otherwise, deleting the whole log would allow a fresh
@@ -64,43 +75,94 @@ const partsHold = (chain: AuditChain, row: AuditEventRow, erasures: Erasures): b
   return row.target_label === null && row.details === null;
 };
 
-/** One pass over the current rows, page by page. */
-const pass = async (db: Queries, chain: AuditChain, tenantId: string, signal?: AbortSignal): Promise<AuditVerdict> => {
-  const erasures = createErasures();
-  let last = 0;
-  let lastHash = beginning;
-  const broken = (sequence: number): AuditVerdict => ({ valid: false, checked: last, first_broken: sequence });
-  for (;;) {
-    const rows = await auditEventsAfter(db, tenantId, last, pageSize);
-    signal?.throwIfAborted();
-    for (const row of rows) {
+/** Where one reading of the log stands. */
+interface Pass {
+  /** The head's number when it began. */
+  readonly begun: number;
+  readonly erasures: Erasures;
+  total: number;
+  last: number;
+  lastHash: string;
+}
+
+/** Verifies a tenant's audit log from its first row to its sealed head, page by page, without blocking writers. */
+export interface AuditVerification {
+  /** Checks the next page. Resolves with the verdict once there is one. */
+  step(signal?: AbortSignal): Promise<AuditVerdict | undefined>;
+  /** After a pause: begins again if the rows checked so far are no longer what the log begins with. */
+  resume(): Promise<void>;
+  /** How many rows hold so far, and how many the log had when somebody last looked. */
+  progress(): { checked: number; total: number };
+}
+
+export const createVerification = (db: Queries, chain: AuditChain, tenantId: string): AuditVerification => {
+  let current: Pass | undefined;
+  const begin = async (): Promise<Pass> => {
+    const begun = (await findAuditHead(db, tenantId))?.sequence ?? 0;
+    return { begun, erasures: createErasures(), total: begun, last: 0, lastHash: beginning };
+  };
+  /** The first row that doesn't hold, or undefined if all do. */
+  const checkRows = async (pass: Pass, rows: readonly AuditEventRow[]): Promise<number | undefined> => {
+    for (const [index, row] of rows.entries()) {
+      if (index % sliceSize === 0) await setImmediate();
       const holds =
-        row.sequence === last + 1 &&
+        row.sequence === pass.last + 1 &&
         isBeginning(row) &&
-        chain.linkHolds(row, lastHash) &&
-        partsHold(chain, row, erasures) &&
-        (row.action !== 'purgeAccount' || erasures.settle(row));
-      if (!holds) return broken(last + 1);
-      last = row.sequence;
-      lastHash = row.hash;
+        chain.linkHolds(row, pass.lastHash) &&
+        partsHold(chain, row, pass.erasures) &&
+        (row.action !== 'purgeAccount' || pass.erasures.settle(row));
+      if (!holds) return pass.last + 1;
+      pass.last = row.sequence;
+      pass.lastHash = row.hash;
     }
-    if (rows.length > 0) continue;
+    return undefined;
+  };
+  const checkPage = async (pass: Pass, signal: AbortSignal | undefined): Promise<AuditVerdict | undefined> => {
+    const broken = (sequence: number): AuditVerdict => ({ valid: false, checked: pass.last, first_broken: sequence });
+    const rows = await auditEventsAfter(db, tenantId, pass.last, pageSize);
+    signal?.throwIfAborted();
+    const failed = await checkRows(pass, rows);
+    if (failed !== undefined) return broken(failed);
+    if (rows.length > 0) return undefined;
     // Read the head after the rows, so that it is at least as new as they are.
     const head = await findAuditHead(db, tenantId);
-    if (!head || !chain.headHolds(head)) return broken(last + 1);
-    if (head.sequence === last) {
-      if (head.hash !== lastHash) return broken(last);
-      const unsettled = erasures.firstUnsettled();
-      return unsettled === undefined ? { valid: true, checked: last } : broken(unsettled);
+    if (!head || !chain.headHolds(head)) return broken(pass.last + 1);
+    pass.total = head.sequence;
+    if (head.sequence === pass.last) {
+      if (head.hash !== pass.lastHash) return broken(pass.last);
+      const unsettled = pass.erasures.firstUnsettled();
+      return unsettled === undefined ? { valid: true, checked: pass.last } : broken(unsettled);
     }
-    if (head.sequence < last) return broken(head.sequence + 1);
-    const added = await auditEventsAfter(db, tenantId, last, 1);
-    if (added.length === 0) return broken(last + 1);
-  }
+    if (head.sequence < pass.last) return broken(head.sequence + 1);
+    const added = await auditEventsAfter(db, tenantId, pass.last, 1);
+    return added.length === 0 ? broken(pass.last + 1) : undefined;
+  };
+  return {
+    async step(signal) {
+      current ??= await begin();
+      const verdict = await checkPage(current, signal);
+      if (verdict === undefined || verdict.valid) return verdict;
+      // An account deleted during the pass was erased from rows that we had already read.
+      if (!(await hasAuditActionAfter(db, tenantId, 'purgeAccount', current.begun))) return verdict;
+      current = undefined;
+      return undefined;
+    },
+    async resume() {
+      if (!current || current.last === 0) return;
+      const head = await findAuditHead(db, tenantId);
+      const hash = await auditEventHash(db, tenantId, current.last);
+      if (head && head.sequence >= current.last && hash === current.lastHash) current.total = head.sequence;
+      else current = undefined;
+    },
+    progress() {
+      const { last: checked, total } = current ?? { last: 0, total: 0 };
+      return { checked, total: Math.max(checked, total) };
+    },
+  };
 };
 
 /**
- * Verifies a tenant's audit log from its first row to its sealed head, without blocking writers.
+ * Verifies a tenant's audit log in one go.
  * @throws the reason of `signal` once it is aborted.
  */
 export const verifyAuditChain = async (
@@ -109,11 +171,40 @@ export const verifyAuditChain = async (
   tenantId: string,
   signal?: AbortSignal,
 ): Promise<AuditVerdict> => {
+  const verification = createVerification(db, chain, tenantId);
   for (;;) {
-    const before = (await findAuditHead(db, tenantId))?.sequence ?? 0;
-    const verdict = await pass(db, chain, tenantId, signal);
-    if (verdict.valid) return verdict;
-    // An account deleted during the pass was erased from rows that we had already read.
-    if (!(await hasAuditActionAfter(db, tenantId, 'purgeAccount', before))) return verdict;
+    const verdict = await verification.step(signal);
+    if (verdict) return verdict;
   }
+};
+
+type KnownEnds = Pick<AuditAnchors, 'of' | 'doubt'>;
+
+/** Adds what the anchor outside of the database tells: whether the log still has the row that it names. */
+export const compareWithAnchor = async (
+  db: Queries,
+  anchors: KnownEnds,
+  tenantId: string,
+  anchor: Anchor | undefined,
+  verdict: AuditVerdict,
+): Promise<AuditVerdict> => {
+  if (anchor && (await auditEventHash(db, tenantId, anchor.sequence)) !== anchor.hash) {
+    const first = Math.min(verdict.first_broken ?? verdict.checked + 1, anchor.sequence);
+    return { valid: false, checked: first - 1, first_broken: first, end: 'cut' };
+  }
+  return anchors.doubt() === undefined ? verdict : { ...verdict, end: 'unknown' };
+};
+
+/** Verifies a tenant's audit log, and that it still has the row that its anchor outside of the database names. */
+export const verifyAuditLog = async (
+  db: Queries,
+  chain: AuditChain,
+  anchors: KnownEnds,
+  tenantId: string,
+  signal?: AbortSignal,
+): Promise<AuditVerdict> => {
+  // Read it first, so that the rows are at least as new as it is.
+  const anchor = anchors.of(tenantId);
+  const verdict = await verifyAuditChain(db, chain, tenantId, signal);
+  return compareWithAnchor(db, anchors, tenantId, anchor, verdict);
 };

@@ -56,7 +56,7 @@ const endedWith = (reason: EndReason): AppError => new AppError('SESSION_ENDED',
 /** @throws AppError SESSION_ENDED */
 const assertOpen = (row: CallerRow): void => {
   if (row.ended_at !== null) throw endedWith(row.end_reason ?? 'revoked');
-  if (row.status === 'removed') throw endedWith('removed');
+  if (row.status === 'removed' || row.status === 'disabled') throw endedWith(row.status);
   if (row.status !== 'active' || row.tenant_delete_at !== null) throw endedWith('deleted');
 };
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StartError } from '../platform/start-error.ts';
-import { createKeyRing, type KeyPurpose, loadKeyRing } from './keys.ts';
+import { createKeyFile, createKeyRing, type KeyPurpose, readKeyFile } from './keys.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
 const purposes: KeyPurpose[] = ['access-token', 'refresh-token', 'outbox', 'address-hash', 'audit'];
@@ -26,8 +26,8 @@ const entry = (kid: string, secret = randomBytes(32)) => ({
   secret: secret.toString('base64url'),
   created_at: '2026-01-01T00:00:00.000Z',
 });
-const refused = (message: RegExp, databaseExists = true) =>
-  expect(loadKeyRing(path, now, databaseExists)).rejects.toThrow(
+const refused = (message: RegExp) =>
+  expect(readKeyFile(path)).rejects.toThrow(
     expect.objectContaining({ name: 'StartError', message: expect.stringMatching(message) }),
   );
 
@@ -35,10 +35,10 @@ describe('a new key file', () => {
   it('is created once, with mode 0600 whatever the umask and 256 bits', async () => {
     const before = process.umask(0);
     try {
-      const made = await loadKeyRing(path, now, false);
-      const again = await loadKeyRing(path, now, true);
-      expect(again.current.kid).toBe(made.current.kid);
-      expect(again.current.derive('outbox')).toEqual(made.current.derive('outbox'));
+      const made = await createKeyFile(path, now);
+      const again = await readKeyFile(path);
+      expect(again?.current.kid).toBe(made.current.kid);
+      expect(again?.current.derive('outbox')).toEqual(made.current.derive('outbox'));
     } finally {
       process.umask(before);
     }
@@ -48,8 +48,14 @@ describe('a new key file', () => {
     expect(keys[0].created_at).toBe('2026-01-15T12:00:00.000Z');
   });
 
-  it('is never created next to an existing database', async () => {
-    await refused(/is missing/);
+  it('never replaces one', async () => {
+    const { current } = await createKeyFile(path, now);
+    await expect(createKeyFile(path, now)).rejects.toMatchObject({ code: 'EEXIST' });
+    expect((await readKeyFile(path))?.current.kid).toBe(current.kid);
+  });
+
+  it('is not created by reading', async () => {
+    expect(await readKeyFile(path)).toBeUndefined();
     await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
@@ -65,7 +71,7 @@ describe('a key file', () => {
     const target = join(folder, 'elsewhere.json');
     await rename(path, target);
     await symlink(target, path);
-    expect((await loadKeyRing(path, now, true)).current.kid).toBe('a');
+    expect((await readKeyFile(path))?.current.kid).toBe('a');
     for (const mode of [0o640, 0o604, 0o644]) {
       await chmod(target, mode);
       await refused(/can be read by other users/);
@@ -78,7 +84,7 @@ describe('a key file', () => {
   it('is rejected as a broken link, and nothing is created behind it', async () => {
     const target = join(folder, 'nowhere.json');
     await symlink(target, path);
-    await refused(/symbolic link that leads nowhere/, false);
+    await refused(/symbolic link that leads nowhere/);
     await expect(stat(target)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
@@ -113,11 +119,11 @@ describe('a key file', () => {
 
   it('rotates by kid: the first key signs, and all are found', async () => {
     await write({ keys: [entry('new'), entry('old')] });
-    const ring = await loadKeyRing(path, now, true);
-    expect(ring.current.kid).toBe('new');
-    expect(ring.find('old')?.kid).toBe('old');
-    expect(ring.find('other')).toBeUndefined();
-    expect(ring.find('__proto__')).toBeUndefined();
+    const ring = await readKeyFile(path);
+    expect(ring?.current.kid).toBe('new');
+    expect(ring?.find('old')?.kid).toBe('old');
+    expect(ring?.find('other')).toBeUndefined();
+    expect(ring?.find('__proto__')).toBeUndefined();
   });
 });
 

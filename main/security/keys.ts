@@ -1,8 +1,9 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { toIso } from '../platform/clock.ts';
 import { checkPrivateFile } from '../platform/data-folder.ts';
+import { createPrivateFile } from '../platform/private-file.ts';
 import { StartError } from '../platform/start-error.ts';
 
 /** One key per purpose, all derived from one secret with HKDF. */
@@ -14,7 +15,8 @@ export type KeyPurpose =
   | 'provider'
   | 'mail-server'
   | 'address-hash'
-  | 'audit';
+  | 'audit'
+  | 'installation';
 
 /** This installation's secrets. The first one signs; the others still verify. */
 export interface KeyRing {
@@ -72,37 +74,8 @@ export const createKeyRing = (secrets: readonly { kid: string; secret: Buffer }[
   return { current, find: (kid) => keys.find((key) => key.kid === kid) };
 };
 
-/** Writes a new file, with mode 0600 from the start, and flushes it before anything relies on it. */
-const createFile = async (path: string, content: KeyFile): Promise<void> => {
-  const handle = await open(path, 'wx', 0o600);
-  try {
-    await handle.writeFile(`${JSON.stringify(content, null, 2)}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-};
-
-/**
- * Reads the key file, or creates one in a new data folder.
- * @throws StartError if it is accessible to others (also behind a link), damaged, or missing although a database exists.
- */
-export const loadKeyRing = async (path: string, now: number, databaseExists: boolean): Promise<KeyRing> => {
-  let text: string | undefined;
-  try {
-    await checkPrivateFile(path, { followLinks: true });
-    text = await readFile(path, 'utf8');
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
-    if (databaseExists)
-      throw new StartError(`${path} is missing. Restore it from the same backup as the database`, { cause });
-  }
-  if (text === undefined) {
-    const secret = randomBytes(minBytes);
-    const kid = randomBytes(6).toString('base64url');
-    await createFile(path, { keys: [{ kid, secret: secret.toString('base64url'), created_at: toIso(now) }] });
-    return createKeyRing([{ kid, secret }]);
-  }
+/** @throws StartError that names the file if its text is damaged */
+export const parseKeyRing = (text: string, path: string): KeyRing => {
   try {
     const { keys } = fileSchema.parse(JSON.parse(text));
     return createKeyRing(keys.map(({ kid, secret }) => ({ kid, secret: Buffer.from(secret, 'base64url') })));
@@ -110,4 +83,29 @@ export const loadKeyRing = async (path: string, now: number, databaseExists: boo
     if (cause instanceof StartError) throw cause;
     throw new StartError(`${path} is damaged`, { cause });
   }
+};
+
+/** Creates the key file of a new installation. */
+export const createKeyFile = async (path: string, now: number): Promise<KeyRing> => {
+  const secret = randomBytes(minBytes);
+  const kid = randomBytes(6).toString('base64url');
+  const content: KeyFile = { keys: [{ kid, secret: secret.toString('base64url'), created_at: toIso(now) }] };
+  await createPrivateFile(path, `${JSON.stringify(content, null, 2)}\n`);
+  return createKeyRing([{ kid, secret }]);
+};
+
+/**
+ * Reads the key file. Undefined if there is none.
+ * @throws StartError if it is accessible to others (also behind a link) or damaged.
+ */
+export const readKeyFile = async (path: string): Promise<KeyRing | undefined> => {
+  let text: string;
+  try {
+    await checkPrivateFile(path, { followLinks: true });
+    text = await readFile(path, 'utf8');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
+    return undefined;
+  }
+  return parseKeyRing(text, path);
 };

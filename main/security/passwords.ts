@@ -3,7 +3,9 @@ import { availableParallelism } from 'node:os';
 import bcrypt from 'bcryptjs';
 import { Piscina } from 'piscina';
 import { AppError } from '#shared/errors.ts';
+import { passwordQueue } from '#shared/limits.ts';
 import { meetsRequirements, passwordError } from '#shared/passwords.ts';
+import { createFairQueue, type QueueUsage, type Waiter } from '../platform/fair-queue.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import type { PasswordTask } from './password-worker.ts';
 
@@ -13,18 +15,28 @@ import type { PasswordTask } from './password-worker.ts';
  */
 export interface Passwords {
   /** @throws AppError BUSY when too many are waiting. */
-  hash(password: string): Promise<string>;
+  hash(password: string, share: PasswordShare): Promise<string>;
   /**
    * Compares a password with a hash, or does the same amount of work if there is no account. No password matches the
    * empty hash of an account whose password must be reset.
    * @throws AppError BUSY when too many are waiting.
    */
-  verify(password: string, hash: string | undefined): Promise<boolean>;
+  verify(password: string, hash: string | undefined, share: PasswordShare): Promise<boolean>;
   /** Whether a hash was made at a lower cost than the current one. */
   isOutdated(hash: string): boolean;
   /** `own` holds the account's email and name. @throws AppError WEAK_PASSWORD */
   assertAcceptable(password: string, own: readonly string[]): Promise<void>;
+  /** How long checks wait for a thread. */
+  usage(lane: PasswordLane): QueueUsage;
   close(): Promise<void>;
+}
+
+export type PasswordLane = 'sign-in' | 'confirm';
+
+/** Whose share of the hashing threads a check takes. */
+export interface PasswordShare extends Waiter {
+  /** Each lane gets half of the threads, so that people who sign in don't wait for those who are signed in. */
+  readonly lane: PasswordLane;
 }
 
 /** Policy beyond the contract, see DECISION 0072. */
@@ -33,7 +45,6 @@ export interface PasswordPolicy {
   readonly refuseCommon: boolean;
 }
 
-const maxWaiting = 256;
 /** Bytes of UTF-8 that bcrypt reads. */
 const bcryptBytes = 72;
 /** Characters of a bcrypt hash after its cost and salt. */
@@ -62,18 +73,29 @@ export const createPasswords = (
     idleTimeout: 30_000,
     // A comparison allocates little, but each thread reserves megabytes by default.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
-    maxQueue: maxWaiting,
   });
-  const run = (task: PasswordTask): Promise<string | boolean> => {
-    if (pool.queueSize >= maxWaiting) throw new AppError('BUSY', { retry_after: 5 });
-    return pool.run(task);
+  const createLane = () =>
+    createFairQueue({
+      ...passwordQueue,
+      slots: threads,
+      refuse: () => new AppError('BUSY', { retry_after: passwordQueue.retryAfterSeconds }),
+    });
+  const lanes = { 'sign-in': createLane(), confirm: createLane() };
+  const run = async (task: PasswordTask, { lane, ...waiter }: PasswordShare): Promise<string | boolean> => {
+    const release = await lanes[lane].acquire(waiter);
+    try {
+      return await pool.run(task);
+    } finally {
+      release();
+    }
   };
   // For addresses without an account: same cost, but no known password matches.
   const decoy = `${bcrypt.genSaltSync(cost)}${'.'.repeat(hashLength)}`;
   return {
-    hash: async (password) => (await run({ kind: 'hash', password: wholeForBcrypt(password), cost })) as string,
-    async verify(password, hash) {
-      const matches = await run({ kind: 'compare', password: wholeForBcrypt(password), hash: hash || decoy });
+    hash: async (password, share) =>
+      (await run({ kind: 'hash', password: wholeForBcrypt(password), cost }, share)) as string,
+    async verify(password, hash, share) {
+      const matches = await run({ kind: 'compare', password: wholeForBcrypt(password), hash: hash || decoy }, share);
       // bcrypt starts over after a NUL, so such a password never matches.
       return hash !== undefined && hash !== '' && matches === true && !password.includes('\0');
     },
@@ -86,6 +108,7 @@ export const createPasswords = (
           : undefined);
       if (refusal !== undefined) throw new AppError('WEAK_PASSWORD', refusal);
     },
+    usage: (lane) => lanes[lane].usage(),
     close: () => pool.destroy(),
   };
 };

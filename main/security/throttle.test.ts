@@ -11,12 +11,24 @@ beforeEach(() => {
   throttle = createThrottle(clock);
 });
 
-const counted = { sign_in: 'INVALID_CREDENTIALS', sign_up: undefined, token_guess: 'LINK_INVALID' } as const;
+const counted = {
+  sign_in: 'INVALID_CREDENTIALS',
+  sign_up: undefined,
+  sample: undefined,
+  mail_request: undefined,
+  token_guess: 'LINK_INVALID',
+} as const;
 const record = (name: ThrottleName, address: string, times: number, outcome: ErrorKey | undefined = counted[name]) => {
   for (let count = 0; count < times; count += 1) throttle.take(name, address)(outcome);
 };
 /** An outcome that does not count. */
-const harmless = { sign_in: undefined, sign_up: 'EMAIL_TAKEN', token_guess: undefined } as const;
+const harmless = {
+  sign_in: undefined,
+  sign_up: 'EMAIL_TAKEN',
+  sample: 'STATE_CONFLICT',
+  mail_request: 'INTERNAL',
+  token_guess: undefined,
+} as const;
 /** Seconds to wait, or undefined if the address may continue. */
 const wait = (name: ThrottleName, address: string, outcome: ErrorKey | undefined = harmless[name]) => {
   try {
@@ -30,6 +42,15 @@ const wait = (name: ThrottleName, address: string, outcome: ErrorKey | undefined
 };
 
 const reserving = (Object.keys(throttles) as ThrottleName[]).filter((name) => throttles[name].counts !== 'miss');
+
+it('allows more sign-ups from this machine, and counts them apart from forwarded ones', () => {
+  const { limit, localLimit } = throttles.sign_up;
+  const signUp = (isLocal: boolean) => throttle.take('sign_up', '127.0.0.1', isLocal)(undefined);
+  for (let count = 0; count < localLimit; count += 1) signUp(true);
+  expect(() => signUp(true)).toThrow(AppError);
+  for (let count = 0; count < limit; count += 1) signUp(false);
+  expect(() => signUp(false)).toThrow(AppError);
+});
 
 describe.each(reserving)('%s', (name) => {
   const { limit, windowMs } = throttles[name];

@@ -12,9 +12,10 @@ export interface Throttle {
   /**
    * Counts an attempt before it is judged, so that attempts at the same time cannot exceed the limit together. Misses
    * are only counted once they are known, so that a valid token is never refused because of others' guesses.
+   * @param isLocal whether this machine sent the request, and no proxy forwarded it
    * @throws AppError RATE_LIMITED with `retry_after` in seconds.
    */
-  take(name: ThrottleName, address: string): Settle;
+  take(name: ThrottleName, address: string, isLocal?: boolean): Settle;
 }
 
 /**
@@ -54,7 +55,7 @@ interface Window {
 export const createThrottle = (clock: Clock): Throttle => {
   // Use `maxSize`, not `max`: `max` preallocates.
   const windows = new LRUCache<string, Window>({ maxSize: maxAddresses, sizeCalculation: () => 1 });
-  const count = (key: string, { limit, windowMs }: (typeof throttles)[ThrottleName]): Window => {
+  const count = (key: string, limit: number, windowMs: number): Window => {
     const known = windows.get(key);
     const window = known && known.endsAt > clock.now() ? known : { count: 0, endsAt: clock.now() + windowMs };
     if (window.count >= limit) {
@@ -69,12 +70,14 @@ export const createThrottle = (clock: Clock): Throttle => {
     if (window.count === 0 && windows.get(key) === window) windows.delete(key);
   };
   return {
-    take(name, address) {
+    take(name, address, isLocal = false) {
       const rule = throttles[name];
-      const key = `${name} ${addressGroup(address)}`;
+      const limit = isLocal && 'localLimit' in rule ? rule.localLimit : rule.limit;
+      // Forwarded requests may come from the same address as local ones, and share no count with them.
+      const key = `${name} ${limit} ${addressGroup(address)}`;
       const isGuess = (outcome: ErrorKey | undefined): boolean => outcome !== undefined && guesses.has(outcome);
-      if (rule.counts === 'miss') return (outcome) => void (isGuess(outcome) && count(key, rule));
-      const window = count(key, rule);
+      if (rule.counts === 'miss') return (outcome) => void (isGuess(outcome) && count(key, limit, rule.windowMs));
+      const window = count(key, limit, rule.windowMs);
       return (outcome) => {
         const isCounted = rule.counts === 'success' ? outcome === undefined : isGuess(outcome);
         if (!isCounted) giveBack(key, window);

@@ -34,7 +34,7 @@ export const bearerCall = (
     client,
     caller,
     async confirmPassword(password) {
-      await confirmPassword(context, caller, password);
+      await confirmPassword(context, client, caller, password);
       confirmedHash = caller.user.passwordHash;
     },
     transaction: (work) =>
@@ -64,5 +64,5 @@ export const signedCall = ({ db }: SystemContext, client: Client, token: Verifie
 export const anonymousCall = ({ db }: SystemContext, client: Client): AnonymousCall => ({
   client,
   write: db.write,
-  transaction: (scope, work) => db.transaction(scope, work),
+  transaction: (scope, work) => db.transaction({ address: client.ip, ...scope }, work),
 });

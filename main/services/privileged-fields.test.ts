@@ -38,7 +38,7 @@ let owner: Person;
 let snapshot: string;
 const state = async () => {
   const { db } = app.service.context;
-  const tables = ['users', 'tenants', 'sessions', 'links', 'invitations', 'workspaces', 'mails'] as const;
+  const tables = ['users', 'tenants', 'sessions', 'one_time_tokens', 'invitations', 'workspaces', 'mails'] as const;
   return JSON.stringify(await Promise.all(tables.map((table) => db.read.selectFrom(table).selectAll().execute())));
 };
 beforeAll(async () => {

@@ -15,3 +15,25 @@ export const schemaVersion = async (db: Queries): Promise<string> => {
   const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db);
   return rows[0]?.name ?? '';
 };
+
+/** The latest sign-in, in milliseconds since the epoch. 0 if there was none. */
+export const latestInstant = async (db: Queries): Promise<number> => {
+  const row = await db
+    .selectFrom('sessions')
+    .select(({ fn }) => fn.max('created_at').as('at'))
+    .executeTakeFirstOrThrow();
+  return toInteger(row.at ?? 0);
+};
+
+/** The number of rows of every table, by name. */
+export const tableCounts = async (db: Queries): Promise<Record<string, number>> => {
+  const { rows } = await sql<{ name: string }>`
+    select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name
+  `.execute(db);
+  const counts: Record<string, number> = {};
+  for (const { name } of rows) {
+    const counted = await sql<{ count: unknown }>`select count(*) as count from ${sql.table(name)}`.execute(db);
+    counts[name] = toInteger(counted.rows[0]?.count);
+  }
+  return counts;
+};

@@ -147,7 +147,7 @@ const guarded = async (
   invocation: Invocation,
 ): Promise<unknown> => {
   const { throttle, clock } = context;
-  const { ip } = invocation.client;
+  const { client } = invocation;
   const startedAt = clock.now();
   const known: { call?: AnyCall; settle?: Settle | undefined } = {};
   const run = async (): Promise<unknown> => {
@@ -156,7 +156,7 @@ const guarded = async (
     if (call.caller) admitKey(operation, call.caller);
     if ('tenant_id' in operation.input.shape) assertOwnTenant(await source.tenantId(), call.caller);
     if (call.caller) admitRole(operation, call.caller);
-    known.settle = operation.throttle && throttle.take(operation.throttle, ip);
+    known.settle = operation.throttle && throttle.take(operation.throttle, client.ip, client.local);
     const input = parseInput(operation, await source.read());
     assertOwnTenant((input as { tenant_id?: string }).tenant_id, call.caller);
     const handler = handlerOf.get(operation) as AnyHandler;
@@ -173,6 +173,7 @@ const guarded = async (
   );
   // The change is committed or rolled back by now, so nothing below may turn a success into an error.
   logCall(context, operation, invocation, known.call, startedAt, outcome);
+  if (outcome.error) context.callCounts.countRefusal(operation.id, outcome.error.code);
   if (outcome.error) throw outcome.error;
   return outcome.output;
 };

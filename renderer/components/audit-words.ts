@@ -12,6 +12,7 @@ export const actorWords = (
   t: Translate,
 ): string => {
   if (actor_id === auditActors.system.id) return t('audit.actors.system');
+  if (actor_id === auditActors.operator.id) return t('audit.actors.operator');
   if (actor_id === auditActors.unknown.id) return t('audit.actors.unknown');
   return actor_name ?? t('audit.erased');
 };

@@ -24,7 +24,7 @@ test.each(Object.keys(errors) as ErrorKey[])(
 
 test('one code with two statuses has two texts', () => {
   expect(failureWords(failed('LINK_EXPIRED'), german).title).toBe('Dieser Link ist abgelaufen');
-  expect(failureWords(failed('TOKEN_EXPIRED'), german).title).toBe('Das Zugriffstoken ist abgelaufen');
+  expect(failureWords(failed('TOKEN_EXPIRED'), german).title).toBe('Das Access-Token ist abgelaufen');
 });
 
 test('a reason is translated, with its parameters', () => {
@@ -93,7 +93,7 @@ test("an unknown code falls back to the service's text", () => {
 });
 
 test('a request that never reached the service has a text too', () => {
-  expect(failureWords({ kind: 'unreachable' }, english).title).toBe('The server could not be reached');
+  expect(failureWords({ kind: 'unreachable' }, english).title).toBe('Couldn’t reach the server');
   expect(failureWords({ kind: 'signedOut' }, german).title).toBe('Sie sind abgemeldet');
   expect(failureWords({ kind: 'console', message: 'x is undefined' }, german)).toEqual({
     title: 'In der Konsole ist etwas schiefgegangen',

@@ -39,7 +39,12 @@ export const SessionList = <Shown extends ShownSession>({ sessions, whose, onEnd
     <>
       <RowList label={t('components.session.list')}>
         {currentFirst(sessions).map((session) => (
-          <SessionRow key={session.session_id} session={session} onEnd={() => setEnding(session)} />
+          <SessionRow
+            key={session.session_id}
+            session={session}
+            isOwn={whose === undefined}
+            onEnd={() => setEnding(session)}
+          />
         ))}
       </RowList>
       <ConfirmDialog
@@ -48,17 +53,21 @@ export const SessionList = <Shown extends ShownSession>({ sessions, whose, onEnd
         title={
           ending?.current
             ? t('components.session.endThis')
-            : t('components.session.endThat', { device: deviceWords(ending?.device ?? '', t) })
+            : t(whose === undefined ? 'components.session.signOutThat' : 'components.session.endThat', {
+                device: deviceWords(ending?.device ?? '', t),
+              })
         }
         consequences={
           ending?.current
             ? [t('components.session.signedOutHere')]
             : [
-                t('components.session.signedOutThere', { who: whose ?? t('components.session.whoever') }),
+                whose === undefined
+                  ? t('components.session.youSignedOutThere')
+                  : t('components.session.signedOutThere', { who: whose }),
                 t('components.session.unsaved'),
               ]
         }
-        action={t('components.session.end')}
+        action={t(whose === undefined ? 'components.session.signOut' : 'components.session.end')}
         onConfirm={async () => ending && (await onEnd(ending))}
       />
     </>
@@ -68,7 +77,7 @@ export const SessionList = <Shown extends ShownSession>({ sessions, whose, onEnd
 const currentFirst = <Shown extends ShownSession>(sessions: readonly Shown[]): Shown[] =>
   sessions.toSorted((one, other) => Number(other.current) - Number(one.current));
 
-const SessionRow = ({ session, onEnd }: { session: ShownSession; onEnd: () => void }) => {
+const SessionRow = ({ session, isOwn, onEnd }: { session: ShownSession; isOwn: boolean; onEnd: () => void }) => {
   const { t } = useTranslation();
   const device = deviceWords(session.device, t);
   const Icon = icons[deviceKind(session.device)];
@@ -96,9 +105,12 @@ const SessionRow = ({ session, onEnd }: { session: ShownSession; onEnd: () => vo
         variant="default"
         size="xs"
         onClick={onEnd}
-        aria-label={t('components.session.endLabel', { device, address: session.ip_address })}
+        aria-label={t(isOwn ? 'components.session.signOutLabel' : 'components.session.endLabel', {
+          device,
+          address: session.ip_address,
+        })}
       >
-        {t('components.session.end')}
+        {t(isOwn ? 'components.session.signOut' : 'components.session.end')}
       </Button>
     </Box>
   );

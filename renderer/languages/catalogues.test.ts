@@ -10,7 +10,6 @@ import { languages } from './languages.ts';
 /** Prefixes of keys that are completed at run time. All keys below them count as used. */
 const dynamicPrefixes = [
   'audit.actions.',
-  'audit.actors.',
   'audit.names.',
   'audit.profileFields.',
   'auth.ends.',
@@ -24,6 +23,7 @@ const dynamicPrefixes = [
   'hosting.causes.',
   'hosting.changing.',
   'hosting.closing.',
+  'hosting.report.',
   'hosting.costSources.',
   'hosting.cycles.',
   'hosting.decide.call.',
@@ -47,17 +47,15 @@ const dynamicPrefixes = [
   'hosting.tabs.',
   'hosting.topics.',
   'mail.kinds.',
-  'mail.server.outcomes.',
-  'mail.server.securities.',
-  'mail.server.seen.',
+  'mail.problems.',
   'mail.server.outcomes.',
   'mail.server.securities.',
   'mail.server.seen.',
   'mail.states.',
   'navigation.',
-  'profile.preferences.switches.',
   'profile.tabs.',
   'reasons.',
+  'roles.article.',
   'roles.tenant.',
   'roles.workspace.',
   'search.actions.',
@@ -78,6 +76,8 @@ const dynamicPrefixes = [
 
 /** German texts that equal the English ones. */
 const shared = new Set([
+  'API',
+  'HTML',
   'Host',
   'Node.js',
   'Port',

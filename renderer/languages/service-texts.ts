@@ -3,7 +3,7 @@ import { fieldProblemOf, fieldReasonText } from '#shared/field-reasons.ts';
 import type { WireParams } from '#shared/message-params.ts';
 import { passwordError } from '#shared/passwords.ts';
 import { reasons } from '#shared/reasons.ts';
-import { refusals } from '#shared/upgrade-flow.ts';
+import { refusals } from '#shared/upgrade-actions.ts';
 import type { Translate } from './translate.ts';
 import { translateOr } from './translate-or.ts';
 

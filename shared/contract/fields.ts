@@ -38,6 +38,8 @@ export const role = z.enum(roles);
 export const workspaceRole = z.enum(workspaceRoles);
 /** ISO 8601 in UTC with milliseconds. */
 export const timestamp = boundedString(40).check(z.iso.datetime({ precision: 3 }));
+/** An instant that callers send: ISO 8601 with any offset, in any precision. */
+export const instant = boundedString(40).check(z.iso.datetime({ offset: true }));
 export const slug = boundedString(64)
   .min(1)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, because('slug'));

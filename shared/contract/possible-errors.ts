@@ -1,4 +1,6 @@
 import type { ErrorKey } from '../errors.ts';
+import { isRefused } from '../permissions.ts';
+import { roles } from '../roles.ts';
 import { isRead, keyScopeOf, type OperationSpec } from './operation.ts';
 
 /** Whether an operation reads the body of its requests. */
@@ -12,7 +14,7 @@ const ofAuth = (operation: OperationSpec): ErrorKey[] => {
     'TOKEN_INVALID',
     ...(auth === 'bearer' ? (['TOKEN_EXPIRED', 'SESSION_ENDED'] as const) : []),
     keyScopeOf(operation) ? 'SCOPE_REQUIRED' : 'API_KEY_REFUSED',
-    ...(allow && allow !== 'self' ? (['FORBIDDEN'] as const) : []),
+    ...(allow && roles.some((role) => isRefused(role, allow)) ? (['FORBIDDEN'] as const) : []),
   ];
 };
 

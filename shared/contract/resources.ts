@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { auditActionNames, auditTargetKinds } from '../audit.ts';
 import { endReasons } from '../errors.ts';
 import { healthScore, totp } from '../limits.ts';
+import { mailProblems } from '../mail-outcomes.ts';
 import { keyScopes } from '../permissions.ts';
 import { preferencesSchema } from '../preferences.ts';
 import { email, expiresIn, id, role, slug, timestamp, wireParams, workspaceRole } from './fields.ts';
@@ -28,8 +29,8 @@ export const login = z
   .strictObject({ access_token: z.string(), refresh_token: z.string(), user: loginUser, expires_in: expiresIn })
   .meta({ id: 'Login' });
 
-/** DECISION 0006: the seed shows no member status other than `active`. */
-export const memberStatuses = ['active', 'pending_deletion', 'removed'] as const;
+/** DECISION 0006, DECISION 0092: the seed shows no member status other than `active`. */
+export const memberStatuses = ['active', 'disabled', 'pending_deletion', 'removed'] as const;
 
 /** Team member, seed 000 §2. */
 export const member = z
@@ -134,7 +135,7 @@ export const mail = z
     subject: z.string(),
     status: z.enum(mailStatuses),
     attempts: z.int().min(0),
-    last_error: z.string().nullable(),
+    last_error: z.enum(mailProblems).nullable().meta({ description: 'Why it was not sent, or is held' }),
     created_at: timestamp,
     sent_at: timestamp.nullable(),
   })
@@ -166,8 +167,38 @@ export const mailSettings = z
       .nullable()
       .meta({ description: 'Null where there is none, and for those who may not see it' }),
     waiting: z.int().min(0).meta({ description: 'Mails that wait, told to those who may change the server' }),
+    held_since: timestamp
+      .nullable()
+      .meta({ description: 'When a restore stopped all email, told to those who may release it' }),
   })
   .meta({ id: 'MailSettings' });
+
+/** The backups that the service makes by itself. */
+export const backupStatus = z
+  .strictObject({
+    manageable: z
+      .boolean()
+      .meta({ description: 'Whether the caller owns the first team, which runs the installation' }),
+    plan: z
+      .strictObject({
+        folder: z.string(),
+        every_seconds: z.int().min(1),
+        keep: z.int().min(1).meta({ description: 'How many backups are kept' }),
+        keys: z.boolean().meta({ description: 'Whether backups contain the keys, encrypted' }),
+      })
+      .nullable()
+      .meta({ description: 'Null if the operator set no folder for backups' }),
+    running: z.boolean(),
+    last: z
+      .strictObject({ file: z.string(), created_at: timestamp, bytes: z.int().min(0) })
+      .nullable()
+      .meta({ description: 'The newest backup in the folder' }),
+    failure: z
+      .strictObject({ at: timestamp, message: z.string() })
+      .nullable()
+      .meta({ description: 'Why the latest attempt failed' }),
+  })
+  .meta({ id: 'BackupStatus' });
 
 /** An API key as its owner sees it. The key itself is returned only once. */
 export const apiKey = z

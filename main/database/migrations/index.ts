@@ -5,7 +5,15 @@ import { secondFactorAndApiKeys } from './003-second-factor-and-api-keys.ts';
 import { settings } from './004-settings.ts';
 import { hosting } from './005-hosting.ts';
 import { linkDisclosures } from './006-link-disclosures.ts';
-import { personalData } from './030-personal-data.ts';
+import { personalData } from './007-personal-data.ts';
+import { oneTimeTokens } from './008-one-time-tokens.ts';
+import { purgeIndexes } from './009-purge-indexes.ts';
+import { installation } from './010-installation.ts';
+import { fairMail } from './011-fair-mail.ts';
+import { disclosingSessions } from './012-disclosing-sessions.ts';
+import { disabledAccounts } from './013-disabled-accounts.ts';
+import { mailHold } from './014-mail-hold.ts';
+import { hostingEvidence } from './015-hosting-evidence.ts';
 
 /** All migrations by numbered name, oldest first. Never edit a released one. */
 export const migrations: Record<string, Migration> = {
@@ -15,5 +23,13 @@ export const migrations: Record<string, Migration> = {
   '004-settings': settings,
   '005-hosting': hosting,
   '006-link-disclosures': linkDisclosures,
-  '030-personal-data': personalData,
+  '007-personal-data': personalData,
+  '008-one-time-tokens': oneTimeTokens,
+  '009-purge-indexes': purgeIndexes,
+  '010-installation': installation,
+  '011-fair-mail': fairMail,
+  '012-disclosing-sessions': disclosingSessions,
+  '013-disabled-accounts': disabledAccounts,
+  '014-mail-hold': mailHold,
+  '015-hosting-evidence': hostingEvidence,
 };

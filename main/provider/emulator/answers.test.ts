@@ -15,7 +15,9 @@ const customServer = 12_347;
 describe('prices', () => {
   it('start with the default plan of the cost model (seed 001 §1)', async () => {
     const { provider } = createEmulatedProvider();
-    const [first] = await provider.getPriceList({ managed: false });
+    const {
+      plans: [first],
+    } = await provider.getPriceList({ managed: false });
     expect(first).toMatchObject({
       monthly: '9.99',
       sizes: { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 },
@@ -24,14 +26,15 @@ describe('prices', () => {
 
   it('are managed by default, mark the current plan, and can be filtered', async () => {
     const { provider } = createEmulatedProvider();
-    const [managed] = await provider.getPriceList({});
+    const plansOf = async (input: Parameters<typeof provider.getPriceList>[0]) =>
+      (await provider.getPriceList(input)).plans;
+    const [managed] = await plansOf({});
     expect(managed?.monthly).toBe('14.98');
-    const current = async (id: number) =>
-      (await provider.getPriceList({ serviceid: id })).filter((plan) => plan.current === 1);
+    const current = async (id: number) => (await plansOf({ serviceid: id })).filter((plan) => plan.current === 1);
     expect((await current(12_346)).map(({ rid }) => rid)).toEqual([103]);
-    const large = await provider.getPriceList({ disk: 300 });
+    const large = await plansOf({ disk: 300 });
     expect(large.map(({ rid }) => rid)).toEqual([107, 108, 190]);
-    const hdd = await provider.getPriceList({ drive_type: 'hdd' });
+    const hdd = await plansOf({ drive_type: 'hdd' });
     expect(hdd.map(({ rid }) => rid)).toEqual([201, 202, 203]);
   });
 
@@ -45,7 +48,8 @@ describe('prices', () => {
       'triennially',
     ] as const) {
       const { provider } = createEmulatedProvider();
-      const custom = (await provider.getPriceList({ managed: true })).find(({ components }) => components.length > 0);
+      const { plans } = await provider.getPriceList({ managed: true });
+      const custom = plans.find(({ components }) => components.length > 0);
       const wanted = { ram: 8, cpu: 4, disk: 120, bandwidth: 3 };
       const priceOf = (component: keyof typeof wanted): string => {
         const offer = custom?.components.find((candidate) => candidate.component === component);
@@ -91,7 +95,7 @@ describe('cycles and levels', () => {
   it('reject hourly billing while it is disabled, and accept it if enabled', async () => {
     const test = createEmulatedProvider({ hourly: true });
     const { provider, emulator } = test;
-    expect((await provider.getPriceList({ managed: false }))[0]?.hourly).toBe('0.0137');
+    expect((await provider.getPriceList({ managed: false })).plans[0]?.hourly).toBe('0.0137');
     await provider.changeBillingCycle({ serviceid, billingcycle: 'hourly' });
     expect(await provider.getInstance({ serviceid })).toMatchObject({ hourly: true, billingcycle: 'hourly' });
     emulator.state.settings.hourly = false;
@@ -105,7 +109,7 @@ describe('cycles and levels', () => {
       provider.upgradeToManaged({ serviceid }),
     ])
       expect(await failure(call)).toMatchObject(disabled);
-    expect((await provider.getPriceList({}))[0]?.hourly).toBeNull();
+    expect((await provider.getPriceList({})).plans[0]?.hourly).toBeNull();
     await provider.changeBillingCycle({ serviceid, billingcycle: 'annually' });
     emulator.state.settings.hourly = true;
     await provider.changeBillingCycle({ serviceid, billingcycle: 'hourly' });

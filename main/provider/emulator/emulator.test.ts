@@ -34,7 +34,7 @@ describe.each([
       const { provider, emulator, clock } = test;
       const before = await provider.getInstance({ serviceid });
       expect(await provider.checkUpgradeOrder({ serviceid })).toEqual({ order: null });
-      const plans = await provider.getPriceList({ serviceid, managed: false });
+      const { plans } = await provider.getPriceList({ serviceid, managed: false });
       const wanted = plans.find(({ sizes }) => sizes.ram_mb === 4_096);
 
       await provider.upgradeInstance({ serviceid, rid: wanted?.rid ?? 0 });

@@ -132,7 +132,7 @@ export const faults = define({
   },
   error_after_success: {
     carriesOut: false,
-    reason: 'refused',
+    reason: 'mixed_results',
     answer: () =>
       json([
         { result: 'success', action: 'Invoice Paid', message: 'Invoice has been paid.' },

@@ -1,7 +1,8 @@
-import { open, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import { checkPrivateFile } from '../../platform/data-folder.ts';
+import { replacePrivateFile } from '../../platform/private-file.ts';
 import { type Send, SendError } from '../transport.ts';
 import { createEmulator, type Emulator } from './emulator.ts';
 import { type EmulatorState, emulatorState, initialState, type Settings } from './state.ts';
@@ -47,19 +48,8 @@ const load = async (path: string): Promise<Accounts> => {
 /** The number of accounts in a file, or 0 if there is no file. @throws Error if it can't be read */
 export const countSandboxes = async (path: string): Promise<number> => (await load(path)).size;
 
-/** Writes atomically, readable only by the owner: after a crash, the previous file is still there. */
-const save = async (path: string, accounts: Accounts): Promise<void> => {
-  const draft = `${path}.new`;
-  const handle = await open(draft, 'w', 0o600);
-  try {
-    await handle.chmod(0o600);
-    await handle.writeFile(`${JSON.stringify({ version: 1, accounts: Object.fromEntries(accounts) })}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(draft, path);
-};
+const save = (path: string, accounts: Accounts): Promise<void> =>
+  replacePrivateFile(path, `${JSON.stringify({ version: 1, accounts: Object.fromEntries(accounts) })}\n`);
 
 /** The accounts stored in `sandbox.json` in the data folder. */
 export const openSandboxes = (

@@ -41,6 +41,7 @@ export const accountActor = ({ id, name, tenant_id }: Pick<UserRow, 'id' | 'name
   tenantId: tenant_id,
 });
 export const systemActor = (tenantId: string): AuditActor => ({ ...auditActors.system, tenantId });
+export const operatorActor = (tenantId: string): AuditActor => ({ ...auditActors.operator, tenantId });
 export const unknownActor = (tenantId: string): AuditActor => ({ ...auditActors.unknown, tenantId });
 
 export const userTarget = ({ id, email }: { id: string; email: string }): AuditTarget => ({

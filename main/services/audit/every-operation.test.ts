@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { removeMailServer } from '#e2e/fixtures/admin-tenant.ts';
 import { auditRows } from '#e2e/fixtures/audit.ts';
@@ -41,8 +44,22 @@ const serviceEvents: readonly AuditAction[] = [
   'lockAccount',
   'endReusedSession',
   'purgeAccount',
+  'acceptAuditLog',
+  'restoreBackup',
   'advanceUpgradeRun',
   'reconcileCosts',
+];
+
+/** Events that commands of the operator record. Each is tested next to its command. */
+const operatorEvents: readonly AuditAction[] = [
+  'createAccount',
+  'createResetLink',
+  'disableAccount',
+  'enableAccount',
+  'deleteAccount',
+  'deleteTeam',
+  'endSessions',
+  'holdMail',
 ];
 
 /** Rows that an operation writes in addition to its own: its steps, and changes from the provider's answer. */
@@ -102,6 +119,8 @@ const targets: Partial<Record<OperationId, (seed: SeedData, answer: Record<strin
   verifyAuditLog: ({ own }) => own.id,
   updateMailSettings: ({ own }) => own.id,
   deleteMailSettings: ({ own }) => own.id,
+  releaseHeldMail: ({ own }) => own.id,
+  backUpNow: ({ own }) => own.id,
   updateProviderSettings: ({ own }) => own.id,
   testProviderConnection: ({ own }) => own.id,
   resetSandbox: ({ own }) => own.id,
@@ -122,12 +141,17 @@ const ofServers = new Set(
 
 let app: TestService;
 let passwordHash: string;
+let backupDir: string;
 beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
+  backupDir = await mkdtemp(join(tmpdir(), 'castellan-backups-'));
+  app = await createTestService({ 'rate-limits': 'off', 'backup-dir': backupDir, 'backup-without-keys': 'on' });
   passwordHash = await hashSeedPassword(app.service.context);
 });
 afterEach(() => removeMailServer(app.service));
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await rm(backupDir, { recursive: true, force: true });
+});
 
 const ip = '203.0.113.77';
 const changing = operations.filter(({ operation }) => !isRead(operation));
@@ -162,7 +186,11 @@ const allRows = (): Promise<AuditEventRow[]> =>
 
 describe('the catalog of actions', () => {
   it("contains every recorded operation, the service's own events, and nothing else", () => {
-    const expected = [...recorded.map(({ operation }) => actionOf(operation.id as OperationId)), ...serviceEvents];
+    const expected = [
+      ...recorded.map(({ operation }) => actionOf(operation.id as OperationId)),
+      ...serviceEvents,
+      ...operatorEvents,
+    ];
     expect(Object.keys(auditActions).sort()).toEqual([...new Set(expected)].sort());
   });
 

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { verifyAuditChain } from '../../security/audit-verification.ts';
+import { auditVerifying, second } from '#shared/limits.ts';
 import { findTenant } from '../../store/team/tenants.ts';
 import { recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
@@ -7,11 +7,13 @@ import type { Handler } from '../handler.ts';
 /** Logs the verification itself, so that the log shows when a break was first detected. */
 export const verifyAuditLog: Handler<typeof contract.audit.verifyAuditLog> = async (
   context,
-  { tenant_id },
+  { tenant_id, wait_seconds },
   { client, transaction },
 ) => {
-  const { db, audit, log } = context;
-  const verdict = await verifyAuditChain(db.read, audit, tenant_id);
+  const { auditVerifications, log } = context;
+  const waitMs = wait_seconds === undefined ? auditVerifying.answerMs : wait_seconds * second;
+  const { verdict, ...progress } = await auditVerifications.verify(tenant_id, waitMs);
+  if (!progress.complete) return { ...verdict, ...progress };
   if (!verdict.valid) log.error({ tenant_id, ...verdict }, 'audit log tampering detected');
   await transaction(async (tx, caller) => {
     const { name } = await findTenant(tx, tenant_id);
@@ -23,5 +25,5 @@ export const verifyAuditLog: Handler<typeof contract.audit.verifyAuditLog> = asy
       details: { ...verdict },
     });
   });
-  return verdict;
+  return { ...verdict, ...progress };
 };

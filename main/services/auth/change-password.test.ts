@@ -86,7 +86,9 @@ describe('change-password (seed 000 §4 #8)', () => {
         const input = { current_password: person.password, new_password: `${fresh} ${index}` };
         return free.call(changePassword, input, { token: person.token });
       });
-      expect(await countOutcomes(changes)).toEqual({ ok: 1, CURRENT_PASSWORD_INVALID: 9 });
+      // At most two calls of one user wait for their password check.
+      const { ok, CURRENT_PASSWORD_INVALID = 0, BUSY = 0 } = await countOutcomes(changes);
+      expect({ ok, refused: CURRENT_PASSWORD_INVALID + BUSY }).toEqual({ ok: 1, refused: 9 });
       expect((await mailsTo(free, person.email)).filter((kind) => kind === 'password_changed')).toHaveLength(1);
     } finally {
       await free.close();

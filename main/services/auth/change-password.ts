@@ -6,6 +6,7 @@ import { findUser, updateUser } from '../../store/identity/users.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { sendPasswordChanged } from '../identity/account-mails.ts';
+import { passwordShare } from '../identity/password-share.ts';
 
 /** Seed 000 §4 #8: ends every session but this one. */
 export const changePassword: Handler<typeof contract.auth.changePassword> = async (
@@ -17,7 +18,7 @@ export const changePassword: Handler<typeof contract.auth.changePassword> = asyn
   await confirmPassword(current_password);
   if (current_password === new_password) throw new AppError('SAME_PASSWORD');
   await passwords.assertAcceptable(new_password, [caller.user.email, caller.user.name]);
-  const passwordHash = await passwords.hash(new_password);
+  const passwordHash = await passwords.hash(new_password, passwordShare({ client, caller }));
   await transaction(async (tx, caller) => {
     const user = await findUser(tx, caller.user.id);
     if (!user) throw new AppError('SESSION_ENDED', { reason: 'deleted' });

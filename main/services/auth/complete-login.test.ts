@@ -263,6 +263,10 @@ describe('guessing two-factor codes', () => {
     const guess = () => limited.call(completeLogin, { second_factor_token: `${token}x`, code: '123456' }, { ip });
     for (let failure = 0; failure < 100; failure += 1) await failsWith(guess(), 'LINK_INVALID');
     await failsWith(guess(), 'RATE_LIMITED');
+    const wrong = { password: person.password, code: wrongCode(limited, person.secret) };
+    for (const operation of [contract.security.disableSecondFactor, contract.security.regenerateRecoveryCodes]) {
+      await failsWith(limited.call(operation, wrong, { token: person.token, ip }), 'RATE_LIMITED');
+    }
     await complete(token, codeAt(person.secret, limited.clock.now()), limited);
   });
 });

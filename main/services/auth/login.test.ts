@@ -2,6 +2,7 @@ import bcrypt from 'bcryptjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { openSessions, userRow } from '#e2e/fixtures/rows.ts';
+import { setUser } from '#e2e/fixtures/team.ts';
 import { createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, lifetimesMs, second } from '#shared/limits.ts';
@@ -36,6 +37,13 @@ describe('login (seed 000 §4 #2)', () => {
       'INVALID_CREDENTIALS',
     );
     expect(unknown).toEqual(wrong);
+  });
+
+  it('tells the owner of a disabled account, and nobody else', async () => {
+    const person = await app.owner();
+    await setUser(app, person.id, { status: 'disabled' });
+    await failsWith(app.call(login, { email: person.email, password: person.password }), 'ACCOUNT_DISABLED');
+    await failsWith(app.call(login, { email: person.email, password: 'wrong' }), 'INVALID_CREDENTIALS');
   });
 
   it('locks an account progressively from the sixth failure on, including unknown ones and across a restart', async () => {

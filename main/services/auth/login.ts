@@ -1,4 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
+import type { InputOf } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
 import { lifetimesMs } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
@@ -7,9 +8,10 @@ import { toIso } from '../../platform/clock.ts';
 import { deviceName } from '../../security/device-name.ts';
 import { findUser, findUserByEmail, type UserRow, updateUser } from '../../store/identity/users.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
-import type { Handler } from '../handler.ts';
-import { clearFailures, recordFailure, takeAttempt } from '../identity/lockout.ts';
+import type { AnonymousCall, Handler } from '../handler.ts';
+import { type Attempt, clearFailures, recordFailure, withAttempt } from '../identity/lockout.ts';
 import { issueToken } from '../identity/one-time-tokens.ts';
+import { passwordShare } from '../identity/password-share.ts';
 import { startSessionOrChallenge } from '../identity/second-factor.ts';
 import { loginAnswer } from '../identity/start-session.ts';
 
@@ -17,16 +19,24 @@ import { loginAnswer } from '../identity/start-session.ts';
  * Seed 000 §4 #2. A wrong password and an unknown address get byte-identical responses after the same amount of work.
  * Only a caller who knows the password learns the account's status or that it needs a second factor.
  */
-export const login: Handler<typeof contract.auth.login> = async (context, { email, password }, call) => {
+export const login: Handler<typeof contract.auth.login> = async (context, input, call) =>
+  withAttempt(context, input.email, { address: call.client.ip }, (attempt) => signIn(context, input, call, attempt));
+
+const signIn = async (
+  context: AppContext,
+  { email, password }: InputOf<typeof contract.auth.login>,
+  call: AnonymousCall,
+  attempt: Attempt,
+) => {
   const { db, clock, passwords } = context;
   const { client } = call;
-  const attempt = await takeAttempt(context, email);
+  const share = passwordShare(call);
   const user = await findUserByEmail(db.read, email);
-  if (!(await attempt.judge(() => passwords.verify(password, user?.password_hash))) || !user) {
+  if (!(await attempt.judge(() => passwords.verify(password, user?.password_hash, share))) || !user) {
     await recordFailure(context, attempt, user, client);
     throw new AppError('INVALID_CREDENTIALS');
   }
-  const rehashed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password) : undefined;
+  const rehashed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password, share) : undefined;
   const answer = await call.transaction({ tenant: user.tenant_id }, async (tx) => {
     // Hashing took a while: the account may have changed in the meantime.
     const current = await findUser(tx, user.id);
@@ -34,6 +44,7 @@ export const login: Handler<typeof contract.auth.login> = async (context, { emai
     // Past the grace period the account no longer exists, even if the purge has not run yet.
     if (current.delete_at !== null && current.delete_at <= clock.now()) return undefined;
     await clearFailures(context, tx, email);
+    if (current.status === 'disabled') return new AppError('ACCOUNT_DISABLED');
     if (current.status === 'pending_deletion') return offerRestore(context, tx, current);
     if (rehashed !== undefined) await updateUser(tx, current, { password_hash: rehashed });
     const tokens = await startSessionOrChallenge(context, tx, current, client);

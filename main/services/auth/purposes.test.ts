@@ -140,7 +140,7 @@ describe('tokens of one purpose', () => {
 
   it('are stored only as hashes', async () => {
     const secret = await make['reset link']();
-    const rows = await app.service.context.db.read.selectFrom('links').selectAll().execute();
+    const rows = await app.service.context.db.read.selectFrom('one_time_tokens').selectAll().execute();
     const mails = await app.service.context.db.read.selectFrom('mails').selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify([rows, mails])).not.toContain(secret);

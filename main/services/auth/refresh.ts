@@ -64,7 +64,7 @@ const liveSession = async (context: AppContext, sessionId: string, write: Querie
   const row = known && lapseOf(context, known) ? await findCaller(db.read, sessionId) : known;
   if (!row) throw refused('deleted');
   if (row.ended_at !== null) throw refused(row.end_reason ?? 'revoked');
-  if (row.status === 'removed') throw refused('removed');
+  if (row.status === 'removed' || row.status === 'disabled') throw refused(row.status);
   if (row.status !== 'active' || row.tenant_delete_at !== null) throw refused('deleted');
   const lapsed = lapseOf(context, row);
   if (lapsed === undefined) return row;

@@ -131,7 +131,7 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
   });
 
   it('verifies the address, because the email reached it', async () => {
-    const person = await app.owner();
+    const person = await app.owner(undefined, { verified: false });
     expect((await userRow(app, person.id)).email_verified).toBe(0);
     await reset(await askFor(person));
     expect((await userRow(app, person.id)).email_verified).toBe(1);

@@ -10,6 +10,7 @@ import type { Handler } from '../handler.ts';
 import { sendPasswordChanged } from '../identity/account-mails.ts';
 import { clearFailures } from '../identity/lockout.ts';
 import { consumeToken, readToken } from '../identity/one-time-tokens.ts';
+import { passwordShare } from '../identity/password-share.ts';
 import { startSessionOrChallenge } from '../identity/second-factor.ts';
 
 /**
@@ -25,7 +26,7 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
   const account = token.user_id === null ? undefined : await findUser(db.read, token.user_id);
   if (account?.status !== 'active') throw new AppError('LINK_INVALID');
   await passwords.assertAcceptable(input.new_password, [account.email, account.name]);
-  const passwordHash = await passwords.hash(input.new_password);
+  const passwordHash = await passwords.hash(input.new_password, passwordShare(call));
   const tokens = await call.transaction({ tenant: account.tenant_id }, async (tx) => {
     await consumeToken(context, tx, 'reset_password', input.token);
     const user = await findUser(tx, account.id);
@@ -50,7 +51,7 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
     ]);
     await voidTokensShownTo(tx, user.id, now);
     await clearFailures(context, tx, user.email);
-    await sendPasswordChanged(context, tx, user, client);
+    await sendPasswordChanged(context, tx, { ...user, email_verified: proved ? 1 : user.email_verified }, client);
     await recordEvent(context, tx, {
       action: 'resetPassword',
       actor: accountActor(user),

@@ -127,9 +127,9 @@ describe('the setup token', () => {
     const { passwords } = app.service.context;
     const setup_token = token();
     const hash = passwords.hash.bind(passwords);
-    vi.spyOn(passwords, 'hash').mockImplementationOnce(async (password) => {
+    vi.spyOn(passwords, 'hash').mockImplementationOnce(async (password, share) => {
       await signUp({ setup_token });
-      return hash(password);
+      return hash(password, share);
     });
     expect(await reasonOf(signUp({ setup_token }))).toBe('invitation_required');
     vi.restoreAllMocks();

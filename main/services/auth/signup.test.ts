@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const request = (email: string) => ({ email, name: 'Ada Lovelace', password: testPassword, company_name: 'Engines' });
-const rows = async (table: 'users' | 'tenants' | 'mails' | 'sessions' | 'links') =>
+const rows = async (table: 'users' | 'tenants' | 'mails' | 'sessions' | 'one_time_tokens') =>
   (await app.service.context.db.read.selectFrom(table).select('id').execute()).length;
-const allRows = () => Promise.all((['users', 'tenants', 'mails', 'sessions', 'links'] as const).map(rows));
+const allRows = () => Promise.all((['users', 'tenants', 'mails', 'sessions', 'one_time_tokens'] as const).map(rows));
 
 describe('signup (seed 000 §4 #1)', () => {
   it('creates one tenant with its owner, awaiting verification, and queues the email', async () => {

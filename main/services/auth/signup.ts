@@ -1,25 +1,27 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { findUserByEmail } from '../../store/identity/users.ts';
+import { findHolder, releaseDueAddress } from '../../store/identity/users.ts';
 import type { Handler } from '../handler.ts';
 import { sendVerification } from '../identity/account-mails.ts';
 import { createOwner } from '../identity/create-owner.ts';
+import { passwordShare } from '../identity/password-share.ts';
 import { assertMaySignUp } from '../identity/sign-ups.ts';
 
 /** Seed 000 §4 #1: creates a tenant and its owner in one operation, pending verification (§3). */
 export const signup: Handler<typeof contract.auth.signup> = async (context, input, call) => {
-  const { db, passwords, setupToken } = context;
+  const { clock, db, passwords, setupToken } = context;
   const { client } = call;
   const { email, name, password, company_name: companyName } = input;
   // First of all, so that a refusal reveals nothing about the address.
   await assertMaySignUp(context, db.read, client, input);
   await passwords.assertAcceptable(password, [email, name]);
-  if (await findUserByEmail(db.read, email)) throw new AppError('EMAIL_TAKEN');
-  const passwordHash = await passwords.hash(password);
+  if (await findHolder(db.read, email, clock.now())) throw new AppError('EMAIL_TAKEN');
+  const passwordHash = await passwords.hash(password, passwordShare(call));
   const answer = await call.transaction({}, async (tx) => {
     // Hashing took a while: someone else may have become the first owner.
     await assertMaySignUp(context, tx, client, input);
-    if (await findUserByEmail(tx, email)) throw new AppError('EMAIL_TAKEN');
+    if (await findHolder(tx, email, clock.now())) throw new AppError('EMAIL_TAKEN');
+    await releaseDueAddress(tx, email, clock.now());
     const user = await createOwner(context, tx, client, { email, name, companyName, passwordHash });
     return {
       user_id: user.id,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const newcomer = async (): Promise<{ person: Person; token: string }> => {
-  const person = await app.owner();
+  const person = await app.owner(undefined, { verified: false });
   return { person, token: await app.mailedToken(person.email, 'verification') };
 };
 const verify = (token: string) => app.call(verifyEmail, { token });
@@ -49,7 +49,7 @@ describe('verify-email (seed 000 §4 #4, §3)', () => {
     const { person, token } = await newcomer();
     expect(await countOutcomes(times(50, () => verify(token)))).toEqual({ ok: 50 });
     const links = await app.service.context.db.read
-      .selectFrom('links')
+      .selectFrom('one_time_tokens')
       .select(['purpose', 'used_at'])
       .where('user_id', '=', person.id)
       .execute();

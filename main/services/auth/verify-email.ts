@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
 import { findToken, markTokenUsed, type OneTimeTokenRow, voidTokens } from '../../store/identity/one-time-tokens.ts';
-import { findUser, findUserByEmail, type UserRow, updateUser } from '../../store/identity/users.ts';
+import { findHolder, findUser, releaseDueAddress, type UserRow, updateUser } from '../../store/identity/users.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { rejectToken, tokenScope } from '../identity/one-time-tokens.ts';
@@ -56,8 +56,9 @@ const applyVerification = async (tx: WriteTransaction, token: OneTimeTokenRow, n
 
 const applyChange = async ({ clock }: AppContext, tx: WriteTransaction, token: OneTimeTokenRow): Promise<UserRow> => {
   const user = await userOf(tx, token);
-  const holder = await findUserByEmail(tx, token.email);
+  const holder = await findHolder(tx, token.email, clock.now());
   if (holder && holder.id !== user.id) throw new AppError('EMAIL_TAKEN');
+  await releaseDueAddress(tx, token.email, clock.now());
   await updateUser(tx, user, { email: token.email, email_verified: 1, pending_email: null });
   await voidTokens(tx, { userId: user.id }, clock.now(), ['verify_email', 'reset_password']);
   return { ...user, email: token.email };

@@ -20,6 +20,7 @@ import { listUpgradeRuns } from './runs/list-upgrade-runs.ts';
 import { markUpgradeRunSeen } from './runs/mark-upgrade-run-seen.ts';
 import { orderUpgrade } from './runs/order-upgrade.ts';
 import { paySandboxInvoice } from './runs/pay-sandbox-invoice.ts';
+import { reportUpgradeFinding } from './runs/report-upgrade-finding.ts';
 import { revertUpgrade } from './runs/revert-upgrade.ts';
 import { setUpgradeDefault } from './runs/set-upgrade-default.ts';
 import { startUpgradeRun } from './runs/start-upgrade-run.ts';
@@ -72,6 +73,7 @@ export const hosting: Handlers['hosting'] = {
   paySandboxInvoice,
   removeInvoice,
   removeIpAddress,
+  reportUpgradeFinding,
   resetSandbox,
   revertUpgrade,
   setUpgradeDefault,

@@ -1,14 +1,23 @@
 import { lifetimesMs } from '#shared/limits.ts';
 import type { KeyScope } from '#shared/permissions.ts';
+import type { Preferences } from '#shared/preferences.ts';
 import type { AppContext } from '../../context.ts';
 import type { MailKind, TokenPurpose, WriteTransaction } from '../../database/schema.ts';
-import type { MailParams } from '../../mail/templates.ts';
+import type { MailParams } from '../../mail/mail-texts.ts';
 import { toIso } from '../../platform/clock.ts';
+import type { Caller } from '../../security/caller.ts';
 import type { ApiKeyRow } from '../../store/identity/api-keys.ts';
 import type { UserRow } from '../../store/identity/users.ts';
+import { preferencesOf } from '../../store/stored-columns.ts';
 import { issueToken } from './one-time-tokens.ts';
 
-type Recipient = Pick<UserRow, 'id' | 'tenant_id' | 'email' | 'name'>;
+/** A user as stored, or as the caller of an operation. */
+type Recipient = Pick<UserRow, 'id' | 'tenant_id' | 'email' | 'name'> & { preferences: string | Preferences };
+
+const languageOf = ({ preferences }: Recipient): string =>
+  (typeof preferences === 'string' ? preferencesOf({ preferences }) : preferences).language;
+/** Whoever gets a notice: its address may belong to a stranger as long as it is not verified. */
+type Notified = Recipient & Pick<UserRow, 'email_verified'>;
 
 interface LinkEmail {
   kind: MailKind;
@@ -35,6 +44,7 @@ const sendLinkEmail = async (
     tenantId: user.tenant_id,
     userId: user.id,
     recipient: user.email,
+    language: languageOf(user),
     params: { name: user.name },
     token,
   });
@@ -57,6 +67,16 @@ export const sendPasswordReset = (context: AppContext, tx: WriteTransaction, use
     lifetimeMs: lifetimesMs.resetLink,
   });
 
+/** A caller as the recipient of a notice. */
+export const notified = ({ id, tenantId, email, name, emailVerified, preferences }: Caller['user']): Notified => ({
+  id,
+  tenant_id: tenantId,
+  email,
+  name,
+  preferences,
+  email_verified: emailVerified ? 1 : 0,
+});
+
 /** Notices about changes that an attacker might have made. */
 type NoticeKind =
   | 'password_changed'
@@ -66,51 +86,54 @@ type NoticeKind =
   | 'api_key_created';
 
 /**
- * Notifies a user of a change to how they sign in, so that an attacker's change does not go unnoticed. Always sent:
- * ignores both the email notification preference and the limit per recipient.
+ * Notifies a user of a change to how they sign in, so that an attacker's change does not go unnoticed. Ignores both the
+ * email notification preference and the limits. DECISION 0081: not sent to an address that isn't verified.
  */
-const sendNotice = (
+const sendNotice = async (
   { outbox }: AppContext,
   tx: WriteTransaction,
-  user: Recipient,
+  user: Notified,
   kind: NoticeKind,
   params: MailParams,
   senderId?: string,
-): Promise<void> =>
-  outbox.queue(tx, {
+): Promise<void> => {
+  if (user.email_verified === 0) return;
+  await outbox.queue(tx, {
     kind,
     tenantId: user.tenant_id,
     userId: user.id,
     recipient: user.email,
+    language: languageOf(user),
     params: { name: user.name, ...params },
     ...(senderId !== undefined && { senderId }),
   });
+};
 
 interface From {
   ip: string;
 }
 
-export const sendPasswordChanged = (context: AppContext, tx: WriteTransaction, user: Recipient, { ip }: From) =>
+export const sendPasswordChanged = (context: AppContext, tx: WriteTransaction, user: Notified, { ip }: From) =>
   sendNotice(context, tx, user, 'password_changed', { ip_address: ip });
 
-export const sendSecondFactorOn = (context: AppContext, tx: WriteTransaction, user: Recipient, { ip }: From) =>
+export const sendSecondFactorOn = (context: AppContext, tx: WriteTransaction, user: Notified, { ip }: From) =>
   sendNotice(context, tx, user, 'second_factor_on', { ip_address: ip });
 
-export const sendSecondFactorOff = (context: AppContext, tx: WriteTransaction, user: Recipient, { ip }: From) =>
+export const sendSecondFactorOff = (context: AppContext, tx: WriteTransaction, user: Notified, { ip }: From) =>
   sendNotice(context, tx, user, 'second_factor_off', { ip_address: ip });
 
 export const sendSecondFactorReset = (
   context: AppContext,
   tx: WriteTransaction,
-  user: Recipient,
-  actor: { id: string; name: string },
+  user: Notified,
+  actor: { id?: string; name: string },
 ) => sendNotice(context, tx, user, 'second_factor_reset', { actor_name: actor.name }, actor.id);
 
 /** The email never contains the key itself. */
 export const sendApiKeyCreated = (
   context: AppContext,
   tx: WriteTransaction,
-  user: Recipient,
+  user: Notified,
   key: Pick<ApiKeyRow, 'name' | 'prefix' | 'expires_at'> & { scopes: readonly KeyScope[] },
   { ip }: From,
 ) =>

@@ -1,9 +1,9 @@
-import { defaultPreferences } from '#shared/preferences.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { insertUser, type UserRow } from '../../store/identity/users.ts';
-import { insertTenant } from '../../store/team/tenants.ts';
+import { insertTenant, latestTenantCreation } from '../../store/team/tenants.ts';
 import { accountActor, recordEvent } from '../audit-log/record-event.ts';
+import { newMember } from './new-member.ts';
 
 export interface NewOwner {
   email: string;
@@ -22,24 +22,11 @@ export const createOwner = async (
   client: { ip: string } | undefined,
   { email, name, companyName, passwordHash }: NewOwner,
 ): Promise<UserRow> => {
-  const now = context.clock.now();
   const tenantId = context.ids.id('tnt');
-  const user: UserRow = {
-    id: context.ids.id('user'),
-    tenant_id: tenantId,
-    email,
-    name,
-    role: 'owner',
-    status: 'active',
-    password_hash: passwordHash,
-    email_verified: 0,
-    pending_email: null,
-    preferences: JSON.stringify(defaultPreferences),
-    created_at: now,
-    last_login_at: now,
-    delete_at: null,
-  };
-  await insertTenant(tx, { id: tenantId, name: companyName, created_at: now, delete_at: null });
+  const user = newMember(context, { tenantId, email, name, role: 'owner', passwordHash, verified: false });
+  // DECISION 0025: the oldest tenant administers the server, so a clock that was set back must not make this one older.
+  const created_at = Math.max(user.created_at, (await latestTenantCreation(tx)) + 1);
+  await insertTenant(tx, { id: tenantId, name: companyName, created_at, delete_at: null });
   await insertUser(tx, user);
   await recordEvent(context, tx, {
     action: 'signup',

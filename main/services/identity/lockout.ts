@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { accountLockout, second } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
+import type { TransactionScope } from '../../database/database.ts';
 import type { Queries } from '../../database/schema.ts';
 import {
   addSignInFailure,
@@ -38,37 +39,79 @@ const assertNotLocked = (record: { failures: number; retry_at: number } | undefi
   if (wait > 0) throw new AppError('ACCOUNT_LOCKED', { retry_after: Math.ceil(wait / second) });
 };
 
-/**
- * Counts an attempt as failed before it is judged, so that a burst of guesses cannot exceed the limit. Counts are kept
- * in the database, so that a restart does not reset them. Known and unknown addresses are treated alike.
- * @param subject what is guessed: an email address, or a text of its own for other secrets of an account.
- * @throws AppError ACCOUNT_LOCKED with `retry_after` in seconds.
- */
-export const takeAttempt = async (context: AppContext, subject: string): Promise<Attempt> => {
-  const { config, db, clock, secretBox } = context;
-  if (!config.rateLimits) return { failures: 0, waitMs: 0, judge: (check) => check() };
-  const hash = secretBox.hashEmail(subject);
+const isLocked = (error: unknown): boolean => error instanceof AppError && error.key === 'ACCOUNT_LOCKED';
+
+/** Counts an attempt, and registers it as being judged. @throws AppError ACCOUNT_LOCKED */
+const countAttempt = async (context: AppContext, hash: string, scope: TransactionScope) => {
+  const { db, clock, judging } = context;
   // Refuse most attempts during a wait without occupying the writer.
   assertNotLocked(await findSignInFailures(db.read, hash), clock.now());
-  const taken = await systemTransaction(context, {}, async (tx) => {
-    const now = clock.now();
-    assertNotLocked(await findSignInFailures(tx, hash), now);
-    const failures = await addSignInFailure(tx, hash, now);
-    const waitMs = waitAfter(failures);
-    if (waitMs > 0) await setSignInRetry(tx, hash, now + waitMs);
-    return { failures, waitMs };
-  });
-  return {
-    ...taken,
-    async judge(check) {
-      try {
-        return await check();
-      } catch (error) {
-        await giveBackSignInFailure(systemWrite(context), hash, clock.now());
-        throw error;
-      }
-    },
-  };
+  let end: (() => void) | undefined;
+  try {
+    const counted = await systemTransaction(context, scope, async (tx) => {
+      const now = clock.now();
+      assertNotLocked(await findSignInFailures(tx, hash), now);
+      const failures = await addSignInFailure(tx, hash, now);
+      const waitMs = waitAfter(failures);
+      if (waitMs > 0) await setSignInRetry(tx, hash, now + waitMs);
+      // Before the commit, so that whoever sees the count also sees that it may go back.
+      end ??= judging.begin(hash);
+      return { failures, waitMs };
+    });
+    return { ...counted, end: () => end?.() };
+  } catch (error) {
+    end?.();
+    throw error;
+  }
+};
+
+/** Waits while attempts are being judged that may turn out right: then the lock goes. */
+const takeAttempt = async (context: AppContext, hash: string, scope: TransactionScope) => {
+  for (;;) {
+    const before = context.judging.next(hash);
+    try {
+      return await countAttempt(context, hash, scope);
+    } catch (error) {
+      const outcome = context.judging.next(hash) ?? before;
+      if (!isLocked(error) || outcome === undefined) throw error;
+      await outcome;
+    }
+  }
+};
+
+/**
+ * Runs work that judges a guess. Counts it as failed beforehand, so that a burst of guesses cannot exceed the limit; a
+ * success resets the count with {@link clearFailures}. Counts are kept in the database, so that a restart does not reset
+ * them. Known and unknown addresses are treated alike.
+ * @param subject what is guessed: an email address, or a text of its own for other secrets of an account.
+ * @param scope whose turn at the writer it takes
+ * @throws AppError ACCOUNT_LOCKED with `retry_after` in seconds.
+ */
+export const withAttempt = async <Result>(
+  context: AppContext,
+  subject: string,
+  scope: TransactionScope,
+  work: (attempt: Attempt) => Promise<Result>,
+): Promise<Result> => {
+  const { config, clock, secretBox } = context;
+  if (!config.rateLimits) return work({ failures: 0, waitMs: 0, judge: (check) => check() });
+  const hash = secretBox.hashEmail(subject);
+  const { end, ...counted } = await takeAttempt(context, hash, scope);
+  try {
+    return await work({
+      ...counted,
+      async judge(check) {
+        try {
+          return await check();
+        } catch (error) {
+          await giveBackSignInFailure(systemWrite(context), hash, clock.now());
+          throw error;
+        }
+      },
+    });
+  } finally {
+    end();
+  }
 };
 
 /** Audits the wait that a wrong guess caused, if the account exists. */

@@ -11,6 +11,7 @@ import {
   markTokenUsed,
   type OneTimeTokenRow,
   type TokenSubject,
+  type Viewer,
   voidTokens,
 } from '../../store/identity/one-time-tokens.ts';
 
@@ -21,8 +22,10 @@ export interface NewToken {
   previousEmail?: string;
   /** Milliseconds. */
   lifetimeMs: number;
-  /** The user to whom the link is shown instead of the mailbox's owner. */
-  shownTo?: string;
+  /** To whom the link is shown instead of the mailbox's owner. */
+  shownTo?: Viewer;
+  /** Whether the operator sees the link, so that it doesn't prove the mailbox. */
+  shownToOperator?: boolean;
 }
 
 /** A token and its secret: returned once, stored only as a hash. */
@@ -36,7 +39,7 @@ export interface IssuedToken {
 export const issueToken = async (
   { clock, ids }: AppContext,
   tx: WriteTransaction,
-  { purpose, subject, email, previousEmail, lifetimeMs, shownTo }: NewToken,
+  { purpose, subject, email, previousEmail, lifetimeMs, shownTo, shownToOperator = false }: NewToken,
 ): Promise<IssuedToken> => {
   const now = clock.now();
   const secret = ids.secret();
@@ -52,7 +55,7 @@ export const issueToken = async (
     expires_at: now + lifetimeMs,
     used_at: null,
     voided_at: null,
-    disclosed_at: null,
+    disclosed_at: shownToOperator ? now : null,
   };
   // After several changes, each earlier address can still undo its own.
   if (purpose !== 'cancel_email_change') await voidTokens(tx, subject, now, [purpose]);

@@ -11,7 +11,7 @@ import {
 } from '../../store/identity/second-factors.ts';
 import type { UserRow } from '../../store/identity/users.ts';
 import type { Client, Transact } from '../handler.ts';
-import { clearFailures, recordFailure, takeAttempt } from './lockout.ts';
+import { clearFailures, recordFailure, withAttempt } from './lockout.ts';
 import { issueToken } from './one-time-tokens.ts';
 import { startSession, type Tokens } from './start-session.ts';
 
@@ -70,19 +70,19 @@ export const withCode = async <Result>(
   code: string,
   { client, transaction }: { client: Client; transaction: Transact },
   act: (tx: WriteTransaction, spent: SpentCode) => Promise<Result>,
-): Promise<Result> => {
-  const attempt = await takeAttempt(context, failuresOf(user));
-  const done = await attempt.judge(() =>
-    transaction(async (tx) => {
-      const spent = await spendCode(context, tx, user.id, code);
-      if (!spent) return undefined;
-      await clearFailures(context, tx, failuresOf(user));
-      return { result: await act(tx, spent) };
-    }),
-  );
-  if (!done) {
-    await recordFailure(context, attempt, user, client);
-    throw new AppError('SECOND_FACTOR_INVALID');
-  }
-  return done.result;
-};
+): Promise<Result> =>
+  withAttempt(context, failuresOf(user), { tenant: user.tenant_id }, async (attempt) => {
+    const done = await attempt.judge(() =>
+      transaction(async (tx) => {
+        const spent = await spendCode(context, tx, user.id, code);
+        if (!spent) return undefined;
+        await clearFailures(context, tx, failuresOf(user));
+        return { result: await act(tx, spent) };
+      }),
+    );
+    if (!done) {
+      await recordFailure(context, attempt, user, client);
+      throw new AppError('SECOND_FACTOR_INVALID');
+    }
+    return done.result;
+  });

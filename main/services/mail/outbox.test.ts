@@ -50,7 +50,7 @@ describe('listing the outbox', () => {
       mail_id: expect.stringMatching(/^mail_/),
       kind: 'invitation',
       to: 'news@example.com',
-      subject: expect.stringContaining(`${owner.name} invites you to Company`),
+      subject: expect.stringContaining(`${owner.name} invited you to Company`),
       status: 'queued',
       attempts: 0,
       last_error: null,
@@ -90,13 +90,39 @@ describe('listing the outbox', () => {
   });
 });
 
+describe('the language of an email', () => {
+  const speakGerman = (person: Person) =>
+    app.call(contract.profile.updateMe, { preferences: { language: 'de-AT' } }, { token: person.token });
+
+  it("is the recipient's own, whoever causes it", async () => {
+    await speakGerman(member);
+    await resetMailOf(member);
+    const { subject, text } = await get(admin, await newestTo(member.email));
+    expect([subject, text.slice(0, 10)]).toEqual(['Setzen Sie Ihr Passwort zurück', 'Guten Tag ']);
+  });
+
+  it("is the inviter's for a new person, and their own for a former member", async () => {
+    await speakGerman(admin);
+    await invite(app, admin, 'new@example.com');
+    expect((await get(admin, await newestTo('new@example.com'))).text).toContain('hat Sie eingeladen');
+    await app.call(
+      contract.team.removeMember,
+      { tenant_id: owner.tenantId, user_id: member.id },
+      { token: owner.token },
+    );
+    app.clock.advance(1);
+    await invite(app, admin, member.email);
+    expect((await get(admin, await newestTo(member.email))).text).toContain('invited you to join');
+  });
+});
+
 describe('previewing an email', () => {
   it('shows what the recipient sees, without the token of the link', async () => {
     await invite(app, owner, 'preview@example.com');
     const secret = await app.mailedToken('preview@example.com');
     const preview = await get(admin, await newestTo('preview@example.com'));
     expect(preview).toMatchObject({ kind: 'invitation', to: 'preview@example.com', link_available: true });
-    expect(preview.text).toContain('Accept the invitation');
+    expect(preview.text).toContain('Accept invitation');
     expect(preview.html).toContain('<!doctype html>');
     expect(JSON.stringify(preview)).not.toContain(secret);
     const [link] = await tokensOf(app, (await invitationTo('preview@example.com')).id);

@@ -18,7 +18,7 @@ export const revealMailLink: Handler<typeof contract.mail.revealMailLink> = asyn
     const mail = await findMail(tx, tenant_id, mail_id);
     if (!mail) throw new AppError('NOT_FOUND');
     const { token, url } = await revealableLink(context, tx, caller, mail);
-    await markTokenDisclosed(tx, token.id, caller.user.id, clock.now());
+    await markTokenDisclosed(tx, token.id, { userId: caller.user.id, sessionId: caller.sessionId }, clock.now());
     await recordEvent(context, tx, {
       action: 'revealMailLink',
       actor: caller.user,

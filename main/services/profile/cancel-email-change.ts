@@ -30,7 +30,8 @@ export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChang
       if (holder && holder.id !== user.id) throw new AppError('EMAIL_TAKEN');
       await updateUser(tx, user, {
         email: oneTimeToken.previous_email,
-        email_verified: 1,
+        // A link that someone else has seen doesn't prove the mailbox.
+        email_verified: oneTimeToken.disclosed_at === null ? 1 : 0,
         pending_email: null,
         password_hash: '',
       });

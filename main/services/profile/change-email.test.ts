@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { mailsTo, openSessions, openTokens, userRow } from '#e2e/fixtures/rows.ts';
+import { secretIn } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, second } from '#shared/limits.ts';
@@ -205,6 +206,21 @@ describe('the cancellation link sent to the old address', () => {
     await failsWith(reset, 'LINK_INVALID');
     await failsWith(signIn(email, person), 'INVALID_CREDENTIALS');
     await resetAndSignIn(person);
+  });
+
+  it('restores the old address as unverified if the link was shown to someone, until the mailbox resets the password', async () => {
+    const person = await app.owner();
+    const email = newAddress();
+    await ask(person, email);
+    await verifyNew(email);
+    const scope = { tenant_id: person.tenantId };
+    const { mails } = await app.call(contract.mail.listMails, scope, { token: person.token });
+    const { mail_id = '' } = mails.find(({ kind }) => kind === 'email_changed') ?? {};
+    const { url } = await app.call(contract.mail.revealMailLink, { ...scope, mail_id }, { token: person.token });
+    await cancel(secretIn(url));
+    expect(await userRow(app, person.id)).toMatchObject({ email: person.email, email_verified: 0 });
+    await resetAndSignIn(person);
+    expect(await userRow(app, person.id)).toMatchObject({ email_verified: 1 });
   });
 
   it('takes the account back even after the new mailbox has reset the password', async () => {

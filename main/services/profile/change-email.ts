@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { lifetimesMs } from '#shared/limits.ts';
 import { voidTokens } from '../../store/identity/one-time-tokens.ts';
-import { findUser, findUserByEmail, updateUser } from '../../store/identity/users.ts';
+import { findHolder, findUser, updateUser } from '../../store/identity/users.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { issueToken } from '../identity/one-time-tokens.ts';
@@ -23,12 +23,17 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
     const user = await findUser(tx, caller.user.id);
     if (!user) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
     if (new_email === user.email) return true;
+    await outbox.assertQuota(tx, { kind: 'verification', tenantId: user.tenant_id, recipient: new_email });
     // DECISION 0073: the same answer as if an email had been sent.
-    if (await findUserByEmail(tx, new_email)) return false;
+    if (await findHolder(tx, new_email, clock.now())) return false;
     if (!(await outbox.accepts(tx, new_email, 'verification'))) return false;
     await updateUser(tx, user, { pending_email: new_email });
     await voidTokens(tx, { userId: user.id }, clock.now(), ['reset_password']);
-    const recipient = { tenantId: user.tenant_id, userId: user.id };
+    const recipient = {
+      tenantId: user.tenant_id,
+      userId: user.id,
+      language: caller.user.preferences.language,
+    };
     const verification = await issueToken(context, tx, {
       purpose: 'change_email',
       subject: { userId: user.id },
@@ -42,20 +47,23 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
       params: { name: user.name },
       token: verification,
     });
-    const cancellation = await issueToken(context, tx, {
-      purpose: 'cancel_email_change',
-      subject: { userId: user.id },
-      email: new_email,
-      previousEmail: user.email,
-      lifetimeMs: lifetimesMs.emailChangeCancelLink,
-    });
-    await outbox.queue(tx, {
-      kind: 'email_changed',
-      ...recipient,
-      recipient: user.email,
-      params: { name: user.name, new_email },
-      token: cancellation,
-    });
+    // DECISION 0081: an address that was never verified may be a stranger's.
+    if (user.email_verified === 1) {
+      const cancellation = await issueToken(context, tx, {
+        purpose: 'cancel_email_change',
+        subject: { userId: user.id },
+        email: new_email,
+        previousEmail: user.email,
+        lifetimeMs: lifetimesMs.emailChangeCancelLink,
+      });
+      await outbox.queue(tx, {
+        kind: 'email_changed',
+        ...recipient,
+        recipient: user.email,
+        params: { name: user.name, new_email },
+        token: cancellation,
+      });
+    }
     await recordEvent(context, tx, {
       action: 'changeEmail',
       actor: caller.user,

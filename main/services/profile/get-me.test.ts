@@ -14,7 +14,7 @@ afterAll(() => app.close());
 
 describe('get me (seed 000 §4 #9, §2)', () => {
   it('returns the eight fields of the seed and no secret', async () => {
-    const person = await app.owner();
+    const person = await app.owner(undefined, { verified: false });
     expect(await app.call(getMe, {}, { token: person.token })).toEqual({
       user_id: person.id,
       email: person.email,

@@ -64,8 +64,9 @@ describe('creating an API key', () => {
     for (let count = 0; count < apiKeyLimits.perUser - 2; count += 1) {
       await seedApiKey(context, context.db.write, person.id, ['self']);
     }
-    const { ok, TOO_MANY_API_KEYS } = await countOutcomes(times(6, () => createKey(app, person)));
-    expect([ok, TOO_MANY_API_KEYS, (await storedKeys(person.id)).length]).toEqual([2, 4, 50]);
+    // Three at once: of one user, at most two password checks wait.
+    const { ok, TOO_MANY_API_KEYS } = await countOutcomes(times(3, () => createKey(app, person)));
+    expect([ok, TOO_MANY_API_KEYS, (await storedKeys(person.id)).length]).toEqual([2, 1, 50]);
     const [first] = await list(person);
     await app.call(revokeApiKey, { key_id: first?.key_id ?? '' }, { token: person.token });
     await createKey(app, person);

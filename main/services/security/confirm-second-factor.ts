@@ -4,7 +4,7 @@ import { hashRecoveryCode, isTotpCode, newRecoveryCodes, normalizeCode, stepOf }
 import { confirmEnrolment, findSecondFactor, replaceRecoveryCodes } from '../../store/identity/second-factors.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
-import { sendSecondFactorOn } from '../identity/account-mails.ts';
+import { notified, sendSecondFactorOn } from '../identity/account-mails.ts';
 import { assertMayEnrol } from './assert-may-enrol.ts';
 
 /** From now on, sign-in requires a code. Consumes the first code, and returns the recovery codes this once. */
@@ -29,8 +29,7 @@ export const confirmSecondFactor: Handler<typeof contract.security.confirmSecond
       throw new AppError('STATE_CONFLICT', { reason: 'second_factor_not_started' });
     const codes = newRecoveryCodes(ids);
     await replaceRecoveryCodes(tx, user.id, codes.map(hashRecoveryCode));
-    const account = { id: user.id, tenant_id: user.tenantId, email: user.email, name: user.name };
-    await sendSecondFactorOn(context, tx, account, client);
+    await sendSecondFactorOn(context, tx, notified(user), client);
     await recordEvent(context, tx, { action: 'confirmSecondFactor', actor: user, client, target: userTarget(user) });
     return { recovery_codes: codes };
   });

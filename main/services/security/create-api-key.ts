@@ -7,7 +7,7 @@ import { newApiKey } from '../../security/api-keys.ts';
 import { type ApiKeyRow, countApiKeys, insertApiKey } from '../../store/identity/api-keys.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
-import { sendApiKeyCreated } from '../identity/account-mails.ts';
+import { notified, sendApiKeyCreated } from '../identity/account-mails.ts';
 import { presentApiKey } from '../presenters.ts';
 
 /** Creates a key for another tool. Returns it only this once; the store keeps its hash and how it begins. */
@@ -44,7 +44,7 @@ export const createApiKey: Handler<typeof contract.security.createApiKey> = asyn
       last_used_at: null,
     };
     await insertApiKey(tx, row);
-    await sendApiKeyCreated(context, tx, { ...user, tenant_id: user.tenantId }, { ...row, scopes: granted }, client);
+    await sendApiKeyCreated(context, tx, notified(user), { ...row, scopes: granted }, client);
     await recordEvent(context, tx, {
       action: 'createApiKey',
       actor: user,

@@ -58,11 +58,12 @@ describe('a security email notifies the user', () => {
     const { key, api_key } = await createKey(app, member, { name: 'Nightly', expires_in_days: 30 });
     expect(await kindsTo(member)).toEqual(['api_key_created']);
     const text = await textTo(member);
-    for (const part of ['Nightly', api_key.prefix, 'self', api_key.expires_at]) expect(text).toContain(part);
+    const ends = new Date(api_key.expires_at ?? 0).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' });
+    for (const part of ['Nightly', api_key.prefix, 'read and update your profile', ends]) expect(text).toContain(part);
     const stored = JSON.stringify(await mailsTo(app, member.email));
     expect(stored).not.toContain(key);
     await createKey(app, member);
-    expect(await textTo(member)).toContain('It ends: never.');
+    expect(await textTo(member)).toContain('Expires: never.');
   });
 
   it('each time, even beyond the limit of other emails, but not if nothing changed', async () => {

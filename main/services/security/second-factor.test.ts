@@ -48,7 +48,7 @@ describe('an address that nobody has verified', () => {
     const mailing = await createTestService({ 'smtp-url': 'smtp://127.0.0.1:1' });
     try {
       const { read } = mailing.service.context.db;
-      const person = await mailing.owner();
+      const person = await mailing.owner(undefined, { verified: false });
       const begin = () => mailing.call(startSecondFactor, { password: person.password }, { token: person.token });
       expect(await failsWith(begin(), 'STATE_CONFLICT')).toMatchObject({ reason: 'email_unverified' });
       await seedSecondFactor(mailing.service.context, mailing.service.context.db.write, person.id, 'pending');
@@ -65,7 +65,7 @@ describe('an address that nobody has verified', () => {
   });
 
   it('loses the second factor of whoever signed up with it when its mailbox resets the password', async () => {
-    const attacker = await app.owner();
+    const attacker = await app.owner(undefined, { verified: false });
     await enrol(app, attacker);
     await app.call(contract.auth.forgotPassword, { email: attacker.email });
     const token = await app.mailedToken(attacker.email, 'password_reset');
@@ -194,7 +194,9 @@ describe('new recovery codes', () => {
     const { secret } = await enrol(app, person);
     const input = { password: person.password, code: nextCode(app, secret) };
     const make = () => app.call(regenerateRecoveryCodes, input, { token: person.token });
-    expect(await countOutcomes(times(50, make))).toEqual({ ok: 1, SECOND_FACTOR_INVALID: 49 });
+    // Of one user, at most two password checks wait; the others are told to try again.
+    const { ok, SECOND_FACTOR_INVALID = 0, BUSY = 0 } = await countOutcomes(times(50, make));
+    expect({ ok, refused: SECOND_FACTOR_INVALID + BUSY }).toEqual({ ok: 1, refused: 49 });
     expect(await storedCodes(person.id)).toHaveLength(10);
   }, 60_000);
 

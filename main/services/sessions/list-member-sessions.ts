@@ -14,5 +14,8 @@ export const listMemberSessions: Handler<typeof contract.sessions.listMemberSess
   const member = await findGovernedMember(db.read, caller, user_id);
   await callers.flush();
   const rows = await listOpenSessions(db.read, member.id, clock.now());
-  return { sessions: rows.map((row) => presentStartedSession(context, row, caller.sessionId)) };
+  return {
+    sessions: rows.map((row) => presentStartedSession(context, row, caller.sessionId)),
+    total: rows.length,
+  };
 };

@@ -31,7 +31,8 @@ describe('a member’s sessions', () => {
   it('are listed and ended by owners and admins', async () => {
     for (const by of [owner, admin]) {
       const person = await app.login(member);
-      const { sessions } = await list(by, member);
+      const { sessions, total } = await list(by, member);
+      expect(total).toBe(sessions.length);
       expect(sessions.map(({ session_id }) => session_id)).toContain(await idOf(person));
       expect(sessions.every(({ current }) => !current)).toBe(true);
       expect(await revoke(by, member, await idOf(person))).toEqual({ success: true, message: expect.any(String) });

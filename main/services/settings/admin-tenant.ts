@@ -16,6 +16,11 @@ export const isAdminTenant = async (db: Queries, { user }: Caller): Promise<bool
 export const managesMailServer = async (db: Queries, caller: Caller): Promise<boolean> =>
   (await isAdminTenant(db, caller)) && !(await isSample(db, caller.user.tenantId));
 
+/** @throws AppError FORBIDDEN for other tenants */
+export const assertManagesBackups = async (db: Queries, caller: Caller): Promise<void> => {
+  if (!(await isAdminTenant(db, caller))) throw new AppError('FORBIDDEN', { reason: 'backups_of_admin_team' });
+};
+
 /**
  * @throws AppError FORBIDDEN for other tenants, STATE_CONFLICT for sample data or if the server is configured outside
  */

@@ -3,7 +3,9 @@ import type * as resource from '#shared/contract/resources.ts';
 import { may } from '#shared/permissions.ts';
 import type { AppContext } from '../../context.ts';
 import { describeUrl } from '../../mail/describe-url.ts';
+import { toIso } from '../../platform/clock.ts';
 import type { Caller } from '../../security/caller.ts';
+import { findMailHold } from '../../store/mail/mail-hold.ts';
 import { findMailServer, type MailServerRow } from '../../store/mail/mail-server.ts';
 import { countWaitingMails } from '../../store/mail/mails.ts';
 import { managesMailServer } from './admin-tenant.ts';
@@ -30,11 +32,13 @@ export const presentMailSettings = async (
   const { outside } = mailGateway;
   const source = outside !== undefined ? 'outside' : row ? 'settings' : 'none';
   const decides = may(caller.user.role, 'mail.settings') && (await managesMailServer(db.read, caller));
-  if (!decides) return { source, changeable: false, server: null, waiting: 0 };
+  if (!decides) return { source, changeable: false, server: null, waiting: 0, held_since: null };
+  const hold = await findMailHold(db.read);
   return {
     source,
     changeable: outside === undefined,
     server: outside !== undefined ? describeUrl(outside, config.mailFrom) : row ? presentStored(row) : null,
     waiting: await countWaitingMails(db.read),
+    held_since: hold ? toIso(hold.held_at) : null,
   };
 };

@@ -1,6 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import type { MailOutcome } from '#shared/mail-outcomes.ts';
+import { mailLanguage } from '../../mail/mail-texts.ts';
 import { outcomeOf, replyOf } from '../../mail/outcome.ts';
 import { testMail } from '../../mail/templates.ts';
 import { userTarget } from '../audit-log/record-event.ts';
@@ -19,11 +20,11 @@ export const sendTestMail: Handler<typeof contract.settings.sendTestMail> = asyn
   await transaction((tx, caller) => assertManagesMailServer(tx, caller, undefined));
   const transport = await mailGateway.transport();
   if (!transport) throw new AppError('STATE_CONFLICT', { reason: 'no_mail_server' });
-  const { email, name } = caller.user;
-  const told = await transport.send(email, testMail(name)).then(
+  const { email, name, preferences } = caller.user;
+  const told = await transport.send(email, testMail(name, mailLanguage(preferences.language))).then(
     (): { outcome: MailOutcome; server_reply: string | null } => ({ outcome: 'sent', server_reply: null }),
     (error: unknown) => {
-      log.warn({ err: error }, 'a test mail was not sent');
+      log.warn({ err: error }, 'the test email was not sent');
       return { outcome: outcomeOf(error), server_reply: replyOf(error) };
     },
   );

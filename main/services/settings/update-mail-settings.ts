@@ -13,9 +13,6 @@ import { presentMailSettings } from './present-mail-settings.ts';
 
 type Input = InputOf<typeof contract.settings.updateMailSettings>;
 
-/** The reason recorded with held emails. */
-const notSent = 'Written before the mail server was set up. Send it manually if it is still needed.';
-
 /**
  * Sets the server that sends all of this installation's email. Requires the caller's own password, because whoever sets
  * the server can read every reset link. The worker uses it from the next email on.
@@ -40,7 +37,7 @@ export const updateMailSettings: Handler<typeof contract.settings.updateMailSett
       sender_address,
       updated_at: clock.now(),
     });
-    if (kept_mails === 'keep') await abandonWaitingMails(tx, notSent);
+    if (kept_mails === 'keep') await abandonWaitingMails(tx, 'left_in_outbox');
     const tenant = await findTenant(tx, caller.user.tenantId);
     await recordEvent(context, tx, {
       action: 'updateMailSettings',

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createWorkspace, invite, mailsTo, setUser, storedInvitation, storedUser } from '#e2e/fixtures/team.ts';
+import {
+  createWorkspace,
+  invite,
+  mailsTo,
+  secretIn,
+  setUser,
+  storedInvitation,
+  storedUser,
+} from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
@@ -68,7 +76,7 @@ describe('accept an invitation (seed 000 §3)', () => {
       { tenant_id: owner.tenantId, invitation_id },
       { token: owner.token },
     );
-    const { user } = await accept(url.split('#token=')[1] ?? '');
+    const { user } = await accept(secretIn(url));
     expect((await storedUser(app, user.id)).email_verified).toBe(0);
     await app.call(contract.auth.verifyEmail, { token: await app.mailedToken('handed@example.com', 'verification') });
     expect((await storedUser(app, user.id)).email_verified).toBe(1);

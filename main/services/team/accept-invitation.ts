@@ -4,10 +4,12 @@ import { defaultPreferences } from '#shared/preferences.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import {
+  findHolder,
   findRemovedMember,
   findUser,
   findUserByEmail,
   insertUser,
+  releaseDueAddress,
   type UserRow,
   updateUser,
 } from '../../store/identity/users.ts';
@@ -22,6 +24,7 @@ import { accountActor, recordEvent, userTarget } from '../audit-log/record-event
 import type { Handler } from '../handler.ts';
 import { sendVerification } from '../identity/account-mails.ts';
 import { consumeToken, readToken, tokenScope } from '../identity/one-time-tokens.ts';
+import { passwordShare } from '../identity/password-share.ts';
 import { startSessionOrChallenge } from '../identity/second-factor.ts';
 import { assertAcceptsAccounts } from '../identity/sign-ups.ts';
 import { loginAnswer } from '../identity/start-session.ts';
@@ -35,17 +38,18 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
   { token, name, password },
   { client, transaction },
 ) => {
-  const { db, passwords } = context;
+  const { clock, db, passwords } = context;
   assertAcceptsAccounts(context);
   const { email } = await readToken(context, db.read, 'invitation', token);
   await passwords.assertAcceptable(password, [email, name]);
-  if (await findUserByEmail(db.read, email)) throw new AppError('EMAIL_TAKEN');
-  const passwordHash = await passwords.hash(password);
+  if (await findHolder(db.read, email, clock.now())) throw new AppError('EMAIL_TAKEN');
+  const passwordHash = await passwords.hash(password, passwordShare({ client }));
   const answer = await transaction(await tokenScope(context, token), async (tx) => {
     const oneTimeToken = await consumeToken(context, tx, 'invitation', token);
     const invitation = await findInvitationById(tx, oneTimeToken.invitation_id ?? '');
     if (invitation?.status !== 'pending') throw new AppError('LINK_INVALID');
-    if (await findUserByEmail(tx, invitation.email)) throw new AppError('EMAIL_TAKEN');
+    if (await findHolder(tx, invitation.email, clock.now())) throw new AppError('EMAIL_TAKEN');
+    await releaseDueAddress(tx, invitation.email, clock.now());
     const verified = oneTimeToken.disclosed_at === null;
     const user = await joinTenant(context, tx, invitation, { name, passwordHash, verified });
     if (!(await markInvitationAccepted(tx, invitation.id, user.id))) throw new AppError('LINK_INVALID');

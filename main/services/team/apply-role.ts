@@ -19,5 +19,5 @@ export const applyRole = async (
   const ungoverned = roles.filter((role) => !governs(member.role, role));
   if (ungoverned.length === 0) return;
   await revokeInvitations(tx, member.tenant_id, now, member.id, ungoverned);
-  await voidTokensShownTo(tx, member.id, now, ungoverned);
+  await voidTokensShownTo(tx, member.id, now, { roles: ungoverned });
 };

@@ -29,7 +29,7 @@ export const copyInvitationLink: Handler<typeof contract.team.copyInvitationLink
       subject: { invitationId: invitation.id },
       email: invitation.email,
       lifetimeMs,
-      shownTo: caller.user.id,
+      shownTo: { userId: caller.user.id, sessionId: caller.sessionId },
     });
     await recordEvent(context, tx, {
       action: 'copyInvitationLink',

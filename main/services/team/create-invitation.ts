@@ -25,7 +25,8 @@ export interface NewInvitation {
 
 /**
  * Creates a pending invitation and queues its email (seed 000 §4 #12 and §3).
- * @throws AppError SIGN_UPS_CLOSED, API_KEY_REFUSED, ROLE_NOT_ALLOWED, WORKSPACE_NOT_FOUND, ALREADY_MEMBER, ALREADY_INVITED
+ * @throws AppError SIGN_UPS_CLOSED, API_KEY_REFUSED, ROLE_NOT_ALLOWED, WORKSPACE_NOT_FOUND, ALREADY_MEMBER, ALREADY_INVITED,
+ *   MAIL_QUOTA_REACHED
  */
 export const createInvitation = async (
   context: AppContext,

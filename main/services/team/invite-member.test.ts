@@ -41,7 +41,7 @@ describe('invite a member (seed 000 §4 #12)', () => {
     const links = await tokensOf(app, answer.invitation_id);
     expect(links).toHaveLength(1);
     expect(links[0]).toMatchObject({
-      id: mails[0]?.link_id,
+      id: mails[0]?.token_id,
       purpose: 'invitation',
       expires_at: app.clock.now() + 7 * day,
       disclosed_at: null,
@@ -190,7 +190,7 @@ describe('an API key', () => {
 
 const countRows = async () => {
   const { db } = app.service.context;
-  const count = async (table: 'invitations' | 'links' | 'mails') =>
+  const count = async (table: 'invitations' | 'one_time_tokens' | 'mails') =>
     (await db.read.selectFrom(table).select('id').execute()).length;
-  return [await count('invitations'), await count('links'), await count('mails')];
+  return [await count('invitations'), await count('one_time_tokens'), await count('mails')];
 };

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { times } from '#e2e/fixtures/outcomes.ts';
 import { createWorkspace, invite, storedInvitation } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { watchQueries } from '#e2e/fixtures/watched-queries.ts';
 import { purge } from '#main/jobs/purge.ts';
 import { toIso } from '#main/platform/clock.ts';
+import { invoke } from '#main/transport/invoke.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, minute } from '#shared/limits.ts';
 
@@ -94,5 +97,37 @@ describe('listing invitations', () => {
     await failsWith(list({}, member), 'FORBIDDEN');
     const foreign = await failsWith(list({ tenant_id: (await app.owner()).tenantId }), 'NOT_FOUND');
     expect(await failsWith(list({ tenant_id: 'tnt_missing' }), 'NOT_FOUND')).toEqual(foreign);
+  });
+
+  it('looks at each granted workspace once, however many invitations a page has', async () => {
+    const { context } = app.service;
+    const { db } = context;
+    const workspaces = await Promise.all(times(5, (index) => createWorkspace(app, owner, `Granted ${index}`)));
+    const ids = workspaces.map(({ workspace_id }) => workspace_id);
+    await Promise.all(times(20, (index) => invite(app, owner, `granted${index}@example.com`, 'member', ids)));
+    let looks = 0;
+    const watched = watchQueries({
+      onRow({ invitation_id, ...row }) {
+        if (invitation_id === undefined) return row;
+        return Object.defineProperty(row, 'invitation_id', {
+          get() {
+            looks += 1;
+            return invitation_id;
+          },
+        });
+      },
+    });
+    const answer = await invoke(
+      { ...context, db: { ...db, read: db.read.withPlugin(watched) } },
+      listInvitations,
+      { tenant_id: owner.tenantId },
+      {
+        authorization: `Bearer ${owner.token}`,
+        client: { ip: '127.0.0.1', userAgent: 'castellan-test', background: false, requestId: 'req_test' },
+      },
+    );
+    const { invitations } = listInvitations.output.parse(answer);
+    expect(invitations.filter((invitation) => invitation.workspaces.length === 5)).toHaveLength(20);
+    expect(looks).toBe(100);
   });
 });

@@ -9,15 +9,16 @@ export const listInvitations: Handler<typeof contract.team.listInvitations> = as
   const now = clock.now();
   const filter = { tenantId: input.tenant_id, q: input.q, status: input.status, now };
   const rows = await listRows(db.read, filter, input);
-  const workspaces = await invitationWorkspaces(
+  const granted = await invitationWorkspaces(
     db.read,
     rows.map(({ id }) => id),
   );
+  const workspacesOf = Map.groupBy(granted, ({ invitation_id }) => invitation_id);
   return {
     invitations: rows.map((row) => ({
       ...presentInvitation(row, now),
       role: row.role,
-      workspaces: workspaces.filter(({ invitation_id }) => invitation_id === row.id).map(({ id }) => id),
+      workspaces: (workspacesOf.get(row.id) ?? []).map(({ id }) => id),
       invited_by: row.inviter_name,
       created_at: toIso(row.created_at),
     })),

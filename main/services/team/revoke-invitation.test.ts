@@ -47,9 +47,10 @@ describe('revoking an invitation', () => {
       const [accepted, revoked] = await Promise.allSettled([
         app.call(acceptInvitation, { token, name: 'Race', password: testPassword }),
         // Half of the rounds wait until the password is almost hashed, so that the two really race.
-        (round % 2 === 0 ? app.service.context.passwords.hash('x') : Promise.resolve()).then(() =>
-          revoke(invitation_id),
-        ),
+        (round % 2 === 0
+          ? app.service.context.passwords.hash('x', { lane: 'sign-in', key: '192.0.2.1' })
+          : Promise.resolve()
+        ).then(() => revoke(invitation_id)),
       ]);
       expect([accepted.status, revoked.status].sort()).toEqual(['fulfilled', 'rejected']);
       const { status } = await storedInvitation(app, invitation_id);

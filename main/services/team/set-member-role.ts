@@ -31,6 +31,7 @@ export const setMemberRole = async (
   if (!member) throw new AppError('MEMBER_NOT_FOUND');
   assertGoverns(requestActor, member.role);
   assertMayGrant(requestActor, role);
+  if (member.status === 'disabled') throw new AppError('STATE_CONFLICT', { reason: 'account_disabled' });
   if (member.status !== 'active') throw new AppError('STATE_CONFLICT', { reason: 'deletion_scheduled' });
   if (from !== undefined && member.role !== from) {
     throw new AppError('STATE_CONFLICT', { reason: 'role_changed' });

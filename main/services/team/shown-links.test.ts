@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { seedSecondFactor } from '#e2e/fixtures/second-factor.ts';
-import { invite, mailsTo } from '#e2e/fixtures/team.ts';
+import { invite, mailsTo, secretIn } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs } from '#shared/limits.ts';
@@ -23,7 +23,6 @@ beforeEach(async () => {
 
 const asOwner = () => ({ token: owner.token });
 const of = ({ id: user_id }: Person) => ({ tenant_id: owner.tenantId, user_id });
-const secretIn = (url: string): string => url.split('#token=')[1] ?? '';
 
 /** A link of an invitation that somebody else has sent, copied by a person. */
 const copied = async (person: Person, role: Role = 'admin', email = 'invitee@example.com'): Promise<string> => {
@@ -107,6 +106,31 @@ describe('links die with whoever was shown them (findings M1)', () => {
     const link = await copied(admin);
     await end(admin);
     await failsWith(accept(link), 'LINK_INVALID');
+  });
+
+  it('if that person ends the session that it was shown in, or all others', async () => {
+    const { listSessions, revokeOtherSessions, revokeSession } = contract.sessions;
+    const stolen = await app.login(admin);
+    const [first, second] = [
+      await copied(stolen, 'admin', 'first@example.com'),
+      await copied(admin, 'admin', 'second@example.com'),
+    ];
+    const { sessions } = await app.call(listSessions, {}, { token: stolen.token });
+    const session_id = sessions.find(({ current }) => current)?.session_id ?? '';
+    await app.call(revokeSession, { session_id }, { token: admin.token });
+    await failsWith(accept(first), 'LINK_INVALID');
+
+    const own = await app.login(admin);
+    const third = await copied(own, 'admin', 'third@example.com');
+    await app.call(revokeOtherSessions, {}, { token: own.token });
+    await failsWith(accept(second), 'LINK_INVALID');
+    await accept(third);
+  });
+
+  it('and not if that person merely signs out', async () => {
+    const link = await copied(admin);
+    await app.call(contract.auth.logout, {}, { token: admin.token });
+    await accept(link);
   });
 
   it('if they were read in the outbox too', async () => {

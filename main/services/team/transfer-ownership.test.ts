@@ -39,6 +39,13 @@ describe('transferring ownership', () => {
     await failsWith(transfer(owner, newOwner.id), 'FORBIDDEN');
   });
 
+  it('makes an owner of an admin', async () => {
+    await reset();
+    await setUser(app, newOwner.id, { role: 'admin' });
+    expect((await transfer(owner, newOwner.id)).user).toMatchObject({ user_id: newOwner.id, role: 'owner' });
+    expect(await activeOwners(app, owner.tenantId)).toMatchObject([{ id: newOwner.id }]);
+  });
+
   it('can go to a user who is already an owner', async () => {
     await reset();
     await setUser(app, newOwner.id, { role: 'owner' });

@@ -3,7 +3,9 @@ import { AppError } from '#shared/errors.ts';
 import { deviceName } from '../../security/device-name.ts';
 import { deleteSampleTenant, listSampleTenantIds } from '../../store/team/sample-tenants.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { recordTenantDeletion } from '../audit-log/record-tenant-deletion.ts';
 import type { Handler } from '../handler.ts';
+import { passwordShare } from '../identity/password-share.ts';
 import { loginAnswer, startSession } from '../identity/start-session.ts';
 import { writeSample } from './sample/write-sample.ts';
 import { isSampleOffered } from './sample-offer.ts';
@@ -25,11 +27,14 @@ export const createSampleTenant: Handler<typeof contract.welcome.createSampleTen
   const { db, ids, passwords } = context;
   if (!(await isSampleOffered(context, db.read, client))) throw notOffered();
   const password = ids.secret().slice(0, passwordLength);
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = await passwords.hash(password, passwordShare({ client }));
   return transaction({}, async (tx) => {
     // Hashing took a while: someone may have signed up in the meantime.
     if (!(await isSampleOffered(context, tx, client))) throw notOffered();
-    for (const id of await listSampleTenantIds(tx)) await deleteSampleTenant(tx, id);
+    for (const id of await listSampleTenantIds(tx)) {
+      await deleteSampleTenant(tx, id);
+      await recordTenantDeletion(context, tx, id);
+    }
     const owner = await writeSample(context, tx, passwordHash);
     const tokens = await startSession(context, tx, owner, client);
     await recordEvent(context, tx, {

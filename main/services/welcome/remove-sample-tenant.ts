@@ -1,6 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { deleteSampleTenant } from '../../store/team/sample-tenants.ts';
+import { recordTenantDeletion } from '../audit-log/record-tenant-deletion.ts';
 import type { Handler } from '../handler.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { Handler } from '../handler.ts';
  * Never deletes a real tenant.
  */
 export const removeSampleTenant: Handler<typeof contract.welcome.removeSampleTenant> = async (
-  _context,
+  context,
   { tenant_id },
   { transaction },
 ) => {
@@ -16,6 +17,7 @@ export const removeSampleTenant: Handler<typeof contract.welcome.removeSampleTen
     if (!(await deleteSampleTenant(tx, tenant_id))) {
       throw new AppError('STATE_CONFLICT', { reason: 'not_sample_data' });
     }
+    await recordTenantDeletion(context, tx, tenant_id);
   });
   return { success: true, message: 'Sample data removed.' };
 };

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { watchQueries } from '#e2e/fixtures/watched-queries.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
 
@@ -80,6 +81,32 @@ describe('creating a workspace', () => {
     const attempts = await Promise.allSettled(Array.from({ length: 10 }, () => create('Rush', 'only-one', host)));
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await slugsOf(host.tenantId)).toHaveLength(31);
+  });
+
+  it('finds a free slug with the same few statements, however many are taken', async () => {
+    const { db } = app.service.context;
+    const host = await app.owner();
+    const transaction = db.transaction.bind(db);
+    let statements = 0;
+    const counting = watchQueries({ onStatement: () => (statements += 1) });
+    vi.spyOn(db, 'transaction').mockImplementation((scope, work) =>
+      transaction(scope, (tx) => work(tx.withPlugin(counting))),
+    );
+    const statementsFor = async (name: string, slug: string) => {
+      statements = 0;
+      expect((await create(name, undefined, host)).slug).toBe(slug);
+      return statements;
+    };
+    const first = await statementsFor('Common', 'common');
+    const { id: _, ...row } = await db.read
+      .selectFrom('workspaces')
+      .selectAll()
+      .where('tenant_id', '=', host.tenantId)
+      .executeTakeFirstOrThrow();
+    const more = Array.from({ length: 50 }, (_, index) => ({ ...row, id: `ws_${index}`, slug: `common-${index + 2}` }));
+    await db.write.insertInto('workspaces').values(more).execute();
+    expect(await statementsFor('Common', 'common-52')).toBe(first);
+    expect(first).toBeGreaterThan(0);
   });
 
   it.each([

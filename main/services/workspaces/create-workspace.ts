@@ -4,7 +4,7 @@ import { healthScore } from '#shared/limits.ts';
 import { slugOf } from '#shared/slug.ts';
 import type { Queries } from '../../database/schema.ts';
 import { setWorkspaceRole } from '../../store/workspaces/workspace-members.ts';
-import { insertWorkspace, slugTaken } from '../../store/workspaces/workspaces.ts';
+import { insertWorkspace, listSlugsLike, slugTaken } from '../../store/workspaces/workspaces.ts';
 import { recordEvent, workspaceTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { presentWorkspace } from './present-workspace.ts';
@@ -42,8 +42,10 @@ export const createWorkspace: Handler<typeof contract.workspaces.createWorkspace
 
 /** The slug, or the first of slug-2, slug-3 … that is free. */
 const freeSlug = async (tx: Queries, tenantId: string, slug: string): Promise<string> => {
+  const stem = slug.slice(0, 58);
+  const taken = new Set(await listSlugsLike(tx, tenantId, slug, stem));
   for (let n = 2, candidate = slug; ; n += 1) {
-    if (!(await slugTaken(tx, tenantId, candidate))) return candidate;
-    candidate = `${slug.slice(0, 58)}-${n}`;
+    if (!taken.has(candidate)) return candidate;
+    candidate = `${stem}-${n}`;
   }
 };

@@ -25,6 +25,29 @@ export const insertAuditEvent = (
 export const findAuditHead = (db: Queries, tenantId: string): Promise<AuditHeadRow | undefined> =>
   db.selectFrom('audit_heads').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
 
+export const listAuditHeads = (db: Queries): Promise<AuditHeadRow[]> =>
+  db.selectFrom('audit_heads').selectAll().orderBy('tenant_id').execute();
+
+/** Heads of tenants after an ID, in order. */
+export const auditHeadsAfter = (db: Queries, tenantId: string, limit: number): Promise<AuditHeadRow[]> =>
+  db
+    .selectFrom('audit_heads')
+    .selectAll()
+    .where('tenant_id', '>', tenantId)
+    .orderBy('tenant_id')
+    .limit(limit)
+    .execute();
+
+export const auditEventHash = async (db: Queries, tenantId: string, sequence: number): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('audit_events')
+      .select('hash')
+      .where('tenant_id', '=', tenantId)
+      .where('sequence', '=', sequence)
+      .executeTakeFirst()
+  )?.hash;
+
 /** The last row's sequence number; 0 if there are no rows. */
 export const lastAuditSequence = async (db: Queries, tenantId: string): Promise<number> => {
   const row = await db
@@ -107,51 +130,73 @@ export const listAuditEvents = (
 
 export const countAuditEvents = (db: Queries, filter: AuditFilter): Promise<number> => countOf(matching(db, filter));
 
-const sequencesOf = (rows: readonly { sequence: number }[]): number[] => rows.map(({ sequence }) => sequence);
+/** SQLite binds at most 32,766 parameters in a statement. */
+const erasedAtOnce = 1_000;
+
+/** Searches one index after the other, because for an OR SQLite would read the tenant's whole log. */
+const erase = async (
+  db: Queries,
+  tenantId: string,
+  searches: readonly { execute(): Promise<{ sequence: number }[]> }[],
+  erased: Partial<AuditEventRow>,
+): Promise<number[]> => {
+  const sequences = new Set<number>();
+  for (const search of searches) for (const { sequence } of await search.execute()) sequences.add(sequence);
+  const found = [...sequences].sort((a, b) => a - b);
+  for (let start = 0; start < found.length; start += erasedAtOnce) {
+    await db
+      .updateTable('audit_events')
+      .set(erased)
+      .where('tenant_id', '=', tenantId)
+      .where('sequence', 'in', found.slice(start, start + erasedAtOnce))
+      .execute();
+  }
+  return found;
+};
 
 /**
  * Erases a person's name and IP addresses, also where the log knows only that somebody acted on their account, such as a
  * request for a reset link. Returns the sequence numbers of the rows.
  */
-export const eraseActor = async (db: Queries, tenantId: string, userId: string): Promise<number[]> =>
-  sequencesOf(
-    await db
-      .updateTable('audit_events')
-      .set({ actor_name: null, ip_address: null, actor_text: '', actor_erased_for: userId })
-      .where('tenant_id', '=', tenantId)
-      .where('actor_erased_for', 'is', null)
-      .where(({ eb, or, and }) =>
-        or([
-          eb('actor_id', '=', userId),
-          and([eb('actor_id', '=', auditActors.unknown.id), eb('target_id', '=', userId)]),
-        ]),
-      )
-      .returning('sequence')
-      .execute(),
+export const eraseActor = (db: Queries, tenantId: string, userId: string): Promise<number[]> => {
+  const rows = db
+    .selectFrom('audit_events')
+    .select('sequence')
+    .where('tenant_id', '=', tenantId)
+    .where('actor_erased_for', 'is', null);
+  return erase(
+    db,
+    tenantId,
+    [
+      rows.where('actor_id', '=', userId),
+      rows.where('target_id', '=', userId).where('actor_id', '=', auditActors.unknown.id),
+    ],
+    { actor_name: null, ip_address: null, actor_text: '', actor_erased_for: userId },
   );
+};
 
 /**
  * Erases what the log says about a person: rows that target the account, and invitations and emails to its addresses.
  * Returns the sequence numbers of the rows.
  */
-export const eraseTarget = async (
+export const eraseTarget = (
   db: Queries,
   tenantId: string,
   userId: string,
   addresses: readonly string[],
-): Promise<number[]> =>
-  sequencesOf(
-    await db
-      .updateTable('audit_events')
-      .set({ target_label: null, details: null, target_text: '', target_erased_for: userId })
-      .where('tenant_id', '=', tenantId)
-      .where('target_erased_for', 'is', null)
-      .where(({ eb, or, and }) =>
-        or([
-          eb('target_id', '=', userId),
-          and([eb('target_kind', 'in', ['invitation', 'mail']), eb('target_label', 'in', addresses)]),
-        ]),
-      )
-      .returning('sequence')
-      .execute(),
+): Promise<number[]> => {
+  const rows = db
+    .selectFrom('audit_events')
+    .select('sequence')
+    .where('tenant_id', '=', tenantId)
+    .where('target_erased_for', 'is', null);
+  return erase(
+    db,
+    tenantId,
+    [
+      rows.where('target_id', '=', userId),
+      rows.where('target_label', 'in', addresses).where('target_kind', 'in', ['invitation', 'mail']),
+    ],
+    { target_label: null, details: null, target_text: '', target_erased_for: userId },
   );
+};

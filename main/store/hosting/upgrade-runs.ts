@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { attentionStates } from '#shared/upgrade-flow.ts';
+import { attentionStates } from '#shared/upgrade-actions.ts';
 import type { UpgradeRunTable } from '../../database/hosting-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { changedOne, countOf } from '../sql.ts';
@@ -50,7 +50,7 @@ export const findOpenRun = (db: Queries, scope: HostingScope, serviceId: string)
 
 export interface RunFilter {
   serviceId?: string | undefined;
-  /** `attention`: see needsAttention in shared/upgrade-flow.ts. */
+  /** `attention`: see needsAttention in shared/upgrade-actions.ts. */
   show: 'all' | 'open' | 'attention';
 }
 
@@ -127,8 +127,11 @@ export const changeRun = (db: Queries, run: RunRow, change: RunChange): Promise<
   );
 
 /** Records the result of a poll if the run has not changed since it was read. */
-export const recordPoll = (db: Queries, run: RunRow, look: Pick<RunRow, 'checked_at' | 'problem'>) =>
-  db.updateTable('upgrade_runs').set(look).where('id', '=', run.id).where('version', '=', run.version).execute();
+export const recordPoll = (
+  db: Queries,
+  run: RunRow,
+  look: Pick<RunRow, 'checked_at' | 'problem' | 'suspicion' | 'suspected_at'>,
+) => db.updateTable('upgrade_runs').set(look).where('id', '=', run.id).where('version', '=', run.version).execute();
 
 /** Records that an invoice was paid. */
 export const recordPaid = (db: Queries, run: RunRow, invoiceid: number) =>

@@ -53,6 +53,19 @@ export const findServer = (db: Queries, scope: HostingScope, serviceId: string):
     .where('vps_instances.service_id', '=', serviceId)
     .executeTakeFirst();
 
+export const findServers = (
+  db: Queries,
+  scope: HostingScope,
+  serviceIds: readonly string[],
+): Promise<SeenServerRow[]> =>
+  serviceIds.length === 0
+    ? Promise.resolve([])
+    : ofScope(db, scope)
+        .selectAll('vps_instances')
+        .select(runColumns)
+        .where('vps_instances.service_id', 'in', serviceIds)
+        .execute();
+
 const matching = (db: Queries, scope: HostingScope, q: string | undefined) => {
   const query = ofScope(db, scope);
   return q ? query.where(({ ref }) => contains(ref('vps_instances.search_text'), q)) : query;

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { ApiKeyTable, Queries } from '../../database/schema.ts';
-import { countOf } from '../sql.ts';
+import { changedRows, countOf } from '../sql.ts';
 
 export type ApiKeyRow = Selectable<ApiKeyTable>;
 
@@ -16,6 +16,18 @@ export const listApiKeys = (db: Queries, userId: string): Promise<ApiKeyRow[]> =
     .orderBy('id')
     .execute();
 
+/** Every key that works at `now`, with its owner. */
+export const listLiveApiKeys = (db: Queries, now: number) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .where('users.status', '=', 'active')
+    .where(({ eb, or }) => or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', now)]))
+    .select(['api_keys.name', 'api_keys.prefix', 'api_keys.created_at', 'users.email'])
+    .orderBy('users.email')
+    .orderBy('api_keys.created_at')
+    .execute();
+
 export const countApiKeys = (db: Queries, userId: string): Promise<number> =>
   countOf(db.selectFrom('api_keys').where('user_id', '=', userId));
 
@@ -29,6 +41,12 @@ export const deleteApiKeysOf = (db: Queries, userId: string) =>
 export const touchApiKey = (db: Queries, id: string, usedAt: number) =>
   db.updateTable('api_keys').set({ last_used_at: usedAt }).where('id', '=', id).execute();
 
-/** Deletes keys that expired before a timestamp. */
-export const deleteApiKeysExpiredBefore = (db: Queries, before: number) =>
-  db.deleteFrom('api_keys').where('expires_at', '<', before).execute();
+/** Deletes up to `limit` keys that expired before a timestamp. Returns how many. */
+export const deleteApiKeysExpiredBefore = (db: Queries, before: number, limit: number): Promise<number> =>
+  changedRows(
+    db
+      .deleteFrom('api_keys')
+      .where('id', 'in', (query) =>
+        query.selectFrom('api_keys').select('id').where('expires_at', '<', before).limit(limit),
+      ),
+  );

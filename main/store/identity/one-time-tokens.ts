@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Role } from '#shared/roles.ts';
 import type { OneTimeTokenTable, Queries, TokenPurpose } from '../../database/schema.ts';
+import { changedRows } from '../sql.ts';
 
 export type OneTimeTokenRow = Selectable<OneTimeTokenTable>;
 
@@ -8,13 +9,14 @@ export type OneTimeTokenRow = Selectable<OneTimeTokenTable>;
 export type TokenSubject = { userId: string } | { invitationId: string };
 
 const open = (db: Queries, subject: TokenSubject) => {
-  const update = db.updateTable('links').where('used_at', 'is', null).where('voided_at', 'is', null);
+  const update = db.updateTable('one_time_tokens').where('used_at', 'is', null).where('voided_at', 'is', null);
   return 'userId' in subject
     ? update.where('user_id', '=', subject.userId)
     : update.where('invitation_id', '=', subject.invitationId);
 };
 
-export const insertToken = (db: Queries, row: OneTimeTokenRow) => db.insertInto('links').values(row).execute();
+export const insertToken = (db: Queries, row: OneTimeTokenRow) =>
+  db.insertInto('one_time_tokens').values(row).execute();
 
 /** Voids the open tokens of an account or invitation, for some purposes or all. */
 export const voidTokens = (db: Queries, subject: TokenSubject, now: number, purposes?: readonly TokenPurpose[]) => {
@@ -30,7 +32,7 @@ export const markTokenUsed = (
   now: number,
 ): Promise<OneTimeTokenRow | undefined> =>
   db
-    .updateTable('links')
+    .updateTable('one_time_tokens')
     .set({ used_at: now })
     .where('secret_hash', '=', secretHash)
     .where('purpose', '=', purpose)
@@ -46,7 +48,7 @@ export const findToken = (
   secretHash: string,
 ): Promise<OneTimeTokenRow | undefined> =>
   db
-    .selectFrom('links')
+    .selectFrom('one_time_tokens')
     .selectAll()
     .where('secret_hash', '=', secretHash)
     .where('purpose', 'in', purposes)
@@ -55,41 +57,69 @@ export const findToken = (
 /** The tenant of a token's account or invitation. */
 export const findTokenTenant = async (db: Queries, secretHash: string): Promise<string | undefined> => {
   const row = await db
-    .selectFrom('links')
-    .leftJoin('users', 'users.id', 'links.user_id')
-    .leftJoin('invitations', 'invitations.id', 'links.invitation_id')
+    .selectFrom('one_time_tokens')
+    .leftJoin('users', 'users.id', 'one_time_tokens.user_id')
+    .leftJoin('invitations', 'invitations.id', 'one_time_tokens.invitation_id')
     .select(({ fn }) => fn.coalesce('users.tenant_id', 'invitations.tenant_id').as('tenant_id'))
-    .where('links.secret_hash', '=', secretHash)
+    .where('one_time_tokens.secret_hash', '=', secretHash)
     .executeTakeFirst();
   return row?.tenant_id ?? undefined;
 };
 
 export const findTokenById = (db: Queries, id: string): Promise<OneTimeTokenRow | undefined> =>
-  db.selectFrom('links').selectAll().where('id', '=', id).executeTakeFirst();
+  db.selectFrom('one_time_tokens').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Whoever sees a token that isn't theirs; without a session if an API key does. */
+export interface Viewer {
+  userId: string;
+  sessionId: string | undefined;
+}
 
 /** Records who, other than the mailbox's owner, has seen the token. */
-export const markTokenDisclosed = async (db: Queries, id: string, userId: string, now: number): Promise<void> => {
+export const markTokenDisclosed = async (
+  db: Queries,
+  id: string,
+  { userId, sessionId = '' }: Viewer,
+  now: number,
+): Promise<void> => {
   await db
-    .updateTable('links')
+    .updateTable('one_time_tokens')
     .set({ disclosed_at: now })
     .where('id', '=', id)
     .where('disclosed_at', 'is', null)
     .execute();
   await db
-    .insertInto('link_disclosures')
-    .values({ link_id: id, user_id: userId })
+    .insertInto('token_disclosures')
+    .values({ token_id: id, user_id: userId, session_id: sessionId })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 };
 
-/** Voids the open tokens that a user has seen, for all subjects or those with one of `roles`. */
-export const voidTokensShownTo = (db: Queries, userId: string, now: number, roles?: readonly Role[]) =>
+/** Some of a user's sessions: one, or all but one. */
+type SomeSessions = { only: string } | { except: string };
+
+/**
+ * Voids the open tokens that a user has seen, for all subjects or those with one of `roles`, and in all sessions or
+ * some. What was seen outside of a session counts as seen in any.
+ */
+export const voidTokensShownTo = (
+  db: Queries,
+  userId: string,
+  now: number,
+  { roles, sessions }: { roles?: readonly Role[]; sessions?: SomeSessions } = {},
+) =>
   db
-    .updateTable('links')
+    .updateTable('one_time_tokens')
     .set({ voided_at: now })
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)
-    .where('id', 'in', (query) => query.selectFrom('link_disclosures').select('link_id').where('user_id', '=', userId))
+    .where('id', 'in', ({ selectFrom }) => {
+      const shown = selectFrom('token_disclosures').select('token_id').where('user_id', '=', userId);
+      if (sessions === undefined) return shown;
+      return 'only' in sessions
+        ? shown.where('session_id', 'in', ['', sessions.only])
+        : shown.where('session_id', '!=', sessions.except);
+    })
     .$if(roles !== undefined, (query) =>
       query.where(({ eb, or, selectFrom }) =>
         or([
@@ -112,5 +142,12 @@ export const voidTokensShownTo = (db: Queries, userId: string, now: number, role
     )
     .execute();
 
-export const deleteTokensExpiredBefore = (db: Queries, before: number) =>
-  db.deleteFrom('links').where('expires_at', '<', before).execute();
+/** Deletes up to `limit` tokens that expired before a timestamp. Returns how many. */
+export const deleteTokensExpiredBefore = (db: Queries, before: number, limit: number): Promise<number> =>
+  changedRows(
+    db
+      .deleteFrom('one_time_tokens')
+      .where('id', 'in', (query) =>
+        query.selectFrom('one_time_tokens').select('id').where('expires_at', '<', before).limit(limit),
+      ),
+  );

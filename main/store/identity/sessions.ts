@@ -111,24 +111,43 @@ export const endSessionsOf = (
   return changedRows(except === undefined ? update : update.where('id', '!=', except));
 };
 
+/** Ends every open session of the installation. Returns how many. */
+export const endAllSessions = (db: Queries, reason: EndReason, now: number): Promise<number> =>
+  changedRows(db.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where('ended_at', 'is', null));
+
 export const touchSession = (db: Queries, id: string, activeAt: number) =>
   db.updateTable('sessions').set({ last_active_at: activeAt }).where('id', '=', id).execute();
 
 /** Ends sessions that are idle or past their refresh token's expiry, and records why. */
-export const expireSessions = async (db: Queries, now: number): Promise<void> => {
+/** Ends up to `limit` open sessions that are past their idle or absolute limit. Returns how many. */
+export const expireSessions = async (db: Queries, now: number, limit: number): Promise<number> => {
   const lapsed = (column: 'expires_at' | 'last_active_at', before: number, reason: EndReason) =>
-    db
-      .updateTable('sessions')
-      .set({ ended_at: now, end_reason: reason })
-      .where('ended_at', 'is', null)
-      .where(column, '<=', before)
-      .execute();
-  await lapsed('expires_at', now, 'expired');
-  await lapsed('last_active_at', now - lifetimesMs.idleLogout, 'idle');
+    changedRows(
+      db
+        .updateTable('sessions')
+        .set({ ended_at: now, end_reason: reason })
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('sessions')
+            .select('id')
+            .where('ended_at', 'is', null)
+            .where(column, '<=', before)
+            .limit(limit),
+        ),
+    );
+  const expired = await lapsed('expires_at', now, 'expired');
+  return expired === limit ? expired : expired + (await lapsed('last_active_at', now - lifetimesMs.idleLogout, 'idle'));
 };
 
-export const deleteSessionsEndedBefore = (db: Queries, before: number) =>
-  db.deleteFrom('sessions').where('ended_at', '<', before).execute();
+/** Returns how many it deleted. */
+export const deleteSessionsEndedBefore = (db: Queries, before: number, limit: number): Promise<number> =>
+  changedRows(
+    db
+      .deleteFrom('sessions')
+      .where('id', 'in', (query) =>
+        query.selectFrom('sessions').select('id').where('ended_at', '<', before).limit(limit),
+      ),
+  );
 
 export const countOpenSessions = (db: Queries, now: number): Promise<number> => countOf(open(db, now));
 
@@ -144,4 +163,19 @@ export const countOpenSessionsOf = async (
     .select(({ fn }) => [fn.countAll().as('sessions'), fn.count('sessions.user_id').distinct().as('people')])
     .executeTakeFirstOrThrow();
   return { sessions: toInteger(sessions), people: toInteger(people) };
+};
+
+/** A page of everybody's open sessions by ID, or of one user's, with the address of the account. */
+export const listAllOpenSessions = (
+  db: Queries,
+  { userId, after, now, limit }: { userId: string | undefined; after: string; now: number; limit: number },
+): Promise<(SessionRow & { email: string })[]> => {
+  const query = open(db, now)
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .selectAll('sessions')
+    .select('users.email')
+    .where('sessions.id', '>', after)
+    .orderBy('sessions.id')
+    .limit(limit);
+  return (userId === undefined ? query : query.where('sessions.user_id', '=', userId)).execute();
 };

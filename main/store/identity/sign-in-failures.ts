@@ -1,4 +1,5 @@
 import type { Queries } from '../../database/schema.ts';
+import { changedRows } from '../sql.ts';
 
 export const findSignInFailures = (db: Queries, emailHash: string) =>
   db.selectFrom('sign_in_failures').selectAll().where('email_hash', '=', emailHash).executeTakeFirst();
@@ -33,5 +34,12 @@ export const giveBackSignInFailure = (db: Queries, emailHash: string, now: numbe
 export const clearSignInFailures = (db: Queries, emailHash: string) =>
   db.deleteFrom('sign_in_failures').where('email_hash', '=', emailHash).execute();
 
-export const deleteSignInFailuresBefore = (db: Queries, before: number) =>
-  db.deleteFrom('sign_in_failures').where('updated_at', '<', before).execute();
+/** Deletes up to `limit` counts that have not changed since a timestamp. Returns how many. */
+export const deleteSignInFailuresBefore = (db: Queries, before: number, limit: number): Promise<number> =>
+  changedRows(
+    db
+      .deleteFrom('sign_in_failures')
+      .where('email_hash', 'in', (query) =>
+        query.selectFrom('sign_in_failures').select('email_hash').where('updated_at', '<', before).limit(limit),
+      ),
+  );

@@ -41,7 +41,40 @@ export const findUser = (db: Queries, id: string): Promise<UserRow | undefined> 
 export const findUserByEmail = (db: Queries, email: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').select(columns).where('email', '=', email).where('status', '!=', 'removed').executeTakeFirst();
 
+/** The account that keeps an address from being used: none if its grace period is over. */
+export const findHolder = (db: Queries, email: string, now: number): Promise<UserRow | undefined> =>
+  db
+    .selectFrom('users')
+    .select(columns)
+    .where('email', '=', email)
+    .where('status', '!=', 'removed')
+    .where(({ eb, or }) => or([eb('delete_at', 'is', null), eb('delete_at', '>', now)]))
+    .executeTakeFirst();
+
+/** Frees the address of an account whose grace period is over, and which the purge has not deleted yet. */
+export const releaseDueAddress = (db: Queries, email: string, now: number) =>
+  db
+    .updateTable('users')
+    .set({ status: 'removed' })
+    .where('email', '=', email)
+    .where('status', '=', 'pending_deletion')
+    .where('delete_at', '<=', now)
+    .execute();
+
 /** A tenant's member by id, excluding removed ones. */
+/** Everyone who administers a tenant, by tenant. */
+export const listAdministrators = (db: Queries) =>
+  db
+    .selectFrom('users')
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .where('users.status', '=', 'active')
+    .where('users.role', 'in', ['owner', 'admin'])
+    .select(['users.email', 'users.role', 'tenants.name as tenant'])
+    .orderBy('tenants.created_at')
+    .orderBy('users.role', 'desc')
+    .orderBy('users.email')
+    .execute();
+
 export const findMember = (db: Queries, tenantId: string, userId: string): Promise<UserRow | undefined> =>
   db
     .selectFrom('users')
@@ -152,6 +185,18 @@ export const markPendingDeletion = (db: Queries, userId: string, deleteAt: numbe
       .where('status', '=', 'active'),
   );
 
+/** Shuts an account out if it is active. Without `force`, only if another active owner remains. */
+export const markDisabled = (db: Queries, tenantId: string, userId: string, force: boolean): Promise<boolean> => {
+  const update = force ? db.updateTable('users').where('id', '=', userId) : updateUnlessLastOwner(db, tenantId, userId);
+  return changedOne(update.set({ status: 'disabled', pending_email: null }).where('status', '=', 'active'));
+};
+
+/** Lets a disabled account in again. */
+export const markEnabled = (db: Queries, userId: string): Promise<boolean> =>
+  changedOne(
+    db.updateTable('users').set({ status: 'active' }).where('id', '=', userId).where('status', '=', 'disabled'),
+  );
+
 /** Cancels a deletion if its grace period is not over. */
 export const markRestored = (db: Queries, userId: string, now: number): Promise<boolean> =>
   changedOne(
@@ -196,5 +241,9 @@ export const ownerCandidates = (db: Queries, tenantId: string, userId: string, l
     .execute();
 
 /** Accounts past their grace period. */
-export const dueDeletions = (db: Queries, now: number): Promise<UserRow[]> =>
-  db.selectFrom('users').select(columns).where('delete_at', '<=', now).execute();
+export const listDueUserIds = async (db: Queries, now: number): Promise<string[]> =>
+  (await db.selectFrom('users').select('id').where('delete_at', '<=', now).execute()).map(({ id }) => id);
+
+/** A user whose deletion is due; undefined if it has been restored or deleted meanwhile. */
+export const findDueUser = (db: Queries, id: string, now: number): Promise<UserRow | undefined> =>
+  db.selectFrom('users').select(columns).where('id', '=', id).where('delete_at', '<=', now).executeTakeFirst();

@@ -4,11 +4,25 @@ import { changedOne } from '../sql.ts';
 
 export type MailRequestRow = Selectable<MailRequestTable>;
 
+/** Adds a request, unless the same one is waiting. */
 export const insertMailRequest = (db: Queries, row: MailRequestRow) =>
-  db.insertInto('mail_requests').values(row).execute();
+  db
+    .insertInto('mail_requests')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['kind', 'email']).doNothing())
+    .execute();
 
-export const nextMailRequest = (db: Queries): Promise<MailRequestRow | undefined> =>
-  db.selectFrom('mail_requests').selectAll().orderBy('created_at').orderBy('id').limit(1).executeTakeFirst();
+/** The oldest request of the next address: they take turns. `after` is the address whose turn was last. */
+export const nextMailRequest = (db: Queries, after: string): Promise<MailRequestRow | undefined> =>
+  db
+    .selectFrom('mail_requests')
+    .selectAll()
+    .orderBy(({ case: when }) => when().when('ip_address', '<=', after).then(1).else(0).end())
+    .orderBy('ip_address')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
 
 /** Removes a request; true for only one caller. */
 export const deleteMailRequest = (db: Queries, id: string): Promise<boolean> =>

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
+import type { MailProblem } from '#shared/mail-outcomes.ts';
 import type { MailKind, MailTable, Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
-import { changedOne, countOf } from '../sql.ts';
+import { changedOne, changedRows, countOf, toInteger } from '../sql.ts';
 
 export type MailRow = Omit<Selectable<MailTable>, 'search_text' | 'sender_id'>;
 
@@ -15,6 +16,16 @@ export const insertMail = (db: Queries, row: MailRow & Pick<MailTable, 'sender_i
 export const countMailsSince = (db: Queries, recipient: string, kind: MailKind, since: number): Promise<number> =>
   countOf(
     db.selectFrom('mails').where('recipient', '=', recipient).where('kind', '=', kind).where('created_at', '>', since),
+  );
+
+/** How many emails a tenant has queued since a timestamp. Resets don't count: anyone can ask for them. */
+export const countMailsOfTenant = (db: Queries, tenantId: string, since: number): Promise<number> =>
+  countOf(
+    db
+      .selectFrom('mails')
+      .where('tenant_id', '=', tenantId)
+      .where('created_at', '>', since)
+      .where('kind', '<>', 'password_reset'),
   );
 
 export const findMail = (db: Queries, tenantId: string, id: string): Promise<MailRow | undefined> =>
@@ -54,25 +65,50 @@ export const listMailsTo = (db: Queries, userId: string): Promise<MailRow[]> =>
 const ofPeople = (db: Queries) =>
   db
     .selectFrom('mails')
-    .where('tenant_id', 'not in', (query) => query.selectFrom('sample_tenants').select('tenant_id'));
+    .where('mails.tenant_id', 'not in', (query) =>
+      query.selectFrom('sample_tenants').select('sample_tenants.tenant_id'),
+    );
 
-/** The email that has been due the longest. */
-export const nextDueMail = (db: Queries, now: number): Promise<MailRow | undefined> =>
+/**
+ * The next email to send: those that someone waits for before invitations, and the tenants in turn. Invitations wait
+ * until their sender's address is verified.
+ * @param after the tenant whose turn was last
+ */
+export const nextDueMail = (db: Queries, now: number, after: string): Promise<MailRow | undefined> =>
   ofPeople(db)
-    .selectAll()
-    .where('status', 'in', ['queued', 'failed'])
-    .where('next_attempt_at', '<=', now)
-    .orderBy('next_attempt_at')
-    .orderBy('id')
+    .leftJoin('users as sender', 'sender.id', 'mails.sender_id')
+    .selectAll('mails')
+    .where('mails.status', 'in', ['queued', 'failed'])
+    .where('mails.next_attempt_at', '<=', now)
+    .where(({ eb, or }) =>
+      or([
+        eb('mails.kind', '<>', 'invitation'),
+        eb('sender.email_verified', 'is', null),
+        eb('sender.email_verified', '=', 1),
+      ]),
+    )
+    .orderBy(({ case: when }) => when().when('mails.kind', '=', 'invitation').then(1).else(0).end())
+    .orderBy(({ case: when }) => when().when('mails.tenant_id', '<=', after).then(1).else(0).end())
+    .orderBy('mails.tenant_id')
+    .orderBy('mails.next_attempt_at')
+    .orderBy('mails.id')
     .limit(1)
     .executeTakeFirst();
+
+export const countMailsByStatus = async (db: Queries): Promise<{ status: MailRow['status']; count: number }[]> => {
+  const rows = await ofPeople(db)
+    .select(({ fn }) => ['status', fn.countAll().as('count')])
+    .groupBy('status')
+    .execute();
+  return rows.map(({ status, count }) => ({ status, count: toInteger(count) }));
+};
 
 /** Counts emails that wait to be sent or retried. */
 export const countWaitingMails = (db: Queries): Promise<number> =>
   countOf(ofPeople(db).where('status', 'in', ['queued', 'failed']));
 
 /** Abandons all waiting emails with a reason; each can still be sent manually. */
-export const abandonWaitingMails = (db: Queries, reason: string) =>
+export const abandonWaitingMails = (db: Queries, reason: MailProblem) =>
   db
     .updateTable('mails')
     .set({ status: 'abandoned', last_error: reason })
@@ -103,5 +139,22 @@ export const deleteMailsTo = (db: Queries, tenantId: string, userId: string, rec
     .where(({ eb, or }) => or([eb('user_id', 'is', null), eb('user_id', '=', userId)]))
     .execute();
 
-export const deleteMailsBefore = (db: Queries, before: number) =>
-  db.deleteFrom('mails').where('created_at', '<', before).execute();
+/** Deletes up to `limit` emails older than a timestamp. Returns how many. */
+export const deleteMailsBefore = (db: Queries, before: number, limit: number): Promise<number> =>
+  changedRows(
+    db
+      .deleteFrom('mails')
+      .where('id', 'in', (query) =>
+        query.selectFrom('mails').select('id').where('created_at', '<', before).limit(limit),
+      ),
+  );
+
+/** A page of the emails of all tenants that could not be delivered, by ID. */
+export const listFailedMails = (db: Queries, after: string, limit: number): Promise<MailRow[]> =>
+  ofPeople(db)
+    .selectAll()
+    .where('status', 'in', ['failed', 'abandoned'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();

@@ -3,7 +3,7 @@ import type { Role } from '#shared/roles.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import type { InvitationTable } from '../../database/team-schema.ts';
-import { changedOne, countOf } from '../sql.ts';
+import { changedOne, changedRows, countOf } from '../sql.ts';
 
 export type InvitationRow = Omit<Selectable<InvitationTable>, 'accepted_by'>;
 export type ListedInvitationRow = InvitationRow & { inviter_name: string };
@@ -95,7 +95,7 @@ export const revokeInvitations = async (
   const revoked = await update.returning('id').execute();
   if (revoked.length === 0) return;
   await db
-    .updateTable('links')
+    .updateTable('one_time_tokens')
     .set({ voided_at: now })
     .where(
       'invitation_id',
@@ -176,11 +176,18 @@ export const deleteInvitationsTo = (db: Queries, tenantId: string, userId: strin
     .where(({ eb, or }) => or([eb('accepted_by', 'is', null), eb('accepted_by', '=', userId)]))
     .execute();
 
-/** Marks invitations past their expiry, so that their addresses can be invited again. */
-export const expireInvitations = (db: Queries, now: number) =>
-  db
-    .updateTable('invitations')
-    .set({ status: 'expired' })
-    .where('status', '=', 'pending')
-    .where('expires_at', '<=', now)
-    .execute();
+/** Marks up to `limit` invitations past their expiry, so that their addresses can be invited again. Returns how many. */
+export const expireInvitations = (db: Queries, now: number, limit: number): Promise<number> =>
+  changedRows(
+    db
+      .updateTable('invitations')
+      .set({ status: 'expired' })
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('invitations')
+          .select('id')
+          .where('status', '=', 'pending')
+          .where('expires_at', '<=', now)
+          .limit(limit),
+      ),
+  );

@@ -1,30 +1,92 @@
 import type { Selectable } from 'kysely';
 import type { Queries, TenantTable } from '../../database/schema.ts';
+import { changedRows, toInteger } from '../sql.ts';
 
 export type TenantRow = Selectable<TenantTable>;
 
 export const insertTenant = (db: Queries, row: TenantRow) => db.insertInto('tenants').values(row).execute();
 
+/** When the newest tenant was created. 0 without tenants. */
+export const latestTenantCreation = async (db: Queries): Promise<number> => {
+  const row = await db
+    .selectFrom('tenants')
+    .select(({ fn }) => fn.max('created_at').as('at'))
+    .executeTakeFirstOrThrow();
+  return toInteger(row.at ?? 0);
+};
+
 export const findTenant = (db: Queries, id: string): Promise<TenantRow> =>
   db.selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** Tenants with an ID or a name, or any; the oldest first. */
+export const findTenants = (db: Queries, key: string | undefined, limit: number): Promise<TenantRow[]> => {
+  let query = db.selectFrom('tenants').selectAll();
+  if (key !== undefined) query = query.where(({ eb, or }) => or([eb('id', '=', key), eb('name', '=', key)]));
+  return query.orderBy('created_at').orderBy('id').limit(limit).execute();
+};
 
 /** Schedules a tenant's deletion, or cancels it with null. */
 export const scheduleTenantDeletion = (db: Queries, id: string, deleteAt: number | null) =>
   db.updateTable('tenants').set({ delete_at: deleteAt }).where('id', '=', id).execute();
 
-/** Deletes tenants past their grace period with all their data. Returns their ids. */
-export const deleteDueTenants = async (db: Queries, now: number): Promise<string[]> => {
-  const rows = await db.deleteFrom('tenants').where('delete_at', '<=', now).returning('id').execute();
+export const listDueTenantIds = async (db: Queries, now: number): Promise<string[]> =>
+  (await db.selectFrom('tenants').select('id').where('delete_at', '<=', now).orderBy('id').execute()).map(
+    ({ id }) => id,
+  );
+
+/**
+ * Deletes up to `limit` rows of a tenant that has passed its deletion date; call it until it returns 0. People go first,
+ * so that a tenant without any is being deleted. The tenant itself goes last.
+ */
+export const deleteTenantRows = async (db: Queries, id: string, limit: number): Promise<number> => {
+  const workspaces = await changedRows(
+    db
+      .deleteFrom('workspaces')
+      .where('id', 'in', (query) =>
+        query.selectFrom('workspaces').select('id').where('tenant_id', '=', id).limit(limit),
+      ),
+  );
+  if (workspaces > 0) return workspaces;
+  for (const table of ['users', 'mails', 'invitations'] as const) {
+    const deleted = await changedRows(
+      db
+        .deleteFrom(table)
+        .where('id', 'in', (query) => query.selectFrom(table).select('id').where('tenant_id', '=', id).limit(limit)),
+    );
+    if (deleted > 0) return deleted;
+  }
+  const events = await changedRows(
+    db
+      .deleteFrom('audit_events')
+      .where('tenant_id', '=', id)
+      .where('sequence', 'in', (query) =>
+        query.selectFrom('audit_events').select('sequence').where('tenant_id', '=', id).limit(limit),
+      ),
+  );
+  return events > 0 ? events : changedRows(db.deleteFrom('tenants').where('id', '=', id));
+};
+
+/** Tenants with people. Others are being deleted. */
+export const listTenantIds = async (db: Queries): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('tenants')
+    .select('id')
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('users').select('users.id').whereRef('users.tenant_id', '=', 'tenants.id')),
+    )
+    .orderBy('id')
+    .execute();
   return rows.map(({ id }) => id);
 };
 
-export const listTenantIds = async (db: Queries): Promise<string[]> =>
-  (await db.selectFrom('tenants').select('id').orderBy('id').execute()).map(({ id }) => id);
+export const listTenants = (db: Queries): Promise<TenantRow[]> =>
+  db.selectFrom('tenants').selectAll().orderBy('created_at').orderBy('id').execute();
 
-/** The oldest tenant; a sample tenant only if there is no other. */
-export const findFirstTenant = (db: Queries): Promise<TenantRow | undefined> =>
+/** The oldest tenant, except one; a sample tenant only if there is no other. */
+export const findFirstTenant = (db: Queries, except = ''): Promise<TenantRow | undefined> =>
   db
     .selectFrom('tenants')
+    .where('tenants.id', '!=', except)
     .leftJoin('sample_tenants', 'sample_tenants.tenant_id', 'tenants.id')
     .selectAll('tenants')
     .orderBy('sample_tenants.tenant_id', (order) => order.asc().nullsFirst())

@@ -104,6 +104,20 @@ export const slugTaken = async (db: Queries, tenantId: string, slug: string): Pr
     .where('slug', '=', slug)
     .executeTakeFirst()) !== undefined;
 
+/** The slugs of a tenant that are `slug` itself or begin with `stem` and a hyphen. */
+export const listSlugsLike = async (db: Queries, tenantId: string, slug: string, stem: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('workspaces')
+    .select('slug')
+    .where('tenant_id', '=', tenantId)
+    // A range of the index: '.' is the character after '-'.
+    .where(({ eb, or, and }) =>
+      or([eb('slug', '=', slug), and([eb('slug', '>=', `${stem}-`), eb('slug', '<', `${stem}.`)])]),
+    )
+    .execute();
+  return rows.map((row) => row.slug);
+};
+
 export const updateWorkspace = (
   db: Queries,
   id: string,

@@ -29,7 +29,7 @@ export const api =
         url,
         exposeHeadRoute: answersHead,
         handler: async (request, reply) => {
-          const output = await invokeWith(context, operation, source(request), invocationOf(request));
+          const output = await invokeWith(context, operation, source(request), invocationOf(request, reply));
           const next = nextPage(operation, request.url, output);
           if (next !== undefined) reply.header('link', `<${next}>; rel="next"`);
           return reply.code(status).send(output);

@@ -1,5 +1,7 @@
-import type { FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import type { Invocation } from '../invoke.ts';
 
 const maxUserAgent = 512;
@@ -8,10 +10,22 @@ const maxUserAgent = 512;
 const withoutPort = (text: string): string =>
   /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/.exec(text)?.slice(1).find(Boolean) ?? text;
 
-/** An address in its usual form, without port or zone. Undefined for anything else. */
-const plainAddress = (text: string): string | undefined => {
-  const [address = ''] = withoutPort(text.slice(0, 100)).split('%');
+const parseAddress = (text: string): string | undefined => {
+  const [address = ''] = withoutPort(text).split('%');
   return ipaddr.isValid(address) && !/^\d+$/.test(address) ? ipaddr.process(address).toString() : undefined;
+};
+
+/** Most requests come from a few addresses, and parsing takes longer than the rest of the work on headers. */
+const parsedAddresses = new LRUCache<string, { plain: string | undefined }>({ max: 500 });
+
+/** An address in its usual form, without port or zone. Undefined for anything else. */
+const plainAddress = (given: string): string | undefined => {
+  const text = given.slice(0, 100);
+  const known = parsedAddresses.get(text);
+  if (known) return known.plain;
+  const plain = parseAddress(text);
+  parsedAddresses.set(text, { plain });
+  return plain;
 };
 
 /** Headers that proxies add. One is enough. */
@@ -32,15 +46,32 @@ export const isLocal = ({ socket, headers, raw }: Pick<FastifyRequest, 'socket' 
   );
 };
 
+/** The connection closes, or the answer is written: either way nobody waits for it any more. */
+const goneSignal = (response: ServerResponse): (() => AbortSignal) => {
+  let signal: AbortSignal | undefined;
+  return () => {
+    if (signal) return signal;
+    const controller = new AbortController();
+    signal = controller.signal;
+    if (response.closed) controller.abort();
+    else response.once('close', () => controller.abort());
+    return signal;
+  };
+};
+
 /** What both transports pass to the guard. The client address follows proxy headers only if the proxy is trusted. */
-export const invocationOf = (request: FastifyRequest): Invocation => ({
+export const invocationOf = (request: FastifyRequest, reply: Pick<FastifyReply, 'raw'>): Invocation => ({
   authorization: request.headers.authorization,
   client: {
     // A proxy may forward anything. What is no address is put down to the proxy.
     ip: plainAddress(request.ip) ?? plainAddress(request.socket.remoteAddress ?? '') ?? '',
-    local: isLocal(request),
+    // Few operations ask.
+    get local() {
+      return isLocal(request);
+    },
     userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgent),
     background: request.headers['x-castellan-background'] === '1',
     requestId: request.id,
+    gone: goneSignal(reply.raw),
   },
 });

@@ -8,7 +8,7 @@ import { codeOf, type ErrorKey, endReasons, errors } from '#shared/errors.ts';
 import { fieldReasonNames } from '#shared/field-reasons.ts';
 import { providerErrorReasonNames } from '#shared/provider-errors.ts';
 import { reasonNames } from '#shared/reasons.ts';
-import { refusalNames } from '#shared/upgrade-flow.ts';
+import { refusalNames } from '#shared/upgrade-actions.ts';
 import { problemType } from './problem.ts';
 
 const version = '1.0.0';

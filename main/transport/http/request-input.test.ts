@@ -46,6 +46,17 @@ describe('the input of a request', () => {
     }
   });
 
+  it('converts true and false to booleans if the contract takes one', async () => {
+    const { getPriceList } = contract.hosting;
+    expect(await read(getPriceList, { query: { managed: 'true' } })).toEqual({ managed: true });
+    expect(await read(getPriceList, { query: { managed: 'false' } })).toEqual({ managed: false });
+    expect(await read(getPriceList, { query: { managed: '0' } })).toEqual({ managed: 0 });
+    expect(await read(getPriceList, { query: { managed: 'yes', drive_type: 'true' } })).toEqual({
+      managed: 'yes',
+      drive_type: 'true',
+    });
+  });
+
   it('leaves a body unchanged: text is no number there', async () => {
     expect(await read(login, { body: { email: 'a', password: '12345678' } })).toEqual({
       email: 'a',

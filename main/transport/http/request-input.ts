@@ -12,9 +12,11 @@ const innermost = (schema: z.ZodType): z.ZodType =>
     ? innermost(schema.unwrap() as z.ZodType)
     : schema;
 
+const membersOf = (schema: z.ZodType): readonly unknown[] => (schema instanceof z.ZodUnion ? schema.options : [schema]);
+
 /**
- * Builds an operation's input from the path plus the query (GET) or the body. Converts query text to a number if the
- * contract asks for one, and leaves all other validation to the contract. Ignores unknown fields of the query, such as
+ * Builds an operation's input from the path plus the query (GET) or the body. Converts query text to a number or a
+ * boolean if the contract asks for one, and leaves all other validation to the contract. Ignores unknown fields of the query, such as
  * those that mail programs append to links; unknown fields of a body are refused.
  */
 export const inputReader = (
@@ -23,10 +25,14 @@ export const inputReader = (
 ): ((request: FastifyRequest) => InputSource) => {
   const inPath = new Set(pathParameters(operation));
   const { shape } = operation.input;
-  const isNumber = (name: string): boolean => innermost(shape[name] as z.ZodType) instanceof z.ZodNumber;
+  const accepts = (name: string, kind: typeof z.ZodNumber | typeof z.ZodBoolean): boolean =>
+    membersOf(innermost(shape[name] as z.ZodType)).some((schema) => schema instanceof kind);
   const isQueryField = ([name]: [string, unknown]): boolean => Object.hasOwn(shape, name) && !inPath.has(name);
-  const fromQuery = ([name, value]: [string, unknown]): [string, unknown] =>
-    isNumber(name) && typeof value === 'string' && /^-?\d+$/.test(value) ? [name, Number(value)] : [name, value];
+  const fromQuery = ([name, value]: [string, unknown]): [string, unknown] => {
+    if (typeof value !== 'string') return [name, value];
+    if (/^-?\d+$/.test(value) && accepts(name, z.ZodNumber)) return [name, Number(value)];
+    return [name, /^(true|false)$/.test(value) && accepts(name, z.ZodBoolean) ? value === 'true' : value];
+  };
   const fieldsOf = (body: unknown): [string, unknown][] => {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw invalid('', 'invalid_type', { reason: 'wrong_type', params: { expected: 'object' } });

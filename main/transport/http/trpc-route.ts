@@ -1,4 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { AppError } from '#shared/errors.ts';
+import { fieldError } from '#shared/field-reasons.ts';
 import type { SystemContext } from '../../context.ts';
 import { trpcHandler } from '../trpc/handler.ts';
 import { invocationOf } from './client.ts';
@@ -14,7 +16,10 @@ export const trpcRoute =
       url: '/*',
       exposeHeadRoute: false,
       handler: async (request, reply) => {
-        const response = await handle(toWebRequest(request), invocationOf(request), (operation) =>
+        if ((request.query as { batch?: unknown }).batch === '1') {
+          throw new AppError('VALIDATION_FAILED', { errors: [fieldError('batch', { reason: 'batch' })] });
+        }
+        const response = await handle(toWebRequest(request), invocationOf(request, reply), (operation) =>
           readBody(request, operation),
         );
         return reply

@@ -7,7 +7,11 @@ import { dropIfUnread } from './unread-answers.ts';
 
 const waitMs = 200;
 /** More than the buffers of both ends of a connection hold. */
-const large = Buffer.alloc(32_000_000, 'x');
+const large = Buffer.alloc(64_000_000, 'x');
+/** A pause of this length ends a connection: on a busy computer, one between two reads is a quarter of it and more. */
+const patientWaitMs = 1_000;
+/** Read at a time. More than the sender's buffer, so that the sender sees each of these reads. */
+const step = 8_000_000;
 
 let server: Server;
 let client: Socket;
@@ -18,9 +22,9 @@ afterEach(async () => {
 });
 
 /** Opens a connection that sends one request, and its end on the server's side. */
-const ask = async (answer: (response: ServerResponse) => unknown): Promise<Socket> => {
+const ask = async (answer: (response: ServerResponse) => unknown, patience = waitMs): Promise<Socket> => {
   server = createServer((_request, response) => {
-    dropIfUnread(response, waitMs);
+    dropIfUnread(response, patience);
     answer(response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -54,15 +58,26 @@ describe('an answer', () => {
   });
 
   it('that is read slowly is sent completely', async () => {
-    await ask((response) => response.setHeader('connection', 'close').end(large));
+    await ask((response) => response.setHeader('connection', 'close').end(large), patientWaitMs);
+    const startedAt = performance.now();
     let size = 0;
+    let isOpen = true;
+    const closed = once(client, 'close').then(() => {
+      isOpen = false;
+    });
+    let unread = step;
     client.on('data', (part) => {
       size += part.length;
-      client.pause();
-      setTimeout(() => client.resume(), 1);
+      unread -= part.length;
+      if (unread <= 0) client.pause();
     });
-    await once(client, 'close');
+    while (isOpen) {
+      await Promise.race([closed, sleep(patientWaitMs / 4)]);
+      unread = step;
+      client.resume();
+    }
     expect(size).toBeGreaterThan(large.length);
+    expect(performance.now() - startedAt).toBeGreaterThan(patientWaitMs);
   });
 
   it('keeps the connection open for the next request', async () => {

@@ -9,6 +9,7 @@ import {
   filterOf,
   readAllEvents,
   verdictOf,
+  verifyToEnd,
 } from './audit.logic.ts';
 
 const event = (sequence: number, change: Partial<AuditEvent> = {}): AuditEvent => ({
@@ -50,7 +51,7 @@ test.each([
   [{ from: 'member', to: 'admin' }, 'member → admin'],
   [{ from: 'admin' }, 'from: admin'],
   [{ workspace: 'Ops', role: 'Viewer' }, 'workspace: Ops · role: Viewer'],
-  [{ with_team: true, other: false, gone: null }, 'with team: yes · other: no · gone: none'],
+  [{ with_team: true, other: false, gone: null }, 'with team: yes · other: no · deleted: none'],
   [{ erased: 3, erased_digest: 'x', heir_id: 'user_x' }, 'erased: 3'],
   [{}, ''],
 ])('describes %j as “%s”', (details, expected) => {
@@ -91,9 +92,46 @@ test('reads every page and each row once, even if rows are added meanwhile', asy
 
 test('takes the last verification from the log', () => {
   expect(verdictOf([])).toBeUndefined();
-  expect(verdictOf([event(9, { details: { valid: true, checked: 8 } })])).toMatchObject({ valid: true, checked: 8 });
-  expect(verdictOf([event(9, { details: { valid: false, checked: 3, first_broken: 4 } })])).toMatchObject({
-    valid: false,
+  const of = (details: AuditEvent['details']) => verdictOf([event(9, { details })]);
+  expect(of({ valid: true, checked: 8 })).toMatchObject({ finding: 'intact', checked: 8 });
+  expect(of({ valid: true, checked: 8, end: 'unknown' })).toMatchObject({ finding: 'endUnknown' });
+  expect(of({ valid: false, checked: 3, first_broken: 4 })).toMatchObject({ finding: 'tampered', firstBroken: 4 });
+  expect(of({ valid: false, checked: 3, first_broken: 4, end: 'unknown' })).toMatchObject({ finding: 'tampered' });
+  expect(of({ valid: false, checked: 3, first_broken: 4, end: 'cut' })).toMatchObject({
+    finding: 'cut',
     firstBroken: 4,
+  });
+});
+
+describe('verifying a large log', () => {
+  const answers = [500, 1_000, 1_200].map((checked) => ({
+    valid: true,
+    checked,
+    total: 1_200,
+    complete: checked === 1_200,
+  }));
+
+  test('calls until it is complete, and tells its progress', async () => {
+    const left = [...answers];
+    const seen: unknown[] = [];
+    const answer = await verifyToEnd(
+      async () => left.shift() ?? expect.fail('called too often'),
+      (progress) => seen.push(progress),
+      () => false,
+    );
+    expect([seen, answer]).toEqual([answers.slice(0, 2), answers[2]]);
+  });
+
+  test('stops when the page is left', async () => {
+    const left = [...answers];
+    let isStopped = false;
+    const answer = await verifyToEnd(
+      async () => left.shift() ?? expect.fail('called too often'),
+      () => {
+        isStopped = true;
+      },
+      () => isStopped,
+    );
+    expect([answer, left]).toEqual([undefined, [answers[2]]]);
   });
 });

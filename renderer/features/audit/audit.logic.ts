@@ -2,6 +2,7 @@ import { addDays, formatISO, parseISO } from 'date-fns';
 import { fromZonedTime } from 'date-fns-tz';
 import { type AuditAction, type AuditDetails, auditActionNames, auditActions } from '#shared/audit.ts';
 import type { listAuditEvents } from '#shared/contract/audit/list-audit-events.ts';
+import type { verifyAuditLog } from '#shared/contract/audit/verify-audit-log.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { toCsv } from '#shared/csv.ts';
 import { roles, workspaceRoles } from '#shared/roles.ts';
@@ -126,17 +127,42 @@ export const readAllEvents = async (
   }
 };
 
+/** How a log was found: `cut` lacks entries at its end, and nothing tells whether `endUnknown` does. */
+type Finding = 'intact' | 'tampered' | 'cut' | 'endUnknown';
+
+const findingOf = ({ valid, end }: AuditDetails): Finding => {
+  if (end === 'cut') return 'cut';
+  if (valid !== true) return 'tampered';
+  return end === 'unknown' ? 'endUnknown' : 'intact';
+};
+
 /** The result of the last verification, as the log itself records it. */
 export const verdictOf = (
   events: readonly Pick<AuditEvent, 'at' | 'details'>[],
-): { valid: boolean; at: string; checked: number; firstBroken: number | undefined } | undefined => {
+): { finding: Finding; at: string; checked: number; firstBroken: number | undefined } | undefined => {
   const [event] = events;
   if (!event) return undefined;
-  const { valid, checked, first_broken } = event.details;
+  const { checked, first_broken } = event.details;
   return {
-    valid: valid === true,
+    finding: findingOf(event.details),
     at: event.at,
     checked: Number(checked),
     firstBroken: first_broken === undefined ? undefined : Number(first_broken),
   };
+};
+
+type Verification = OutputOf<typeof verifyAuditLog>;
+
+/** Calls until the log is verified to its end, since each call goes on where the last one stopped; undefined if stopped. */
+export const verifyToEnd = async (
+  call: () => Promise<Verification>,
+  onProgress: (progress: Verification) => void,
+  isStopped: () => boolean,
+): Promise<Verification | undefined> => {
+  for (;;) {
+    const answer = await call();
+    if (isStopped()) return undefined;
+    if (answer.complete) return answer;
+    onProgress(answer);
+  }
 };

@@ -1,70 +1,111 @@
-import { Alert, Badge, Button, Group, Skeleton, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, Progress, Skeleton, Text } from '@mantine/core';
 import { IconShieldCheck, IconShieldExclamation, IconShieldQuestion } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Me, useTRPC } from '../../api/context.tsx';
+import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
-import { verdictOf } from './audit.logic.ts';
+import { verdictOf, verifyToEnd } from './audit.logic.ts';
+
+const views = {
+  intact: { badge: 'audit.chain.verified', color: 'verdigris', icon: IconShieldCheck, alert: undefined },
+  endUnknown: {
+    badge: 'audit.chain.endUnknown',
+    color: 'yellow',
+    icon: IconShieldQuestion,
+    alert: { title: 'audit.chain.unknownEnd.title', text: 'audit.chain.unknownEnd.text' },
+  },
+  cut: {
+    badge: 'audit.chain.cut',
+    color: 'red',
+    icon: IconShieldExclamation,
+    alert: { title: 'audit.chain.missing.title', text: 'audit.chain.missing.text' },
+  },
+  tampered: {
+    badge: 'audit.chain.broken',
+    color: 'red',
+    icon: IconShieldExclamation,
+    alert: { title: 'audit.chain.tampered.title', text: 'audit.chain.tampered.text' },
+  },
+} as const;
+
+/** How long each call verifies before the progress is shown. */
+const wait_seconds = 2;
 
 /** The result of the last verification, and a button to run it again. */
 export const ChainStatus = ({ me: { tenant_id } }: { me: Me }) => {
   const { t } = useTranslation();
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const queryClient = useQueryClient();
   const last = useQuery(trpc.audit.listAuditEvents.queryOptions({ tenant_id, action: 'verifyAuditLog', limit: 1 }));
-  const verify = useMutation(
-    trpc.audit.verifyAuditLog.mutationOptions({
-      onSuccess: async ({ valid, checked }) => {
-        if (valid) notifyDone(t('audit.chain.holds', { count: checked }));
-        await queryClient.invalidateQueries(trpc.audit.pathFilter());
-      },
-      onError: (error) => notifyFailure(t('audit.chain.failed'), error),
-    }),
-  );
+  const [progress, setProgress] = useState<{ checked: number; total: number }>();
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+  const verify = useMutation({
+    mutationFn: () =>
+      verifyToEnd(
+        () => client.audit.verifyAuditLog.mutate({ tenant_id, wait_seconds }),
+        setProgress,
+        () => isGone.current,
+      ),
+    onSuccess: async (answer) => {
+      if (answer?.valid) notifyDone(t('audit.chain.holds', { count: answer.checked }));
+      if (answer) await queryClient.invalidateQueries(trpc.audit.pathFilter());
+    },
+    onError: (error) => notifyFailure(t('audit.chain.failed'), error),
+    onSettled: () => setProgress(undefined),
+  });
   const verdict = verdictOf(last.data?.events ?? []);
+  const view = verdict && views[verdict.finding];
   return (
     <>
-      {verdict && !verdict.valid && (
-        <Alert
-          color="red"
-          role="alert"
-          title={t('audit.chain.tampered.title')}
-          icon={<IconShieldExclamation aria-hidden />}
-        >
-          {t('audit.chain.tampered.text', { row: verdict.firstBroken })}
+      {view?.alert && (
+        <Alert color={view.color} role="alert" title={t(view.alert.title)} icon={<view.icon aria-hidden />}>
+          {t(view.alert.text, { row: verdict?.firstBroken })}
         </Alert>
       )}
       <Group gap="sm">
         {last.data === undefined && !last.isError ? (
           <Skeleton h={22} w={150} />
-        ) : verdict === undefined ? (
+        ) : view === undefined ? (
           <Badge color="gray" leftSection={<IconShieldQuestion size={14} aria-hidden />}>
             {t('audit.chain.notYet')}
           </Badge>
         ) : (
-          <Badge
-            color={verdict.valid ? 'verdigris' : 'red'}
-            leftSection={
-              verdict.valid ? (
-                <IconShieldCheck size={14} aria-hidden />
-              ) : (
-                <IconShieldExclamation size={14} aria-hidden />
-              )
-            }
-          >
-            {t(verdict.valid ? 'audit.chain.verified' : 'audit.chain.broken')}
+          <Badge color={view.color} leftSection={<view.icon size={14} aria-hidden />}>
+            {t(view.badge)}
           </Badge>
         )}
-        {verdict && (
+        {verdict && !progress && (
           <Text size="sm" c="dimmed" component="span">
             {richText({ when: <Timestamp value={verdict.at} show="relative" /> }, (marks) =>
               t('audit.chain.checked', { count: verdict.checked, ...marks }),
             )}
           </Text>
         )}
-        <Button size="xs" variant="default" loading={verify.isPending} onClick={() => verify.mutate({ tenant_id })}>
+        {progress && (
+          <>
+            <Text size="sm" c="dimmed" role="status">
+              {t('audit.chain.progress', progress)}
+            </Text>
+            <Progress.Root w={160}>
+              <Progress.Section
+                value={(100 * progress.checked) / Math.max(progress.total, 1)}
+                aria-label={t('audit.chain.progressLabel')}
+                animated
+              />
+            </Progress.Root>
+          </>
+        )}
+        <Button size="xs" variant="default" loading={verify.isPending} onClick={() => verify.mutate()}>
           {t('audit.chain.verify')}
         </Button>
       </Group>

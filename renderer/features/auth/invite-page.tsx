@@ -62,7 +62,7 @@ const Invited = ({ token }: { token: string }) => {
 
 const Terms = ({ invitation: { invited_by, email, role, workspaces, expires_at } }: { invitation: Invitation }) => {
   const { t } = useTranslation();
-  const named = { inviter: invited_by, email, role: t(`roles.tenant.${role}`), workspaces: workspaces.join(', ') };
+  const named = { inviter: invited_by, email, role: t(`roles.article.${role}`), workspaces: workspaces.join(', ') };
   return richText({ expires: <Timestamp value={expires_at} show="relative" /> }, (marks) =>
     t(workspaces.length > 0 ? 'auth.invite.termsWithWorkspaces' : 'auth.invite.terms', { ...named, ...marks }),
   );

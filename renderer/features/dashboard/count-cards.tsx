@@ -1,5 +1,13 @@
 import { Group, SimpleGrid, Skeleton, Text, ThemeIcon } from '@mantine/core';
-import { IconDevices, IconLayoutGrid, IconMail, IconMailOpened, IconServer2, IconUsers } from '@tabler/icons-react';
+import {
+  IconDatabaseExport,
+  IconDevices,
+  IconLayoutGrid,
+  IconMail,
+  IconMailOpened,
+  IconServer2,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -7,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { may } from '#shared/permissions.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { useMoney } from '../../components/money.ts';
+import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
 
 /** The figures that a role may see, each linked to its page. */
@@ -17,6 +26,7 @@ export const CountCards = ({ me }: { me: Me }) => (
     {may(me.role, 'team.manage') && <PendingInvitations me={me} />}
     {may(me.role, 'mail.manage') && <WaitingMails me={me} />}
     {may(me.role, 'hosting.read') && <Servers />}
+    {may(me.role, 'backups.manage') && <LastBackup />}
     {!may(me.role, 'team.manage') && <Workspaces me={me} />}
   </SimpleGrid>
 );
@@ -25,9 +35,9 @@ interface CountCardProps {
   label: string;
   icon: ReactNode;
   link: LinkProps;
-  count: number | undefined;
+  count: ReactNode;
   failed: boolean;
-  detail: ReactNode;
+  detail?: ReactNode;
 }
 
 /** One dashboard figure, linked to its page. */
@@ -60,6 +70,27 @@ const CountCard = ({ label, icon, link, count, failed, detail }: CountCardProps)
   );
 };
 
+/** Only where backups are scheduled, for owners of the admin team. */
+const LastBackup = () => {
+  const { t } = useTranslation();
+  const { data } = useQuery(useTRPC().settings.getBackupStatus.queryOptions());
+  if (!data?.plan) return null;
+  return (
+    <CountCard
+      label={t('dashboard.backup.label')}
+      icon={<IconDatabaseExport size={20} />}
+      link={paths.settings}
+      count={data.last ? <Timestamp value={data.last.created_at} show="date" /> : t('dashboard.backup.none')}
+      failed={false}
+      detail={
+        data.failure
+          ? t('dashboard.backup.failed')
+          : data.last && <Timestamp value={data.last.created_at} show="relative" />
+      }
+    />
+  );
+};
+
 /** A page of one row, fetched only for its total. */
 const one = { limit: 1 } as const;
 
@@ -73,7 +104,6 @@ const Members = ({ me: { tenant_id } }: { me: Me }) => {
       link={paths.team}
       count={query.data?.total}
       failed={query.isError}
-      detail={t('dashboard.members.detail')}
     />
   );
 };

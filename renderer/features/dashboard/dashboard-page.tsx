@@ -19,7 +19,7 @@ export const DashboardPage = () => {
   const { t } = useTranslation();
   const me = useMe();
   return (
-    <Page title={t('dashboard.title', { name: me.name })} lead={t('dashboard.lead')}>
+    <Page title={t('dashboard.title')}>
       <FirstSteps me={me} />
       <CountCards me={me} />
       <WorkspaceHealth me={me} />

@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { serverLimits } from '#shared/limits.ts';
 import { type Me, useMe, useTRPC } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
@@ -38,7 +39,6 @@ export const HostingPage = () => {
   return (
     <Page
       title={t('hosting.title')}
-      lead={t('hosting.lead')}
       actions={
         <>
           {connection && <SyncButton />}
@@ -82,9 +82,13 @@ const SyncButton = () => {
   const refresh = useRefreshHosting();
   const sync = useMutation(
     useTRPC().hosting.syncServers.mutationOptions({
-      onSuccess: async ({ servers }) => {
+      onSuccess: async ({ servers, left_out }) => {
         await refresh();
-        notifyDone(t('hosting.sync.done', { count: servers.length }));
+        notifyDone(
+          left_out > 0
+            ? t('hosting.sync.leftOut', { count: left_out, max: serverLimits.perAccount })
+            : t('hosting.sync.done', { count: servers.length }),
+        );
       },
       onError: (error) => notifyFailure(t('hosting.sync.failed'), error),
     }),

@@ -87,9 +87,9 @@ const Letter = ({ me, mail }: { me: Me; mail: OutputOf<typeof getMail> }) => {
         </DisabledWithReason>
       </Group>
       {mail.last_error && (
-        <Code block className="break-anywhere">
-          {mail.last_error}
-        </Code>
+        <Text size="sm" role="note">
+          {t(`mail.problems.${mail.last_error}`)}
+        </Text>
       )}
       <MailLink me={me} mail={mail} />
       <Tabs defaultValue="html" keepMounted={false}>

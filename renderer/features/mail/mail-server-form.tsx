@@ -17,6 +17,7 @@ import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
 import { mailSecurities } from '#shared/contract/resources.ts';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { storeAnswer } from '../../api/store-answer.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
@@ -49,7 +50,7 @@ export const MailServerForm = ({ settings }: { settings: MailSettings }) => {
       const saved = await client.settings.updateMailSettings.mutate(settingsOf(values));
       notifyDone(t('mail.server.saved'));
       form.setValues({ server_password: '', password: '' });
-      queryClient.setQueryData(trpc.settings.getMailSettings.queryKey(), saved);
+      await storeAnswer(queryClient, trpc.settings.getMailSettings.queryKey(), saved);
       await queryClient.invalidateQueries(trpc.mail.pathFilter());
     },
   });
@@ -160,7 +161,7 @@ const RemoveServerDialog = ({ opened, onClose }: { opened: boolean; onClose: () 
       onConfirm={async () => {
         const settings = await client.settings.deleteMailSettings.mutate({ password });
         notifyDone(t('mail.server.remove.done'));
-        queryClient.setQueryData(trpc.settings.getMailSettings.queryKey(), settings);
+        await storeAnswer(queryClient, trpc.settings.getMailSettings.queryKey(), settings);
         await queryClient.invalidateQueries(trpc.mail.pathFilter());
       }}
     >

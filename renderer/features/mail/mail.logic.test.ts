@@ -5,11 +5,11 @@ import { linkDisabledReason, retryDisabledReason } from './mail.logic.ts';
 test('only failed email can be sent again', () => {
   expect(retryDisabledReason({ status: 'failed' }, english)).toBeUndefined();
   expect(retryDisabledReason({ status: 'abandoned' }, english)).toBeUndefined();
-  expect(retryDisabledReason({ status: 'queued' }, english)).toContain('waiting');
+  expect(retryDisabledReason({ status: 'queued' }, english)).toContain('already queued');
   expect(retryDisabledReason({ status: 'sent' }, english)).toContain('sent');
 });
 
 test('a link can be copied if the service says so', () => {
   expect(linkDisabledReason({ link_available: true }, english)).toBeUndefined();
-  expect(linkDisabledReason({ link_available: false }, english)).toContain('no link');
+  expect(linkDisabledReason({ link_available: false }, english)).toContain('No link to share');
 });

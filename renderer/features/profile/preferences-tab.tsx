@@ -1,9 +1,8 @@
 import { Group, NativeSelect, Paper, Select, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dateFormats, type Preferences, preferencesSchema } from '#shared/preferences.ts';
+import { dateFormats, preferencesSchema } from '#shared/preferences.ts';
 import { type Me, useRefreshMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { systemClock, useNow } from '../../components/clock.ts';
 import { type DateStyle, formatDate, formatOffset, formatTime, timeZoneChoices } from '../../components/dates.ts';
@@ -88,7 +87,6 @@ export const PreferencesTab = ({ me }: { me: Me }) => {
             />
             <NativeSelect
               label={t('profile.preferences.layout.label')}
-              description={t('profile.preferences.layout.description')}
               data={[
                 { value: 'comfortable', label: t('profile.preferences.layouts.comfortable') },
                 { value: 'compact', label: t('profile.preferences.layouts.compact') },
@@ -102,13 +100,11 @@ export const PreferencesTab = ({ me }: { me: Me }) => {
             data={languageChoices(me.preferences.language)}
             {...form.getInputProps('language')}
           />
+          <Switch
+            label={t('profile.preferences.onboarding')}
+            {...form.getInputProps('show_onboarding', { type: 'checkbox' })}
+          />
         </Stack>
-      </Section>
-      <Section title={t('profile.preferences.mails.title')}>
-        <NotificationSwitches form={form} />
-        <Text size="xs" c="dimmed" mt="sm">
-          {t('profile.preferences.mails.safety')}
-        </Text>
       </Section>
     </OperationForm>
   );
@@ -138,28 +134,5 @@ const DatePreview = ({ style }: { style: DateStyle }) => {
         </Text>
       </Group>
     </Paper>
-  );
-};
-
-const switches = [
-  'email_notifications',
-  'campaign_alerts',
-  'weekly_reports',
-  'billing_alerts',
-  'show_onboarding',
-] as const;
-
-const NotificationSwitches = ({ form }: { form: UseFormReturnType<Preferences> }) => {
-  const { t } = useTranslation();
-  return (
-    <Stack gap="sm">
-      {switches.map((name) => (
-        <Switch
-          key={name}
-          label={t(`profile.preferences.switches.${name}`)}
-          {...form.getInputProps(name, { type: 'checkbox' })}
-        />
-      ))}
-    </Stack>
   );
 };

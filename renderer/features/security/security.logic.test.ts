@@ -33,7 +33,7 @@ describe('creating a key', () => {
   it('is disabled with a reason at 50 keys', () => {
     expect([creationDisabledReason(49, english), creationDisabledReason(50, english)]).toEqual([
       undefined,
-      'You have 50 keys: revoke one first',
+      'You have 50 keys. Revoke one first',
     ]);
   });
 });
@@ -42,8 +42,8 @@ describe('the file of recovery codes', () => {
   it('names their owner, with one code per line', () => {
     const file = codesFile('a@example.com', ['aaaa-bbbb', 'cccc-dddd'], english);
     expect(file.split('\n')).toEqual([
-      'Castellan recovery codes of a@example.com',
-      'Each code signs you in once.',
+      'Castellan recovery codes for a@example.com',
+      'You can use each code once.',
       '',
       'aaaa-bbbb',
       'cccc-dddd',

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { getServiceInfo } from '#shared/contract/settings/get-service-info.ts';
+import { may } from '#shared/permissions.ts';
 import { type Me, useMe, useTRPC } from '../../api/context.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -11,6 +12,7 @@ import { Page, Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { apiReference, licence, openApiDocument } from '../../paths.ts';
+import { BackupsSection } from './backups-section.tsx';
 import { bytesText, commandsFor, policyRows } from './settings.logic.ts';
 
 type ServiceInfo = OutputOf<typeof getServiceInfo>;
@@ -27,6 +29,7 @@ export const SettingsPage = () => {
           <Stack gap="lg">
             <LocalApi me={me} info={info} />
             <Policy info={info} />
+            {may(me.role, 'backups.manage') && <BackupsSection />}
             <About info={info} />
           </Stack>
         )}

@@ -10,8 +10,8 @@ describe('the commands of the search', () => {
   test('include only pages and actions that the role allows', () => {
     const member = labels(commandsFor('member', 'en', english));
     const refused = labels(owner).filter((label) => !member.includes(label));
-    expect(refused).toEqual(['Hosting', 'Mail', 'Audit log', 'Settings', 'Invite people', 'New workspace']);
-    expect(member).toEqual(expect.arrayContaining(['Team', 'Sign out', 'Keyboard shortcuts', 'Dark colours']));
+    expect(refused).toEqual(['Hosting', 'Email', 'Audit log', 'Settings', 'Invite people', 'New workspace']);
+    expect(member).toEqual(expect.arrayContaining(['Team', 'Sign out', 'Keyboard shortcuts', 'Use dark theme']));
   });
 
   test('offer other languages by their own names, but not the current one', () => {
@@ -35,7 +35,7 @@ describe('the matches of a query', () => {
     ['people  invite', ['Invite people']],
     ['log', ['Audit log', 'Sign out']],
     ['api key', ['Profile']],
-    ['colour', ['Colours as the system', 'Light colours', 'Dark colours']],
+    ['color', ['Use light theme', 'Use dark theme', 'Use system theme']],
     ['zzz', []],
   ])('%s', (query, expected) => {
     expect(found(query)).toEqual(expected);

@@ -10,5 +10,5 @@ test('members get no links to the outbox or the audit log', () => {
 
 test('admins and owners get links to every page', () => {
   expect(labels('admin')).toEqual(labels('owner'));
-  expect(labels('owner')).toEqual(expect.arrayContaining(['Hosting', 'Mail', 'Audit log']));
+  expect(labels('owner')).toEqual(expect.arrayContaining(['Hosting', 'Email', 'Audit log']));
 });

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { may } from '#shared/permissions.ts';
 import { type Me, useMe, useTRPC } from '../../api/context.tsx';
 import { ColorSchemeMenu } from '../../components/choice-menu.tsx';
 import { Logo } from '../../components/logo.tsx';
@@ -13,6 +14,7 @@ import { useI18n } from '../../languages/i18n-context.tsx';
 import { pickLanguage } from '../../languages/languages.ts';
 import { paths } from '../../paths.ts';
 import { IdleCountdown } from './idle-countdown.tsx';
+import { MailHoldBanner } from './mail-hold-banner.tsx';
 import { Navigation } from './navigation.tsx';
 import { RunStatus } from './run-status.tsx';
 import { type LentDialog, SearchLauncher } from './search-launcher.tsx';
@@ -72,6 +74,7 @@ export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; noti
         <AppShell.Main id="main" tabIndex={-1} ref={main}>
           {notice}
           <RunStatus me={me} place="page" />
+          {may(me.role, 'mail.settings') && <MailHoldBanner />}
           {!me.email_verified && <VerificationBanner me={me} />}
           <Outlet />
         </AppShell.Main>

@@ -76,14 +76,14 @@ describe('sending many items', () => {
 });
 
 test("a refusal is translated, or shown in the service's words if there is no translation", () => {
-  expect(outcomeReason({ code: 'LAST_OWNER', detail: 'x' }, english)).toContain('last owner');
+  expect(outcomeReason({ code: 'LAST_OWNER', detail: 'x' }, english)).toContain('Last owner');
   expect(outcomeReason({ code: 'NEVER_SEEN', detail: 'Told by the service' }, english)).toBe('Told by the service');
   const results = [
     { user_id: 'user_a', ok: true },
     { user_id: 'user_b', ok: false, code: 'LAST_OWNER', detail: 'x' },
   ];
   expect(refusedOf(results, [member('a'), member('b')], english)).toEqual([
-    { name: 'B', reason: expect.stringContaining('last owner') },
+    { name: 'B', reason: expect.stringContaining('Last owner') },
   ]);
 });
 
@@ -108,7 +108,7 @@ describe('a change of many roles', () => {
   test('explains effects beyond the roles', () => {
     const told = (role: 'owner' | 'admin' | 'member') =>
       rolesConsequences(planRoles(actor('owner'), all.slice(0, 2), role, english), role, english).join(' ');
-    expect(told('owner')).toContain('Owners may do everything');
+    expect(told('owner')).toContain('Owners can do everything');
     expect(told('owner')).not.toContain('invitations');
     expect(told('admin')).toBe('');
     expect(told('member')).toContain('invitations');
@@ -150,20 +150,20 @@ describe('the summary of a removal', () => {
       english,
     );
     expect(told).toEqual([
-      '2 people leave the team: A, B.',
-      '3 open sessions end at once.',
-      'Access to 2 workspaces is lost: Hall, Yard.',
-      'One owned workspace passes to Olivia: Hall.',
-      '2 open invitations that they sent are revoked.',
-      '1 API key stops working.',
-      expect.stringContaining('Nobody can undo this'),
+      '2 people will be removed from the team: A, B.',
+      '3 active sessions will end immediately.',
+      'They’ll lose access to 2 workspaces: Hall, Yard.',
+      'One workspace they own will be reassigned to Olivia: Hall.',
+      '2 pending invitations they sent will be revoked.',
+      '1 API key will stop working.',
+      expect.stringContaining('This can’t be undone'),
     ]);
   });
 
   test('omits what does not exist', () => {
     expect(removalConsequences(empty, [member('a')], english)).toEqual([
-      'A leaves the team.',
-      expect.stringContaining('Nobody can undo this'),
+      'A will be removed from the team.',
+      expect.stringContaining('This can’t be undone'),
     ]);
   });
 

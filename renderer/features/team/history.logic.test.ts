@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { english, german } from '#e2e/fixtures/texts.ts';
-import { historyActor, historyDetail } from './history.logic.ts';
+import { actorWords } from '../../components/audit-words.ts';
+import { historyDetail } from './history.logic.ts';
 import { type Actor, type Member, workspaceRoleDisabledReason } from './team.logic.ts';
 
 test.each([
@@ -18,11 +19,12 @@ test('a row shows roles in the current language', () => {
 });
 
 test('a row names its actor, even for one without an account or an erased one', () => {
-  const by = (actor_id: string, actor_name: string | null) => historyActor({ actor_id, actor_name }, english);
+  const by = (actor_id: string, actor_name: string | null) => actorWords({ actor_id, actor_name }, english);
   expect(by('user_a', 'Ann')).toBe('Ann');
   expect(by('system', 'Castellan')).toBe('Castellan');
-  expect(by('unknown', 'Somebody unknown')).toBe('Somebody unknown');
-  expect(by('user_a', null)).toBe('A deleted account');
+  expect(by('operator', 'Operator')).toBe('Operator of this server');
+  expect(by('unknown', 'Unknown')).toBe('Unknown');
+  expect(by('user_a', null)).toBe('Deleted account');
 });
 
 test("workspace roles can be changed by the workspace's admins and by the team's admins and owners", () => {
@@ -43,8 +45,8 @@ test("workspace roles can be changed by the workspace's admins and by the team's
     undefined,
   ]);
   expect([disabledReason('member', 'Member'), disabledReason('member', null)]).toEqual([
-    expect.stringContaining('Only its admins'),
-    expect.stringContaining('Only its admins'),
+    expect.stringContaining('Only workspace admins'),
+    expect.stringContaining('Only workspace admins'),
   ]);
   expect(disabledReason('owner', 'Admin', 'removed')).toContain('removed');
 });

@@ -21,10 +21,3 @@ export const historyDetail = ({ details }: Pick<HistoryEvent, 'details'>, t: Tra
     ...(role ? [role] : []),
   ].join(' · ');
 };
-
-/** Display text of an actor: a name, or words for the service and unknown actors. */
-export const historyActor = (
-  { actor_id, actor_name }: Pick<HistoryEvent, 'actor_id' | 'actor_name'>,
-  t: Translate,
-): string =>
-  actor_id === 'system' || actor_id === 'unknown' ? t(`audit.actors.${actor_id}`) : (actor_name ?? t('audit.erased'));

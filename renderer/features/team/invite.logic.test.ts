@@ -53,7 +53,7 @@ test('a list is rejected if it has no address, or more than a team can have', ()
   expect(addressesError([], english)).toBe('Required');
   expect(addressesError([ann], english)).toBeUndefined();
   expect(addressesError([ann, 'bob'], english)).toBeUndefined();
-  expect(addressesError(['bob', 'cy@'], english)).toBe('Not an e-mail address: bob, cy@');
+  expect(addressesError(['bob', 'cy@'], english)).toBe('Not a valid email address: bob, cy@');
   const many = Array.from({ length: mostAddresses + 1 }, (_, index) => `p${index}@example.test`);
   expect(addressesError(many, english)).toContain('2,000');
 });
@@ -70,7 +70,7 @@ test('results become a table in which no formula runs', () => {
   expect(csv.split('\r\n')).toEqual([
     'email,invited,reason',
     `${ann},true,`,
-    "'=cmd(),false,Not an e-mail address",
+    "'=cmd(),false,Not a valid email address",
     `${bob},false,Told by the service`,
     '',
   ]);

@@ -3,13 +3,14 @@ import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC } from '../../api/context.tsx';
+import { actorWords } from '../../components/audit-words.ts';
 import { usePagedQuery } from '../../components/paged-list.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { EmptyState } from '../../components/query-boundary.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
-import { type HistoryEvent, historyActor, historyDetail } from './history.logic.ts';
+import { type HistoryEvent, historyDetail } from './history.logic.ts';
 import { RestrictedSection } from './member-security.tsx';
 import { historyDisabledReason, type Member } from './team.logic.ts';
 
@@ -79,12 +80,12 @@ const HistoryRow = ({ event }: { event: HistoryEvent }) => {
           {historyDetail(event, t)}
         </Text>
         <Text size="xs" c="dimmed" className="break-anywhere" hiddenFrom="sm">
-          {historyActor(event, t)}
+          {actorWords(event, t)}
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">
         <Text size="sm" className="break-anywhere">
-          {historyActor(event, t)}
+          {actorWords(event, t)}
         </Text>
       </Table.Td>
       <Table.Td>

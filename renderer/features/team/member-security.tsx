@@ -21,7 +21,7 @@ import {
 
 interface RestrictedSectionProps {
   title: string;
-  lead: string;
+  lead?: string;
   actions?: ReactNode;
   /** Shown instead of the content if the user may not see it. */
   disabledReason: string | undefined;
@@ -46,11 +46,7 @@ export const MemberSessions = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
   const disabledReason = sessionsDisabledReason(me, member, t);
   return (
-    <RestrictedSection
-      title={t('team.sessions.title')}
-      lead={t('team.sessions.lead', { name: member.name })}
-      disabledReason={disabledReason}
-    >
+    <RestrictedSection title={t('team.sessions.title')} disabledReason={disabledReason}>
       <ActiveSessions me={me} member={member} />
     </RestrictedSection>
   );

@@ -44,7 +44,7 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
   const adds = may(me.role, 'workspaces.manage') && member.status !== 'removed';
 
   return (
-    <Section title={t('team.workspaces.title')} lead={t('team.workspaces.lead', { name })}>
+    <Section title={t('team.workspaces.title')}>
       {adds && (
         <AddToWorkspace
           me={me}

@@ -148,7 +148,12 @@ const MemberRow = memo(({ me, member, selected, onSelect, onRemove }: MemberRowP
   );
 });
 
-const colors: Record<Member['status'], string> = { active: 'verdigris', pending_deletion: 'yellow', removed: 'gray' };
+const colors: Record<Member['status'], string> = {
+  active: 'verdigris',
+  disabled: 'red',
+  pending_deletion: 'yellow',
+  removed: 'gray',
+};
 
 export const StatusBadge = ({ status }: { status: Member['status'] }) => {
   const { t } = useTranslation();

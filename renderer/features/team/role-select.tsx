@@ -51,7 +51,7 @@ export const RoleSelect = ({ me, member }: { me: Me; member: Member }) => {
             setAsked(undefined);
             select.current?.focus();
           }}
-          title={t('team.role.ask', { name: member.name, role: t(`roles.tenant.${asked}`) })}
+          title={t('team.role.ask', { name: member.name, role: t(`roles.article.${asked}`) })}
           consequences={roleChangeWarnings(me, member, asked, t)}
           action={t('team.role.action')}
           onConfirm={() => change(member, asked)}

@@ -25,7 +25,6 @@ export const TeamPage = () => {
   return (
     <Page
       title={t('team.title')}
-      lead={t('team.lead')}
       actions={
         <DisabledWithReason reason={inviteDisabledReason(me.role, t)}>
           <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={invite}>

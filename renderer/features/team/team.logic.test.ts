@@ -127,7 +127,7 @@ describe('two-factor authentication of others', () => {
 
   test("can be reset if it is on, but never one's own", () => {
     expect(resetDisabledReason(actor('owner'), member(), true, english)).toBeUndefined();
-    expect(resetDisabledReason(actor('owner'), member(), false, english)).toContain('nothing to reset');
+    expect(resetDisabledReason(actor('owner'), member(), false, english)).toContain('Two-factor authentication is off');
     expect(resetDisabledReason(actor('owner'), member({ user_id: 'user_me' }), true, english)).toContain(
       'in your profile',
     );

@@ -38,7 +38,7 @@ export const roleChoices = (
 /** What to confirm before a role change; empty if the user can undo the change. */
 export const roleChangeWarnings = (actor: Actor, member: Member, role: Role, t: Translate): string[] => {
   if (member.user_id === actor.user_id) {
-    return [t('team.role.self', { role: t(`roles.tenant.${role}`) }), t('team.role.selfForGood')];
+    return [t('team.role.self', { role: t(`roles.article.${role}`) }), t('team.role.selfForGood')];
   }
   return role === 'owner' ? [t('team.role.toOwner', { name: member.name })] : [];
 };

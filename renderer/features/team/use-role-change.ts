@@ -31,7 +31,7 @@ export const useRoleChange = (me: Me) => {
       await refreshTeam();
       throw error;
     }
-    const message = t('team.role.done', { name, role: t(`roles.tenant.${role}`) });
+    const message = t('team.role.done', { name, role: t(`roles.article.${role}`) });
     if (user_id === me.user_id) notifyDone(message);
     else {
       notifyUndoable(message, t('team.undo.action'), () => {

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { healthScore } from '#shared/limits.ts';
 import { type Me, useMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { storeAnswer } from '../../api/store-answer.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { HealthRing } from '../../components/health-ring.tsx';
@@ -107,7 +108,7 @@ const GeneralForm = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
     submit: async (values) => {
       const { tenant_id } = me;
       const updated = await client.workspaces.updateWorkspace.mutate({ tenant_id, slug, ...values });
-      queryClient.setQueryData(trpc.workspaces.getWorkspace.queryKey({ tenant_id, slug: updated.slug }), updated);
+      await storeAnswer(queryClient, trpc.workspaces.getWorkspace.queryKey({ tenant_id, slug: updated.slug }), updated);
       if (updated.slug !== slug) await navigate({ ...paths.workspaceSettings(updated.slug), replace: true });
       await queryClient.invalidateQueries(trpc.workspaces.pathFilter());
       notifyDone(t('workspaces.settings.saved'));

@@ -16,8 +16,8 @@ test('admins and owners can create and delete workspaces', () => {
 
 test('a member can change a workspace only as its admin', () => {
   expect(settingsDisabledReason('member', { my_role: 'Admin' }, english)).toBeUndefined();
-  expect(settingsDisabledReason('member', { my_role: 'Member' }, english)).toContain('Admin of this workspace');
-  expect(settingsDisabledReason('member', { my_role: 'Viewer' }, english)).toContain('Admin of this workspace');
+  expect(settingsDisabledReason('member', { my_role: 'Member' }, english)).toContain('admin of this workspace');
+  expect(settingsDisabledReason('member', { my_role: 'Viewer' }, english)).toContain('admin of this workspace');
   expect(settingsDisabledReason('owner', { my_role: null }, english)).toBeUndefined();
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { auditVerifying, second } from '../../limits.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 
@@ -8,11 +9,27 @@ export const verifyAuditLog = defineOperation({
   http: { method: 'POST', path: '/tenants/{tenant_id}/audit/verify', status: 200 },
   auth: 'bearer',
   allow: 'audit.read',
-  input: z.strictObject({ tenant_id: field.id }),
+  input: z.strictObject({
+    tenant_id: field.id,
+    wait_seconds: z
+      .int()
+      .min(1)
+      .max(auditVerifying.answerMs / second)
+      .optional()
+      .meta({ description: 'How long to wait for the result; 20 seconds if absent' }),
+  }),
   output: z.strictObject({
-    valid: z.boolean(),
+    valid: z.boolean().meta({ description: 'Whether all rows hold; if not `complete`, those checked so far' }),
     checked: z.int().min(0).meta({ description: 'How many rows hold' }),
+    total: z.int().min(0).meta({ description: 'How many rows the log has' }),
+    complete: z.boolean().meta({
+      description: 'False if there was not enough time for all rows. Call again: the next call goes on from there',
+    }),
     first_broken: z.int().min(1).optional().meta({ description: 'The number of the first row that does not' }),
+    end: z.enum(['cut', 'unknown']).optional().meta({
+      description:
+        '`cut`: rows that the log once had are gone. `unknown`: this cannot be told, because the file outside of the database that records the end of each log was lost. Absent if the end is intact',
+    }),
   }),
   errors: [],
 });

@@ -16,6 +16,7 @@ export const login = defineOperation({
     'SECOND_FACTOR_REQUIRED',
     'INVALID_CREDENTIALS',
     'ACCOUNT_PENDING_DELETION',
+    'ACCOUNT_DISABLED',
     'ACCOUNT_LOCKED',
     'RATE_LIMITED',
   ],

@@ -10,5 +10,5 @@ export const changeBillingCycle = defineOperation({
   allow: 'hosting.manage',
   input: z.strictObject({ serviceid: resource.serviceid, billingcycle: resource.billingCycle.default('monthly') }),
   output: resource.upgradeRun,
-  errors: ['RUN_OPEN', 'STATE_CONFLICT', 'CYCLE_NOT_OFFERED', ...resource.providerErrors],
+  errors: ['RUN_OPEN', 'STATE_CONFLICT', ...resource.providerErrors],
 });

@@ -11,5 +11,5 @@ export const checkUpgradeRun = defineOperation({
   allow: 'hosting.manage',
   input: z.strictObject({ run_id: field.id }),
   output: resource.upgradeRun,
-  errors: ['STATE_CONFLICT', ...resource.providerErrors],
+  errors: ['STATE_CONFLICT'],
 });

@@ -10,5 +10,5 @@ export const downgradeToUnmanaged = defineOperation({
   allow: 'hosting.manage',
   input: z.strictObject({ serviceid: resource.serviceid }),
   output: resource.upgradeRun,
-  errors: ['RUN_OPEN', 'STATE_CONFLICT', ...resource.providerErrors],
+  errors: ['RUN_OPEN', ...resource.providerErrors],
 });

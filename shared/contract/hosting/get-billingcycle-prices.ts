@@ -19,5 +19,5 @@ export const getBillingcyclePrices = defineOperation({
       }),
     ),
   }),
-  errors: ['SERVER_NOT_FOUND', ...resource.providerErrors],
+  errors: ['SERVER_NOT_FOUND', 'PROVIDER_NOT_CONNECTED', ...resource.providerErrors],
 });

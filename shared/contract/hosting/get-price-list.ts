@@ -12,9 +12,15 @@ export const getPriceList = defineOperation({
   input: z.strictObject({
     serviceid: resource.serviceid.optional().meta({ description: 'Plans that this server can move to' }),
     drive_type: z.enum(driveTypes).default('ssd'),
-    managed: z.int().min(0).max(1).default(1).meta({ description: '1 for managed, 0 for unmanaged' }),
+    managed: z
+      .union([z.int().min(0).max(1), z.boolean()])
+      .default(1)
+      .meta({ description: '1 or true for managed, 0 or false for unmanaged' }),
     disk: z.int().min(1).max(1_000_000).optional(),
   }),
-  output: z.strictObject({ price_options: z.array(resource.priceOption) }),
-  errors: ['SERVER_NOT_FOUND', ...resource.providerErrors],
+  output: z.strictObject({
+    price_options: z.array(resource.priceOption),
+    unreadable: z.array(resource.unreadablePlan).meta({ description: 'Plans that are left out' }),
+  }),
+  errors: ['SERVER_NOT_FOUND', 'PROVIDER_NOT_CONNECTED', ...resource.providerErrors],
 });

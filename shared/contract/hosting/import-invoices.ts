@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { boundedString } from '../../bounded-string.ts';
 import { because, fieldReasonNames } from '../../field-reasons.ts';
 import { invoiceImport } from '../../hosting.ts';
+import { utf8Length } from '../../utf8-length.ts';
 import { wireParams } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
+
+const { maxBytes } = invoiceImport;
 
 const invoiceProblem = z.strictObject({
   column: z.string(),
@@ -20,10 +23,12 @@ export const importInvoices = defineOperation({
   allow: 'hosting.manage',
   body: 'file',
   input: z.strictObject({
-    csv: boundedString(invoiceImport.maxLength).min(1, because('required')).meta({
-      description:
-        'With a first row of names: number, issued_on, total, and billingcycle, serviceid, note where wanted',
-    }),
+    csv: boundedString(maxBytes)
+      .min(1, because('required'))
+      .refine((csv) => utf8Length(csv) <= maxBytes, because('too_many_bytes', { max: maxBytes }))
+      .meta({
+        description: `With a first row of names: number, issued_on, total, and billingcycle, serviceid, note where wanted. At most ${maxBytes} bytes in UTF-8`,
+      }),
   }),
   output: z.strictObject({
     imported: z.int().min(0),

@@ -28,6 +28,7 @@ import { orderUpgrade } from './order-upgrade.ts';
 import { paySandboxInvoice } from './pay-sandbox-invoice.ts';
 import { removeInvoice } from './remove-invoice.ts';
 import { removeIpAddress } from './remove-ip-address.ts';
+import { reportUpgradeFinding } from './report-upgrade-finding.ts';
 import { resetSandbox } from './reset-sandbox.ts';
 import { revertUpgrade } from './revert-upgrade.ts';
 import { setUpgradeDefault } from './set-upgrade-default.ts';
@@ -72,6 +73,7 @@ export const hosting = {
   paySandboxInvoice,
   removeInvoice,
   removeIpAddress,
+  reportUpgradeFinding,
   resetSandbox,
   revertUpgrade,
   setUpgradeDefault,

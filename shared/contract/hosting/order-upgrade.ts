@@ -14,5 +14,5 @@ export const orderUpgrade = defineOperation({
     version: z.int().min(0).meta({ description: 'Of the run that was reviewed: nothing else is ordered' }),
   }),
   output: resource.upgradeRun,
-  errors: ['STATE_CONFLICT', ...resource.providerErrors],
+  errors: ['STATE_CONFLICT', 'PLAN_NOT_OFFERED', 'DISK_CANNOT_SHRINK', ...resource.providerErrors],
 });

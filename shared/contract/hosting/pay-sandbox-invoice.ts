@@ -11,5 +11,5 @@ export const paySandboxInvoice = defineOperation({
   allow: 'hosting.manage',
   input: z.strictObject({ run_id: field.id }),
   output: resource.upgradeRun,
-  errors: ['SANDBOX_ONLY', 'STATE_CONFLICT', ...resource.providerErrors],
+  errors: ['SANDBOX_ONLY', 'STATE_CONFLICT'],
 });

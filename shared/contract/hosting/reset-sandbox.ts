@@ -1,6 +1,5 @@
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
 
 export const resetSandbox = defineOperation({
   id: 'resetSandbox',
@@ -10,5 +9,5 @@ export const resetSandbox = defineOperation({
   allow: 'hosting.settings',
   input: field.nothing,
   output: field.done,
-  errors: ['SANDBOX_ONLY', ...resource.providerErrors],
+  errors: ['SANDBOX_ONLY', 'PROVIDER_NOT_CONNECTED'],
 });

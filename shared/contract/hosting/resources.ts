@@ -14,7 +14,8 @@ import {
 } from '../../hosting.ts';
 import { textLimits } from '../../limits.ts';
 import { providerErrorReasonNames } from '../../provider-errors.ts';
-import { refusalNames, runActions, runKinds, runStates } from '../../upgrade-flow.ts';
+import { refusalNames, runActions } from '../../upgrade-actions.ts';
+import { pollProblems, runKinds, runStates } from '../../upgrade-flow.ts';
 import { id, name, timestamp } from '../fields.ts';
 
 /** An amount, in the currency of the account at the provider. */
@@ -139,6 +140,20 @@ export const priceOption = z
   })
   .meta({ id: 'PriceOption' });
 
+/** A plan that is left out of the list because one of its fields could not be parsed. */
+export const unreadablePlan = z
+  .strictObject({
+    position: z.int().meta({ description: "Place in the provider's list, from 1" }),
+    rid: z.int().nullable(),
+    name: z.string().nullable(),
+    field: z
+      .string()
+      .nullable()
+      .meta({ description: 'The first field that is not understood; null for the whole plan' }),
+    value: z.string().nullable().meta({ description: 'What it contains, shortened; null where it is missing' }),
+  })
+  .meta({ id: 'UnreadablePlan' });
+
 /** Upgrade order, seed 001 §2. */
 export const upgradeOrder = z
   .strictObject({
@@ -180,7 +195,7 @@ export const planQuote = z
 /** Why a run is not making progress. */
 export const runProblem = z
   .strictObject({
-    reason: z.enum([...providerErrorReasonNames, 'unexpected_sizes', 'interrupted']),
+    reason: z.enum([...providerErrorReasonNames, ...pollProblems]),
     message: z.string().nullable().meta({ description: 'The words of the provider' }),
     at: timestamp,
   })
@@ -276,11 +291,10 @@ export const costLine = z
   })
   .meta({ id: 'CostLine' });
 
-/** Errors that any operation that calls the provider may return. */
-export const providerErrors = [
-  'PROVIDER_NOT_CONNECTED',
-  'PROVIDER_REJECTED',
-  'PROVIDER_UNAUTHORIZED',
-  'PROVIDER_UNREACHABLE',
-  'PROVIDER_UNREADABLE',
-] as const;
+/**
+ * Errors of a call that changes something at the provider, and has certainly not done it. An answer that can't be read
+ * proves nothing, so the run shows that instead.
+ */
+export const providerCallErrors = ['PROVIDER_REJECTED', 'PROVIDER_UNAUTHORIZED', 'PROVIDER_UNREACHABLE'] as const;
+/** Errors of operations that read from the provider. */
+export const providerErrors = [...providerCallErrors, 'PROVIDER_UNREADABLE'] as const;

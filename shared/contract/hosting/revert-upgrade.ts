@@ -10,5 +10,5 @@ export const revertUpgrade = defineOperation({
   allow: 'hosting.manage',
   input: z.strictObject({ serviceid: resource.serviceid }),
   output: resource.upgradeRun,
-  errors: ['STATE_CONFLICT', ...resource.providerErrors],
+  errors: ['STATE_CONFLICT', ...resource.providerCallErrors],
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { serverLimits } from '../../limits.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import * as resource from './resources.ts';
@@ -14,6 +15,12 @@ export const syncServers = defineOperation({
     servers: z.array(resource.server),
     added: z.int().min(0),
     gone: z.int().min(0),
+    left_out: z
+      .int()
+      .min(0)
+      .meta({
+        description: `New servers that were not stored, because an account has at most ${serverLimits.perAccount}`,
+      }),
   }),
-  errors: [...resource.providerErrors],
+  errors: ['PROVIDER_NOT_CONNECTED', ...resource.providerErrors],
 });

@@ -14,5 +14,5 @@ export const upgradeServer = defineOperation({
     upgrade_drive_type: z.boolean().default(false),
   }),
   output: resource.upgradeRun,
-  errors: ['STATE_CONFLICT', 'DISK_CANNOT_SHRINK', ...resource.providerErrors],
+  errors: ['STATE_CONFLICT', 'DISK_CANNOT_SHRINK', ...resource.providerCallErrors],
 });

@@ -10,5 +10,5 @@ export const upgradeToManaged = defineOperation({
   allow: 'hosting.manage',
   input: z.strictObject({ serviceid: resource.serviceid }),
   output: resource.upgradeRun,
-  errors: ['RUN_OPEN', 'STATE_CONFLICT', ...resource.providerErrors],
+  errors: ['RUN_OPEN', ...resource.providerErrors],
 });

@@ -15,5 +15,5 @@ export const changeEmail = defineOperation({
     email_verification_sent: z.boolean(),
     message: field.message,
   }),
-  errors: ['CURRENT_PASSWORD_INVALID'],
+  errors: ['CURRENT_PASSWORD_INVALID', 'MAIL_QUOTA_REACHED'],
 });

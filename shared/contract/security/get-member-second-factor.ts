@@ -10,5 +10,5 @@ export const getMemberSecondFactor = defineOperation({
   allow: 'second_factor.reset',
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
   output: z.strictObject({ enabled: z.boolean() }),
-  errors: ['MEMBER_NOT_FOUND', 'ROLE_NOT_ALLOWED'],
+  errors: ['MEMBER_NOT_FOUND'],
 });

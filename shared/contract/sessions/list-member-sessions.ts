@@ -10,6 +10,6 @@ export const listMemberSessions = defineOperation({
   auth: 'bearer',
   allow: 'sessions.manage',
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
-  output: z.strictObject({ sessions: z.array(resource.startedSession) }),
+  output: z.strictObject({ sessions: z.array(resource.startedSession), total: field.total }),
   errors: ['MEMBER_NOT_FOUND', 'ROLE_NOT_ALLOWED'],
 });

@@ -22,6 +22,7 @@ export const inviteMember = defineOperation({
     'API_KEY_REFUSED',
     'ALREADY_MEMBER',
     'ALREADY_INVITED',
+    'MAIL_QUOTA_REACHED',
     'SIGN_UPS_CLOSED',
     'WORKSPACE_NOT_FOUND',
   ],

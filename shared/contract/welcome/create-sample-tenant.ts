@@ -7,7 +7,7 @@ export const createSampleTenant = defineOperation({
   summary: 'Make a tenant of sample data, and sign in as its owner: on this machine, before the first account',
   http: { method: 'POST', path: '/welcome/sample', status: 201 },
   auth: 'none',
-  throttle: 'sign_up',
+  throttle: 'sample',
   input: z.strictObject({}),
   output: resource.login
     .extend({ password: z.string().meta({ description: 'Of every account of the sample; told once' }) })

@@ -10,5 +10,5 @@ export const removeWorkspaceMember = defineOperation({
   allow: 'workspaces.settings',
   input: z.strictObject({ tenant_id: field.id, slug: field.slug, user_id: field.id }),
   output: field.done,
-  errors: ['MEMBER_NOT_FOUND'],
+  errors: ['FORBIDDEN', 'MEMBER_NOT_FOUND'],
 });

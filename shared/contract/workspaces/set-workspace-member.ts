@@ -11,5 +11,5 @@ export const setWorkspaceMember = defineOperation({
   allow: 'workspaces.settings',
   input: z.strictObject({ tenant_id: field.id, slug: field.slug, user_id: field.id, role: field.workspaceRole }),
   output: resource.workspaceMember,
-  errors: ['MEMBER_NOT_FOUND'],
+  errors: ['FORBIDDEN', 'MEMBER_NOT_FOUND'],
 });

@@ -17,5 +17,5 @@ export const updateWorkspace = defineOperation({
     health_score: resource.workspace.shape.health_score.optional(),
   }),
   output: resource.workspace,
-  errors: ['SLUG_TAKEN'],
+  errors: ['FORBIDDEN', 'SLUG_TAKEN'],
 });

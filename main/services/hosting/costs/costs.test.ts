@@ -92,6 +92,26 @@ describe('syncing the servers', () => {
     expect((await call(hosting.listServers, {})).monthly_cost).toBe('66.68');
   });
 
+  it('does not believe an empty list while the provider knows one of the servers', async () => {
+    const stop = live.interfere('get_instances', () => ({ success: [] }));
+    await failsWith(call(hosting.syncServers, {}), 'PROVIDER_UNREADABLE');
+    expect(await server()).toMatchObject({ is_gone: false });
+    live.emulator.state.servers.length = 0;
+    expect(await call(hosting.syncServers, {})).toMatchObject({ gone: 3 });
+    stop();
+  });
+
+  it('reads a server that the provider lists twice', async () => {
+    const [first] = live.emulator.state.servers;
+    if (!first) throw new Error('The emulator has no server');
+    live.emulator.state.servers.unshift({ ...first, serviceid: 12_399 });
+    live.interfere('get_instances', async (real) => {
+      const { success } = (await (await real()).json()) as { success: unknown[] };
+      return { success: [...success, success[0]] };
+    });
+    expect(await call(hosting.syncServers, {})).toMatchObject({ added: 1, gone: 0 });
+  });
+
   it('changes nothing if the provider cannot be read', async () => {
     const before = await call(hosting.listServers, {});
     live.emulator.fail('wrong_types', { action: 'get_instances', times: 4 });

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { enteredInvoice } from '#shared/contract/hosting/resources.ts';
-import type { InvoiceOrigin } from '#shared/hosting.ts';
 import { fromMinor, toMinor } from '#shared/money.ts';
 import type { AppContext } from '../../../context.ts';
 import { toIso } from '../../../platform/clock.ts';
@@ -18,7 +17,7 @@ export const presentInvoice = (row: InvoiceRow) => ({
   serviceid: row.service_id,
   ip_id: row.ip_id,
   note: row.note,
-  origin: row.origin,
+  origin: row.run_id === null ? row.origin : ('upgrade' as const),
   created_at: toIso(row.created_at),
 });
 
@@ -26,7 +25,7 @@ export const invoiceRow = (
   { ids, clock }: Pick<AppContext, 'ids' | 'clock'>,
   { tenantId, mode }: HostingScope,
   { number, issued_on, total, billingcycle, serviceid: serviceId, ip_id, note }: EnteredInvoice,
-  origin: InvoiceOrigin,
+  origin: InvoiceRow['origin'],
 ): InvoiceRow => ({
   id: ids.id('bill'),
   tenant_id: tenantId,
@@ -38,6 +37,7 @@ export const invoiceRow = (
   service_id: serviceId ?? null,
   ip_id: ip_id ?? null,
   note,
+  run_id: null,
   origin,
   created_at: clock.now(),
 });

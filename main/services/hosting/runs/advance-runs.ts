@@ -1,10 +1,10 @@
 import { AppError } from '#shared/errors.ts';
+import { instanceStatuses, runTimesMs } from '#shared/hosting.ts';
 import type { SystemContext } from '../../../context.ts';
 import { listRunsToPoll, type SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
 import { StoredValueError } from '../../../store/stored-column.ts';
 import type { Transact } from '../../handler.ts';
 import { type HostingContext, loadHostingContext } from '../hosting-context.ts';
-import { priceServer } from '../servers/read-servers.ts';
 import { requireServer } from '../servers/servers.ts';
 import { decideRun } from './decide-run.ts';
 import { systemRunActor } from './move-run.ts';
@@ -16,46 +16,66 @@ const transactionOf =
   (work) =>
     db.transaction({ tenant: run.tenant_id }, work);
 
-/** Applies the default to a server in RESIZED once the deadline has passed. */
+/**
+ * Applies the default to a server in RESIZED once the deadline has passed. A refused default is not sent again, and none
+ * is sent for a server that no longer waits: an owner has to look.
+ */
 const decideIfDue = async (context: SystemContext, hosting: HostingContext, run: SeenRunRow): Promise<SeenRunRow> => {
-  const isDue = run.state === 'resized' && run.decide_at !== null && run.decide_at <= context.clock.now();
-  return isDue
-    ? decideRun(context, hosting, run, run.default_decision, {
-        ...systemRunActor(run),
-        transaction: transactionOf(context, run),
-      })
-    : run;
-};
-
-/** Orders made elsewhere come without a price, so read it when the upgrade is confirmed. */
-const priceIfUnknown = async (context: SystemContext, hosting: HostingContext, run: SeenRunRow): Promise<void> => {
-  if (run.state !== 'confirmed' || run.cost_after !== null) return;
-  await priceServer(
-    context,
-    hosting,
-    await requireServer(context.db.read, hosting.scope, run.service_id),
-    transactionOf(context, run),
-  );
+  if (run.state !== 'resized' || run.decide_at === null || run.problem !== null) return run;
+  const { clock, steady } = context;
+  // A deadline that another process set is known by the system clock only.
+  const isOfBefore = (run.applied_at ?? 0) < steady.startedAt;
+  if (run.decide_at > steady.now() && !(isOfBefore && run.decide_at <= clock.now())) return run;
+  const server = await requireServer(context.db.read, hosting.scope, run.service_id);
+  if (server.status !== instanceStatuses.resized) return run;
+  return decideRun(context, hosting, run, run.default_decision, {
+    ...systemRunActor(run),
+    transaction: transactionOf(context, run),
+  });
 };
 
 /** Polls once for an open run and acts on the result. */
-const advanceRun = async (context: SystemContext, hosting: HostingContext, run: SeenRunRow): Promise<SeenRunRow> => {
-  const decided = await decideIfDue(context, hosting, await pollProvider(context, hosting, run));
-  await priceIfUnknown(context, hosting, decided);
-  return decided;
+const advanceRun = async (context: SystemContext, hosting: HostingContext, run: SeenRunRow): Promise<SeenRunRow> =>
+  decideIfDue(context, hosting, await pollProvider(context, hosting, run));
+
+/** What rounds of polls remember of one another. */
+export interface PollRounds {
+  /** Tenants whose runs are being polled. */
+  readonly inProgress: Set<string>;
+  /** For each tenant whose last round ran out of time, the run that it did not reach. */
+  readonly next: Map<string, string>;
+}
+
+export const createPollRounds = (): PollRounds => ({ inProgress: new Set(), next: new Map() });
+
+/** The runs, beginning with the one that the round before did not reach. */
+const inTurn = (runs: readonly SeenRunRow[], first: string | undefined): SeenRunRow[] => {
+  const start = Math.max(
+    0,
+    runs.findIndex(({ id }) => id === first),
+  );
+  return [...runs.slice(start), ...runs.slice(0, start)];
 };
 
 const advanceTenant = async (
   context: SystemContext,
   tenantId: string,
   runs: readonly SeenRunRow[],
+  { next }: PollRounds,
   signal: AbortSignal | undefined,
 ): Promise<void> => {
-  const { log } = context;
+  const { log, steady } = context;
   const hosting = await loadHostingContext(context, tenantId);
-  for (const run of runs) {
+  const until = steady.now() + runTimesMs.round;
+  const turns = inTurn(runs, next.get(tenantId));
+  next.delete(tenantId);
+  for (const run of turns) {
     // Settings prevent a tenant from changing its account while a run is open.
     if (signal?.aborted || run.mode !== hosting.scope.mode) return;
+    if (steady.now() >= until) {
+      next.set(tenantId, run.id);
+      return;
+    }
     try {
       await advanceRun(context, hosting, run);
     } catch (error) {
@@ -72,15 +92,27 @@ const advanceTenant = async (
 
 /**
  * Polls every tenant's open runs that wait for the provider, including any left open by a crash, a restart or a
- * sleeping machine. One tenant's failure does not block the others.
+ * sleeping machine. DECISION 0082: tenants don't wait for one another, and one whose last round is still in progress is
+ * left alone. One tenant's failure does not block the others.
  */
-export const advanceOpenRuns = async (context: SystemContext, signal?: AbortSignal): Promise<void> => {
+export const advanceOpenRuns = async (
+  context: SystemContext,
+  signal?: AbortSignal,
+  rounds: PollRounds = createPollRounds(),
+): Promise<void> => {
   const { db, log } = context;
+  const { inProgress } = rounds;
   const tenants = Map.groupBy(await listRunsToPoll(db.read), ({ tenant_id }) => tenant_id);
-  const work = [...tenants].map(([tenantId, runs]) =>
-    advanceTenant(context, tenantId, runs, signal).catch((error: unknown) =>
-      log.error({ tenant_id: tenantId, err: error }, 'the open upgrades of a tenant were not looked at'),
-    ),
-  );
+  const work = [...tenants].map(async ([tenantId, runs]) => {
+    if (inProgress.has(tenantId)) return;
+    inProgress.add(tenantId);
+    try {
+      await advanceTenant(context, tenantId, runs, rounds, signal);
+    } catch (error) {
+      log.error({ tenant_id: tenantId, err: error }, 'the open upgrades of a tenant were not looked at');
+    } finally {
+      inProgress.delete(tenantId);
+    }
+  });
   await Promise.all(work);
 };

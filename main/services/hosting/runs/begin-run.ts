@@ -3,13 +3,14 @@ import { AppError } from '#shared/errors.ts';
 import { instanceStatuses, runTimesMs, type Sizes } from '#shared/hosting.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
+import type { Instance } from '../../../provider/instance.ts';
 import { findOpenRun, insertRun, type RunRow } from '../../../store/hosting/upgrade-runs.ts';
 import type { ServerRow } from '../../../store/hosting/vps-instances.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
 import { numberOf, refreshServer } from '../servers/servers.ts';
 import { type ActingRunActor, type RunActor, recordRun } from './move-run.ts';
-import { storedOrder } from './poll-provider.ts';
+import { askForOrder, orderUnclear, storedOrder } from './pending-order.ts';
 
 /** A new run, before anything is known about it. */
 export const newRun = (
@@ -38,6 +39,9 @@ export const newRun = (
   cost_before: server.approximate_cost,
   cost_after: null,
   problem: null,
+  suspicion: null,
+  suspected_at: null,
+  no_order_reported: 0,
   started_by: actor.id,
   started_at: clock.now(),
   changed_at: clock.now(),
@@ -67,6 +71,22 @@ export const storeRun = async (
 const unknownSizes: Sizes = { cpu: null, ram_mb: null, disk_gb: null, bandwidth_gb: null };
 
 /**
+ * Refuses a server whose migration is under way, or that the provider has taken out of use. Any other status, such as
+ * SHUTOFF, is no obstacle.
+ */
+const requireUsable = ({ status, task_state, is_suspended, locked }: Instance): void => {
+  if (is_suspended) throw new AppError('STATE_CONFLICT', { reason: 'server_suspended' });
+  if (locked) throw new AppError('STATE_CONFLICT', { reason: 'server_locked' });
+  if (status !== instanceStatuses.resized && /resiz|migrat/i.test(`${status} ${task_state ?? ''}`)) {
+    throw new AppError('STATE_CONFLICT', {
+      reason: 'server_not_active',
+      params: { status },
+      refusal: 'being_upgraded',
+    });
+  }
+};
+
+/**
  * Begins an upgrade from the server's state at the provider: choosing a plan, an order that is already pending, or a
  * decision that is due. If the provider's state is uncertain, begins nothing.
  * @throws AppError RUN_OPEN, STATE_CONFLICT, PROVIDER_…
@@ -77,21 +97,15 @@ export const beginUpgrade = async (
   server: ServerRow,
   runActor: ActingRunActor,
 ): Promise<RunRow> => {
-  const { db, clock } = context;
+  const { db, clock, steady } = context;
   const { provider, scope } = hosting;
   const open = await findOpenRun(db.read, scope, server.service_id);
   if (open) throw new AppError('RUN_OPEN', { run_id: open.id });
   const serviceId = numberOf(server);
   const instance = await mapProviderErrors(provider.getInstance({ serviceid: serviceId }));
-  const { order } = await mapProviderErrors(provider.checkUpgradeOrder({ serviceid: serviceId }));
+  const { order, unclear } = await mapProviderErrors(askForOrder(hosting, serviceId));
   const isResized = instance.status === instanceStatuses.resized;
-  if (!isResized && instance.status !== instanceStatuses.active) {
-    throw new AppError('STATE_CONFLICT', {
-      reason: 'server_not_active',
-      params: { status: instance.status },
-      refusal: 'being_upgraded',
-    });
-  }
+  if (!isResized) requireUsable(instance);
   const now = clock.now();
   return runActor.transaction(async (tx) => {
     await refreshServer(tx, server, instance, now);
@@ -101,7 +115,8 @@ export const beginUpgrade = async (
       // A server upgraded elsewhere no longer shows its previous sizes.
       before_sizes: JSON.stringify(isResized ? unknownSizes : instance.sizes),
       ...(order && { provider_order: JSON.stringify(storedOrder(order)) }),
-      ...(isResized && { decide_at: now + runTimesMs.decide }),
+      ...(unclear && !isResized && { problem: orderUnclear(unclear, now) }),
+      ...(isResized && { applied_at: steady.now(), decide_at: steady.now() + runTimesMs.decide }),
       checked_at: now,
     });
     await storeRun(context, tx, run, runActor);

@@ -4,7 +4,13 @@ import type { RunEvent } from '#shared/upgrade-flow.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
 import { ProviderError } from '../../../provider/provider.ts';
-import { changeRun, type RunChange, type RunRow, type SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
+import {
+  changeRun,
+  type RunChange,
+  type RunRow,
+  recordPoll,
+  type SeenRunRow,
+} from '../../../store/hosting/upgrade-runs.ts';
 import { systemTransaction, systemWrite } from '../../system-transaction.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { providerFailure } from '../provider-errors.ts';
@@ -24,6 +30,12 @@ export interface ProviderCall {
 }
 
 const isConflict = (error: unknown): boolean => error instanceof AppError && error.key === 'STATE_CONFLICT';
+
+/** Stores why a run makes no progress. The run itself stays as it was reviewed. */
+export const recordProblem = (context: AppContext, run: RunRow, problem: string): Promise<unknown> => {
+  const { checked_at, suspicion, suspected_at } = run;
+  return recordPoll(systemWrite(context), run, { checked_at, suspicion, suspected_at, problem });
+};
 
 /** Performs a step after a call; if someone else has already done it, that is fine. */
 const unlessMoved = (work: Promise<unknown>): Promise<unknown> =>

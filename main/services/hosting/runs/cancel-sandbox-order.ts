@@ -14,7 +14,7 @@ export const cancelSandboxOrder: Handler<typeof contract.hosting.cancelSandboxOr
   act: async ({ context, run, runActor }) => {
     const hosting = await loadHostingContext(context, run.tenant_id);
     if (!hosting.sandbox) throw new AppError('SANDBOX_ONLY');
-    requireAllowed(run, 'pay_in_sandbox', context.clock.now());
+    requireAllowed(run, 'pay_in_sandbox', context.steady);
     await requireUnmoved(runActor, run);
     const isCancelled = await hosting.sandbox.cancelOrder(Number(run.service_id));
     if (!isCancelled) throw new AppError('STATE_CONFLICT', { reason: 'no_order_to_cancel' });

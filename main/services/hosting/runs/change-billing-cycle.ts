@@ -2,8 +2,9 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Handler } from '../../handler.ts';
 import { loadServerContext } from '../hosting-context.ts';
+import { monthlyPrice } from '../servers/server-price.ts';
 import { isManaged } from '../servers/servers.ts';
-import { changeService, monthlyPrice } from './change-service.ts';
+import { changeService } from './change-service.ts';
 
 /** One step: store the intent, send the call, poll the provider. */
 export const changeBillingCycle: Handler<typeof contract.hosting.changeBillingCycle> = async (

@@ -1,31 +1,14 @@
 import type { AuditAction } from '#shared/audit.ts';
-import type { BillingCycle } from '#shared/hosting.ts';
-import { monthlyCost } from '#shared/money.ts';
-import { currentPrice } from '#shared/plan-quote.ts';
 import type { AppContext } from '../../../context.ts';
 import type { ServerRow } from '../../../store/hosting/vps-instances.ts';
-import { sizesOf } from '../../../store/stored-columns.ts';
 import type { BearerCall } from '../../handler.ts';
 import { type HostingContext, loadServerContext } from '../hosting-context.ts';
-import { mapProviderErrors } from '../provider-errors.ts';
+import { monthlyPrice } from '../servers/server-price.ts';
 import { cycleOf, numberOf } from '../servers/servers.ts';
 import { newRun, storeRun } from './begin-run.ts';
 import { sendIntended } from './call-provider.ts';
 import { callerRunActor } from './move-run.ts';
 import { presentRun } from './runs.ts';
-
-/** A server's monthly cost on its current plan, by cycle and service level; null if unknown. */
-export const monthlyPrice = async (
-  { provider }: HostingContext,
-  server: ServerRow,
-  cycle: BillingCycle,
-  managed: boolean,
-): Promise<number | null> => {
-  const options = await mapProviderErrors(provider.getPriceList({ serviceid: numberOf(server), managed }));
-  const present = options.find(({ current }) => current === 1);
-  const price = present && currentPrice(present, sizesOf(server), cycle);
-  return price === undefined ? null : monthlyCost(price, cycle);
-};
 
 interface ServiceChange {
   action: AuditAction;
@@ -48,13 +31,13 @@ export const changeService = async (
   { action, kind, wanted, cost, send }: ServiceChange,
   call: BearerCall,
 ) => {
-  const { clock } = context;
+  const { steady } = context;
   const runActor = callerRunActor(call, action);
   const run = newRun(context, server, runActor, {
     kind,
     state: 'changing',
     wanted,
-    intended_at: clock.now(),
+    intended_at: steady.now(),
     cost_after: cost,
   });
   await call.transaction((tx) => storeRun(context, tx, run, runActor));
@@ -63,7 +46,7 @@ export const changeService = async (
     ...(kind === 'service_level' && { accepted: 'change_accepted' }),
     send: () => send(hosting, numberOf(server)),
   });
-  return presentRun(moved, clock.now());
+  return presentRun(moved, steady);
 };
 
 /** Makes a server managed or unmanaged. @throws AppError NOT_FOUND, STATE_CONFLICT, RUN_OPEN, PROVIDER_… */

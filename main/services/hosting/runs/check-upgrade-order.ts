@@ -3,7 +3,7 @@ import type { Handler } from '../../handler.ts';
 import { loadServerContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
 import { numberOf } from '../servers/servers.ts';
-import { storedOrder } from './poll-provider.ts';
+import { storedOrder } from './pending-order.ts';
 
 /** The pending order as the provider reports it now; nothing is stored. */
 export const checkUpgradeOrder: Handler<typeof contract.hosting.checkUpgradeOrder> = async (

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../context.ts';
 import type { SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
 import type { ServerRow } from '../../../store/hosting/vps-instances.ts';
+import { problemOf } from '../../../store/stored-columns.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { type ActingRunActor, moveRun } from './move-run.ts';
 import { costOf, type PlanChoice, quotePlan } from './quote-plan.ts';
@@ -18,10 +19,16 @@ export const choosePlan = async (
   choice: PlanChoice,
   runActor: ActingRunActor,
 ): Promise<SeenRunRow> => {
-  const { db, clock } = context;
-  requireAllowed(run, 'choose_plan', clock.now());
+  const { db, steady } = context;
+  requireAllowed(run, 'choose_plan', steady);
   const quote = await quotePlan(context, hosting, { ...server, sizes: run.before_sizes }, choice);
-  const change = { plan: JSON.stringify(quote), cost_after: costOf(quote) };
+  // Another plan doesn't tell whether there is an order.
+  const isUnclear = problemOf(run)?.reason === 'order_unclear';
+  const change = {
+    plan: JSON.stringify(quote),
+    cost_after: costOf(quote),
+    ...(isUnclear && { problem: run.problem }),
+  };
   const moved = await runActor.transaction((tx) => moveRun(context, tx, run, 'plan_chosen', runActor, change));
   return reloadRun(db.read, moved);
 };

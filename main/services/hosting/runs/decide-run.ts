@@ -18,7 +18,7 @@ export const decideRun = async (
   decision: Decision,
   runActor: ActingRunActor,
 ): Promise<SeenRunRow> => {
-  requireAllowed(run, decision, context.clock.now());
+  requireAllowed(run, decision, context.steady);
   const { provider } = hosting;
   const serviceId = Number(run.service_id);
   return callProvider(

@@ -25,6 +25,12 @@ const chosen = async () => {
   const { run_id } = await call(hosting.startUpgradeRun, { serviceid: serviceId });
   return call(hosting.chooseUpgradePlan, { run_id, rid: plans.next });
 };
+/** Two checks that are far enough apart to agree. */
+const checkTwice = async (run: { run_id: string }) => {
+  await check(run);
+  live.app.clock.advance(runTimesMs.agree);
+  return check(run);
+};
 const order = ({ run_id, version }: { run_id: string; version: number }) =>
   call(hosting.orderUpgrade, { run_id, version });
 const openOrders = () => live.emulator.state.orders.filter(({ status }) => ['unpaid', 'paid'].includes(status));
@@ -41,7 +47,7 @@ describe('an order without an answer', () => {
     expect([live.calls('upgrade_instance'), openOrders().length]).toEqual([1, 1]);
   });
 
-  it('may be sent again by its owner once nothing can arrive anymore, if it was never placed', async () => {
+  it('may be sent again once its owner reports that there is none, and not before nothing can arrive anymore', async () => {
     const run = await chosen();
     live.emulator.fail('timeout_before', { action: 'upgrade_instance' });
     const ordered = await order(run);
@@ -49,9 +55,14 @@ describe('an order without an answer', () => {
     expect((await check(ordered)).state).toBe('ordering');
     const { refusal } = await failsWith(order(ordered), 'STATE_CONFLICT');
     expect(refusal).toBe('unproven');
+    const report = ({ run_id, version }: { run_id: string; version: number }) =>
+      call(hosting.reportUpgradeFinding, { run_id, version, finding: 'no_order', understood: true });
+    expect((await failsWith(report(ordered), 'STATE_CONFLICT')).refusal).toBe('settling');
     live.app.clock.advance(runTimesMs.settle);
-    const back = await check(ordered);
-    expect(back).toMatchObject({ state: 'choosing', problem: { reason: 'interrupted' } });
+    const unclear = await checkTwice(ordered);
+    expect(unclear).toMatchObject({ state: 'ordering', problem: { reason: 'order_unclear' }, needs_attention: true });
+    const back = await report(unclear);
+    expect(back).toMatchObject({ state: 'choosing', problem: null });
     expect((await order(back)).state).toBe('awaiting_payment');
     expect(openOrders()).toHaveLength(1);
   });
@@ -107,8 +118,10 @@ describe('an order that the provider refuses', () => {
     });
     await elsewhere.call(hosting.syncServers, {});
     await elsewhere.ordered();
-    const adopted = await order(run);
-    expect(adopted).toMatchObject({ state: 'awaiting_payment', plan: null });
+    const { reason } = await failsWith(order(run), 'STATE_CONFLICT');
+    expect(reason).toBe('order_elsewhere');
+    const adopted = await call(hosting.getUpgradeRun, { run_id: run.run_id });
+    expect(adopted).toMatchObject({ state: 'awaiting_payment', plan: null, cost_after: null });
     expect(live.calls('upgrade_instance')).toBe(1);
   });
 });
@@ -143,7 +156,7 @@ describe('an upgrade call without an answer', () => {
     live.emulator.fail('timeout_after', { action: 'upgrade_server' });
     expect((await call(hosting.upgradeServer, { serviceid: serviceId })).state).toBe('applying');
     await failsWith(call(hosting.upgradeServer, { serviceid: serviceId }), 'STATE_CONFLICT');
-    expect((await check(run)).state).toBe('resizing');
+    expect((await check(run)).state).toBe('applying');
     live.app.clock.advance(minute);
     expect((await check(run)).state).toBe('resized');
     expect(live.calls('upgrade_server')).toBe(1);
@@ -155,6 +168,8 @@ describe('an upgrade call without an answer', () => {
     await call(hosting.upgradeServer, { serviceid: serviceId });
     expect((await check(run)).state).toBe('applying');
     live.app.clock.advance(runTimesMs.settle);
+    expect((await check(run)).state).toBe('applying');
+    live.app.clock.advance(runTimesMs.agree);
     expect(await check(run)).toMatchObject({ state: 'awaiting_payment', problem: { reason: 'interrupted' } });
     expect((await call(hosting.upgradeServer, { serviceid: serviceId })).state).toBe('resizing');
   });
@@ -168,7 +183,7 @@ describe('a decision without an answer', () => {
     const run = await live.owner.resized();
     live.emulator.fail('reset_after', { action });
     expect((await call(operation, { serviceid: serviceId })).state).toMatch(/ing$/);
-    expect((await check(run)).state).toBe(state);
+    expect((await checkTwice(run)).state).toBe(state);
     expect(live.calls(action)).toBe(1);
   });
 
@@ -178,7 +193,7 @@ describe('a decision without an answer', () => {
     await call(hosting.revertUpgrade, { serviceid: serviceId });
     expect((await check(run)).state).toBe('reverting');
     live.app.clock.advance(runTimesMs.settle);
-    expect((await check(run)).state).toBe('resized');
+    expect((await checkTwice(run)).state).toBe('resized');
     expect((await call(hosting.confirmUpgrade, { serviceid: serviceId })).state).toBe('confirmed');
   });
 });
@@ -196,7 +211,7 @@ describe('a single-step change', () => {
     live.emulator.fail('timeout_after', { action: 'change_billing_cycle' });
     const run = await call(hosting.changeBillingCycle, { serviceid: serviceId, billingcycle: 'quarterly' });
     expect(run.state).toBe('changing');
-    expect((await check(run)).state).toBe('changed');
+    expect((await checkTwice(run)).state).toBe('changed');
   });
 
   it('has failed if the provider still shows the old cycle when nothing can arrive anymore', async () => {
@@ -204,7 +219,7 @@ describe('a single-step change', () => {
     const run = await call(hosting.changeBillingCycle, { serviceid: serviceId, billingcycle: 'quarterly' });
     expect((await check(run)).state).toBe('changing');
     live.app.clock.advance(runTimesMs.settle);
-    expect(await check(run)).toMatchObject({ state: 'failed', needs_attention: true });
+    expect(await checkTwice(run)).toMatchObject({ state: 'failed', needs_attention: true });
     expect((await call(hosting.getServer, { serviceid: serviceId })).billingcycle).toBe('monthly');
   });
 
@@ -249,7 +264,7 @@ describe('a server with unexpected sizes', () => {
     const run = await live.owner.resized();
     await call(hosting.confirmUpgrade, { serviceid: serviceId });
     const next = await live.owner.applied(serviceId, plans.larger);
-    live.app.clock.advance(minute);
+    live.app.clock.advance(runTimesMs.settle);
     const [server] = live.emulator.state.servers;
     if (!server) throw new Error('The emulator has no server');
     Object.assign(server, { status: 'ACTIVE', upgrade: null, spec: { ...server.spec, cpu: 12 } });

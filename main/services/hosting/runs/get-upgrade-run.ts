@@ -5,10 +5,10 @@ import { presentRun, requireRun } from './runs.ts';
 
 /** The run as stored; the poll job asks the provider. */
 export const getUpgradeRun: Handler<typeof contract.hosting.getUpgradeRun> = async (
-  { db, clock },
+  { db, steady },
   { run_id },
   { caller },
 ) => {
   const run = await requireRun(db.read, await findScope(db.read, caller.user.tenantId), run_id);
-  return presentRun(run, clock.now());
+  return presentRun(run, steady);
 };

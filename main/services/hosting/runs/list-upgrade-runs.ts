@@ -6,7 +6,7 @@ import { presentRun } from './runs.ts';
 
 /** Runs of the current account, newest first. */
 export const listUpgradeRuns: Handler<typeof contract.hosting.listUpgradeRuns> = async (
-  { db, clock },
+  { db, steady },
   { serviceid: serviceId, show, limit, offset },
   { caller },
 ) => {
@@ -17,5 +17,5 @@ export const listUpgradeRuns: Handler<typeof contract.hosting.listUpgradeRuns> =
     listRuns(db.read, scope, filter, { limit, offset }),
     countRuns(db.read, scope, filter),
   ]);
-  return { runs: rows.map((run) => presentRun(run, clock.now())), total };
+  return { runs: rows.map((run) => presentRun(run, steady)), total };
 };

@@ -3,12 +3,15 @@ import { runTimesMs } from '#shared/hosting.ts';
 import { isOpen, nextState, type RunEvent, type RunState } from '#shared/upgrade-flow.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
+import { toIso } from '../../../platform/clock.ts';
+import { insertInvoice } from '../../../store/hosting/hosting-invoices.ts';
 import { changeRun, type RunChange, type RunRow } from '../../../store/hosting/upgrade-runs.ts';
 import { findServer, updateServer } from '../../../store/hosting/vps-instances.ts';
-import { wantedCycleOf } from '../../../store/stored-columns.ts';
+import { orderOf, shownRunBasis, wantedCycleOf } from '../../../store/stored-columns.ts';
 import { type AuditActor, recordEvent, systemActor } from '../../audit-log/record-event.ts';
 import type { BearerCall, Transact } from '../../handler.ts';
-import { serverTarget, setServerCost } from '../servers/servers.ts';
+import { invoiceRow } from '../costs/invoices.ts';
+import { cycleOf, serverTarget, setServerCost } from '../servers/servers.ts';
 import { movedMeanwhile, reloadRun } from './runs.ts';
 
 /** Who acts on a run, through which operation. */
@@ -37,19 +40,58 @@ export const systemRunActor = (run: Pick<RunRow, 'tenant_id'>): RunActor => ({
   actor: systemActor(run.tenant_id),
 });
 
-const intentions: readonly RunEvent[] = ['order_intended', 'apply_intended', 'confirm_intended', 'revert_intended'];
+const intentions: readonly RunEvent[] = [
+  'order_intended',
+  'apply_intended',
+  'paid_reported',
+  'confirm_intended',
+  'revert_intended',
+];
+/** The call has succeeded, but its effect may take a while to show. */
+const acceptances: readonly RunEvent[] = ['order_accepted', 'apply_accepted'];
+const hidesOrder: readonly RunEvent[] = ['order_missing', 'order_accepted', 'paid_reported'];
 
-/** Fields that follow from an event: when a call was intended, and the deadline for deciding. */
-const consequences = (run: RunRow, event: RunEvent, to: RunState, now: number): RunChange => ({
-  intended_at: intentions.includes(event) ? now : null,
-  accepted: 0,
-  ...(event === 'apply_intended' && { applied_at: now }),
+/** Fields that follow from an event: when a call was intended, and the deadline for deciding. Steady time. */
+const consequences = (run: RunRow, event: RunEvent, now: number): RunChange => ({
+  intended_at: intentions.includes(event) ? now : acceptances.includes(event) ? run.intended_at : null,
+  accepted: acceptances.includes(event) ? 1 : 0,
+  suspicion: null,
+  suspected_at: null,
+  ...((event === 'apply_intended' || event === 'paid_reported') && { applied_at: now }),
   // The provider's 24 hours start after the apply call. Count from that call, so that the default always comes first.
+  ...(event === 'server_resized' && { applied_at: run.applied_at ?? now }),
   ...(event === 'server_resized' && { decide_at: (run.applied_at ?? now) + runTimesMs.decide }),
-  ...(event === 'order_missing' && { order_missing: 1 as const }),
+  ...(hidesOrder.includes(event) && { order_missing: 1 as const }),
   ...(event === 'order_found' && { order_missing: 0 as const }),
-  ...(!isOpen(to) && { ended_at: now }),
+  ...(event === 'no_order_reported' && { no_order_reported: 1, order_missing: 0, provider_order: null }),
+  ...(event === 'order_intended' && { no_order_reported: 0 as const }),
 });
+
+const unpaid: readonly RunState[] = ['awaiting_payment', 'applying'];
+const paid: readonly RunState[] = ['resizing', 'resized', 'confirmed'];
+
+/** The provider applies only what is paid, so the invoice of an applied order counts from then on. */
+const recordInvoice = async (
+  { clock, ids }: Pick<AppContext, 'clock' | 'ids'>,
+  tx: WriteTransaction,
+  run: RunRow,
+): Promise<void> => {
+  const scope = { tenantId: run.tenant_id, mode: run.mode };
+  const order = orderOf(run);
+  const server = await findServer(tx, scope, run.service_id);
+  if (!server || !order?.invoiceid || order.total === null) return;
+  const cycle = cycleOf(server);
+  const entered = {
+    number: String(order.invoiceid),
+    issued_on: toIso(clock.now()).slice(0, 10),
+    total: order.total,
+    billingcycle: cycle === 'hourly' ? ('monthly' as const) : cycle,
+    serviceid: run.service_id,
+    note: shownRunBasis(run).plan?.name ?? '',
+  };
+  // An owner may have entered it already.
+  await insertInvoice(tx, { ...invoiceRow({ clock, ids }, scope, entered, 'entered'), run_id: run.id });
+};
 
 /** Updates the server after a finished run: its cost, and what the run has set. */
 const settleServer = async (tx: WriteTransaction, run: RunRow, to: RunState, now: number): Promise<void> => {
@@ -72,7 +114,7 @@ const settleServer = async (tx: WriteTransaction, run: RunRow, to: RunState, now
  * @throws AppError STATE_CONFLICT if someone else has moved it since it was read
  */
 export const moveRun = async (
-  context: Pick<AppContext, 'audit' | 'clock'>,
+  context: Pick<AppContext, 'audit' | 'clock' | 'ids' | 'steady'>,
   tx: WriteTransaction,
   run: RunRow,
   event: RunEvent,
@@ -85,7 +127,8 @@ export const moveRun = async (
   // A user who acts has seen the result; automatic moves need attention.
   const seen = action === 'advanceUpgradeRun' ? {} : { seen_version: run.version + 1 };
   const full: RunChange = {
-    ...consequences(run, event, to, now),
+    ...consequences(run, event, context.steady.now()),
+    ...(!isOpen(to) && { ended_at: now }),
     problem: null,
     ...seen,
     ...change,
@@ -95,6 +138,7 @@ export const moveRun = async (
   if (!(await changeRun(tx, run, full))) throw movedMeanwhile();
   const moved: RunRow = { ...run, ...full, version: run.version + 1 };
   await recordRun(context, tx, moved, { action, actor, client }, { event, from: run.state, to });
+  if (unpaid.includes(run.state) && paid.includes(to)) await recordInvoice(context, tx, moved);
   await settleServer(tx, moved, to, now);
   return moved;
 };

@@ -1,17 +1,20 @@
+import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../../context.ts';
 import type { SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
 import { runBasis } from '../../../store/stored-columns.ts';
 import type { HostingContext } from '../hosting-context.ts';
-import { mapProviderErrors } from '../provider-errors.ts';
-import { callProvider } from './call-provider.ts';
+import { mapProviderErrors, providerFailure } from '../provider-errors.ts';
+import { requireServer } from '../servers/servers.ts';
+import { callProvider, recordProblem } from './call-provider.ts';
 import { type ActingRunActor, moveRun } from './move-run.ts';
-import { storedOrder } from './poll-provider.ts';
-import { reloadRun, requireAllowed } from './runs.ts';
+import { askForOrder, orderUnclear, storedOrder } from './pending-order.ts';
+import { costOf, quotePlan } from './quote-plan.ts';
+import { requireAllowed } from './runs.ts';
 
 /**
  * Orders a run's plan (seed 001 §4 rules 3 and 4): checks for a pending order first, stores the intent, sends once, and
- * reads the order whatever the response was. Adopts an order that was made elsewhere.
- * @throws AppError STATE_CONFLICT, PROVIDER_…
+ * reads the order whatever the response was. An order that was made elsewhere is adopted, and the call refused.
+ * @throws AppError STATE_CONFLICT, PLAN_NOT_OFFERED, DISK_CANNOT_SHRINK, PROVIDER_…
  */
 export const orderRun = async (
   context: AppContext,
@@ -19,21 +22,44 @@ export const orderRun = async (
   run: SeenRunRow,
   runActor: ActingRunActor,
 ): Promise<SeenRunRow> => {
-  const { db, clock } = context;
-  requireAllowed(run, 'order', clock.now());
+  const { db, clock, steady } = context;
+  requireAllowed(run, 'order', steady);
   const serviceId = Number(run.service_id);
-  const { order } = await mapProviderErrors(hosting.provider.checkUpgradeOrder({ serviceid: serviceId }));
+  const { order, unclear } = await mapProviderErrors(askForOrder(hosting, serviceId));
   if (order) {
     const adopted = { provider_order: JSON.stringify(storedOrder(order)), plan: null, cost_after: null };
-    const moved = await runActor.transaction((tx) => moveRun(context, tx, run, 'order_found', runActor, adopted));
-    return reloadRun(db.read, moved);
+    await runActor.transaction((tx) => moveRun(context, tx, run, 'order_found', runActor, adopted));
+    // Nobody has reviewed that order.
+    throw new AppError('STATE_CONFLICT', { reason: 'order_elsewhere' });
+  }
+  if (unclear && run.no_order_reported === 0) {
+    await recordProblem(context, run, orderUnclear(unclear, clock.now()));
+    throw providerFailure(unclear);
   }
   const { plan } = runBasis(run);
   if (!plan) throw new Error(`Run ${run.id} has no plan to order`);
   const { rid, ram, cpu, disk, bandwidth } = plan;
-  return callProvider(context, hosting, run, runActor, {
-    intended: 'order_intended',
-    refused: 'order_refused',
-    send: () => hosting.provider.upgradeInstance({ serviceid: serviceId, rid, ram, cpu, disk, bandwidth }),
-  });
+  const choice = { rid, ram, cpu, disk, bandwidth };
+  const server = await requireServer(db.read, hosting.scope, run.service_id);
+  const quote = await quotePlan(context, hosting, { ...server, sizes: run.before_sizes }, choice);
+  const agreed = { plan: JSON.stringify(quote), cost_after: costOf(quote) };
+  if (isOther(costOf(plan), costOf(quote))) {
+    await runActor.transaction((tx) => moveRun(context, tx, run, 'plan_chosen', runActor, agreed));
+    throw new AppError('STATE_CONFLICT', { reason: 'price_changed' });
+  }
+  return callProvider(
+    context,
+    hosting,
+    run,
+    runActor,
+    {
+      intended: 'order_intended',
+      refused: 'order_refused',
+      send: () => hosting.provider.upgradeInstance({ serviceid: serviceId, ...choice }),
+    },
+    agreed,
+  );
 };
+
+/** DECISION 0112: a price that differs by more than 1 % from the reviewed one has to be reviewed again. */
+const isOther = (reviewed: number, now: number): boolean => Math.abs(now - reviewed) * 100 > reviewed;

@@ -15,7 +15,7 @@ export const paySandboxInvoice: Handler<typeof contract.hosting.paySandboxInvoic
   act: async ({ context, run, runActor }) => {
     const { sandbox } = await loadHostingContext(context, run.tenant_id);
     if (!sandbox) throw new AppError('SANDBOX_ONLY');
-    requireAllowed(run, 'pay_in_sandbox', context.clock.now());
+    requireAllowed(run, 'pay_in_sandbox', context.steady);
     const invoiceid = orderOf(run)?.invoiceid ?? null;
     await requireUnmoved(runActor, run);
     const isPaid = invoiceid !== null && (await sandbox.payInvoice(invoiceid));

@@ -1,7 +1,6 @@
 import { AppError } from '#shared/errors.ts';
-import { fromMinor, toMinor } from '#shared/money.ts';
 import { isOpen, type RunEvent } from '#shared/upgrade-flow.ts';
-import { judgeSizes, type Observation, observe, observedIn } from '#shared/upgrade-observation.ts';
+import { isForPlan, type Observation, observe, observedIn, stuckBecause } from '#shared/upgrade-observation.ts';
 import type { AppContext } from '../../../context.ts';
 import { toIso } from '../../../platform/clock.ts';
 import type { UpgradeOrder } from '../../../provider/actions.ts';
@@ -9,11 +8,13 @@ import type { Instance } from '../../../provider/instance.ts';
 import { ProviderError } from '../../../provider/provider.ts';
 import { type RunChange, type RunRow, recordPoll, type SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
 import { findServer } from '../../../store/hosting/vps-instances.ts';
-import { problemOf, type RunProblem, type StoredOrder } from '../../../store/stored-columns.ts';
-import { systemTransaction, systemWrite } from '../../system-transaction.ts';
+import { orderOf, problemOf, type RunProblem, runBasis } from '../../../store/stored-columns.ts';
+import { systemTransaction } from '../../system-transaction.ts';
 import type { HostingContext } from '../hosting-context.ts';
+import { needsPrice, priceIfReadable } from '../servers/server-price.ts';
 import { refreshServer } from '../servers/servers.ts';
 import { moveRun, systemRunActor } from './move-run.ts';
+import { storedOrder } from './pending-order.ts';
 import { flowOf, reloadRun } from './runs.ts';
 
 /** A provider failure as stored with a run. */
@@ -23,55 +24,97 @@ export const problemFrom = (error: ProviderError, now: number): RunProblem => ({
   at: toIso(now),
 });
 
-/** The order as stored and shown; the provider's total, with two decimals. */
-export const storedOrder = ({ id, orderid, invoiceid, duedate, total }: UpgradeOrder): StoredOrder => ({
-  id,
-  orderid,
-  invoiceid,
-  duedate,
-  total: total === null ? null : fromMinor(toMinor(total)),
-});
-
 interface Fetched {
   observation: Observation;
   order: UpgradeOrder | null;
   instance: Instance | undefined;
+  /** Why a part could not be read. */
+  failure: ProviderError | undefined;
 }
 
+/** Reads what a run's state needs. What could be read counts, even if the rest could not. */
 const fetchObservation = async ({ provider }: HostingContext, run: RunRow): Promise<Fetched> => {
-  const seen: Fetched = { observation: {}, order: null, instance: undefined };
+  const seen: Fetched = { observation: {}, order: null, instance: undefined, failure: undefined };
   if (!isOpen(run.state)) return seen;
-  const serviceId = Number(run.service_id);
+  const input = { serviceid: Number(run.service_id) };
+  const attempt = async <Answer>(read: () => Promise<Answer>): Promise<Answer | undefined> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      seen.failure ??= error;
+      return undefined;
+    }
+  };
   const { order, server } = observedIn[run.state];
-  if (order) {
-    seen.order = (await provider.checkUpgradeOrder({ serviceid: serviceId })).order;
-    seen.observation.order = seen.order ? 'pending' : 'none';
+  const answer = order ? await attempt(() => provider.checkUpgradeOrder(input)) : undefined;
+  if (answer) {
+    seen.order = answer.order;
+    seen.observation.order = answer.order ? 'pending' : 'none';
+    seen.observation.orderChanged = hasChanged(run, answer.order);
+  } else if (seen.failure?.reason === 'refused') {
+    // Only the order has been asked for so far.
+    seen.observation.order = 'unclear';
   }
-  if (server) {
-    seen.instance = await provider.getInstance({ serviceid: serviceId });
-    const { status, billingcycle, sizes } = seen.instance;
-    seen.observation.server = { status, billingCycle: billingcycle, sizes };
+  seen.instance = server ? await attempt(() => provider.getInstance(input)) : undefined;
+  if (seen.instance) {
+    const { status, billingcycle, sizes, pending } = seen.instance;
+    const hasPendingSizes = Object.values(pending).some((size) => size !== null);
+    seen.observation.server = { status, billingCycle: billingcycle, sizes, hasPendingSizes };
   }
   return seen;
 };
 
-const unproven: readonly RunEvent[] = ['order_absent', 'apply_absent', 'decision_absent', 'change_absent'];
+const hasChanged = (run: RunRow, order: UpgradeOrder | null): boolean =>
+  order !== null && JSON.stringify(orderOf(run)) !== JSON.stringify(storedOrder(order));
+
+/** Someone else's order: a run that is choosing made none, and one that made its own knows the number or the sizes. */
+const isElsewhere = (run: RunRow, order: UpgradeOrder, instance: Instance | undefined): boolean => {
+  const known = orderOf(run);
+  if (known) return known.id !== order.id;
+  const { plan } = runBasis(run);
+  return (
+    run.state === 'choosing' || (plan !== null && instance !== undefined && !isForPlan(instance.pending, plan.sizes))
+  );
+};
+
+const unproven: readonly RunEvent[] = ['apply_absent', 'decision_absent', 'change_absent'];
 
 /** Fields that an event changes in addition to the state. */
-const changeBy = (run: RunRow, event: RunEvent, { order }: Fetched, now: number): RunChange => ({
-  ...(event === 'order_found' && order && { provider_order: JSON.stringify(storedOrder(order)) }),
-  // An order that this run did not make may be for a different plan than the one chosen here.
-  ...(event === 'order_found' && run.state === 'choosing' && { plan: null, cost_after: null }),
-  ...(unproven.includes(event) && {
-    problem: JSON.stringify({ reason: 'interrupted', message: null, at: toIso(now) } satisfies RunProblem),
-  }),
-  checked_at: now,
-});
+const changeBy = (run: RunRow, event: RunEvent, { order, instance }: Fetched, now: number): RunChange => {
+  const problem = (reason: RunProblem['reason']): RunChange => ({
+    problem: JSON.stringify({ reason, message: null, at: toIso(now) } satisfies RunProblem),
+  });
+  if (event === 'order_found' && order) {
+    const found = storedOrder(order);
+    const change: RunChange = { provider_order: JSON.stringify(found), checked_at: now };
+    const known = orderOf(run);
+    // An order that this run did not make may be for a different plan than the one chosen here.
+    if (isElsewhere(run, order, instance)) {
+      const isNews = run.state !== 'choosing';
+      return { ...change, plan: null, cost_after: null, ...(isNews && problem('order_replaced')) };
+    }
+    return known && known.total !== found.total ? { ...change, ...problem('invoice_changed') } : change;
+  }
+  const isStopped = event === 'apply_absent' && run.state === 'resizing';
+  return {
+    ...(isStopped ? problem('not_upgraded') : unproven.includes(event) && problem('interrupted')),
+    checked_at: now,
+  };
+};
 
-const sizeProblem = (run: RunRow, { instance }: Fetched, now: number): RunProblem | null => {
-  const isUnexpected =
-    run.kind === 'upgrade' && instance?.status === 'ACTIVE' && judgeSizes(flowOf(run), instance.sizes) === 'unexpected';
-  return isUnexpected ? { reason: 'unexpected_sizes', message: null, at: toIso(now) } : null;
+/** Why the run is not making progress after a poll that moved nothing. */
+const problemAfter = (
+  run: RunRow,
+  { failure, observation }: Fetched,
+  context: Pick<AppContext, 'clock' | 'steady'>,
+): RunProblem | null => {
+  const now = context.clock.now();
+  if (failure) return problemFrom(failure, now);
+  const reason = stuckBecause(flowOf(run, context.steady), observation, context.steady.now());
+  const known = problemOf(run);
+  if (reason === undefined) return keptProblem(run);
+  return known?.reason === reason ? known : { reason, message: observation.server?.status ?? null, at: toIso(now) };
 };
 
 /**
@@ -79,45 +122,63 @@ const sizeProblem = (run: RunRow, { instance }: Fetched, now: number): RunProble
  * failed poll with the run. Never sends a request that changes anything.
  */
 export const pollProvider = async (context: AppContext, hosting: HostingContext, run: RunRow): Promise<SeenRunRow> => {
-  const { db, clock } = context;
-  let seen: Fetched;
-  try {
-    seen = await fetchObservation(hosting, run);
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    const problem = JSON.stringify(problemFrom(error, clock.now()));
-    await recordPoll(systemWrite(context), run, { checked_at: run.checked_at, problem });
-    return reloadRun(db.read, run);
-  }
+  const { db, clock, steady } = context;
+  const seen = await fetchObservation(hosting, run);
   const now = clock.now();
-  const event = observe(flowOf(run), seen.observation, now);
+  const { event, suspicion } = observe(flowOf(run, steady), seen.observation, steady.now());
   await systemTransaction(context, { tenant: run.tenant_id }, async (tx) => {
     const server = await findServer(tx, hosting.scope, run.service_id);
     if (server && seen.instance) await refreshServer(tx, server, seen.instance, now);
     if (event) {
       await moveRun(context, tx, run, event, systemRunActor(run), changeBy(run, event, seen, now));
     } else {
-      const problem = sizeProblem(run, seen, now) ?? keptProblem(run);
-      await recordPoll(tx, run, { checked_at: now, problem: problem && JSON.stringify(problem) });
+      const problem = problemAfter(run, seen, context);
+      await recordPoll(tx, run, {
+        checked_at: seen.failure ? run.checked_at : now,
+        problem: problem && JSON.stringify(problem),
+        suspicion: suspicion?.event ?? null,
+        suspected_at: suspicion?.at ?? null,
+      });
     }
   }).catch((error: unknown) => {
     // Someone else moved the run in the meantime: their result wins.
     if (!(error instanceof AppError && error.key === 'STATE_CONFLICT')) throw error;
   });
+  return priceEnded(context, hosting, await reloadRun(db.read, run));
+};
+
+/** Reads the cost again once a run has ended: prices change after a quote, and other people make orders too. */
+export const priceEnded = async (
+  context: AppContext,
+  hosting: HostingContext,
+  run: SeenRunRow,
+): Promise<SeenRunRow> => {
+  const { db } = context;
+  if (isOpen(run.state)) return run;
+  const server = await findServer(db.read, hosting.scope, run.service_id);
+  if (server && needsPrice(server)) {
+    await priceIfReadable(context, hosting, server, (work) =>
+      systemTransaction(context, { tenant: run.tenant_id }, work),
+    );
+  }
   return reloadRun(db.read, run);
 };
 
 /** Keep a refusal until the next step; drop a connection problem once the provider responds. */
 const keptProblem = (run: RunRow): RunProblem | null => {
   const problem = problemOf(run);
-  const isKept = problem?.reason === 'interrupted' || (problem !== null && isRefusal(problem.reason));
+  const isKept = problem !== null && keptReasons.includes(problem.reason);
   return isKept ? problem : null;
 };
 
-const refusedReasons: readonly RunProblem['reason'][] = [
+const keptReasons: readonly RunProblem['reason'][] = [
   'hourly_disabled',
   'invalid_serviceid',
   'unknown_action',
   'refused',
+  'interrupted',
+  'order_unclear',
+  'order_replaced',
+  'invoice_changed',
+  'not_upgraded',
 ];
-const isRefusal = (reason: RunProblem['reason']): boolean => refusedReasons.includes(reason);

@@ -18,8 +18,9 @@ import { ProviderError } from '../../../provider/provider.ts';
 import type { ServerRow } from '../../../store/hosting/vps-instances.ts';
 import { type PlanQuote, sizesOf } from '../../../store/stored-columns.ts';
 import type { HostingContext } from '../hosting-context.ts';
-import { mapProviderErrors } from '../provider-errors.ts';
-import { cycleOf, isManaged, numberOf } from '../servers/servers.ts';
+import { mapProviderErrors, providerFailure } from '../provider-errors.ts';
+import { listOf } from '../servers/server-price.ts';
+import { cycleOf, numberOf } from '../servers/servers.ts';
 
 export type PlanChoice = { [Name in keyof typeof planChoice]?: z.output<(typeof planChoice)[Name]> } & { rid: number };
 
@@ -70,10 +71,11 @@ export const quotePlan = async (
 ): Promise<PlanQuote> => {
   const cycle = cycleOf(server);
   const before = sizesOf(server);
-  const options = await mapProviderErrors(
-    hosting.provider.getPriceList({ serviceid: numberOf(server), managed: isManaged(server) }),
-  );
-  const plan = options.find(({ rid }) => rid === choice.rid);
+  const { plans, unreadable } = await mapProviderErrors(hosting.provider.getPriceList(listOf(server)));
+  const plan = plans.find(({ rid }) => rid === choice.rid);
+  if (!plan && unreadable.some(({ rid }) => rid === choice.rid)) {
+    throw providerFailure(new ProviderError('get_price_list', 'unexpected_shape', { sent: true }));
+  }
   if (!plan) throw new AppError('PLAN_NOT_OFFERED', { reason: 'plan_not_listed' });
   const completed = withPresentSizes(plan, choice, before);
   const priced = pricePlan(plan, completed, cycle);
@@ -89,7 +91,7 @@ export const quotePlan = async (
   if (judgeSizes({ before, target: sizes }, before) !== 'as_before') {
     throw new AppError('PLAN_NOT_OFFERED', { reason: 'no_change' });
   }
-  const present = options.find(({ current }) => current === 1);
+  const present = plans.find(({ current }) => current === 1);
   const now = (present && currentPrice(present, before, cycle)) ?? null;
   const estimate =
     now === null

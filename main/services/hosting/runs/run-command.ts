@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AuditAction } from '#shared/audit.ts';
 import type { upgradeRun } from '#shared/contract/hosting/resources.ts';
-import type { RunAction } from '#shared/upgrade-flow.ts';
+import type { RunAction } from '#shared/upgrade-actions.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Queries } from '../../../database/schema.ts';
 import type { SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
@@ -44,9 +44,9 @@ const findTarget = async (db: Queries, tenantId: string, target: Target): Promis
 export const runCommand =
   <Input extends Target>({ action, allowed, act }: RunCommand<Input>) =>
   async (context: AppContext, input: Input, call: BearerCall): Promise<z.output<typeof upgradeRun>> => {
-    const { db, clock } = context;
+    const { db, steady } = context;
     const run = await findTarget(db.read, call.caller.user.tenantId, input);
-    if (allowed) requireAllowed(run, allowed, clock.now());
+    if (allowed) requireAllowed(run, allowed, steady);
     const after = await act({ context, run, runActor: callerRunActor(call, action) }, input);
-    return presentRun(after, clock.now());
+    return presentRun(after, steady);
   };

@@ -47,6 +47,8 @@ describe('the problem of a run', () => {
     live.emulator.fail('timeout_before', { action: 'upgrade_server' });
     await live.owner.call(hosting.upgradeServer, { serviceid: monthlyServer });
     live.app.clock.advance(runTimesMs.settle);
+    await live.owner.check(run);
+    live.app.clock.advance(runTimesMs.agree);
     expect(await live.owner.check(run)).toMatchObject({ problem: { reason: 'interrupted' } });
     expect(await live.owner.check(run)).toMatchObject({ problem: { reason: 'interrupted' } });
   });

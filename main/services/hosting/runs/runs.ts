@@ -3,17 +3,11 @@ import { erasedName } from '#shared/audit.ts';
 import type { upgradeRun } from '#shared/contract/hosting/resources.ts';
 import { AppError } from '#shared/errors.ts';
 import { fromMinor } from '#shared/money.ts';
-import {
-  type FlowRun,
-  isOpen,
-  needsAttention,
-  type Refusal,
-  type RunAction,
-  refusalOf,
-  runActions,
-} from '#shared/upgrade-flow.ts';
+import { needsAttention, type Refusal, type RunAction, refusalOf, runActions } from '#shared/upgrade-actions.ts';
+import { type FlowRun, isOpen } from '#shared/upgrade-flow.ts';
 import type { Queries } from '../../../database/schema.ts';
 import { toIso } from '../../../platform/clock.ts';
+import { type SteadyClock, sinceStart } from '../../../platform/steady-clock.ts';
 import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
 import type { RunRow, SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
 import * as store from '../../../store/hosting/upgrade-runs.ts';
@@ -26,37 +20,43 @@ import {
   wantedCycleOf,
 } from '../../../store/stored-columns.ts';
 
-const toFlow = (run: RunRow, { before, plan }: RunBasis): FlowRun => ({
+const toFlow = (run: RunRow, { before, plan }: RunBasis, steady: SteadyClock): FlowRun => ({
   kind: run.kind,
   state: run.state,
   hasPlan: plan !== null,
   before,
   target: plan?.sizes ?? null,
   wantedCycle: wantedCycleOf(run),
-  intendedAt: run.intended_at,
+  intendedAt: run.intended_at === null ? null : sinceStart(run.intended_at, steady),
   accepted: run.accepted === 1,
   orderMissing: run.order_missing === 1,
+  applied: run.applied_at !== null,
+  problem: problemOf(run)?.reason ?? null,
+  suspicion:
+    run.suspicion === null || run.suspected_at === null
+      ? null
+      : { event: run.suspicion, at: sinceStart(run.suspected_at, steady) },
 });
 
 /** A run in the shape that the flow's rules take. @throws StoredValueError */
-export const flowOf = (run: RunRow): FlowRun => toFlow(run, runBasis(run));
+export const flowOf = (run: RunRow, steady: SteadyClock): FlowRun => toFlow(run, runBasis(run), steady);
 
-const refusedActions = (run: RunRow, basis: RunBasis, now: number): Partial<Record<RunAction, Refusal>> => {
-  const flow = toFlow(run, basis);
-  const entries = runActions.map((action) => [action, refusalOf(flow, action, now)] as const);
+const refusedActions = (run: RunRow, basis: RunBasis, steady: SteadyClock): Partial<Record<RunAction, Refusal>> => {
+  const flow = toFlow(run, basis, steady);
+  const entries = runActions.map((action) => [action, refusalOf(flow, action, steady.now())] as const);
   return Object.fromEntries(entries.filter(([, refusal]) => refusal !== undefined));
 };
 
 /** Rejects a disallowed action before contacting the provider. @throws AppError STATE_CONFLICT */
-export const requireAllowed = (run: RunRow, action: RunAction, now: number): void => {
-  const refusal = refusalOf(flowOf(run), action, now);
+export const requireAllowed = (run: RunRow, action: RunAction, steady: SteadyClock): void => {
+  const refusal = refusalOf(flowOf(run, steady), action, steady.now());
   if (refusal) throw new AppError('STATE_CONFLICT', { reason: refusal, refusal });
 };
 
 /** Someone else, or the service itself, has moved the run in the meantime. */
 export const movedMeanwhile = (): AppError => new AppError('STATE_CONFLICT', { reason: 'run_changed' });
 
-export const presentRun = (run: SeenRunRow, now: number): z.output<typeof upgradeRun> => {
+export const presentRun = (run: SeenRunRow, steady: SteadyClock): z.output<typeof upgradeRun> => {
   const open = isOpen(run.state);
   const problem = problemOf(run);
   const order = orderOf(run);
@@ -81,7 +81,7 @@ export const presentRun = (run: SeenRunRow, now: number): z.output<typeof upgrad
     cost_before: fromMinor(run.cost_before),
     cost_after: run.cost_after === null ? null : fromMinor(run.cost_after),
     problem,
-    refused: refusedActions(run, basis, now),
+    refused: refusedActions(run, basis, steady),
     needs_attention: needsAttention(run.state, problem !== null, run.seen_version === run.version),
     started_by: run.started_by_name ?? erasedName,
     started_at: toIso(run.started_at),

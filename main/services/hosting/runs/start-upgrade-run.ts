@@ -11,9 +11,9 @@ export const startUpgradeRun: Handler<typeof contract.hosting.startUpgradeRun> =
   { serviceid: serviceId },
   call,
 ) => {
-  const { db, clock } = context;
+  const { db, steady } = context;
   const { hosting, server } = await loadServerContext(context, call.caller.user.tenantId, serviceId);
   const runActor = callerRunActor(call, 'startUpgradeRun');
   const run = await beginUpgrade(context, hosting, server, runActor);
-  return presentRun(await reloadRun(db.read, run), clock.now());
+  return presentRun(await reloadRun(db.read, run), steady);
 };

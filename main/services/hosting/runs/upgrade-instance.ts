@@ -18,18 +18,18 @@ export const upgradeInstance: Handler<typeof contract.hosting.upgradeInstance> =
   { serviceid: serviceId, ...choice },
   call,
 ) => {
-  const { db, clock } = context;
+  const { db, steady } = context;
   const { hosting, server } = await loadServerContext(context, call.caller.user.tenantId, serviceId);
   const open = await findOpenRun(db.read, hosting.scope, serviceId);
   const started =
     open ??
     (await reloadRun(db.read, await beginUpgrade(context, hosting, server, callerRunActor(call, 'startUpgradeRun'))));
-  requireAllowed(started, 'choose_plan', clock.now());
+  requireAllowed(started, 'choose_plan', steady);
   try {
     const actor = callerRunActor(call, 'chooseUpgradePlan');
     const chosen = await choosePlan(context, hosting, server, started, choice, actor);
     const ordered = await orderRun(context, hosting, chosen, callerRunActor(call, 'upgradeInstance'));
-    return presentRun(ordered, clock.now());
+    return presentRun(ordered, steady);
   } catch (error) {
     if (!open) await cancelUnordered(context, started, callerRunActor(call, 'cancelUpgradeRun'));
     throw error;

@@ -4,8 +4,8 @@ import type { RunChange } from '../../../store/hosting/upgrade-runs.ts';
 import { runBasis, sizesOf } from '../../../store/stored-columns.ts';
 import type { Handler } from '../../handler.ts';
 import { loadHostingContext } from '../hosting-context.ts';
-import { numberOf, requireServer } from '../servers/servers.ts';
-import { callProvider } from './call-provider.ts';
+import { requireServer } from '../servers/servers.ts';
+import { applyOrder } from './apply-order.ts';
 import { runCommand } from './run-command.ts';
 
 /** Applies the open run's order. The provider decides whether its invoice is paid (seed 001 §3). */
@@ -23,26 +23,13 @@ export const upgradeServer: Handler<typeof contract.hosting.upgradeServer> = run
       });
     }
     const { plan } = runBasis(run);
+    const planned = plan?.sizes.disk_gb ?? null;
+    if (disk !== undefined && planned !== null && disk > planned) {
+      throw new AppError('STATE_CONFLICT', { reason: 'disk_beyond_plan' });
+    }
     const change: RunChange =
       plan && disk !== undefined ? { plan: JSON.stringify({ ...plan, sizes: { ...plan.sizes, disk_gb: disk } }) } : {};
-    const serviceId = numberOf(server);
-    return callProvider(
-      context,
-      hosting,
-      run,
-      runActor,
-      {
-        intended: 'apply_intended',
-        refused: 'apply_refused',
-        accepted: 'apply_accepted',
-        send: () =>
-          hosting.provider.upgradeServer({
-            serviceid: serviceId,
-            upgrade_drive_type,
-            ...(disk !== undefined && { disk }),
-          }),
-      },
-      change,
-    );
+    const options = { upgrade_drive_type, ...(disk !== undefined && { disk }) };
+    return applyOrder(context, hosting, run, runActor, 'apply_intended', options, change);
   },
 });

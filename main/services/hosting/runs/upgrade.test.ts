@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { type HostingCaller, monthlyServer, plans, sandboxOwner, yearlyServer } from '#e2e/fixtures/hosting.ts';
+import {
+  type HostingCaller,
+  monthlyServer,
+  plans,
+  type Run,
+  sandboxOwner,
+  yearlyServer,
+} from '#e2e/fixtures/hosting.ts';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
@@ -112,7 +119,7 @@ describe('an upgrade in the sandbox', () => {
     expect(plan).toMatchObject({ ram: 8, cpu: sizes.cpu, disk: sizes.disk_gb, sizes: { ...sizes, ram_mb: 8_192 } });
   });
 
-  it('can be canceled until there is an order, and after the order is gone', async () => {
+  it('can be canceled until there is an order, and after its owner reports that it is gone', async () => {
     const first = await owner.call(hosting.startUpgradeRun, { serviceid: monthlyServer });
     expect(await owner.call(hosting.cancelUpgradeRun, { run_id: first.run_id })).toMatchObject({ state: 'cancelled' });
     const second_ = await owner.ordered();
@@ -123,6 +130,15 @@ describe('an upgrade in the sandbox', () => {
     expect(refusal).toBe('order_exists');
     const gone = await owner.call(hosting.cancelSandboxOrder, { run_id: second_.run_id });
     expect(gone).toMatchObject({ state: 'awaiting_payment', order_missing: true });
+    const report = (run: Run) =>
+      owner.call(hosting.reportUpgradeFinding, {
+        run_id: run.run_id,
+        version: run.version,
+        finding: 'no_order',
+        understood: true,
+      });
+    const again = await report(gone);
+    expect(again).toMatchObject({ state: 'choosing', order: null, order_missing: false });
     expect((await owner.call(hosting.cancelUpgradeRun, { run_id: second_.run_id })).state).toBe('cancelled');
     expect((await owner.ordered()).state).toBe('awaiting_payment');
   });
@@ -265,6 +281,8 @@ describe('a decision that nobody makes', () => {
     const { run_id } = await owner.resized();
     await owner.call(hosting.setUpgradeDefault, { run_id, decision: 'revert' });
     app.clock.advance(3 * day);
+    await wake();
+    app.clock.advance(runTimesMs.agree);
     await wake();
     expect(await stateOf(run_id)).toEqual({ state: 'confirmed', isSeen: false });
   });

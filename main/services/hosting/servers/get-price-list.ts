@@ -13,16 +13,16 @@ export const getPriceList: Handler<typeof contract.hosting.getPriceList> = async
   const { tenantId } = caller.user;
   await requireNamedServer(context.db.read, await findScope(context.db.read, tenantId), serviceId);
   const { provider } = await loadHostingContext(context, tenantId);
-  const options = await mapProviderErrors(
+  const { plans, unreadable } = await mapProviderErrors(
     provider.getPriceList({
       drive_type,
-      managed: managed === 1,
+      managed: Boolean(managed),
       ...(serviceId !== undefined && { serviceid: Number(serviceId) }),
       ...(disk !== undefined && { disk }),
     }),
   );
   return {
-    price_options: options.map((option) => ({
+    price_options: plans.map((option) => ({
       id: option.id,
       rid: option.rid,
       name: option.name,
@@ -43,5 +43,6 @@ export const getPriceList: Handler<typeof contract.hosting.getPriceList> = async
       percent: option.percent,
       components: option.components,
     })),
+    unreadable,
   };
 };

@@ -1,74 +1,111 @@
+import { second, serverLimits } from '#shared/limits.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
 import type { Instance } from '../../../provider/instance.ts';
 import { ProviderError } from '../../../provider/provider.ts';
 import { recordSync } from '../../../store/hosting/provider-settings.ts';
-import { listServers, type SeenServerRow, type ServerRow } from '../../../store/hosting/vps-instances.ts';
+import { countServers, findServers, listServers, type ServerRow } from '../../../store/hosting/vps-instances.ts';
 import type { Transact } from '../../handler.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
-import { monthlyPrice } from '../runs/change-service.ts';
-import { addServer, cycleOf, isManaged, markDeleted, refreshServer, setServerCost } from './servers.ts';
+import { needsPrice, priceIfReadable } from './server-price.ts';
+import { addServer, markDeleted, numberOf, refreshServer, setServerCost } from './servers.ts';
 
 /** DECISION 0036: at most 20 prices per sync; at two requests a second the caller waits about 10 s. */
 const pricesAtOnce = 20;
+/** DECISION 0082: and none that would begin later than this, while a provider hangs. The next sync reads the rest. */
+const pricesMs = 30 * second;
 
 export interface SyncResult {
+  /** How many servers the provider listed. */
   servers: number;
   added: number;
   gone: number;
 }
 
-/** Everything that a price depends on. If any of it changes, reread the price. */
-const pricedBy = (server: ServerRow): string =>
-  JSON.stringify([server.product_name, server.sizes, cycleOf(server), isManaged(server)]);
+/** One server of a sync; without an instance, the provider no longer lists it. */
+interface Change {
+  serviceId: string;
+  instance: Instance | undefined;
+}
 
-const needsPrice = (before: ServerRow | undefined, after: ServerRow): boolean =>
-  after.cost_source !== 'manual' &&
-  (after.cost_source === 'default' || before === undefined || pricedBy(before) !== pricedBy(after));
-
-/** Applies the provider's list: new, changed and deleted servers. */
-const applySync = async (
+/** Applies some changes. New servers beyond the limit are left out. */
+const applyChanges = async (
   tx: WriteTransaction,
   { scope }: HostingContext,
-  instances: readonly Instance[],
+  changes: readonly Change[],
   now: number,
-): Promise<SyncResult> => {
-  const known = new Map((await listServers(tx, scope)).map((server) => [server.service_id, server]));
-  const listed = new Set(instances.map(({ serviceid: serviceId }) => String(serviceId)));
-  const gone = [...known.values()].filter((server) => !listed.has(server.service_id) && server.gone_at === null);
-  let added = 0;
-  for (const instance of instances) {
-    const server = known.get(String(instance.serviceid));
-    if (server) {
+): Promise<{ added: number; gone: number; leftOut: number }> => {
+  const found = await findServers(
+    tx,
+    scope,
+    changes.map(({ serviceId }) => serviceId),
+  );
+  const known = new Map(found.map((server) => [server.service_id, server]));
+  const room = serverLimits.perAccount - (await countServers(tx, scope));
+  const result = { added: 0, gone: 0, leftOut: 0 };
+  for (const { serviceId, instance } of changes) {
+    const server = known.get(serviceId);
+    if (server && instance) {
       await refreshServer(tx, server, instance, now);
       // A server that comes back resumes its previous cost.
       if (server.gone_at !== null) await setServerCost(tx, server, server.approximate_cost, server.cost_source, now);
-    } else {
-      await addServer(tx, scope, instance, now);
-      added += 1;
+    } else if (instance) {
+      if (result.added < room) {
+        await addServer(tx, scope, instance, now);
+        result.added += 1;
+      } else {
+        result.leftOut += 1;
+      }
+    } else if (server?.gone_at === null) {
+      await markDeleted(tx, server, now);
+      result.gone += 1;
     }
   }
-  for (const server of gone) await markDeleted(tx, server, now);
-  await recordSync(tx, scope, now);
-  return { servers: listed.size, added, gone: gone.length };
+  return result;
 };
 
-/** Sets a server's cost from the current price list; keeps it if the list has no price (seed 001 §1). */
-export const priceServer = async (
-  context: AppContext,
-  hosting: HostingContext,
-  server: SeenServerRow,
-  transaction: Transact,
-): Promise<void> => {
-  const cost = await monthlyPrice(hosting, server, cycleOf(server), isManaged(server));
-  if (cost === null) return;
-  await transaction((tx) => setServerCost(tx, server, cost, 'price_list', context.clock.now()));
+/** At least one batch, so that a sync that changes nothing is recorded too. */
+const batchesOf = (changes: readonly Change[]): Change[][] => {
+  const batches: Change[][] = [];
+  do {
+    const start = batches.length * serverLimits.perTransaction;
+    batches.push(changes.slice(start, start + serverLimits.perTransaction));
+  } while (batches.length * serverLimits.perTransaction < changes.length);
+  return batches;
+};
+
+/** Each server that the provider lists, and each that it no longer lists. */
+const changesOf = (instances: readonly Instance[], known: readonly ServerRow[]): Change[] => {
+  const listed = new Map(instances.map((instance) => [String(instance.serviceid), instance]));
+  const gone = known.filter(({ service_id, gone_at }) => gone_at === null && !listed.has(service_id));
+  return [
+    ...[...listed].map(([serviceId, instance]) => ({ serviceId, instance })),
+    ...gone.map(({ service_id }) => ({ serviceId: service_id, instance: undefined })),
+  ];
 };
 
 /**
- * Reads the server list from the provider, and prices for new or changed servers. `record` writes the audit log row in
- * the same transaction. If a price cannot be read, the current cost stays.
+ * An empty list ends the cost of every server, so believe it only if the provider doesn't know one of them either.
+ * @throws ProviderError if it does
+ */
+const listInstances = async ({ provider }: HostingContext, known: readonly ServerRow[]): Promise<Instance[]> => {
+  const instances = await provider.getInstances();
+  const present = known.find(({ gone_at }) => gone_at === null);
+  if (instances.length > 0 || !present) return instances;
+  try {
+    await provider.getInstance({ serviceid: numberOf(present) });
+  } catch (error) {
+    if (error instanceof ProviderError && error.reason === 'invalid_serviceid') return [];
+    throw error;
+  }
+  throw new ProviderError('get_instances', 'unexpected_shape', { sent: true });
+};
+
+/**
+ * Reads the server list from the provider, and prices for new or changed servers. DECISION 0082: writes in batches, so
+ * that others get their turn. `record` writes the audit log row of a batch in its transaction: of each that adds or
+ * removes servers, and of the last. If a price cannot be read, the current cost stays.
  * @throws AppError PROVIDER_… if the list cannot be read
  */
 export const readServers = async (
@@ -76,25 +113,30 @@ export const readServers = async (
   hosting: HostingContext,
   transaction: Transact,
   record: (tx: WriteTransaction, synced: SyncResult) => Promise<void>,
-): Promise<SyncResult> => {
-  const { db, clock, log } = context;
-  const instances = await mapProviderErrors(hosting.provider.getInstances());
-  const before = new Map((await listServers(db.read, hosting.scope)).map((server) => [server.service_id, server]));
-  const synced = await transaction(async (tx) => {
-    const result = await applySync(tx, hosting, instances, clock.now());
-    await record(tx, result);
-    return result;
-  });
+): Promise<SyncResult & { leftOut: number }> => {
+  const { db, clock, steady } = context;
+  const known = await listServers(db.read, hosting.scope);
+  const instances = await mapProviderErrors(listInstances(hosting, known));
+  const synced = { servers: instances.length, added: 0, gone: 0, leftOut: 0 };
+  const batches = batchesOf(changesOf(instances, known));
+  for (const [index, changes] of batches.entries()) {
+    const isLast = index === batches.length - 1;
+    const { added, gone, leftOut } = await transaction(async (tx) => {
+      const result = await applyChanges(tx, hosting, changes, clock.now());
+      if (isLast) await recordSync(tx, hosting.scope, clock.now());
+      const { added, gone } = result;
+      if (isLast || added + gone > 0) await record(tx, { servers: synced.servers, added, gone });
+      return result;
+    });
+    synced.added += added;
+    synced.gone += gone;
+    synced.leftOut += leftOut;
+  }
   const present = (await listServers(db.read, hosting.scope)).filter(({ gone_at }) => gone_at === null);
-  const unpriced = present.filter((server) => needsPrice(before.get(server.service_id), server));
-  for (const server of unpriced.slice(0, pricesAtOnce)) {
-    try {
-      await priceServer(context, hosting, server, transaction);
-    } catch (error) {
-      const { cause } = error as Error;
-      if (!(cause instanceof ProviderError)) throw error;
-      log.warn({ serviceid: server.service_id, reason: cause.reason }, 'the price of a server was not read');
-    }
+  const until = steady.now() + pricesMs;
+  for (const server of present.filter(needsPrice).slice(0, pricesAtOnce)) {
+    if (steady.now() >= until) break;
+    await priceIfReadable(context, hosting, server, transaction);
   }
   return synced;
 };

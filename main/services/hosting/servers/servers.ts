@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { type BillingCycle, billingCycles, type CostSource, defaultCosts } from '#shared/hosting.ts';
+import { type BillingCycle, billingCycles, type CostSource, defaultCosts, driveTypes } from '#shared/hosting.ts';
 import { fromMinor, type Minor, toMinor } from '#shared/money.ts';
 import type { Queries } from '../../../database/schema.ts';
 import { toIso } from '../../../platform/clock.ts';
@@ -85,6 +85,7 @@ const readColumns = (instance: Instance, now: number) => ({
   product_name: instance.product_name,
   sizes: JSON.stringify(instance.sizes),
   main_ip: instance.main_ip,
+  drive_type: driveTypes.find((type) => type === instance.disk_type?.toLowerCase()) ?? null,
   seen_at: now,
   gone_at: null,
 });
@@ -114,6 +115,7 @@ export const addServer = async (
     managed: managedByName(instance.product_name),
     approximate_cost: toMinor(defaultCosts.server),
     cost_source: 'default',
+    priced_for: null,
     cost_updated_at: now,
   };
   await insertServer(db, server);

@@ -1,10 +1,12 @@
 import type { AuditAction, AuditDetails } from '#shared/audit.ts';
 import { day, lifetimesMs, second } from '#shared/limits.ts';
+import type { MailProblem } from '#shared/mail-outcomes.ts';
 import { defaultPreferences } from '#shared/preferences.ts';
 import type { Role } from '#shared/roles.ts';
 import type { AppContext } from '../../../context.ts';
 import type { MailKind, WriteTransaction } from '../../../database/schema.ts';
-import { type MailParams, mailSubject } from '../../../mail/templates.ts';
+import type { MailParams } from '../../../mail/mail-texts.ts';
+import { mailSubject } from '../../../mail/templates.ts';
 import { hashSecret } from '../../../security/refresh-tokens.ts';
 import { insertSession } from '../../../store/identity/sessions.ts';
 import { insertUser, recordLogin, type UserRow } from '../../../store/identity/users.ts';
@@ -32,9 +34,9 @@ export interface SampleWriter {
 /** Delivery status of a mail. */
 export type MailStatus = 'queued' | 'sent' | 'failed' | 'abandoned';
 
-const failures: Partial<Record<MailStatus, string>> = {
-  failed: 'Connection timeout',
-  abandoned: '550 5.1.1 The mailbox does not exist',
+const failures: Partial<Record<MailStatus, MailProblem>> = {
+  failed: 'timed_out',
+  abandoned: 'recipient_refused',
 };
 
 export const addAuditEvent = (
@@ -93,7 +95,7 @@ export const addMail = async (
     tenant_id: tenant.id,
     user_id: userId,
     sender_id: senderId ?? null,
-    link_id: token?.id ?? null,
+    token_id: token?.id ?? null,
     kind,
     recipient,
     subject: mailSubject(kind, params),

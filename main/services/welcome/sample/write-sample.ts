@@ -33,7 +33,7 @@ export const writeSample = async (
   const events = [...companyEvents(timeline), ...memberEvents(timeline), ...securityEvents(timeline)];
   let instant = timeline.present;
   const writer: SampleWriter = {
-    context: { ...context, clock: { now: () => instant } },
+    context: { ...context, clock: { ...context.clock, now: () => instant } },
     tx,
     tenant: { id: context.ids.id('tnt'), name: companyName },
   };

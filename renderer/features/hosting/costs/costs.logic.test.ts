@@ -34,6 +34,6 @@ test('only an invoice above the estimate stands out', () => {
 });
 
 test("invoices without a server are shown as the account's", () => {
-  expect(subjectWords({ subject: 'other', label: '' }, english)).toBe('The account as a whole');
+  expect(subjectWords({ subject: 'other', label: '' }, english)).toBe('Whole account');
   expect(subjectWords({ subject: 'server', label: 'mail-1' }, english)).toBe('mail-1');
 });

@@ -69,7 +69,7 @@ const FileButtons = ({ onRead }: { onRead: (csv: string) => void }) => {
   const read = async (file: File | null) => {
     if (!file) return;
     try {
-      if (file.size > invoiceImport.maxLength) throw new RangeError(t('hosting.import.tooLarge'));
+      if (file.size > invoiceImport.maxBytes) throw new RangeError(t('hosting.import.tooLarge'));
       onRead(await file.text());
     } catch (error) {
       notifyFailure(t('hosting.import.unreadable'), error);

@@ -119,9 +119,9 @@ const InvoiceRow = ({ invoice, subject, disabledReason, onRemove }: InvoiceRowPr
           <Text size="sm" fw={500} className="break-anywhere">
             {number}
           </Text>
-          {origin === 'imported' && (
+          {origin !== 'entered' && (
             <Badge size="sm" color="gray">
-              {t('hosting.invoices.imported')}
+              {t(origin === 'imported' ? 'hosting.invoices.imported' : 'hosting.invoices.fromUpgrade')}
             </Badge>
           )}
         </Group>

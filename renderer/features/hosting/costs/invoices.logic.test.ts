@@ -15,7 +15,7 @@ test.each([
   [{ serviceid: '12345', ip_id: null }, 'mail-1'],
   [{ serviceid: '99', ip_id: null }, '99'],
   [{ serviceid: null, ip_id: 'ip_1' }, '203.0.113.7'],
-  [{ serviceid: null, ip_id: null }, 'The account as a whole'],
+  [{ serviceid: null, ip_id: null }, 'Whole account'],
 ])('%j is shown as %s', (invoice, words) => {
   expect(invoiceSubject(invoice, servers, addresses, english)).toBe(words);
 });

@@ -19,7 +19,7 @@ export const HistoryPanel = () => {
   const trpc = useTRPC();
   const list = usePagedQuery((slice) => trpc.hosting.listUpgradeRuns.queryOptions(slice), useHostingPage('history'));
   return (
-    <Section title={t('hosting.history.title')} lead={t('hosting.history.lead')}>
+    <Section title={t('hosting.history.title')}>
       <PagedTable
         list={list}
         subject={t('hosting.history.what')}

@@ -90,8 +90,8 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
       }
     >
       {order_missing && (
-        <Alert color="orange" title={t('hosting.invoice.missing.title')} icon={<IconAlertTriangle aria-hidden />}>
-          {t('hosting.invoice.missing.text')}
+        <Alert color="orange" title={t('hosting.invoice.unlisted.title')} icon={<IconAlertTriangle aria-hidden />}>
+          {t('hosting.invoice.unlisted.text')}
         </Alert>
       )}
       {order && (

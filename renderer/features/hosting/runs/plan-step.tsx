@@ -1,4 +1,4 @@
-import { Alert, Button, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { Alert, Button, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconFileInvoice } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,15 @@ import { QueryBoundary } from '../../../components/query-boundary.tsx';
 import { changeDisabledReason, isResized, manageDisabledReason, type Server } from '../servers/servers.logic.ts';
 import { CustomPlan } from './custom-plan.tsx';
 import { PlanCard, PresentCard } from './plan-card.tsx';
-import { inOrder, isCustom, type PriceOption, planDisabledReason, presentPrice } from './plans.logic.ts';
+import {
+  inOrder,
+  isCustom,
+  type PriceOption,
+  planDisabledReason,
+  presentPrice,
+  type UnreadablePlan,
+  unreadableText,
+} from './plans.logic.ts';
 import { actionDisabledReason, type Run } from './runs.logic.ts';
 import { StepPanel } from './step-parts.tsx';
 import { useRunSteps } from './use-run.ts';
@@ -70,10 +78,11 @@ export const PlanStep = ({ me, server, run, onChosen }: PlanStepProps) => {
         />
       )}
       <QueryBoundary state={plans} subject={t('hosting.plans.what')} loading={<CardSkeletons />}>
-        {({ price_options }) => (
+        {({ price_options, unreadable }) => (
           <Plans
             server={server}
             options={price_options}
+            unreadable={unreadable}
             disabledReason={disabledReason()}
             busy={pending === 'choose'}
             chosen={run?.plan?.rid}
@@ -88,6 +97,7 @@ export const PlanStep = ({ me, server, run, onChosen }: PlanStepProps) => {
 interface PlansProps {
   server: Server;
   options: readonly PriceOption[];
+  unreadable: readonly UnreadablePlan[];
   /** Why no plan at all can be chosen now. */
   disabledReason: string | undefined;
   busy: boolean;
@@ -95,12 +105,25 @@ interface PlansProps {
   onChoose: (rid: number, choice?: ComponentChoice) => void;
 }
 
-const Plans = ({ server, options, disabledReason, busy, chosen, onChoose }: PlansProps) => {
+const Plans = ({ server, options, unreadable, disabledReason, busy, chosen, onChoose }: PlansProps) => {
   const { t } = useTranslation();
   const present = presentPrice(options, server);
   const ordered = inOrder(options);
   return (
     <Stack gap="lg">
+      {unreadable.length > 0 && (
+        <Alert
+          color="yellow"
+          title={t('hosting.plans.unreadable.title', { count: unreadable.length })}
+          icon={<IconAlertTriangle aria-hidden />}
+        >
+          {unreadable.map((plan) => (
+            <Text key={plan.position} size="sm" className="break-anywhere">
+              {unreadableText(plan, t)}
+            </Text>
+          ))}
+        </Alert>
+      )}
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }}>
         <PresentCard server={server} price={present} />
         {ordered

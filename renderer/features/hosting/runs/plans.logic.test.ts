@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
-import { inOrder, type PriceOption, planDisabledReason, presentPrice, sameSizes } from './plans.logic.ts';
+import {
+  inOrder,
+  type PriceOption,
+  planDisabledReason,
+  presentPrice,
+  sameSizes,
+  unreadableText,
+} from './plans.logic.ts';
 
 const sizes = { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 };
 const noPrices = {
@@ -51,13 +58,13 @@ test('a plan that changes something can be chosen', () => {
 
 test('a plan with a smaller disk is refused with the reason; one with an equal disk is not', () => {
   const shrunk = plan({ sizes: { ...sizes, cpu: 2, disk_gb: 49 } });
-  expect(planDisabledReason(shrunk, server, english)).toMatch(/A disk cannot shrink/);
+  expect(planDisabledReason(shrunk, server, english)).toMatch(/Disks can’t shrink/);
   expect(planDisabledReason(plan({ sizes: { ...sizes, cpu: 2, disk_gb: 50 } }), server, english)).toBeUndefined();
 });
 
 test('the current plan and a plan without a difference are refused', () => {
-  expect(planDisabledReason(plan({ current: true }), server, english)).toBe('The server has this already.');
-  expect(planDisabledReason(plan({ sizes }), server, english)).toBe('The server has this already.');
+  expect(planDisabledReason(plan({ current: true }), server, english)).toBe('This is the server’s current plan.');
+  expect(planDisabledReason(plan({ sizes }), server, english)).toBe('This is the server’s current plan.');
 });
 
 test("a plan without a price for the server's cycle is refused", () => {
@@ -74,4 +81,12 @@ test("the server's current cost comes from the plan marked as current", () => {
 test('unknown sizes count as unchanged', () => {
   expect(sameSizes({ ...sizes, disk_gb: null }, sizes)).toBe(true);
   expect(sameSizes({ ...sizes, cpu: 2 }, sizes)).toBe(false);
+});
+
+test.each([
+  [{ name: 'Custom', field: 'monthly', value: 'N/A' }, 'Custom: monthly is “N/A”'],
+  [{ name: null, field: 'rid', value: null }, 'Plan 3: rid is missing'],
+  [{ name: null, field: null, value: '17' }, 'Plan 3 is “17”'],
+])('names the field of a plan that cannot be read: %j', (plan, text) => {
+  expect(unreadableText({ position: 3, rid: null, ...plan }, english)).toBe(text);
 });

@@ -5,7 +5,9 @@ import { comparePrices, currentPrice } from '#shared/plan-quote.ts';
 import type { Translate } from '../../../languages/translate.ts';
 import type { Server } from '../servers/servers.logic.ts';
 
-export type PriceOption = OutputOf<typeof getPriceList>['price_options'][number];
+type PriceList = OutputOf<typeof getPriceList>;
+export type PriceOption = PriceList['price_options'][number];
+export type UnreadablePlan = PriceList['unreadable'][number];
 
 /** Billing cycle to assume if the provider doesn't report one: the default of seed 001 §4. */
 export const cycleOf = ({ billingcycle }: Pick<Server, 'billingcycle'>): BillingCycle => billingcycle ?? 'monthly';
@@ -36,6 +38,14 @@ export const planDisabledReason = (
     return t('hosting.plans.diskShrinks');
   }
   return plan.current || sameSizes(plan.sizes, sizes) ? t('hosting.plans.isCurrent') : undefined;
+};
+
+/** Which plan is left out, and why. */
+export const unreadableText = ({ position, name, field, value }: UnreadablePlan, t: Translate): string => {
+  const plan = name ?? t('hosting.plans.unreadable.plan', { position });
+  if (field === null) return t('hosting.plans.unreadable.whole', { plan, value });
+  if (value === null) return t('hosting.plans.unreadable.missing', { plan, field });
+  return t('hosting.plans.unreadable.field', { plan, field, value });
 };
 
 /** What the server's current plan costs per cycle, as far as the price list says. */

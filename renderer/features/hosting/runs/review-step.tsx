@@ -56,7 +56,7 @@ export const ReviewStep = ({ me, run, onBack }: ReviewStepProps) => {
           {
             label: t('hosting.review.monthly'),
             value: plan.delta_monthly === null ? money(plan.monthly) : delta(plan.delta_monthly),
-            detail: t('hosting.review.altogether', { monthly: money(plan.monthly) }),
+            detail: t('hosting.review.total', { monthly: money(plan.monthly) }),
           },
           {
             label: t('hosting.review.yearly'),

@@ -7,13 +7,13 @@ const notes = (sizes: Partial<typeof before>, reboot: 'likely' | 'possible' = 'p
   reviewNotes(before, { sizes: { ...before, ...sizes }, reboot }, english).join(' ');
 
 test('a growing disk is marked as irreversible; an unchanged one is not', () => {
-  expect(notes({ disk_gb: 75 })).toMatch(/cannot be made smaller again/);
+  expect(notes({ disk_gb: 75 })).toMatch(/can’t shrink once you confirm/);
   expect(notes({ cpu: 2 })).not.toMatch(/smaller/);
 });
 
 test('an unknown restart counts as possible', () => {
   expect(notes({ cpu: 2 }, 'likely')).toMatch(/restarts during the upgrade/);
-  expect(notes({ cpu: 2 }, 'possible')).toMatch(/Assume that it does/);
+  expect(notes({ cpu: 2 }, 'possible')).toMatch(/may restart/);
 });
 
 test('a change of traffic alone needs neither a restart nor a decision', () => {

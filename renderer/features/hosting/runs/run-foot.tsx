@@ -10,6 +10,7 @@ import { notifyDone } from '../../../components/notify.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
 import { richText } from '../../../languages/rich-text.tsx';
 import { paths } from '../../../paths.ts';
+import { ReportMenu } from './report-menu.tsx';
 import { actionDisabledReason, closingWords, type Run } from './runs.logic.ts';
 import { useRunSteps } from './use-run.ts';
 
@@ -49,6 +50,7 @@ export const RunFoot = ({ me, run }: { me: Me; run: Run }) => {
             {t('hosting.foot.check')}
           </Button>
         </DisabledWithReason>
+        <ReportMenu me={me} run={run} />
         <DisabledWithReason reason={actionDisabledReason(me.role, run, 'cancel', t)}>
           <Button variant="default" size="xs" onClick={cancel.open}>
             {t('hosting.foot.cancel.action')}

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
 import { providerErrorReasonNames } from '#shared/provider-errors.ts';
-import { closingMeanings, endStates, openStates, refusals } from '#shared/upgrade-flow.ts';
+import { closingMeanings, refusals } from '#shared/upgrade-actions.ts';
+import { endStates, openStates, pollProblems } from '#shared/upgrade-flow.ts';
 import {
   actionDisabledReason,
   closingWords,
@@ -61,8 +62,8 @@ test('an ended run is not polled, and one that the provider advances is polled o
 
 test("an action is disabled for an admin, and for an owner with the flow's own reason", () => {
   const waiting = run({ refused: { cancel: 'order_exists' } });
-  expect(actionDisabledReason('admin', waiting, 'apply', english)).toBe('Only an owner may do this.');
-  expect(actionDisabledReason('owner', waiting, 'cancel', english)).toMatch(/^An order exists at the provider/);
+  expect(actionDisabledReason('admin', waiting, 'apply', english)).toBe('Only an owner can do this.');
+  expect(actionDisabledReason('owner', waiting, 'cancel', english)).toMatch(/^The provider has an order/);
   expect(actionDisabledReason('owner', waiting, 'apply', english)).toBeUndefined();
 });
 
@@ -83,7 +84,7 @@ test('every refusal and every meaning of closing has a text', () => {
 });
 
 test('every problem has a title and advice', () => {
-  for (const reason of [...providerErrorReasonNames, 'unexpected_sizes', 'interrupted'] as const) {
+  for (const reason of [...providerErrorReasonNames, ...pollProblems] as const) {
     const { title, advice } = problemWords({ reason }, english);
     expect(title).not.toBe(reason);
     expect(advice).toMatch(/\.$/);
@@ -94,7 +95,7 @@ test('a run is described by its plan or by its change', () => {
   expect(runTopic(run({ plan }), english)).toBe('Large');
   expect(runTopic(run(), english)).toBe('Upgrade');
   expect(runTopic(run({ kind: 'billing_cycle', wanted: 'annually' }), english)).toBe('Billing cycle: Yearly');
-  expect(runTopic(run({ kind: 'service_level', wanted: 'managed' }), english)).toBe('Level of service: Managed');
+  expect(runTopic(run({ kind: 'service_level', wanted: 'managed' }), english)).toBe('Service level: Managed');
 });
 
 test('a new cost counts while the run is open and if it succeeded', () => {

@@ -3,7 +3,8 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 import { hour, minute, second } from '#shared/limits.ts';
 import { may } from '#shared/permissions.ts';
 import type { Role } from '#shared/roles.ts';
-import type { RunAction, RunState } from '#shared/upgrade-flow.ts';
+import type { RunAction } from '#shared/upgrade-actions.ts';
+import type { RunState } from '#shared/upgrade-flow.ts';
 import type { Translate } from '../../../languages/translate.ts';
 import { translateOr } from '../../../languages/translate-or.ts';
 

@@ -13,7 +13,7 @@ import { Timestamp } from '../../../components/timestamp.tsx';
 import { richText } from '../../../languages/rich-text.tsx';
 import { paths, patterns } from '../../../paths.ts';
 import { SandboxNotice } from '../connection-notices.tsx';
-import type { Connection, Server } from '../servers/servers.logic.ts';
+import { type Connection, isUsual, type Server } from '../servers/servers.logic.ts';
 import { useConnection } from '../use-hosting.ts';
 import { DecideStep } from './decide-step.tsx';
 import { EndStep } from './end-step.tsx';
@@ -67,6 +67,7 @@ interface WizardProps {
 
 /** Shows the step of the stored run. Its only local state is whether the user went back to the plans. */
 const Wizard = ({ me, server, run, connection }: WizardProps) => {
+  const { t } = useTranslation();
   const [goesBack, setGoesBack] = useState(false);
   const step = stepOf(run, goesBack);
   const body = () => {
@@ -91,6 +92,11 @@ const Wizard = ({ me, server, run, connection }: WizardProps) => {
     <Stack gap="lg">
       {(run === undefined || run.kind === 'upgrade') && (
         <Steps active={step === 'end' ? steps.length : steps.indexOf(step)} />
+      )}
+      {run?.is_open && !isUsual(server) && (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+          {t('hosting.upgrade.status', { status: server.status })}
+        </Alert>
       )}
       {run?.problem && <RunProblemAlert problem={run.problem} />}
       {body()}

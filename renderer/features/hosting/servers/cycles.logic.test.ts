@@ -5,9 +5,9 @@ import { cycleDisabledReason } from './cycles.logic.ts';
 const prices = [{ billingcycle: 'monthly' }, { billingcycle: 'annually' }] as const;
 
 test.each([
-  ['monthly', 'The server is billed this way now'],
+  ['monthly', 'This is the current billing cycle'],
   ['annually', undefined],
-  ['hourly', 'The provider has disabled hourly billing. Its customer service can enable it'],
+  ['hourly', 'The provider has disabled hourly billing. Contact its support to enable it'],
   ['quarterly', 'Not offered for this server'],
 ] as const)('%s for a monthly server: %s', (cycle, reason) => {
   expect(cycleDisabledReason(cycle, prices, { billingcycle: 'monthly' }, english)).toBe(reason);

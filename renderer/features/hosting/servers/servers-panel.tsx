@@ -1,6 +1,7 @@
-import { Stack, Text } from '@mantine/core';
-import { IconServer2 } from '@tabler/icons-react';
+import { Alert, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconServer2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { serverLimits } from '#shared/limits.ts';
 import { type Me, useTRPC } from '../../../api/context.tsx';
 import { useMoney } from '../../../components/money.ts';
 import { Section } from '../../../components/page.tsx';
@@ -21,7 +22,7 @@ export const ServersPanel = ({ me }: { me: Me }) => {
     ...useHostingPage('servers'),
     pageSize: 50,
   });
-  const { synced_at, monthly_cost } = list.data ?? {};
+  const { synced_at, monthly_cost, total = 0 } = list.data ?? {};
   return (
     <Stack gap="lg">
       <Section
@@ -46,6 +47,11 @@ export const ServersPanel = ({ me }: { me: Me }) => {
           )
         }
       >
+        {total >= serverLimits.perAccount && (
+          <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t('hosting.servers.limit.title')}>
+            {t('hosting.servers.limit.text', { max: serverLimits.perAccount })}
+          </Alert>
+        )}
         <PagedList
           list={list}
           subject={t('hosting.servers.what')}

@@ -15,23 +15,24 @@ const run = { run_id: 'run_1', kind: 'upgrade', state: 'choosing' } as const;
 test('an owner may change a running server', () => {
   expect(changeDisabledReason('owner', server, english)).toBeUndefined();
   expect(changeDisabledReason('owner', { ...server, status: 'active' }, english)).toBeUndefined();
+  expect(changeDisabledReason('owner', { ...server, status: 'SHUTOFF' }, english)).toBeUndefined();
 });
 
 test.each([
   [{ is_gone: true }, 'The provider no longer lists this server.'],
-  [{ open_run: run }, 'Something is under way for this server. Finish it first.'],
+  [{ open_run: run }, 'Something is already in progress for this server. Finish it first.'],
   [{ is_suspended: true }, 'The provider has suspended this server.'],
   [{ is_locked: true }, 'The provider has locked this server.'],
-  [{ status: 'RESIZED' }, 'The server is not running: Waits for a decision.'],
-  [{ status: 'PAUSED' }, 'The server is not running: PAUSED.'],
+  [{ status: 'RESIZED' }, 'The server isn’t running: Needs a decision.'],
+  [{ status: 'RESIZE' }, 'The server isn’t running: Upgrading.'],
 ] as const)('%j keeps even an owner from changing the server', (changed, reason) => {
   expect(changeDisabledReason('owner', { ...server, ...changed }, english)).toBe(reason);
 });
 
 test('an admin sees that only owners order, and who connects the provider', () => {
-  expect(changeDisabledReason('admin', server, english)).toBe('Only an owner may do this.');
-  expect(manageDisabledReason('admin', english)).toBe('Only an owner may do this.');
-  expect(settingsDisabledReason('admin', english)).toBe('Only an owner may change how the provider is reached.');
+  expect(changeDisabledReason('admin', server, english)).toBe('Only an owner can do this.');
+  expect(manageDisabledReason('admin', english)).toBe('Only an owner can do this.');
+  expect(settingsDisabledReason('admin', english)).toBe('Only an owner can change the provider settings.');
   expect([manageDisabledReason('owner', english), settingsDisabledReason('owner', english)]).toEqual([
     undefined,
     undefined,
@@ -39,7 +40,7 @@ test('an admin sees that only owners order, and who connects the provider', () =
 });
 
 test("a server's problem is shown before its status", () => {
-  expect(serverState({ ...server, is_gone: true, is_suspended: true }, english).text).toBe('Gone');
+  expect(serverState({ ...server, is_gone: true, is_suspended: true }, english).text).toBe('Deleted');
   expect(serverState({ ...server, is_suspended: true, is_locked: true }, english).text).toBe('Suspended');
   expect(serverState(server, english)).toEqual({ text: 'Active', color: 'verdigris' });
   expect(serverState({ ...server, status: 'UNHEARD' }, english)).toEqual({ text: 'UNHEARD', color: 'yellow' });
@@ -51,5 +52,5 @@ test('a server that waits for a decision is recognized by its status in any case
 
 test('managed, unmanaged and unknown are distinguished', () => {
   const words = [true, false, null].map((managed) => levelWords({ managed }, english));
-  expect(words).toEqual(['Managed', 'Unmanaged', 'Managed or not: not known']);
+  expect(words).toEqual(['Managed', 'Unmanaged', 'Service level unknown']);
 });

@@ -25,6 +25,9 @@ const isActive = ({ status }: Pick<Server, 'status'>): boolean => status.toUpper
 export const isResized = ({ status }: Pick<Server, 'status'>): boolean =>
   status.toUpperCase() === instanceStatuses.resized;
 
+/** Running, or on its way through an upgrade. Any other status is worth telling beside an upgrade. */
+export const isUsual = ({ status }: Pick<Server, 'status'>): boolean => /^(active|resize.*)$/i.test(status);
+
 /** Why nothing can be ordered or changed for a server now; undefined if it can. */
 export const changeDisabledReason = (
   role: Role,
@@ -37,7 +40,9 @@ export const changeDisabledReason = (
   if (server.open_run) return t('hosting.refused.run');
   if (server.is_suspended) return t('hosting.refused.suspended');
   if (server.is_locked) return t('hosting.refused.locked');
-  return isActive(server) ? undefined : t('hosting.refused.notActive', { status: statusWords(server, t) });
+  // A server that is off, or restarts, may be upgraded like any other.
+  if (!/resiz|migrat/i.test(server.status)) return undefined;
+  return t('hosting.refused.notActive', { status: statusWords(server, t) });
 };
 
 /** The provider's own status name if we have no translation. */

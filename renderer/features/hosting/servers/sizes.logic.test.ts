@@ -11,7 +11,7 @@ test.each([
   ['disk_gb', 50, '50 GB'],
   ['bandwidth_gb', 500, '500 GB'],
   ['bandwidth_gb', 2_048, '2 TB'],
-  ['disk_gb', null, 'not known'],
+  ['disk_gb', null, 'unknown'],
 ] as const)('%s of %s is shown as %s', (name, value, text) => {
   expect(sizeText(name, value, english, 'en')).toBe(text);
 });

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
 import { useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { failureOf } from '../../../api/problem.ts';
+import { storeAnswer } from '../../../api/store-answer.ts';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { FailureAlert } from '../../../components/failure-alert.tsx';
 import { notifyDone, notifyFailure } from '../../../components/notify.tsx';
@@ -38,7 +39,7 @@ export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => 
       const stored = await client.hosting.updateProviderSettings.mutate(settingsRequest(values));
       // Prices and orders of another account don't apply here.
       queryClient.removeQueries({ ...trpc.hosting.pathFilter(), type: 'inactive' });
-      queryClient.setQueryData(trpc.hosting.getProviderSettings.queryKey({}), stored);
+      await storeAnswer(queryClient, trpc.hosting.getProviderSettings.queryKey({}), stored);
       notifyDone(t('hosting.settings.saved'));
       try {
         await client.hosting.syncServers.mutate({});

@@ -38,7 +38,7 @@ test('a live account needs a key, and a new address needs it again', () => {
   );
   expect(connectDisabledReason({ ...live, key: '' }, kept, english)).toBeUndefined();
   const moved = { ...live, key: '', base_url: 'https://b.example/api' };
-  expect(connectDisabledReason(moved, kept, english)).toMatch(/enter it again/);
+  expect(connectDisabledReason(moved, kept, english)).toMatch(/Enter it again/);
   expect(connectDisabledReason({ ...moved, key: 'new1' }, kept, english)).toBeUndefined();
   expect(connectDisabledReason({ ...moved, mode: 'sandbox' }, kept, english)).toBeUndefined();
 });

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort, type ReverseProxy, sendFrom, startProxy } from '#e2e/fixtures/reverse-proxy.ts';
+import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
+
+/** Addresses of two clients. A loopback address needs no set-up. */
+const [client, neighbor] = ['127.0.0.21', '127.0.0.22'];
+const owner = { email: 'olivia@example.com', password: 'a long winding road 7' };
+
+describe.each(['nginx', 'caddy'] as const)('behind %s, set up as documented', (name) => {
+  let server: SpawnedServer;
+  let proxy: ReverseProxy;
+  beforeAll(async () => {
+    const port = await freePort();
+    // The clients of this test have loopback addresses, which the default would take for proxies.
+    const names = ['--public-url', `https://localhost:${port}`, '--trusted-proxies', '127.0.0.1'];
+    server = await spawnServer({ args: [...names, '--sign-ups', 'open'] });
+    proxy = await startProxy(name, port, server.port);
+  }, 120_000);
+  afterAll(async () => {
+    await proxy?.close();
+    await server?.close();
+  });
+
+  const login = (from: string, password: string, headers: Record<string, string> = {}) =>
+    sendFrom(from, `${proxy.url}/api/v1/auth/login`, { body: { email: owner.email, password }, headers });
+
+  it('people sign up and in, and sessions have the address of the client, whatever it claims', async () => {
+    const setup = /setup token for the first account: (\S+)/.exec(server.stdout())?.[1];
+    const body = { ...owner, name: 'Olivia', company_name: 'Ember', ...(setup && { setup_token: setup }) };
+    const signedUp = await sendFrom(client, `${proxy.url}/api/v1/auth/signup`, { body });
+    expect([signedUp.status, signedUp.body]).toEqual([201, expect.any(String)]);
+    const { status, body: text } = await login(client, owner.password, { 'X-Forwarded-For': '203.0.113.9' });
+    expect(status).toBe(200);
+    const { access_token } = JSON.parse(text);
+    const headers = { authorization: `Bearer ${access_token}` };
+    const sessions = await sendFrom(client, `${proxy.url}/api/v1/auth/sessions`, { headers });
+    expect(sessions.status).toBe(200);
+    const addresses = JSON.parse(sessions.body).sessions.map((session: { ip_address: string }) => session.ip_address);
+    expect(new Set(addresses)).toEqual(new Set([client]));
+  });
+
+  it('serve the console and its files', async () => {
+    const page = await sendFrom(client, `${proxy.url}/`);
+    expect(page.status).toBe(200);
+    const script = /src="\.?(\/[^"]+\.js)"/.exec(page.body)?.[1];
+    expect((await sendFrom(client, `${proxy.url}${script}`)).status).toBe(200);
+  });
+
+  it('one client that guesses tokens uses up its own limit only', async () => {
+    const guess = (from: string) =>
+      sendFrom(from, `${proxy.url}/api/v1/auth/refresh`, { body: { refresh_token: `r_${'x'.repeat(60)}` } });
+    const statuses: number[] = [];
+    while (statuses.length < 200 && statuses.at(-1) !== 429) statuses.push((await guess(neighbor)).status);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await guess(client)).status).toBe(401);
+    expect((await login(client, owner.password)).status).toBe(200);
+  });
+
+  it('hides what only this computer may see', async () => {
+    expect((await sendFrom(client, `${proxy.url}/metrics`)).status).toBe(404);
+  });
+});

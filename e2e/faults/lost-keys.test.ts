@@ -1,0 +1,80 @@
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { migrations } from '#main/database/migrations/index.ts';
+import { openDatabase } from '#main/database/open.ts';
+import { openSqlite3 } from '#main/database/sqlite3-connection.ts';
+import { dataFolder } from '#main/platform/data-folder.ts';
+
+let base: string;
+let folder: string;
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'castellan-lost-'));
+  folder = join(base, 'data');
+});
+afterEach(() => rm(base, { recursive: true, force: true }));
+
+const start = async (dataDir: string): Promise<void> => {
+  const server = await spawnServer({ dataDir });
+  await server.stop();
+};
+const run = (command: string) => runProgram([command, '--port', '0', '--data-dir', folder]);
+
+/** The program refuses to start in one line, and doctor says the same. */
+const expectRefusal = async (reason: string): Promise<void> => {
+  const { code, stdout, stderr } = await run('serve');
+  expect([code, stdout]).toEqual([78, '']);
+  expect(stderr).toMatch(/^castellan: [^\n]+\n$/);
+  expect(stderr).toContain(reason);
+  const report = await run('doctor');
+  expect(report.code).toBe(1);
+  expect(report.stdout).toContain(`fail  keys: ${stderr.slice('castellan: '.length)}`);
+};
+
+it('keys without their database start nothing', async () => {
+  await start(folder);
+  await rm(join(folder, 'castellan.db'));
+  await expectRefusal('keys.json exists, but its database');
+  expect(await readdir(folder)).not.toContain('castellan.db');
+  await writeFile(join(folder, 'castellan.db'), '', { mode: 0o600 });
+  await expectRefusal('castellan.db is empty');
+  await rm(join(folder, 'castellan.db'));
+  await rm(join(folder, 'keys.json'));
+  await start(folder);
+});
+
+it('a database without its keys starts nothing', async () => {
+  await start(folder);
+  await rm(join(folder, 'keys.json'));
+  await expectRefusal('keys.json is missing. Restore it from the same backup as');
+  expect(await readdir(folder)).not.toContain('keys.json');
+});
+
+it('keys of another installation start nothing, and the right ones still do', async () => {
+  const other = join(base, 'other');
+  await start(folder);
+  await start(other);
+  const keys = join(folder, 'keys.json');
+  await copyFile(keys, join(base, 'keys.json'));
+  await copyFile(join(other, 'keys.json'), keys);
+  await expectRefusal('keys.json belongs to another installation than');
+  await copyFile(join(base, 'keys.json'), keys);
+  await start(folder);
+  expect((await run('doctor')).stdout).toMatch(/^ok {4}keys: belong to the database$/m);
+});
+
+it('a database of an older version adopts its keys', async () => {
+  await start(folder);
+  await rm(join(folder, 'castellan.db'));
+  const older = Object.entries(migrations).filter(([name]) => name < '010');
+  const db = await openDatabase(dataFolder(folder), { migrations: Object.fromEntries(older) });
+  await db.write.insertInto('tenants').values({ id: 'tnt_old', name: 'Old', created_at: 0, delete_at: null }).execute();
+  await db.close();
+  expect((await run('doctor')).stdout).toMatch(/^ok {4}keys: /m);
+  await start(folder);
+  const connection = await openSqlite3(join(folder, 'castellan.db'), 'read-only');
+  expect(await connection.all('select id from installation', [])).toEqual([{ id: 1 }]);
+  await connection.close();
+});

@@ -1,0 +1,303 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { copyFile, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { modesOf } from '#e2e/fixtures/file-modes.ts';
+import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { send } from '#e2e/fixtures/transports.ts';
+import { unpackBackup } from '#main/backup/unpack-backup.ts';
+import { readDatabase } from '#main/database/open.ts';
+import { StartError } from '#main/platform/start-error.ts';
+
+const passphrase = 'correct horse battery';
+const withPassphrase = { CASTELLAN_BACKUP_PASSPHRASE: passphrase };
+
+let server: SpawnedServer;
+let owner: { token: string; tenantId: string };
+beforeAll(async () => {
+  server = await spawnServer({ args: ['--bcrypt-cost', '10', '--rate-limits', 'off'] });
+  const account = { email: 'ann@example.com', name: 'Ann', password: 'a long passphrase', company_name: 'Acme' };
+  await send(server.address, 'POST', '/api/v1/auth/signup', { body: account });
+  const { email, password } = account;
+  const { body } = await send(server.address, 'POST', '/api/v1/auth/login', { body: { email, password } });
+  const { access_token, user } = body as { access_token: string; user: { tenant_id: string } };
+  owner = { token: access_token, tenantId: user.tenant_id };
+});
+afterAll(() => server.close());
+
+/** A backup that nobody changes. */
+let sound: Buffer | undefined;
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'castellan-backups-'));
+  file = join(folder, 'one.tar.gz');
+  return () => rm(folder, { recursive: true, force: true });
+});
+
+const backup = (args: string[] = [], environment: Record<string, string> = withPassphrase) =>
+  runProgram(['backup', file, '--data-dir', server.dataDir, ...args], environment);
+const verify = (args: string[] = [], environment: Record<string, string> = withPassphrase) =>
+  runProgram(['backup', 'verify', file, ...args], environment);
+
+const invite = async (email: string): Promise<string> => {
+  const path = `/api/v1/tenants/${owner.tenantId}/invitations`;
+  const { status } = await send(server.address, 'POST', path, { token: owner.token, body: { email, role: 'member' } });
+  expect(status).toBe(201);
+  return email;
+};
+
+/** The files of an archive, by tar itself. */
+const unpacked = async (): Promise<string> => {
+  const target = await mkdtemp(join(folder, 'unpacked-'));
+  execFileSync('tar', ['-xzf', file, '-C', target]);
+  return target;
+};
+const pack = (from: string, names: readonly string[]): void => {
+  execFileSync('tar', ['-czf', file, '-C', from, ...names]);
+};
+
+it('writes one private file under write load, with every change that was confirmed before it began', async () => {
+  const confirmed: string[] = [];
+  let stopped = false;
+  const writer = async (name: string): Promise<void> => {
+    for (let index = 0; !stopped; index += 1) confirmed.push(await invite(`${name}-${index}@example.com`));
+  };
+  const writers = ['a', 'b', 'c', 'd'].map(writer);
+  confirmed.push(await invite('before@example.com'));
+  const before = [...confirmed];
+  const { code, stdout, stderr } = await backup();
+  const during = confirmed.length - before.length;
+  stopped = true;
+  await Promise.all(writers);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(new RegExp(`^Wrote ${file}: \\d+ rows, \\d+ bytes\\n$`));
+  expect(during, 'writes during the backup').toBeGreaterThan(0);
+  expect(await modesOf(folder)).toEqual({ 'one.tar.gz': '600' });
+  expect(await verify()).toMatchObject({ code: 0, stderr: '' });
+  const emails = await readDatabase(join(await unpacked(), 'castellan.db'), (db) =>
+    db.selectFrom('invitations').select('email').execute(),
+  );
+  const inBackup = new Set(emails.map(({ email }) => email));
+  expect(before.filter((email) => !inBackup.has(email))).toEqual([]);
+});
+
+it('says what it checked, and shows the keys to nobody', async () => {
+  await backup();
+  const { code, stdout } = await verify();
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(
+      /^ok {4}backup of \S+Z by Castellan \S+, schema \S+\nok {4}database: \d+ rows in \d+ tables, intact\nok {4}audit logs: 1 [^\n]+\nok {4}keys: the passphrase opens them[^\n]+\n$/,
+    ),
+  ]);
+  expect(await readdir(folder)).toEqual(['one.tar.gz']);
+  const { keys } = JSON.parse(await readFile(join(server.dataDir, 'keys.json'), 'utf8')) as {
+    keys: { secret: string }[];
+  };
+  const content = await unpacked();
+  for (const name of await readdir(content)) {
+    expect(await readFile(join(content, name), 'latin1'), name).not.toContain(keys[0]?.secret);
+  }
+});
+
+it('takes the passphrase from a private file, for both commands', async () => {
+  const passphraseFile = join(folder, 'passphrase');
+  await writeFile(passphraseFile, `${passphrase}\n`, { mode: 0o600 });
+  const option = ['--passphrase-file', passphraseFile];
+  expect(await backup(option, {})).toMatchObject({ code: 0, stderr: '' });
+  expect((await verify(option, {})).stdout).toContain('the passphrase opens them');
+  expect((await verify([], {})).stdout).toContain('skip  keys: give the passphrase');
+});
+
+it('leaves the keys out only if told to, and says what that means', async () => {
+  const refused = await backup([], {});
+  expect(refused.code).toBe(78);
+  expect(refused.stderr).toMatch(/^castellan: [^\n]*--passphrase-file[^\n]*--without-keys[^\n]*\n$/);
+  const { code, stdout } = await backup(['--without-keys']);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('without keys.json, nobody can restore it')]);
+  expect((await verify()).stdout).toContain('skip  keys: this backup has none');
+  expect(await readdir(await unpacked())).not.toContain('keys.sealed.json');
+});
+
+it.each([
+  ['an existing file', () => writeFile(file, 'mine'), /one\.tar\.gz exists/],
+  ['a missing folder', () => rm(folder, { recursive: true }), /The folder \S+ does not exist/],
+])('refuses %s in one line', async (_what, prepare, reason) => {
+  await prepare();
+  const { code, stdout, stderr } = await backup();
+  expect([code, stdout]).toEqual([78, '']);
+  expect(stderr).toMatch(/^castellan: [^\n]+\n$/);
+  expect(stderr).toMatch(reason);
+});
+
+it('refuses a data folder without a database, and a short passphrase', async () => {
+  const empty = await runProgram(['backup', file, '--data-dir', folder], withPassphrase);
+  expect([empty.code, empty.stderr]).toEqual([78, `castellan: There is no database in ${folder}\n`]);
+  const short = await backup([], { CASTELLAN_BACKUP_PASSPHRASE: 'short' });
+  expect([short.code, short.stderr]).toEqual([78, expect.stringContaining('at least 12 characters')]);
+  expect(short.stderr).not.toContain('"short"');
+});
+
+it('leaves no file behind that looks like a backup when it is killed', async () => {
+  for (const delay of [150, 250, 350, 450]) {
+    const child = spawn(process.execPath, [programFile, 'backup', file, '--data-dir', server.dataDir], {
+      env: { PATH: process.env.PATH ?? '', HOME: folder, ...withPassphrase },
+    });
+    const ended = new Promise<NodeJS.Signals | null>((resolve) =>
+      child.once('close', (_code, signal) => resolve(signal)),
+    );
+    setTimeout(() => child.kill('SIGKILL'), delay);
+    await ended;
+    const isComplete = await stat(file).then(
+      () => true,
+      () => false,
+    );
+    if (!isComplete) continue;
+    expect((await verify()).code).toBe(0);
+    await rm(file);
+  }
+  expect(await backup()).toMatchObject({ code: 0 });
+});
+
+it('is made on schedule by the running program, and shows in doctor and metrics', async () => {
+  const environment = { ...withPassphrase, CASTELLAN_BACKUP_DIR: folder };
+  const scheduled = await spawnServer({ environment });
+  try {
+    await expect
+      .poll(async () => (await readdir(folder)).filter((name) => name.endsWith('.gz')), { timeout: 10_000 })
+      .toHaveLength(1);
+    const [name = ''] = await readdir(folder);
+    file = join(folder, name);
+    expect(await modesOf(folder)).toEqual({ [name]: '600' });
+    expect((await verify()).stdout).toContain('the passphrase opens them');
+    const metrics = await (await fetch(`${scheduled.address}/metrics`)).text();
+    expect(metrics).toMatch(/^castellan_backup_last_success_timestamp_seconds 1\d{9}$/m);
+    const doctor = (args: string[]) =>
+      runProgram(['doctor', '--port', '0', '--data-dir', scheduled.dataDir, ...args], environment);
+    expect((await doctor([])).stdout).toMatch(/^ok +backups: the last one is of \S+Z/m);
+    await rename(file, join(folder, 'castellan-20260101T000000Z.tar.gz'));
+    const old = await doctor([]);
+    expect([old.code, old.stdout]).toEqual([
+      1,
+      expect.stringMatching(/fail +backups: the last one in \S+ is of 2026-01-01/),
+    ]);
+  } finally {
+    await scheduled.close();
+  }
+});
+
+it('is not scheduled without a passphrase by accident', async () => {
+  const { code, stderr } = await runProgram(['serve', '--backup-dir', folder, '--data-dir', join(folder, 'data')]);
+  expect([code, stderr]).toEqual([78, expect.stringMatching(/^castellan: --backup-dir needs a passphrase[^\n]+\n$/)]);
+});
+
+describe('a backup that can not be trusted', () => {
+  beforeEach(async () => {
+    if (sound === undefined) {
+      await backup();
+      sound = await readFile(file);
+    } else {
+      await writeFile(file, sound);
+    }
+  });
+  /** What is wrong with the file, without the cost of a process. */
+  const refusal = async (known: string | undefined): Promise<string> => {
+    const work = await mkdtemp(join(folder, 'work-'));
+    const error = await unpackBackup(file, work, { passphrase: known }).catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(StartError);
+    return (error as StartError).message;
+  };
+  /** Changes the files inside and packs them again. */
+  const change = async (name: string, edit: (path: string) => Promise<void>): Promise<void> => {
+    const content = await unpacked();
+    const names = await readdir(content);
+    await edit(join(content, name));
+    pack(content, names);
+  };
+  /** Inverts some bytes: a single bit of a compressed run of zeros may make no difference. */
+  const invertBytes = async (path: string): Promise<void> => {
+    const content = await readFile(path);
+    const middle = Math.floor(content.length / 2);
+    for (let at = middle; at < middle + 64; at += 1) content[at] = (content[at] ?? 0) ^ 0xff;
+    await writeFile(path, content);
+  };
+  const editManifest = (edit: (manifest: Record<string, unknown>) => void) => async (path: string) => {
+    const manifest = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+    edit(manifest);
+    await writeFile(path, JSON.stringify(manifest));
+  };
+
+  it.each<[string, () => Promise<unknown>, RegExp]>([
+    ['cut off', async () => truncate(file, Math.floor((await stat(file)).size / 2)), /incomplete or not a backup/],
+    ['damaged', () => invertBytes(file), /incomplete or not a backup|was changed/],
+    ['some other file', () => writeFile(file, 'hello'), /incomplete or not a backup/],
+    ['missing', () => rm(file), /there is no such file/],
+    ['without a manifest', async () => pack(await unpacked(), ['castellan.db']), /no manifest/],
+    [
+      'without a database',
+      async () => pack(await unpacked(), ['manifest.json', 'keys.sealed.json']),
+      /is missing from it/,
+    ],
+    ['with another database', () => change('castellan.db', invertBytes), /castellan\.db was changed/],
+    [
+      'of a newer format',
+      () =>
+        change(
+          'manifest.json',
+          editManifest((m) => Object.assign(m, { format: 2 })),
+        ),
+      /newer version/,
+    ],
+    [
+      'with an edited manifest',
+      () =>
+        change(
+          'manifest.json',
+          editManifest((m) => Object.assign(m, { created_at: '2020-01-01T00:00:00.000Z' })),
+        ),
+      /passphrase is wrong, or the backup was changed/,
+    ],
+    ['with damaged keys', () => change('keys.sealed.json', (path) => writeFile(path, '{}')), /keys are damaged/],
+    [
+      'with a file of its own',
+      async () => {
+        const content = await unpacked();
+        await copyFile(join(content, 'manifest.json'), join(content, 'extra.sh'));
+        pack(content, await readdir(content));
+      },
+      /"extra\.sh", which no backup has/,
+    ],
+  ])('is refused: %s', async (_what, prepare, reason) => {
+    await prepare();
+    const message = await refusal(passphrase);
+    expect(message).toMatch(new RegExp(`^Can't use ${file}: [^\\n]+$`));
+    expect(message).toMatch(reason);
+  });
+
+  it('is refused by the program, which leaves nothing behind', async () => {
+    await truncate(file, Math.floor((sound?.length ?? 0) / 2));
+    const line = `castellan: Can't use ${file}: it is incomplete or not a backup\n`;
+    expect(await verify()).toEqual({ code: 78, stdout: '', stderr: line });
+    expect(await readdir(folder)).toEqual(['one.tar.gz']);
+  });
+
+  it('is refused with the wrong passphrase', async () => {
+    const { code, stdout, stderr } = await verify([], { CASTELLAN_BACKUP_PASSPHRASE: 'wrong horse battery' });
+    expect([code, stdout]).toEqual([78, '']);
+    expect(stderr).toContain('the passphrase is wrong');
+  });
+
+  it.each([
+    [
+      'rows',
+      (m: Record<string, unknown>) => Object.assign(m.tables as object, { users: 7 }),
+      /table users has 1 rows, not 7/,
+    ],
+    ['audit logs', (m: Record<string, unknown>) => Object.assign(m, { audit_heads: [] }), /ends of its audit logs/],
+  ])('is refused without the passphrase if the manifest tells other %s', async (_what, edit, reason) => {
+    await change('manifest.json', editManifest(edit));
+    expect(await refusal(undefined)).toMatch(reason);
+  });
+});

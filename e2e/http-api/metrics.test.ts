@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { send } from '#e2e/fixtures/transports.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await createTestServer();
+});
+afterAll(() => server.close());
+
+const scrape = async (): Promise<Map<string, number>> => {
+  const { text } = await send(server.address, 'GET', '/metrics');
+  return new Map(
+    text
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line): [string, number] => {
+        const end = line.lastIndexOf(' ');
+        return [line.slice(0, end), Number(line.slice(end + 1))];
+      }),
+  );
+};
+
+it('count refused sign-ins, password checks, emails and jobs', async () => {
+  const [email, right] = ['olivia@example.com', 'a long winding road 7'];
+  const body = { email, name: 'Olivia', password: right, company_name: 'Ember' };
+  expect((await send(server.address, 'POST', '/api/v1/auth/signup', { body })).status).toBe(201);
+  const login = (password: string) => send(server.address, 'POST', '/api/v1/auth/login', { body: { email, password } });
+  const before = await scrape();
+  const refused = 'castellan_refusals_total{operation="login",code="INVALID_CREDENTIALS"}';
+  const checked = 'castellan_queue_admitted_total{queue="sign-in"}';
+  expect(before.get(refused)).toBeUndefined();
+  for (let n = 0; n < 3; n += 1) expect((await login('not the password 1')).status).toBe(401);
+  expect((await login(right)).status).toBe(200);
+  await vi.waitFor(async () =>
+    expect((await scrape()).get('castellan_job_last_success_timestamp_seconds{job="purge"}')).toBe(
+      server.clock.now() / 1_000,
+    ),
+  );
+  const after = await scrape();
+  expect(after.get(refused)).toBe(3);
+  expect((after.get(checked) ?? 0) - (before.get(checked) ?? 0)).toBe(4);
+  expect(after.get('castellan_queue_waiting{queue="writer"}')).toBe(0);
+  expect(after.get('castellan_queue_admitted_total{queue="writer"}')).toBeGreaterThan(3);
+  expect(after.get('castellan_job_failures_total{job="purge"}')).toBe(0);
+  expect(after.get('castellan_mails{status="queued"}')).toBeGreaterThan(0);
+  expect(after.get('castellan_database_bytes')).toBeGreaterThan(100_000);
+  expect([...after.keys()].find((name) => name.startsWith('castellan_info{version="'))).toBeDefined();
+});
+
+it('are all on the dashboard, and the dashboard shows no other', async () => {
+  const text = await readFile(join(import.meta.dirname, '../../deploy/grafana-dashboard.json'), 'utf8');
+  JSON.parse(text);
+  const shown = new Set(text.match(/castellan_\w+/g));
+  const { text: metrics } = await send(server.address, 'GET', '/metrics');
+  const offered = [...metrics.matchAll(/^# TYPE (castellan_\w+) (\w+)/gm)].map(([, name = '', type]) =>
+    type === 'histogram' ? `${name}_bucket` : name,
+  );
+  expect([...shown].sort()).toEqual(offered.sort());
+});

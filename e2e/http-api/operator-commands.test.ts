@@ -1,0 +1,215 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import bcrypt from 'bcryptjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOperatedServer, modes, type OperatedServer, ownerPassword } from '#e2e/fixtures/operator.ts';
+import { send } from '#e2e/fixtures/transports.ts';
+
+/** One server for all tests of a mode: starting programs takes most of the time. */
+describe.each(modes)('commands, %s', (mode) => {
+  let operated: OperatedServer;
+  beforeAll(async () => {
+    operated = await createOperatedServer(mode, [
+      '--mail-from',
+      'Acme <acme@example.com>',
+      '--metrics-token',
+      's3cret-metrics-token',
+    ]);
+  });
+  afterAll(() => operated.close());
+
+  const tokenOf = async (email: string): Promise<string> => String((await operated.login(email)).body.access_token);
+  const me = async (token: string) => send(await operated.address(), 'GET', '/api/v1/users/me', { token });
+  /** In offline mode, stops the service that a test has used. */
+  const settle = async () => {
+    if (mode === 'offline') await operated.stop();
+  };
+  const file = async (name: string, text: string): Promise<string> => {
+    const path = join(operated.folder, name);
+    await writeFile(path, text);
+    return path;
+  };
+  const last = async () => (await operated.lastEvents(1))[0];
+
+  it('imports accounts with hashes of another system, all or none', async () => {
+    const hash = await bcrypt.hash('an older password 1', 4);
+    const csv = [
+      'email,name,role,email_verified,password_hash',
+      `php@example.com,Petra Hill,admin,true,${hash.replace('$2b$', '$2y$')}`,
+      `Old@Example.com,"Lee, Old",,,${hash.replace('$2b$', '$2a$')}`,
+      `new@example.com,,member,0,${hash}`,
+    ].join('\n');
+    const bad = await file(
+      'bad.csv',
+      `${csv}\nnobody,No,,,\nphp@example.com,Twice,,,\nann@example.com,Ann,,,\nx@example.com,X,boss,,\ny@example.com,Y,,,{SHA}abc\n`,
+    );
+    const refused = await operated.run(['user', 'import', bad, '--organization', 'Acme']);
+    expect([refused.code, refused.stdout.trimEnd().split('\n')]).toEqual([
+      1,
+      [
+        'Row 5 (nobody): email: Enter a valid email address',
+        'Row 6 (php@example.com): Appears twice in the file',
+        'Row 7 (ann@example.com): This email address already has an account',
+        'Row 8 (x@example.com): role: Must be one of: member, admin, owner',
+        'Row 9 (y@example.com): password_hash: This value is not valid',
+      ],
+    ]);
+    expect(refused.stderr).toContain('Nothing was imported: 5 of 8 rows need fixing');
+    expect(await operated.json('user', 'list')).toHaveLength(1);
+
+    const skipping = await operated.run(['user', 'import', bad, '--skip-invalid', '--json']);
+    expect(skipping.code).toBe(0);
+    const printed = skipping.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(printed.filter(({ ok }) => ok).map(({ row, email }) => `${row} ${email}`)).toEqual([
+      '2 php@example.com',
+      '3 old@example.com',
+      '4 new@example.com',
+    ]);
+    expect(printed.at(-1)).toEqual({ organization: 'Acme', imported: 3, skipped: 5 });
+    expect(await last()).toMatchObject({ action: 'createAccount', actor_id: 'operator' });
+    for (const name of ['php', 'old', 'new']) {
+      expect((await operated.login(`${name}@example.com`, 'an older password 1')).status).toBe(200);
+    }
+    await settle();
+    expect(await operated.json('user', 'show', 'new@example.com')).toMatchObject([
+      { name: 'new@example.com', role: 'member', email_verified: false },
+    ]);
+    const lines = await file('more.jsonl', '{"email":"json@example.com","role":"member"}\nnot json\n');
+    expect((await operated.run(['user', 'import', lines])).stdout).toMatch(/^Row 2 \(\): /);
+  });
+
+  it('exports accounts for another system', async () => {
+    const { stdout } = await operated.run(['user', 'export', '--role', 'admin', '--hashes']);
+    const [header, row, end] = stdout.split('\n');
+    expect(header).toBe('email,name,role,email_verified,status,organization,created_at,password_hash');
+    expect([row, end]).toEqual([
+      expect.stringMatching(/^php@example\.com,Petra Hill,admin,true,active,Acme,[^,]+,\$2[aby]\$/),
+      '',
+    ]);
+    expect((await operated.run(['user', 'export'])).stdout).not.toContain('$2');
+  });
+
+  it('disables and enables an account: nothing of it works meanwhile, and all of it afterwards', async () => {
+    const token = await tokenOf('ann@example.com');
+    await operated.json('user', 'create', '--email', 'second@example.com', '--name', 'S', '--role', 'owner');
+    const key = await send(await operated.address(), 'POST', '/api/v1/users/me/api-keys', {
+      token,
+      body: { name: 'k', scopes: ['self'], expires_in_days: 30, password: ownerPassword },
+    });
+    const { key: apiKey } = key.body as { key: string };
+    expect([key.status, (await me(apiKey)).status]).toEqual([201, 200]);
+    await settle();
+    expect(await operated.json('user', 'disable', 'ann@example.com')).toEqual([
+      { email: 'ann@example.com', ended_sessions: 1 },
+    ]);
+    expect(await last()).toEqual({ action: 'disableAccount', actor_id: 'operator', target_label: 'ann@example.com' });
+    expect((await me(token)).body).toMatchObject({ code: 'SESSION_ENDED', reason: 'disabled' });
+    expect((await me(apiKey)).status).toBe(401);
+    expect(await operated.login('ann@example.com')).toMatchObject({ status: 403, body: { code: 'ACCOUNT_DISABLED' } });
+    expect((await operated.login('ann@example.com', 'wrong')).body).toMatchObject({ code: 'INVALID_CREDENTIALS' });
+    await settle();
+    const lastOwner = await operated.run(['user', 'disable', 'second@example.com']);
+    expect([lastOwner.code, lastOwner.stderr]).toEqual([1, expect.stringContaining('is the last active owner')]);
+    expect((await operated.json('user', 'list', '--status', 'disabled')).map(({ email }) => email)).toEqual([
+      'ann@example.com',
+    ]);
+    expect((await operated.run(['user', 'reset-password', 'ann@example.com'])).stderr).toContain('is disabled');
+    expect((await operated.run(['user', 'enable', 'ann@example.com'])).stdout).toBe('Enabled ann@example.com\n');
+    expect((await operated.run(['user', 'enable', 'ann@example.com'])).code).toBe(1);
+    expect((await operated.login('ann@example.com')).status).toBe(200);
+    expect([(await me(apiKey)).status, (await me(token)).status]).toEqual([200, 401]);
+    await settle();
+  });
+
+  it('lists and ends sessions', async () => {
+    const token = await tokenOf('ann@example.com');
+    await settle();
+    const sessions = await operated.json('session', 'list', '--user', 'ann@example.com');
+    expect(sessions.length).toBeGreaterThan(0);
+    expect(sessions[0]).toMatchObject({ email: 'ann@example.com', ip_address: '127.0.0.1' });
+    expect(await operated.json('session', 'end', '--user', 'ann@example.com')).toEqual([
+      { ended_sessions: sessions.length },
+    ]);
+    expect(await last()).toEqual({ action: 'endSessions', actor_id: 'operator', target_label: 'ann@example.com' });
+    expect((await me(token)).body).toMatchObject({ code: 'SESSION_ENDED', reason: 'revoked' });
+    const again = await tokenOf('ann@example.com');
+    await settle();
+    await operated.json('session', 'end', '--all');
+    expect(await last()).toEqual({ action: 'endSessions', actor_id: 'operator', target_label: 'Acme' });
+    expect((await me(again)).status).toBe(401);
+    await settle();
+    expect((await operated.run(['session', 'end'])).stderr).toContain('--user, --session or --all');
+  });
+
+  it('lists and deletes organizations', async () => {
+    const owner = ['--email', 'eve@example.com', '--name', 'Eve', '--company', 'Evil Corp'];
+    await operated.stop();
+    expect((await operated.run(['owner', 'create', ...owner])).code).toBe(0);
+    if (mode === 'online') await operated.address();
+    const list = await operated.json('organization', 'list');
+    expect(list.map(({ name, admin_team }) => `${name} ${admin_team}`).sort()).toEqual([
+      'Acme true',
+      'Evil Corp false',
+    ]);
+    const several = await operated.run(['user', 'create', '--email', 'n@example.com', '--name', 'N']);
+    expect(several.stderr).toContain('There are several organizations. Name one with --organization');
+    const unconfirmed = await operated.run(['organization', 'delete', 'Evil Corp']);
+    expect([unconfirmed.code, unconfirmed.stderr]).toEqual([1, expect.stringContaining('Repeat it with --yes')]);
+    expect(await operated.json('organization', 'delete', 'Evil Corp', '--yes')).toEqual([
+      { organization: 'Evil Corp', accounts: 1 },
+    ]);
+    expect(await last()).toEqual({ action: 'deleteTeam', actor_id: 'operator', target_label: 'Evil Corp' });
+    expect((await operated.json('organization', 'list')).map(({ name }) => name)).toEqual(['Acme']);
+    expect((await operated.run(['organization', 'delete', 'Evil Corp', '--yes'])).code).toBe(1);
+  });
+
+  it('verifies, exports and summarizes audit logs', async () => {
+    const [log, summary] = await operated.json('audit', 'verify');
+    expect([log, summary]).toMatchObject([
+      { valid: true, first_broken: null },
+      { verified: 1, broken: 0 },
+    ]);
+    const rows = await operated.json('audit', 'export');
+    expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, index) => index + 1));
+    expect(await operated.json('audit', 'head')).toEqual([
+      { organization_id: log?.organization_id, rows: rows.length, hash: rows.at(-1)?.hash },
+    ]);
+  });
+
+  it('holds, resumes and retries email', async () => {
+    await operated.json('mail', 'hold');
+    expect(await last()).toMatchObject({ action: 'holdMail', actor_id: 'operator' });
+    expect((await operated.run(['mail', 'hold'])).stderr).toContain('Email is on hold since');
+    await operated.json('user', 'reset-password', 'ann@example.com', '--mail');
+    expect(await operated.json('mail', 'resume', '--keep-waiting')).toEqual([
+      { waiting: expect.any(Number), sent: false },
+    ]);
+    expect(await last()).toMatchObject({ action: 'releaseHeldMail', actor_id: 'operator' });
+    expect((await operated.run(['mail', 'resume'])).code).toBe(1);
+    const [{ queued } = {}] = await operated.json('mail', 'retry');
+    expect(queued).toBeGreaterThan(0);
+    expect(await last()).toMatchObject({ action: 'retryMail', actor_id: 'operator' });
+    expect(await operated.json('mail', 'retry')).toEqual([{ queued: 0 }]);
+  });
+
+  it('purges what is due, and says before what that is', async () => {
+    expect(await operated.json('purge', '--dry-run')).toEqual([{ accounts: 0, deleted: false }]);
+    expect((await operated.run(['purge'])).stdout).toMatch(/Accounts deleted: 0\n$/);
+  });
+
+  it('shows every setting with its source, and no secret', async () => {
+    const rows = await operated.json('config', 'show', '--metrics-token', 'another-secret-token');
+    const shown = new Map(rows.map(({ setting, ...row }) => [setting, row]));
+    expect(shown.get('metrics-token')).toEqual({ value: '********', source: '--metrics-token' });
+    expect(shown.get('smtp-url')).toEqual({ value: null, source: 'default' });
+    expect(shown.get('mail-from')).toEqual(
+      mode === 'online'
+        ? { value: 'Acme <acme@example.com>', source: '--mail-from' }
+        : { value: 'Castellan <castellan@localhost>', source: 'default' },
+    );
+    expect(JSON.stringify(rows)).not.toContain('secret-token');
+  });
+});

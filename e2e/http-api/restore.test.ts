@@ -1,0 +1,178 @@
+import { spawn } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { modesOf } from '#e2e/fixtures/file-modes.ts';
+import { type MailServer, startMailServer } from '#e2e/fixtures/mail-server.ts';
+import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { send } from '#e2e/fixtures/transports.ts';
+
+const passphrase = { CASTELLAN_BACKUP_PASSPHRASE: 'correct horse battery' };
+const account = { email: 'ann@example.com', password: 'a long passphrase' };
+
+/** One installation, backed up with and without keys, and changed afterwards. */
+let base: string;
+let sealed: string;
+let keyless: string;
+let keysFile: string;
+let before: { token: string; apiKey: string; tenantId: string };
+
+const login = async (server: SpawnedServer) => {
+  const answer = await send(server.address, 'POST', '/api/v1/auth/login', { body: account });
+  const body = answer.body as { access_token: string; user: { tenant_id: string } };
+  return { status: answer.status, token: body.access_token, tenantId: body.user?.tenant_id };
+};
+const me = async (server: SpawnedServer, token: string): Promise<number> =>
+  (await send(server.address, 'GET', '/api/v1/users/me', { token })).status;
+
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'castellan-restores-'));
+  sealed = join(base, 'sealed.tar.gz');
+  keyless = join(base, 'keyless.tar.gz');
+  keysFile = join(base, 'keys.json');
+  const server = await spawnServer({ args: ['--bcrypt-cost', '10', '--rate-limits', 'off'] });
+  try {
+    const body = { ...account, name: 'Ann', company_name: 'Acme' };
+    await send(server.address, 'POST', '/api/v1/auth/signup', { body });
+    const { token, tenantId } = await login(server);
+    const key = await send(server.address, 'POST', '/api/v1/users/me/api-keys', {
+      token,
+      body: { name: 'Deploy', scopes: ['self'], expires_in_days: 30, password: account.password },
+    });
+    expect(key.status, key.text).toBe(201);
+    before = { token, tenantId, apiKey: (key.body as { key: string }).key };
+    const from = ['--data-dir', server.dataDir];
+    expect(await runProgram(['backup', sealed, ...from], passphrase)).toMatchObject({ code: 0 });
+    expect(await runProgram(['backup', keyless, '--without-keys', ...from])).toMatchObject({ code: 0 });
+    await copyFile(join(server.dataDir, 'keys.json'), keysFile);
+  } finally {
+    await server.close();
+  }
+});
+afterAll(() => rm(base, { recursive: true, force: true }));
+
+let folder: string;
+let closing: { close(): unknown }[] = [];
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(base, 'case-')), 'data');
+});
+afterEach(async () => {
+  for (const one of closing) await one.close();
+  closing = [];
+});
+
+const restore = (file = sealed, args: string[] = [], environment: Record<string, string> = passphrase) =>
+  runProgram(['restore', file, '--data-dir', folder, ...args], environment);
+const start = async (...args: string[]): Promise<SpawnedServer> => {
+  const server = await spawnServer({ dataDir: folder, args });
+  closing.push(server);
+  return server;
+};
+const mailServer = async (): Promise<MailServer> => {
+  const server = await startMailServer();
+  closing.push(server);
+  return server;
+};
+
+it('restores an installation elsewhere: people sign in, old sessions are over, and no email is sent until released', async () => {
+  const { code, stdout, stderr } = await restore();
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^Restored \S+ from the backup of \S+Z\nSessions ended: 1\n/);
+  expect(stdout).toMatch(/API keys that work again[^\n]*: 1\n {2}ann@example\.com {2}\S+… {2}Deploy\n/);
+  expect(stdout).toMatch(/Owners and admins[^\n]*: 1\n {2}ann@example\.com {2}owner {2}Acme\n/);
+  expect((await readdir(folder)).sort()).toEqual(['audit-heads.json', 'castellan.db', 'castellan.lock', 'keys.json']);
+  expect(new Set(Object.values(await modesOf(folder)))).toEqual(new Set(['600']));
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+
+  const doctor = await runProgram(['doctor', '--port', '0', '--data-dir', folder]);
+  expect([doctor.code, doctor.stdout], 'no false alarm').toEqual([0, expect.not.stringContaining('fail')]);
+
+  const mails = await mailServer();
+  const server = await start('--smtp-url', mails.url);
+  expect(await me(server, before.token)).toBe(401);
+  expect(await me(server, before.apiKey)).toBe(200);
+  const { status, token, tenantId } = await login(server);
+  expect([status, tenantId]).toEqual([200, before.tenantId]);
+  const read = (path: string) => send(server.address, 'GET', `/api/v1${path}`, { token });
+  expect((await read('/settings/mail')).body).toMatchObject({ held_since: expect.any(String) });
+  expect((await read(`/tenants/${tenantId}/audit`)).text).toContain('"action":"restoreBackup"');
+  const verified = await send(server.address, 'POST', `/api/v1/tenants/${tenantId}/audit/verify`, { token, body: {} });
+  expect(verified.text).toContain('"valid":true');
+  expect(mails.mails).toEqual([]);
+
+  const body = { kept_mails: 'send' };
+  expect((await send(server.address, 'POST', '/api/v1/settings/mail/release', { token, body })).status).toBe(200);
+  await expect.poll(() => mails.mails.flatMap(({ to }) => to), { timeout: 20_000 }).toContain(account.email);
+});
+
+it('needs the keys from elsewhere for a backup without keys', async () => {
+  const refused = await restore(keyless);
+  expect([refused.code, refused.stderr]).toEqual([78, expect.stringMatching(/contains no keys[^\n]*--keys-file\n$/)]);
+  expect((await restore(keyless, ['--keys-file', keysFile])).code).toBe(0);
+  expect((await login(await start())).status).toBe(200);
+});
+
+it('refuses the keys of another installation', async () => {
+  const other = await spawnServer();
+  closing.push(other);
+  const { code, stderr } = await restore(keyless, ['--keys-file', join(other.dataDir, 'keys.json')]);
+  expect([code, stderr]).toEqual([78, expect.stringContaining("its keys don't fit")]);
+});
+
+it.each([
+  ['the wrong passphrase', sealedWith({ CASTELLAN_BACKUP_PASSPHRASE: 'wrong horse battery' }), /passphrase is wrong/],
+  ['no passphrase', sealedWith({}), /Give its passphrase/],
+  ['no such file', () => restore(join(base, 'none')), /there is no such file/],
+])('leaves the folder empty after %s', async (_what, run, reason) => {
+  const { code, stdout, stderr } = await run();
+  expect([code, stdout]).toEqual([78, '']);
+  expect(stderr).toMatch(/^castellan: [^\n]+\n$/);
+  expect(stderr).toMatch(reason);
+  expect(await readdir(folder)).toEqual(['castellan.lock']);
+  expect((await restore()).code).toBe(0);
+});
+
+function sealedWith(environment: Record<string, string>) {
+  return () => restore(sealed, [], environment);
+}
+
+it('changes nothing in a folder that is not empty', async () => {
+  await mkdir(folder, { mode: 0o700 });
+  await writeFile(join(folder, 'castellan.db'), 'precious', { mode: 0o600 });
+  const { code, stderr } = await restore();
+  expect([code, stderr]).toEqual([78, expect.stringMatching(/is not empty: it contains castellan\.db/)]);
+  expect((await stat(join(folder, 'castellan.db'))).size).toBe('precious'.length);
+});
+
+it('never leaves a folder that starts half restored, however it is killed, and can be repeated', async () => {
+  const isStaged = async (): Promise<boolean> => (await readdir(folder).catch(() => [''])).includes('.restoring');
+  for (const delay of [0, 100, 250]) {
+    const child = spawn(process.execPath, [programFile, 'restore', sealed, '--data-dir', folder], {
+      env: { PATH: process.env.PATH ?? '', HOME: base, ...passphrase },
+    });
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    while (child.exitCode === null && !(await isStaged())) await wait(5);
+    await wait(delay);
+    child.kill('SIGKILL');
+    await ended;
+    expect(await isStaged(), 'killed in time').toBe(true);
+    const serve = await runProgram(['serve', '--port', '0', '--data-dir', folder]);
+    expect([serve.code, serve.stderr]).toEqual([
+      78,
+      expect.stringMatching(/did not finish\. Run castellan restore again\n$/),
+    ]);
+    expect((await runProgram(['doctor', '--port', '0', '--data-dir', folder])).stdout).toContain('did not finish');
+  }
+  expect((await restore()).code).toBe(0);
+  expect((await login(await start())).status).toBe(200);
+});
+
+it('begins again after it was interrupted between moving the files', async () => {
+  await restore();
+  await mkdir(join(folder, '.restoring'), { mode: 0o700 });
+  await rm(join(folder, 'keys.json'));
+  expect((await restore()).code).toBe(0);
+  expect((await login(await start())).status).toBe(200);
+});

@@ -1,0 +1,115 @@
+import { createWriteStream } from 'node:fs';
+import { access, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { copyDatabaseFile } from '../database/copy-file.ts';
+import { readDatabase } from '../database/open.ts';
+import { type Clock, toIso } from '../platform/clock.ts';
+import type { DataFolder } from '../platform/data-folder.ts';
+import { createPrivateFile, flush } from '../platform/private-file.ts';
+import { StartError } from '../platform/start-error.ts';
+import { explainStorageErrors } from '../platform/storage-error.ts';
+import { version } from '../platform/version.ts';
+import { listAuditHeads } from '../store/audit-log/audit-events.ts';
+import { schemaVersion, tableCounts } from '../store/database-facts.ts';
+import { sha256Of } from './hash-file.ts';
+import { type Manifest, newManifest, partNames } from './manifest.ts';
+import { sealKeys } from './sealed-keys.ts';
+
+export interface BackupRequest {
+  folder: DataFolder;
+  /** The file to create. */
+  target: string;
+  /** Encrypts the keys. Without one, the backup contains no keys. */
+  passphrase: string | undefined;
+  clock: Clock;
+  /** Ends the work early. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface FinishedBackup {
+  manifest: Manifest;
+  bytes: number;
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Copies a file that may not exist. */
+const copySmall = async (source: string, target: string): Promise<void> => {
+  if (await exists(source)) await createPrivateFile(target, await readFile(source));
+};
+
+/** Puts everything that must survive into `work`. Returns the names of the files, in the order of the archive. */
+const collect = async ({ folder, passphrase, clock, signal }: BackupRequest, work: string) => {
+  const at = (name: string): string => join(work, name);
+  await copySmall(folder.sandbox, at(partNames.sandbox));
+  // Before the database: audit logs may only be longer than their recorded ends.
+  await copySmall(folder.auditHeads, at(partNames.auditHeads));
+  await copyDatabaseFile(folder.database, at(partNames.database), signal);
+  const parts: Manifest['parts'] = [];
+  for (const name of [partNames.sandbox, partNames.auditHeads, partNames.database] as const) {
+    if (!(await exists(at(name)))) continue;
+    parts.push({ name, bytes: (await stat(at(name))).size, sha256: await sha256Of(at(name), signal) });
+  }
+  const facts = await readDatabase(at(partNames.database), async (db) => ({
+    schema: await schemaVersion(db),
+    tables: await tableCounts(db),
+    audit_heads: (await listAuditHeads(db)).map(({ tenant_id, sequence, hash }) => ({ tenant_id, sequence, hash })),
+  }));
+  const manifest = newManifest({
+    created_at: toIso(clock.now()),
+    version,
+    keys: passphrase === undefined ? 'absent' : 'sealed',
+    ...facts,
+    parts,
+  });
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  await createPrivateFile(at(partNames.manifest), text);
+  if (passphrase !== undefined) {
+    const keys = await readFile(folder.keys, 'utf8');
+    await createPrivateFile(at(partNames.keys), await sealKeys(keys, passphrase, text));
+  }
+  const names = [
+    partNames.manifest,
+    ...(passphrase === undefined ? [] : [partNames.keys]),
+    ...parts.map((p) => p.name),
+  ];
+  return { manifest, names };
+};
+
+/**
+ * DECISION 0095: writes a backup of a data folder to one new file with mode 0600, while Castellan runs on it or not. The file appears
+ * once it is complete. Needs room for a copy of the database beside it.
+ * @throws StartError if the file exists, there is nothing to back up, or the disk can't be written
+ */
+export const createBackup = async (request: BackupRequest): Promise<FinishedBackup> => {
+  const { folder, target, signal } = request;
+  if (!(await exists(folder.database))) throw new StartError(`There is no database in ${folder.path}`);
+  if (!(await exists(dirname(target)))) throw new StartError(`The folder ${dirname(target)} does not exist`);
+  if (await exists(target)) throw new StartError(`${target} exists. Choose another name`);
+  return explainStorageErrors(target, async () => {
+    const work = await mkdtemp(`${target}.part-`);
+    try {
+      const { manifest, names } = await collect(request, work);
+      // Loaded when needed: no start of the service pays for it.
+      const { create } = await import('tar');
+      const archive = join(work, 'archive');
+      await pipeline(
+        create({ cwd: work, gzip: { level: 1 }, portable: true }, names),
+        createWriteStream(archive, { flags: 'wx', mode: 0o600 }),
+        { ...(signal && { signal }) },
+      );
+      await flush(archive);
+      const { size } = await stat(archive);
+      await rename(archive, target);
+      await flush(dirname(target));
+      return { manifest, bytes: size };
+    } finally {
+      await rm(work, { recursive: true, force: true });
+    }
+  });
+};

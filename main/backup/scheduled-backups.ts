@@ -1,0 +1,149 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { minute } from '#shared/limits.ts';
+import { type Clock, toIso } from '../platform/clock.ts';
+import type { DataFolder } from '../platform/data-folder.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createBackup } from './create-backup.ts';
+
+/** What the settings say about backups. */
+export interface BackupPlan {
+  /** Undefined if the operator chose none: the service then makes no backups. */
+  readonly dir: string | undefined;
+  readonly everyMs: number;
+  readonly keep: number;
+  /** Undefined for backups without keys. */
+  readonly passphrase: string | undefined;
+}
+
+export interface StoredBackup {
+  file: string;
+  /** In milliseconds since the epoch. */
+  at: number;
+  bytes: number;
+}
+
+/** DECISION 0097: backups that the service makes by itself, in the folder that the operator chose. */
+export interface Backups {
+  readonly plan: BackupPlan;
+  /** Makes a backup, or waits for the one that is running. @throws Error if it fails */
+  run(): Promise<void>;
+  /** Makes a backup if the newest one is old enough. @throws Error if it fails */
+  runIfDue(): Promise<void>;
+  isRunning(): boolean;
+  /** The newest backup in the folder. Undefined if there is none, or the folder can't be read. */
+  newest(): Promise<StoredBackup | undefined>;
+  /** Why the last attempt failed. Undefined once one succeeds. */
+  failure(): { at: number; message: string } | undefined;
+  /** Ends a running backup. */
+  stop(): Promise<void>;
+}
+
+/** After a failure, wait this long: the same disk is probably still full. */
+const retryMs = 15 * minute;
+
+const nameAt = (instant: number): string => `castellan-${toIso(instant).replace(/[-:]|\.\d{3}/g, '')}.tar.gz`;
+/** Only files with these names are ever deleted. */
+const namePattern = /^castellan-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz$/;
+/** Left behind by a process that was killed. */
+const unfinished = /^castellan-\d{8}T\d{6}Z\.tar\.gz\.part-\w+$/;
+
+const instantOf = (name: string): number | undefined => {
+  const [, ...parts] = namePattern.exec(name) ?? [];
+  const [year = 0, month = 1, day, hours, minutes, seconds] = parts.map(Number);
+  return parts.length === 0 ? undefined : Date.UTC(year, month - 1, day, hours, minutes, seconds);
+};
+
+/** The backups in a folder, newest first. Empty if there is no such folder. */
+export const listBackups = async (dir: string): Promise<Omit<StoredBackup, 'bytes'>[]> => {
+  const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names
+    .flatMap((file) => {
+      const at = instantOf(file);
+      return at === undefined ? [] : [{ file, at }];
+    })
+    .sort((one, other) => other.at - one.at);
+};
+
+export const createBackups = ({
+  plan,
+  folder,
+  clock,
+  log,
+}: {
+  plan: BackupPlan;
+  folder: DataFolder;
+  clock: Clock;
+  log: Logger;
+}): Backups => {
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+  let failure: { at: number; message: string } | undefined;
+
+  const make = async (dir: string): Promise<void> => {
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(dir)) {
+      if (unfinished.test(name)) await rm(join(dir, name), { recursive: true, force: true });
+    }
+    const file = nameAt(clock.now());
+    const { bytes } = await createBackup({
+      folder,
+      target: join(dir, file),
+      passphrase: plan.passphrase,
+      clock,
+      signal: stopping.signal,
+    });
+    log.info({ file, bytes }, 'backup made');
+    for (const old of (await listBackups(dir)).slice(plan.keep)) {
+      await rm(join(dir, old.file));
+      log.info({ file: old.file }, 'old backup deleted');
+    }
+  };
+
+  const run = (): Promise<void> => {
+    const { dir } = plan;
+    if (dir === undefined || stopping.signal.aborted) return Promise.resolve();
+    running ??= make(dir)
+      .then(
+        () => {
+          failure = undefined;
+        },
+        (error: Error) => {
+          if (stopping.signal.aborted) return;
+          failure = { at: clock.now(), message: error.message };
+          throw error;
+        },
+      )
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
+  };
+
+  return {
+    plan,
+    run,
+    async runIfDue() {
+      if (plan.dir === undefined || running) return;
+      if (failure && clock.now() - failure.at < Math.min(retryMs, plan.everyMs)) return;
+      // A folder that can't be read fails below, where it is told.
+      const [newest] = await listBackups(plan.dir).catch(() => []);
+      if (!newest || clock.now() - newest.at >= plan.everyMs) await run();
+    },
+    isRunning: () => running !== undefined,
+    async newest() {
+      if (plan.dir === undefined) return undefined;
+      const [newest] = await listBackups(plan.dir).catch(() => []);
+      const stats = newest && (await stat(join(plan.dir, newest.file)).catch(() => undefined));
+      return stats && { ...newest, bytes: stats.size };
+    },
+    failure: () => failure,
+    async stop() {
+      stopping.abort();
+      await running?.catch(() => {});
+    },
+  };
+};

@@ -1,0 +1,132 @@
+import { lstat, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inspectDatabase, readDatabase } from '../database/open.ts';
+import { StartError } from '../platform/start-error.ts';
+import { explainStorageErrors, storageProblem } from '../platform/storage-error.ts';
+import { createAuditChain } from '../security/audit-chain.ts';
+import { parseKeyRing } from '../security/keys.ts';
+import { listAuditHeads } from '../store/audit-log/audit-events.ts';
+import { schemaVersion, tableCounts } from '../store/database-facts.ts';
+import { sha256Of } from './hash-file.ts';
+import { type Manifest, parseManifest, partNames } from './manifest.ts';
+import { openKeys } from './sealed-keys.ts';
+
+/** A backup whose contents were checked. */
+export interface UnpackedBackup {
+  manifest: Manifest;
+  /** The content of the key file. Undefined if nothing opens it. */
+  keys: string | undefined;
+}
+
+const damaged = (what: string, options: ErrorOptions = {}): StartError =>
+  new StartError(what, { ...options, kind: 'damaged' });
+
+const knownNames = new Set<string>(Object.values(partNames));
+
+/** Reads the whole archive once before anything is written. */
+const checkArchive = async (file: string): Promise<void> => {
+  const { list } = await import('tar');
+  const unknown: string[] = [];
+  try {
+    await list({
+      file,
+      strict: true,
+      onReadEntry: ({ path, type }) => {
+        if (!knownNames.has(path) || type !== 'File') unknown.push(path);
+      },
+    });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw new StartError('there is no such file', { cause });
+    throw (await storageProblem(cause, file)) ?? damaged('it is incomplete or not a backup', { cause });
+  }
+  if (unknown.length > 0) throw damaged(`it contains ${JSON.stringify(unknown[0])}, which no backup has`);
+};
+
+const unpack = async (file: string, work: string): Promise<void> => {
+  const { extract } = await import('tar');
+  await explainStorageErrors(work, async () => extract({ file, cwd: work, strict: true }));
+};
+
+/** Compares each file with its size and checksum in the manifest. */
+const checkParts = async (work: string, { parts, keys }: Manifest): Promise<void> => {
+  const expected = new Set<string>([
+    partNames.manifest,
+    ...(keys === 'sealed' ? [partNames.keys] : []),
+    ...parts.map(({ name }) => name),
+  ]);
+  const found = await readdir(work);
+  if (!expected.has(partNames.database)) throw damaged('it contains no database');
+  const missing = [...expected].find((name) => !found.includes(name));
+  if (missing !== undefined) throw damaged(`${missing} is missing from it`);
+  const extra = found.find((name) => !expected.has(name));
+  if (extra !== undefined) throw damaged(`it contains ${extra}, which its manifest doesn't list`);
+  for (const { name, bytes, sha256 } of parts) {
+    const path = join(work, name);
+    if ((await lstat(path)).size !== bytes || (await sha256Of(path)) !== sha256) throw damaged(`${name} was changed`);
+  }
+};
+
+/** Compares the database with what the manifest says about it. */
+const checkDatabase = async (path: string, manifest: Manifest): Promise<void> => {
+  await inspectDatabase(path, 'thorough');
+  const found = await readDatabase(path, async (db) => ({
+    schema: await schemaVersion(db),
+    tables: await tableCounts(db),
+    heads: (await listAuditHeads(db)).map(({ tenant_id, sequence, hash }) => ({ tenant_id, sequence, hash })),
+  }));
+  if (found.schema !== manifest.schema)
+    throw damaged(`its database has schema ${found.schema}, not ${manifest.schema}`);
+  for (const name of new Set([...Object.keys(found.tables), ...Object.keys(manifest.tables)])) {
+    const [has, should] = [found.tables[name] ?? 0, manifest.tables[name] ?? 0];
+    if (has !== should) throw damaged(`its table ${name} has ${has} rows, not ${should}`);
+  }
+  if (JSON.stringify(found.heads) !== JSON.stringify(manifest.audit_heads)) {
+    throw damaged('the ends of its audit logs are not those of its manifest');
+  }
+};
+
+/** Checks that the keys are those of the database, by the seals of its audit logs. */
+const checkKeys = async (path: string, keys: string): Promise<void> => {
+  const audit = createAuditChain(parseKeyRing(keys, partNames.keys));
+  const heads = await readDatabase(path, listAuditHeads);
+  const foreign = heads.find((head) => !audit.headHolds(head));
+  if (foreign) throw damaged(`its keys don't fit the audit log of team ${foreign.tenant_id}`);
+};
+
+/** What opens the keys: the passphrase, or the key file itself from elsewhere. */
+export interface BackupSecrets {
+  passphrase?: string | undefined;
+  keys?: string | undefined;
+}
+
+/**
+ * Unpacks a backup into an empty folder and checks everything in it: checksums, the database, row counts, audit logs
+ * and, with its secrets, the keys.
+ * @throws StartError that says what is wrong with it
+ */
+export const unpackBackup = async (
+  file: string,
+  work: string,
+  { passphrase, keys: givenKeys }: BackupSecrets,
+): Promise<UnpackedBackup> => {
+  try {
+    await checkArchive(file);
+    await unpack(file, work);
+    const text = await readFile(join(work, partNames.manifest), 'utf8').catch((cause: unknown) => {
+      throw damaged('it has no manifest', { cause });
+    });
+    const manifest = parseManifest(text);
+    await checkParts(work, manifest);
+    const database = join(work, partNames.database);
+    let keys = givenKeys;
+    if (manifest.keys === 'sealed' && passphrase !== undefined) {
+      keys = await openKeys(await readFile(join(work, partNames.keys), 'utf8'), passphrase, text);
+    }
+    await checkDatabase(database, manifest);
+    if (keys !== undefined) await checkKeys(database, keys);
+    return { manifest, keys };
+  } catch (cause) {
+    if (!(cause instanceof StartError) || !['damaged', 'newer', 'other'].includes(cause.kind)) throw cause;
+    throw new StartError(`Can't use ${file}: ${cause.message}`, { cause, kind: cause.kind });
+  }
+};

@@ -1,0 +1,34 @@
+import type { AnchorFindings } from '../security/audit-anchors.ts';
+import { recordAcceptance } from '../services/audit-log/accept-audit-log.ts';
+import type { Arguments } from './command.ts';
+import { openService } from './open-service.ts';
+
+const describe = ({ cut, doubt }: AnchorFindings): string[] => [
+  ...(doubt === undefined ? [] : [`audit-heads.json was ${doubt}: entries may have been cut off any audit log`]),
+  ...[...cut].map(([tenant, { sequence }]) => `The audit log of team ${tenant} was cut: it had ${sequence} entries`),
+];
+
+/**
+ * Takes the audit logs as they are, after somebody has looked into why they don't match `audit-heads.json`. Each log
+ * concerned says so in a row of its own.
+ */
+export const acceptAuditLog = async (given: Arguments): Promise<number> => {
+  process.umask(0o077);
+  const service = await openService(given, 'run this command');
+  try {
+    const { auditAnchors, db } = service.context;
+    const findings = await auditAnchors.findings();
+    const lines = describe(findings);
+    if (lines.length === 0) {
+      process.stdout.write('Nothing to accept: every audit log ends where audit-heads.json says, or later\n');
+      return 0;
+    }
+    const tenants = await db.transaction({}, (tx) => recordAcceptance(service.context, tx, findings));
+    await auditAnchors.accept();
+    for (const line of lines) process.stdout.write(`${line}\n`);
+    process.stdout.write(`Accepted, and recorded in the audit logs of ${tenants.length} teams\n`);
+    return 0;
+  } finally {
+    await service.stop();
+  }
+};

@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import { createBackup } from '../backup/create-backup.ts';
+import { readConfig } from '../config.ts';
+import { systemClock } from '../platform/clock.ts';
+import { dataFolder } from '../platform/data-folder.ts';
+import { readSecretFile } from '../platform/secret-file.ts';
+import { StartError } from '../platform/start-error.ts';
+import type { Arguments, Option } from './command.ts';
+
+/** Shared by the commands that read a backup. */
+export const passphraseOption: Readonly<Record<string, Option>> = {
+  'passphrase-file': {
+    value: 'FILE',
+    help: 'File with the passphrase of the backup; otherwise --backup-passphrase or its variable is used',
+  },
+};
+
+export const backupOptions = passphraseOption;
+
+export const backupSwitches: Readonly<Record<string, string>> = {
+  'without-keys': 'Leave the keys out; to restore such a backup, you need keys.json from elsewhere',
+};
+
+/** The settings, with the passphrase of the option in place of the setting's. */
+export const readBackupConfig = ({ flags, configFile, options }: Arguments) => {
+  const file = options['passphrase-file'];
+  const passphrase = file === undefined ? {} : { 'backup-passphrase': readSecretFile(file) };
+  return readConfig({ ...flags, ...passphrase }, process.env, configFile);
+};
+
+/** Writes a backup, while Castellan runs or not: it only reads the data folder. */
+export const backup = async (given: Arguments): Promise<number> => {
+  process.umask(0o077);
+  const { dataDir, backupPassphrase } = readBackupConfig(given);
+  const withoutKeys = given.switches.has('without-keys');
+  if (!withoutKeys && backupPassphrase === undefined) {
+    throw new StartError(
+      'A backup contains the keys, encrypted with a passphrase: give one with --passphrase-file or CASTELLAN_BACKUP_PASSPHRASE. Or leave the keys out with --without-keys, and keep keys.json elsewhere',
+    );
+  }
+  const target = resolve(given.operands[0] ?? '');
+  const passphrase = withoutKeys ? undefined : backupPassphrase;
+  const { bytes, manifest } = await createBackup({
+    folder: dataFolder(dataDir),
+    target,
+    passphrase,
+    clock: systemClock,
+  });
+  const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
+  process.stdout.write(`Wrote ${target}: ${rows} rows, ${bytes} bytes\n`);
+  if (withoutKeys) {
+    process.stdout.write('It contains no keys: without keys.json, nobody can restore it\n');
+  }
+  return 0;
+};

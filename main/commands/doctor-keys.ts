@@ -1,0 +1,20 @@
+import { inspectDatabase } from '../database/open.ts';
+import type { DataFolder } from '../platform/data-folder.ts';
+import { StartError } from '../platform/start-error.ts';
+import { assertKeysFit } from '../security/installation.ts';
+import { type KeyRing, readKeyFile } from '../security/keys.ts';
+
+/** The keys of a folder that holds a database. @throws StartError if there are none */
+export const readKeys = async ({ keys: path }: DataFolder): Promise<KeyRing> => {
+  const keys = await readKeyFile(path);
+  if (!keys) throw new StartError(`${path} is missing. Restore it from the same backup as the database`);
+  return keys;
+};
+
+/** Whether keys and database belong together, as a start checks it. */
+export const checkKeys = async (folder: DataFolder): Promise<string> => {
+  const report = await inspectDatabase(folder.database, 'none');
+  const keys = await readKeyFile(folder.keys);
+  assertKeysFit(folder, keys, report);
+  return keys ? 'belong to the database' : 'do not exist yet; the first start creates them';
+};

@@ -1,0 +1,128 @@
+import { lstat } from 'node:fs/promises';
+import { createService, type Service } from '../compose.ts';
+import { type Config, readConfig } from '../config.ts';
+import { askService, connectToService } from '../operator/client.ts';
+import { type OperatorCall, parseOperatorInput } from '../operator/operation.ts';
+import { type InputOf, type OperationName, operations, type ResultOf, type RowOf } from '../operator/operations.ts';
+import { runOperation } from '../operator/run-operation.ts';
+import { assertSocketPath, operatorSocket } from '../operator/socket-path.ts';
+import { type DataFolder, dataFolder } from '../platform/data-folder.ts';
+import { StartError } from '../platform/start-error.ts';
+import type { Arguments, Command } from './command.ts';
+import { printLine, type Table, tableLine } from './print.ts';
+
+/** A command that does something with the data of this server: what it takes, and how it prints what came of it. */
+export interface OperatorCommand<Name extends OperationName> extends Omit<Command, 'run'> {
+  /** The operation's input, from the command line. */
+  input: (given: Arguments) => InputOf<Name> | Promise<InputOf<Name>>;
+  /** What goes to the operation besides its input. */
+  body?: (given: Arguments) => AsyncIterable<Uint8Array>;
+  /** How rows look without `--json`. */
+  table?: Table<RowOf<Name>>;
+  /** Lines about the result without `--json`. */
+  lines?: (result: ResultOf<Name>) => string[];
+  exitCode?: (result: ResultOf<Name>) => number;
+  offline?: Offline;
+}
+
+const empty = async function* (): AsyncGenerator<Uint8Array> {};
+
+/** @throws StartError if there is nothing to work on, or if this user's files would lock the service out later */
+const assertOwnFolder = async ({ path, database }: DataFolder): Promise<void> => {
+  const stats = await lstat(database).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') {
+      throw new StartError(`There is no Castellan database in ${path}. Name its folder with --data-dir`, { cause });
+    }
+    if (cause.code === 'EACCES') {
+      throw new StartError(`${path} can't be accessed. Run this command as the user that Castellan runs as`, {
+        cause,
+        kind: 'permission',
+      });
+    }
+    throw cause;
+  });
+  if (process.getuid && stats.uid !== process.getuid()) {
+    throw new StartError(
+      `${database} belongs to another user (uid ${stats.uid}). Run this command as that user, or start Castellan first`,
+      { kind: 'permission' },
+    );
+  }
+};
+
+/** Opens the data folder, without a server or workers. @throws StartError while another process uses it */
+const openService = async ({ flags, configFile }: Arguments, folder: DataFolder): Promise<Service> => {
+  const config = readConfig({ 'log-level': 'warn', ...flags }, process.env, configFile);
+  try {
+    const service = await createService(config);
+    service.announce(`http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`);
+    return service;
+  } catch (cause) {
+    if (!(cause instanceof StartError) || cause.kind !== 'locked') throw cause;
+    const path = operatorSocket(folder);
+    assertSocketPath(path);
+    throw new StartError(`${cause.message}, but takes no commands on ${path}. Its log says why`, {
+      cause,
+      kind: 'locked',
+    });
+  }
+};
+
+/** What a command does if no service runs. */
+interface Offline {
+  /** Whether it may create a new data folder. */
+  createsFolder?: boolean;
+  /** The rows of a command that needs no database. */
+  withoutData?: (config: Config) => readonly unknown[];
+}
+
+/** Has the running service do the work, or does it here if none runs. */
+export const perform = async (
+  given: Arguments,
+  name: OperationName,
+  input: unknown,
+  call: OperatorCall<unknown>,
+  { createsFolder = false, withoutData }: Offline = {},
+): Promise<unknown> => {
+  const config = readConfig(given.flags, process.env, given.configFile);
+  const folder = dataFolder(config.dataDir);
+  const socket = await connectToService(folder);
+  if (socket) return askService(socket, name, input, call);
+  if (withoutData) {
+    for (const row of withoutData(config)) await call.emit(row);
+    return undefined;
+  }
+  if (!createsFolder) await assertOwnFolder(folder);
+  const service = await openService(given, folder);
+  try {
+    return await runOperation(service.context, name, input, call);
+  } finally {
+    await service.stop();
+  }
+};
+
+/** Turns an operation into a command with `--json`. */
+export const operatorCommand = <Name extends OperationName>(
+  name: Name,
+  { input, body = empty, table, lines = () => [], exitCode = () => 0, offline = {}, ...command }: OperatorCommand<Name>,
+): Command => ({
+  ...command,
+  switches: { ...command.switches, json: 'Print one JSON object per line' },
+  async run(given) {
+    process.umask(0o077);
+    const asJson = given.switches.has('json');
+    const raw = await input(given);
+    // Checked before anything is opened.
+    parseOperatorInput(operations[name].input, raw);
+    if (!asJson && table) await printLine(tableLine(table.map(({ title, width }) => ({ text: title, width }))));
+    const emit = (row: unknown): Promise<void> => {
+      if (asJson || !table) return printLine(JSON.stringify(row));
+      // The same version of the program made the row: the channel refuses any other.
+      return printLine(tableLine(table.map(({ text, width }) => ({ text: text(row as RowOf<Name>), width }))));
+    };
+    // Likewise.
+    const result = (await perform(given, name, raw, { emit, body: body(given) }, offline)) as ResultOf<Name>;
+    if (asJson && result != null) await printLine(JSON.stringify(result));
+    if (!asJson) for (const line of lines(result)) await printLine(line);
+    return exitCode(result);
+  },
+});

@@ -1,0 +1,124 @@
+import type { Arguments, Command } from './command.ts';
+import { operatorCommand } from './operator-command.ts';
+
+const organizationOption = { organization: { value: 'ORGANIZATION', help: 'Only the one with this name or ID' } };
+const organizationOf = ({ options: { organization } }: Arguments) =>
+  organization === undefined ? {} : { organization };
+
+/** Commands about organizations, sessions, audit logs, mail and what is due. */
+export const operatorCommands: Readonly<Record<string, Command>> = {
+  'organization list': operatorCommand('organization list', {
+    summary: 'List organizations',
+    input: () => ({}),
+    table: [
+      { title: 'ID', width: 26, text: ({ organization_id }) => organization_id },
+      { title: 'NAME', width: 28, text: ({ name }) => name },
+      { title: 'MEMBERS', width: 7, text: ({ members }) => String(members) },
+      { title: 'CREATED', width: 24, text: ({ created_at }) => created_at },
+      { title: 'OWNERS', width: 20, text: ({ owners }) => owners.join(', ') },
+    ],
+  }),
+  'organization delete': operatorCommand('organization delete', {
+    summary: 'Delete an organization with all accounts and data, now',
+    operands: ['ORGANIZATION'],
+    switches: { yes: 'Confirm it. This can’t be undone' },
+    input: ({ operands: [organization = ''], switches }) => ({ organization, yes: switches.has('yes') }),
+    lines: ({ organization, accounts }) => [`Deleted ${organization} with all data. Accounts: ${accounts}`],
+  }),
+  'session list': operatorCommand('session list', {
+    summary: 'List active sessions',
+    options: { user: { value: 'USER', help: 'Only of this account: email address or ID' } },
+    input: ({ options: { user } }) => (user === undefined ? {} : { user }),
+    table: [
+      { title: 'ID', width: 27, text: ({ session_id }) => session_id },
+      { title: 'EMAIL', width: 32, text: ({ email }) => email },
+      { title: 'DEVICE', width: 24, text: ({ device }) => device },
+      { title: 'IP ADDRESS', width: 16, text: ({ ip_address }) => ip_address },
+      { title: 'LAST ACTIVE', width: 24, text: ({ last_active }) => last_active },
+    ],
+  }),
+  'session end': operatorCommand('session end', {
+    summary: 'Sign somebody out, or everybody',
+    options: {
+      user: { value: 'USER', help: 'All sessions of this account: email address or ID' },
+      session: { value: 'SESSION', help: 'One session, by its ID' },
+    },
+    switches: { all: 'All sessions of everybody' },
+    input: ({ options: { user, session }, switches }) => ({
+      ...(user !== undefined && { user }),
+      ...(session !== undefined && { session }),
+      all: switches.has('all'),
+    }),
+    lines: ({ ended_sessions }) => [`Ended sessions: ${ended_sessions}`],
+  }),
+  'audit verify': operatorCommand('audit verify', {
+    summary: 'Verify the audit logs; exits with 1 if one is broken',
+    options: organizationOption,
+    input: organizationOf,
+    table: [
+      { title: 'ORGANIZATION', width: 26, text: ({ organization_id }) => organization_id },
+      { title: 'VERDICT', width: 7, text: ({ valid }) => (valid ? 'intact' : 'broken') },
+      { title: 'INTACT ROWS', width: 11, text: ({ rows }) => String(rows) },
+      {
+        title: 'FIRST BROKEN',
+        width: 12,
+        text: ({ first_broken }) => (first_broken === null ? '' : String(first_broken)),
+      },
+    ],
+    exitCode: ({ broken }) => (broken > 0 ? 1 : 0),
+  }),
+  'audit export': operatorCommand('audit export', {
+    summary: 'Print an audit log, one JSON object per line',
+    options: organizationOption,
+    input: organizationOf,
+  }),
+  'audit head': operatorCommand('audit head', {
+    summary: 'Print the last hash of each audit log, to keep elsewhere',
+    options: organizationOption,
+    input: organizationOf,
+    table: [
+      { title: 'ORGANIZATION', width: 26, text: ({ organization_id }) => organization_id },
+      { title: 'ROWS', width: 8, text: ({ rows }) => String(rows) },
+      { title: 'HASH', width: 52, text: ({ hash }) => hash },
+    ],
+  }),
+  'mail hold': operatorCommand('mail hold', {
+    summary: 'Hold all email until it is resumed',
+    input: () => ({}),
+    lines: ({ waiting }) => [`Email is on hold. Waiting: ${waiting}`],
+  }),
+  'mail resume': operatorCommand('mail resume', {
+    summary: 'Send email again, also after a restored backup',
+    switches: { 'keep-waiting': 'Don’t send what is waiting; it can be sent one by one in the console' },
+    input: ({ switches }) => ({ 'keep-waiting': switches.has('keep-waiting') }),
+    lines: ({ waiting, sent }) => [
+      `Email is sent again. Waiting email ${sent ? 'to send' : 'kept unsent'}: ${waiting}`,
+    ],
+  }),
+  'mail retry': operatorCommand('mail retry', {
+    summary: 'Send all email again that could not be delivered',
+    input: () => ({}),
+    lines: ({ queued }) => [`Queued again: ${queued}`],
+  }),
+  'config show': operatorCommand('config show', {
+    summary: 'Print every setting with its source; of the running service, if there is one',
+    input: () => ({}),
+    table: [
+      { title: 'SETTING', width: 24, text: ({ setting }) => setting },
+      { title: 'VALUE', width: 40, text: ({ value }) => value ?? '(none)' },
+      { title: 'SOURCE', width: 30, text: ({ source }) => source },
+    ],
+    offline: { withoutData: ({ report }) => report },
+  }),
+  purge: operatorCommand('purge', {
+    summary: 'Delete everything that is due now, instead of within the hour',
+    switches: { 'dry-run': 'Only list the accounts that would be deleted' },
+    input: ({ switches }) => ({ 'dry-run': switches.has('dry-run') }),
+    table: [
+      { title: 'EMAIL', width: 32, text: ({ email }) => email },
+      { title: 'ORGANIZATION', width: 28, text: ({ organization }) => organization },
+      { title: 'DUE SINCE', width: 24, text: ({ scheduled_deletion }) => scheduled_deletion },
+    ],
+    lines: ({ accounts, deleted }) => [`Accounts ${deleted ? 'deleted' : 'that would be deleted'}: ${accounts}`],
+  }),
+};

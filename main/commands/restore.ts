@@ -1,0 +1,101 @@
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { partNames } from '../backup/manifest.ts';
+import { beginRestore, type Restore } from '../backup/restore-folder.ts';
+import { type UnpackedBackup, unpackBackup } from '../backup/unpack-backup.ts';
+import { createService } from '../compose.ts';
+import type { Config } from '../config.ts';
+import { dataFolder } from '../platform/data-folder.ts';
+import { createPrivateFile } from '../platform/private-file.ts';
+import { readSecretFile } from '../platform/secret-file.ts';
+import { StartError } from '../platform/start-error.ts';
+import { explainStorageErrors } from '../platform/storage-error.ts';
+import { recordRestore } from '../services/identity/record-restore.ts';
+import { listLiveApiKeys } from '../store/identity/api-keys.ts';
+import { listAdministrators } from '../store/identity/users.ts';
+import { passphraseOption, readBackupConfig } from './backup.ts';
+import type { Arguments, Option } from './command.ts';
+
+export const restoreOptions: Readonly<Record<string, Option>> = {
+  ...passphraseOption,
+  'keys-file': { value: 'FILE', help: 'The keys.json of the installation, for a backup without keys' },
+};
+
+/** More lines than this would hide the rest. */
+const listed = 50;
+
+const section = (title: string, lines: readonly string[]): string[] => [
+  `${title}: ${lines.length}`,
+  ...lines.slice(0, listed).map((line) => `  ${line}`),
+  ...(lines.length > listed ? [`  and ${lines.length - listed} more`] : []),
+];
+
+/** Unpacks and checks the backup, and completes the data folder with the keys. */
+const unpackInto = async ({ staging }: Restore, file: string, config: Config, keysFile: string | undefined) => {
+  const unpacked = await unpackBackup(file, staging.path, {
+    passphrase: config.backupPassphrase,
+    keys: keysFile === undefined ? undefined : readSecretFile(keysFile),
+  });
+  if (unpacked.keys === undefined) {
+    throw new StartError(
+      unpacked.manifest.keys === 'sealed'
+        ? 'The keys in this backup are encrypted. Give its passphrase with --passphrase-file or CASTELLAN_BACKUP_PASSPHRASE'
+        : 'This backup contains no keys. Give the keys.json of the installation with --keys-file',
+    );
+  }
+  await createPrivateFile(staging.keys, unpacked.keys);
+  await rm(join(staging.path, partNames.manifest));
+  await rm(join(staging.path, partNames.keys), { force: true });
+  return unpacked.manifest;
+};
+
+/** Migrates the restored database, ends what must not come back, and says what an operator should look at. */
+const settle = async (
+  config: Config,
+  { created_at: createdAt, version }: UnpackedBackup['manifest'],
+): Promise<string[]> => {
+  const service = await createService(config);
+  try {
+    const { db, clock } = service.context;
+    const { sessions } = await db.transaction({}, (tx) => recordRestore(service.context, tx, { createdAt, version }));
+    // The backup was verified, and the operator decided to go on from it.
+    await service.context.auditAnchors.accept();
+    const keys = await listLiveApiKeys(db.read, clock.now());
+    const admins = await listAdministrators(db.read);
+    return [
+      `Sessions ended: ${sessions}`,
+      ...section(
+        'API keys that work again, even if they were revoked since',
+        keys.map(({ email, prefix, name }) => `${email}  ${prefix}…  ${name}`),
+      ),
+      ...section(
+        'Owners and admins, with the passwords they had then',
+        admins.map(({ email, role, tenant }) => `${email}  ${role}  ${tenant}`),
+      ),
+      'Email is on hold until an owner of the first team releases it in the console',
+    ];
+  } finally {
+    await service.stop();
+  }
+};
+
+/** Restores a backup into an empty data folder. If anything fails, the folder is empty again. */
+export const restore = async (given: Arguments): Promise<number> => {
+  process.umask(0o077);
+  const config = readBackupConfig({ ...given, flags: { 'log-level': 'warn', ...given.flags } });
+  const file = resolve(given.operands[0] ?? '');
+  const folder = dataFolder(config.dataDir);
+  const restoring = await beginRestore(folder);
+  let lines: string[];
+  try {
+    const manifest = await unpackInto(restoring, file, config, given.options['keys-file']);
+    lines = await settle({ ...config, dataDir: restoring.staging.path }, manifest);
+    await explainStorageErrors(folder.path, () => restoring.finish());
+    lines.unshift(`Restored ${folder.path} from the backup of ${manifest.created_at}`);
+  } catch (error) {
+    await restoring.abandon();
+    throw error;
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
+  return 0;
+};

@@ -1,0 +1,130 @@
+import { text } from 'node:stream/consumers';
+import { roles } from '#shared/roles.ts';
+import type { InputOf } from '../operator/operations.ts';
+import type { Account } from '../operator/users/account.ts';
+import type { Arguments, Command } from './command.ts';
+import { operatorCommand } from './operator-command.ts';
+import type { Table } from './print.ts';
+import { filterOf, filterOptions, organization } from './user-options.ts';
+
+const operands = ['USER'];
+/** An email address or an ID. The command line was checked: it is there. */
+const userOf = ({ operands: [user = ''] }: Arguments): string => user;
+
+const table: Table<Account> = [
+  { title: 'EMAIL', width: 32, text: ({ email }) => email },
+  { title: 'NAME', width: 24, text: ({ name }) => name },
+  { title: 'ROLE', width: 6, text: ({ role }) => role },
+  { title: 'STATUS', width: 16, text: ({ status }) => status },
+  { title: '2FA', width: 3, text: ({ second_factor }) => (second_factor ? 'on' : 'off') },
+  { title: 'LAST SIGN-IN', width: 24, text: ({ last_login }) => last_login },
+  { title: 'ORGANIZATION', width: 20, text: ({ organization }) => organization },
+];
+
+const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
+
+const readPassword = async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/, '');
+
+/** Commands about accounts. */
+export const userCommands: Readonly<Record<string, Command>> = {
+  'user list': operatorCommand('user list', {
+    summary: 'List accounts',
+    options: filterOptions,
+    input: filterOf,
+    table,
+  }),
+  'user show': operatorCommand('user show', {
+    summary: 'Show one account, by its email address or ID',
+    operands,
+    input: (given) => ({ user: userOf(given) }),
+    lines: (account) => [
+      `ID                  ${account.user_id}`,
+      `Email               ${account.email}`,
+      `Email verified      ${yesNo(account.email_verified)}`,
+      `Name                ${account.name}`,
+      `Organization        ${account.organization} (${account.organization_id})`,
+      `Role                ${account.role}`,
+      `Status              ${account.status}`,
+      `Two-factor          ${account.second_factor ? 'on' : 'off'}`,
+      `Active sessions     ${account.sessions}`,
+      `API keys            ${account.api_keys}`,
+      `Created             ${account.created_at}`,
+      `Last sign-in        ${account.last_login}`,
+      `Scheduled deletion  ${account.scheduled_deletion ?? 'none'}`,
+    ],
+  }),
+  'user create': operatorCommand('user create', {
+    summary: 'Add a person to an organization, whoever may sign up',
+    options: {
+      email: { value: 'ADDRESS', help: 'Email address to sign in with (required)' },
+      name: { value: 'NAME', help: 'Full name (required)' },
+      role: { value: 'ROLE', help: `${roles.join(', ')}; default: member` },
+      organization,
+    },
+    switches: {
+      verified: 'Mark the address as verified',
+      'password-stdin': 'Read the password from stdin; otherwise one is generated and printed once',
+    },
+    input: async ({ options, switches }) =>
+      ({
+        ...options,
+        verified: switches.has('verified'),
+        ...(switches.has('password-stdin') && { password: await readPassword() }),
+      }) as InputOf<'user create'>,
+    lines: ({ email, organization: team, password }) => [
+      `Created ${email} in ${team}`,
+      ...(password === undefined ? [] : [`Password: ${password}`]),
+    ],
+  }),
+  'user reset-password': operatorCommand('user reset-password', {
+    summary: 'Print a link that sets a new password, or mail it',
+    operands,
+    switches: { mail: 'Mail the link to the account’s address instead of printing it' },
+    input: (given) => ({ user: userOf(given), mail: given.switches.has('mail') }),
+    lines: ({ email, url, expires_at, mail }) => {
+      if (url !== undefined) return [`Link for ${email}, valid until ${expires_at}:`, url];
+      return mail === 'queued'
+        ? [`Queued a reset link for ${email}, valid until ${expires_at}`]
+        : [`No mail server is set up, so the reset link for ${email} is held in the outbox`];
+    },
+  }),
+  'user reset-second-factor': operatorCommand('user reset-second-factor', {
+    summary: 'Turn off two-factor authentication for somebody who lost their authenticator',
+    operands,
+    input: (given) => ({ user: userOf(given) }),
+    lines: ({ email, ended_sessions }) => [
+      `Two-factor authentication is off for ${email}. They sign in with their password only`,
+      `Ended sessions: ${ended_sessions}`,
+    ],
+  }),
+  'user verify': operatorCommand('user verify', {
+    summary: 'Mark an email address as verified',
+    operands,
+    input: (given) => ({ user: userOf(given) }),
+    lines: ({ email }) => [`Verified ${email}`],
+  }),
+  'user disable': operatorCommand('user disable', {
+    summary: 'Shut somebody out at once, and keep their account',
+    operands,
+    switches: { force: 'Even if no active owner remains' },
+    input: (given) => ({ user: userOf(given), force: given.switches.has('force') }),
+    lines: ({ email, ended_sessions }) => [`Disabled ${email}`, `Ended sessions: ${ended_sessions}`],
+  }),
+  'user enable': operatorCommand('user enable', {
+    summary: 'Let somebody in again whose account was disabled',
+    operands,
+    input: (given) => ({ user: userOf(given) }),
+    lines: ({ email }) => [`Enabled ${email}`],
+  }),
+  'user delete': operatorCommand('user delete', {
+    summary: 'Remove somebody at once, and delete their data after 30 days',
+    operands,
+    switches: { now: 'Delete all data now. This can’t be undone' },
+    input: (given) => ({ user: userOf(given), now: given.switches.has('now') }),
+    lines: ({ email, scheduled_deletion }) => [
+      scheduled_deletion === null
+        ? `Deleted ${email} with all data`
+        : `Removed ${email}. All data is deleted at ${scheduled_deletion}`,
+    ],
+  }),
+};

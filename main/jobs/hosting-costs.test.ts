@@ -1,0 +1,50 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { createLiveService, type LiveService, sandboxOwner } from '#e2e/fixtures/hosting.ts';
+import { times } from '#e2e/fixtures/outcomes.ts';
+import { day } from '#shared/limits.ts';
+import { listProviderSettings } from '../store/hosting/provider-settings.ts';
+import { keepHostingCosts } from './hosting-costs.ts';
+
+let live: LiveService;
+beforeEach(async () => {
+  live = await createLiveService();
+  return () => live.app.close();
+});
+
+const tenantsReadAt = async (instant: number) =>
+  (await listProviderSettings(live.app.service.context.db.read)).flatMap(({ tenant_id, synced_at }) =>
+    synced_at === instant ? [tenant_id] : [],
+  );
+
+it("reads every other team's servers while one team's provider never answers", async () => {
+  const others = await Promise.all(times(8, () => sandboxOwner(live.app)));
+  const answers = Promise.withResolvers<undefined>();
+  live.interfere('get_instances', () => answers.promise);
+  live.app.clock.advance(day);
+  const now = live.app.clock.now();
+  const kept = keepHostingCosts(live.app.service.context);
+  const ids = others.map(({ person }) => person.tenantId);
+  try {
+    await vi.waitFor(async () => expect((await tenantsReadAt(now)).sort()).toEqual(ids.sort()), { timeout: 10_000 });
+  } finally {
+    answers.resolve(undefined);
+  }
+  await kept;
+  expect(await tenantsReadAt(now)).toContain(live.owner.person.tenantId);
+});
+
+it("keeps every other team's costs if one team's fail, and says so", async () => {
+  const { context } = live.app.service;
+  const others = [await sandboxOwner(live.app), await sandboxOwner(live.app), await sandboxOwner(live.app)];
+  live.app.clock.advance(day);
+  const broken = {
+    ...context,
+    provider: (settings: Parameters<typeof context.provider>[0]) => {
+      if (settings.mode === 'live') throw new TypeError('A key that can not be read');
+      return context.provider(settings);
+    },
+  };
+  await expect(keepHostingCosts(broken)).rejects.toThrow('failed for 1 of 4 tenants');
+  const ids = others.map(({ person }) => person.tenantId);
+  expect((await tenantsReadAt(live.app.clock.now())).sort()).toEqual(ids.sort());
+});

@@ -1,0 +1,240 @@
+import type { KeyScope } from '#shared/permissions.ts';
+import type { MailKind } from '../database/schema.ts';
+
+/** Values that an email mentions; stored with it. */
+export type MailParams = Record<string, string>;
+
+export interface MailText {
+  subject: (params: MailParams) => string;
+  /** Paragraphs before the link. */
+  before: (params: MailParams) => string[];
+  /** The button's text; absent if the email has no link. */
+  action?: string;
+  /** Paragraphs after the link. */
+  after: string[];
+}
+
+interface Texts {
+  greeting: (name: string | undefined) => string;
+  inTheApp: string;
+  footer: string;
+  /** With its article where the language needs one: "as an admin". */
+  roles: Readonly<Record<string, string>>;
+  never: string;
+  scopes: Record<KeyScope, string>;
+  test: { subject: string; text: string };
+  kinds: Record<MailKind, MailText>;
+}
+
+const ignore = 'If you didn’t expect this email, you can ignore it.';
+const notYou = 'If this wasn’t you, reset your password right away and tell an owner of your team.';
+
+const en: Texts = {
+  greeting: (name) => (name === undefined ? 'Hello,' : `Hello ${name},`),
+  inTheApp: 'Or open it in the Castellan app on this computer:',
+  footer: 'Sent by Castellan',
+  roles: { owner: 'an owner', admin: 'an admin', member: 'a member' },
+  never: 'never',
+  scopes: {
+    self: 'read and update your profile',
+    'team.read': 'read the team',
+    'team.manage': 'manage members and invitations',
+    'mail.manage': 'read the outbox and resend email',
+    'audit.read': 'read the audit log',
+    'workspaces.list': 'list workspaces',
+    'workspaces.read': 'read workspaces and their members',
+    'workspaces.settings': 'update workspaces and their members',
+    'workspaces.manage': 'create and delete workspaces',
+    'hosting.read': 'read servers, costs and upgrades',
+    'hosting.manage': 'order upgrades and change billing cycles',
+  },
+  test: { subject: 'Castellan test email', text: 'Your mail server works. Castellan can send email through it.' },
+  kinds: {
+    verification: {
+      subject: () => 'Verify your email address',
+      before: () => ['Please confirm that this email address is yours.'],
+      action: 'Verify email address',
+      after: [`The link is valid for 24 hours. ${ignore}`],
+    },
+    password_reset: {
+      subject: () => 'Reset your password',
+      before: () => ['Someone requested a password reset for your account. If it was you, choose a new password.'],
+      action: 'Choose new password',
+      after: [
+        'The link is valid for 1 hour and works once. If this wasn’t you, ignore this email: nothing has changed.',
+      ],
+    },
+    invitation: {
+      subject: ({ inviter_name, tenant_name }) => `${inviter_name} invited you to ${tenant_name}`,
+      before: ({ inviter_name, tenant_name, role }) => [
+        `${inviter_name} invited you to join ${tenant_name} as ${role}.`,
+      ],
+      action: 'Accept invitation',
+      after: ['The link is valid for 7 days. If you don’t know the sender, you can ignore this email.'],
+    },
+    email_changed: {
+      subject: () => 'Your email address is about to change',
+      before: ({ new_email }) => [
+        `Someone signed in to your account requested to change its email address to ${new_email}. The change takes effect once the new address is verified.`,
+        'If this wasn’t you, cancel the change. Your address stays, or is restored, and all sessions end.',
+      ],
+      action: 'Cancel the change',
+      after: ['The link is valid for 7 days.'],
+    },
+    password_changed: {
+      subject: () => 'Your password was changed',
+      before: ({ ip_address }) => [
+        `The password of your account was changed from the IP address ${ip_address}. You’ve been signed out on all other devices.`,
+        notYou,
+      ],
+      after: [],
+    },
+    second_factor_on: {
+      subject: () => 'Two-factor authentication is on',
+      before: ({ ip_address }) => [
+        `Two-factor authentication was turned on for your account from the IP address ${ip_address}. From now on, you need a code from your authenticator app to sign in.`,
+        `${notYou} Owners can reset two-factor authentication.`,
+      ],
+      after: [],
+    },
+    second_factor_off: {
+      subject: () => 'Two-factor authentication is off',
+      before: ({ ip_address }) => [
+        `Two-factor authentication was turned off for your account from the IP address ${ip_address}. You now sign in with just your password.`,
+        'If this wasn’t you, reset your password right away, turn two-factor authentication on again, and tell an owner of your team.',
+      ],
+      after: [],
+    },
+    second_factor_reset: {
+      subject: () => 'Your two-factor authentication was reset',
+      before: ({ actor_name }) => [
+        `${actor_name}, an owner of your team, reset two-factor authentication for your account. You’ve been signed out everywhere, and you now sign in with just your password.`,
+        'If you didn’t ask for this, contact the owner. Set it up again after you sign in.',
+      ],
+      after: [],
+    },
+    api_key_created: {
+      subject: ({ key_name }) => `New API key: ${key_name}`,
+      before: ({ key_name, prefix, scopes, ends, ip_address }) => [
+        `The API key ${key_name}, starting with ${prefix}, was created for your account from the IP address ${ip_address}.`,
+        `Scopes: ${scopes}. Expires: ${ends}.`,
+        'If this wasn’t you, revoke the key in your profile and reset your password right away.',
+      ],
+      after: [],
+    },
+  },
+};
+
+const nichtErwartet = 'Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.';
+const nichtSie =
+  'Wenn Sie das nicht waren, setzen Sie Ihr Passwort sofort zurück, und informieren Sie einen Inhaber Ihres Teams.';
+
+const de: Texts = {
+  greeting: (name) => (name === undefined ? 'Guten Tag,' : `Guten Tag ${name},`),
+  inTheApp: 'Oder öffnen Sie ihn in der Castellan-App auf diesem Rechner:',
+  footer: 'Gesendet von Castellan',
+  roles: { owner: 'Inhaber', admin: 'Administrator', member: 'Mitglied' },
+  never: 'nie',
+  scopes: {
+    self: 'Ihr Profil lesen und ändern',
+    'team.read': 'das Team lesen',
+    'team.manage': 'Mitglieder und Einladungen verwalten',
+    'mail.manage': 'den Postausgang lesen und E-Mails erneut senden',
+    'audit.read': 'das Protokoll lesen',
+    'workspaces.list': 'Arbeitsbereiche auflisten',
+    'workspaces.read': 'Arbeitsbereiche und ihre Mitglieder lesen',
+    'workspaces.settings': 'Arbeitsbereiche und ihre Mitglieder ändern',
+    'workspaces.manage': 'Arbeitsbereiche anlegen und löschen',
+    'hosting.read': 'Server, Kosten und Upgrades lesen',
+    'hosting.manage': 'Upgrades bestellen und die Abrechnung ändern',
+  },
+  test: {
+    subject: 'Test-E-Mail von Castellan',
+    text: 'Ihr Mailserver funktioniert. Castellan kann darüber E-Mails senden.',
+  },
+  kinds: {
+    verification: {
+      subject: () => 'Bestätigen Sie Ihre E-Mail-Adresse',
+      before: () => ['bitte bestätigen Sie, dass diese E-Mail-Adresse Ihnen gehört.'],
+      action: 'E-Mail-Adresse bestätigen',
+      after: [`Der Link gilt 24 Stunden. ${nichtErwartet}`],
+    },
+    password_reset: {
+      subject: () => 'Setzen Sie Ihr Passwort zurück',
+      before: () => [
+        'für Ihr Konto wurde das Zurücksetzen des Passworts angefordert. Wenn Sie das waren, wählen Sie ein neues Passwort.',
+      ],
+      action: 'Neues Passwort wählen',
+      after: [
+        'Der Link gilt 1 Stunde und nur einmal. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Es hat sich nichts geändert.',
+      ],
+    },
+    invitation: {
+      subject: ({ inviter_name, tenant_name }) => `${inviter_name} hat Sie zu ${tenant_name} eingeladen`,
+      before: ({ inviter_name, tenant_name, role }) => [
+        `${inviter_name} hat Sie eingeladen, dem Team ${tenant_name} als ${role} beizutreten.`,
+      ],
+      action: 'Einladung annehmen',
+      after: ['Der Link gilt 7 Tage. Wenn Sie den Absender nicht kennen, können Sie diese E-Mail ignorieren.'],
+    },
+    email_changed: {
+      subject: () => 'Ihre E-Mail-Adresse soll geändert werden',
+      before: ({ new_email }) => [
+        `in Ihrem Konto wurde eine Änderung der E-Mail-Adresse auf ${new_email} angefordert. Sie gilt, sobald die neue Adresse bestätigt ist.`,
+        'Wenn Sie das nicht waren, brechen Sie die Änderung ab. Ihre Adresse bleibt oder wird wiederhergestellt, und alle Sitzungen enden.',
+      ],
+      action: 'Änderung abbrechen',
+      after: ['Der Link gilt 7 Tage.'],
+    },
+    password_changed: {
+      subject: () => 'Ihr Passwort wurde geändert',
+      before: ({ ip_address }) => [
+        `das Passwort Ihres Kontos wurde von der IP-Adresse ${ip_address} aus geändert. Sie wurden auf allen anderen Geräten abgemeldet.`,
+        nichtSie,
+      ],
+      after: [],
+    },
+    second_factor_on: {
+      subject: () => 'Zwei-Faktor-Authentifizierung eingeschaltet',
+      before: ({ ip_address }) => [
+        `die Zwei-Faktor-Authentifizierung Ihres Kontos wurde von der IP-Adresse ${ip_address} aus eingeschaltet. Ab jetzt brauchen Sie zur Anmeldung einen Code aus Ihrer Authenticator-App.`,
+        `${nichtSie} Inhaber können die Zwei-Faktor-Authentifizierung zurücksetzen.`,
+      ],
+      after: [],
+    },
+    second_factor_off: {
+      subject: () => 'Zwei-Faktor-Authentifizierung ausgeschaltet',
+      before: ({ ip_address }) => [
+        `die Zwei-Faktor-Authentifizierung Ihres Kontos wurde von der IP-Adresse ${ip_address} aus ausgeschaltet. Sie melden sich jetzt nur mit Ihrem Passwort an.`,
+        'Wenn Sie das nicht waren, setzen Sie Ihr Passwort sofort zurück, schalten Sie die Zwei-Faktor-Authentifizierung wieder ein, und informieren Sie einen Inhaber Ihres Teams.',
+      ],
+      after: [],
+    },
+    second_factor_reset: {
+      subject: () => 'Ihre Zwei-Faktor-Authentifizierung wurde zurückgesetzt',
+      before: ({ actor_name }) => [
+        `${actor_name}, Inhaber Ihres Teams, hat die Zwei-Faktor-Authentifizierung Ihres Kontos zurückgesetzt. Sie wurden überall abgemeldet und melden sich jetzt nur mit Ihrem Passwort an.`,
+        'Wenn Sie nicht darum gebeten haben, wenden Sie sich an diese Person. Richten Sie sie nach der Anmeldung neu ein.',
+      ],
+      after: [],
+    },
+    api_key_created: {
+      subject: ({ key_name }) => `Neuer API-Schlüssel: ${key_name}`,
+      before: ({ key_name, prefix, scopes, ends, ip_address }) => [
+        `der API-Schlüssel ${key_name}, der mit ${prefix} beginnt, wurde von der IP-Adresse ${ip_address} aus für Ihr Konto erstellt.`,
+        `Berechtigungen: ${scopes}. Läuft ab: ${ends}.`,
+        'Wenn Sie das nicht waren, widerrufen Sie den Schlüssel in Ihrem Profil, und setzen Sie Ihr Passwort sofort zurück.',
+      ],
+      after: [],
+    },
+  },
+};
+
+/** The texts of every email, per language. */
+export const mailTexts = { en, de };
+
+export type MailLanguage = keyof typeof mailTexts;
+
+/** The language of emails to a user with this preference, such as `de-AT`. */
+export const mailLanguage = (preference: string | undefined): MailLanguage =>
+  preference?.split('-')[0] === 'de' ? 'de' : 'en';

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { verifyAuditChain } from '../../security/audit-verification.ts';
+import { listTenantIds } from '../../store/team/tenants.ts';
+import { findOrganization } from '../find.ts';
+import { type OperatorCall, operatorOperation } from '../operation.ts';
+
+export const auditInput = z.strictObject({ organization: z.string().optional() });
+
+export interface VerifiedLog {
+  organization_id: string;
+  valid: boolean;
+  /** Valid rows from the first on. */
+  rows: number;
+  first_broken: number | null;
+}
+
+/** Verifies the audit logs of all organizations, or of one. */
+export const verifyAudit = operatorOperation({
+  input: auditInput,
+  async run(
+    { db, audit },
+    { organization },
+    { emit }: OperatorCall<VerifiedLog>,
+  ): Promise<{ verified: number; broken: number }> {
+    const ids =
+      organization === undefined ? await listTenantIds(db.read) : [(await findOrganization(db.read, organization)).id];
+    let broken = 0;
+    for (const id of ids) {
+      const { valid, checked, first_broken } = await verifyAuditChain(db.read, audit, id);
+      if (!valid) broken += 1;
+      await emit({ organization_id: id, valid, rows: checked, first_broken: first_broken ?? null });
+    }
+    return { verified: ids.length, broken };
+  },
+});

@@ -1,0 +1,28 @@
+import type { Queries } from '../database/schema.ts';
+import { findUser, findUserByEmail, type UserRow } from '../store/identity/users.ts';
+import { findTenants, type TenantRow } from '../store/team/tenants.ts';
+import { refused } from './operation.ts';
+
+/** An account by its address or its ID; removed ones only by their ID. @throws StartError if there is none */
+export const findUserOf = async (db: Queries, key: string): Promise<UserRow> => {
+  const user = key.includes('@') ? await findUserByEmail(db, key.trim().toLowerCase()) : await findUser(db, key);
+  if (!user) throw refused(`There is no user ${key}. See castellan user list`);
+  return user;
+};
+
+/** An organization by its ID or its name. @throws StartError if there is none, or several */
+export const findOrganization = async (db: Queries, key: string): Promise<TenantRow> => {
+  const [found, another] = await findTenants(db, key, 2);
+  if (!found) throw refused(`There is no organization ${key}. See castellan organization list`);
+  if (another) throw refused(`Several organizations are named ${key}. Use the ID from castellan organization list`);
+  return found;
+};
+
+/** The organization that is meant: the only one there is, if none is named. @throws StartError */
+export const findOnlyOrganization = async (db: Queries, key: string | undefined): Promise<TenantRow> => {
+  if (key !== undefined) return findOrganization(db, key);
+  const [found, another] = await findTenants(db, undefined, 2);
+  if (!found) throw refused('There is no organization yet. Create one with castellan owner create');
+  if (another) throw refused('There are several organizations. Name one with --organization');
+  return found;
+};

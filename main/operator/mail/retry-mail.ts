@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { mailTarget, operatorActor, recordEvent } from '../../services/audit-log/record-event.ts';
+import { listFailedMails, requeueMail } from '../../store/mail/mails.ts';
+import { operatorOperation } from '../operation.ts';
+
+const pageSize = 100;
+
+/** Sends all email again that could not be delivered, such as after the mail server was repaired. */
+export const retryMail = operatorOperation({
+  input: z.strictObject({}),
+  async run(context): Promise<{ queued: number }> {
+    const { db, clock } = context;
+    let queued = 0;
+    for (let after = ''; ; ) {
+      const mails = await listFailedMails(db.read, after, pageSize);
+      for (const mail of mails) {
+        await db.transaction({ tenant: mail.tenant_id }, async (tx) => {
+          if (!(await requeueMail(tx, mail.tenant_id, mail.id, clock.now()))) return;
+          queued += 1;
+          await recordEvent(context, tx, {
+            action: 'retryMail',
+            actor: operatorActor(mail.tenant_id),
+            target: mailTarget(mail),
+            details: { kind: mail.kind },
+          });
+        });
+      }
+      const last = mails.at(-1);
+      if (!last) return { queued };
+      after = last.id;
+    }
+  },
+});

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import { fieldMessage, fieldProblemOf, fieldReasonText } from '#shared/field-reasons.ts';
+import type { SystemContext } from '../context.ts';
+import { StartError } from '../platform/start-error.ts';
+
+/** How an operation talks to the command that asked for it. */
+export interface OperatorCall<Row> {
+  /** Passes a row on. Resolves once there is room for the next one. */
+  emit(row: Row): Promise<void>;
+  /** What the command reads from a file or from stdin. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** What a command does, online or offline: the same code runs in the service, or in the command itself. */
+export interface OperatorOperation<Schema extends z.ZodType, Row, Result> {
+  readonly input: Schema;
+  /** @throws StartError of kind `refused`, or AppError, with nothing written */
+  run(context: SystemContext, input: z.output<Schema>, call: OperatorCall<Row>): Promise<Result>;
+}
+
+/** Infers the types of an operation. Rows are declared by the `emit` that it calls. */
+export const operatorOperation = <Schema extends z.ZodType, Row = never, Result = void>(
+  operation: OperatorOperation<Schema, Row, Result>,
+): OperatorOperation<Schema, Row, Result> => operation;
+
+/** The operator asked for something that isn't possible. Nothing was changed. */
+export const refused = (message: string): StartError => new StartError(message, { kind: 'refused' });
+
+/** Checks input from the command line. Fields are named like the options. @throws StartError for the first problem */
+export const parseOperatorInput = <Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> => {
+  const result = schema.safeParse(input, { error: fieldMessage });
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const field = issue?.path.map(String).join('.') ?? '';
+  throw new StartError(`--${field}: ${fieldReasonText(fieldProblemOf(issue?.message ?? ''))}`);
+};

@@ -1,0 +1,33 @@
+import type { AuditAction, AuditDetails } from '#shared/audit.ts';
+import type { AppContext } from '../context.ts';
+import type { WriteTransaction } from '../database/schema.ts';
+import { type AuditTarget, operatorActor, recordEvent } from '../services/audit-log/record-event.ts';
+import { findFirstTenant } from '../store/team/tenants.ts';
+
+interface ServerEvent {
+  action: AuditAction;
+  /** The admin team itself if absent. */
+  target?: AuditTarget;
+  details?: AuditDetails;
+  /** A team whose log goes away. */
+  except?: string;
+}
+
+/**
+ * Records what concerns the whole server in the log of the team that administers it. While there is no team, nobody
+ * could read it.
+ */
+export const recordForServer = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  { action, target, details, except }: ServerEvent,
+): Promise<void> => {
+  const team = await findFirstTenant(tx, except);
+  if (!team) return;
+  await recordEvent(context, tx, {
+    action,
+    actor: operatorActor(team.id),
+    target: target ?? { kind: 'tenant', id: team.id, label: team.name },
+    ...(details && { details }),
+  });
+};

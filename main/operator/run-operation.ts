@@ -1,0 +1,33 @@
+import { AppError } from '#shared/errors.ts';
+import type { SystemContext } from '../context.ts';
+import { StartError } from '../platform/start-error.ts';
+import { type OperatorCall, type OperatorOperation, parseOperatorInput, refused } from './operation.ts';
+import { type OperationName, operations } from './operations.ts';
+
+export const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name);
+
+/**
+ * Runs an operation on behalf of whoever operates this server.
+ * @throws StartError if it is refused, with nothing written
+ */
+export const runOperation = async (
+  context: SystemContext,
+  name: OperationName,
+  input: unknown,
+  call: OperatorCall<unknown>,
+): Promise<unknown> => {
+  // The table pairs each operation with its input, which TypeScript can't follow through a name.
+  const operation = operations[name] as OperatorOperation<
+    (typeof operations)[OperationName]['input'],
+    unknown,
+    unknown
+  >;
+  const parsed = parseOperatorInput(operation.input, input);
+  try {
+    return await operation.run(context, parsed, call);
+  } catch (error) {
+    if (error instanceof AppError) throw refused(error.message);
+    if (!(error instanceof StartError)) context.log.error({ operation: name, err: error }, 'operator command failed');
+    throw error;
+  }
+};

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { operatorActor, recordEvent, userTarget } from '../../services/audit-log/record-event.ts';
+import { voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
+import { endAllSessions, endSession, endSessionsOf, findSession } from '../../store/identity/sessions.ts';
+import { findUserOf } from '../find.ts';
+import { operatorOperation, refused } from '../operation.ts';
+import { recordForServer } from '../record-for-server.ts';
+
+/** Signs somebody out, everywhere or in one session, or everybody. */
+export const endSessions = operatorOperation({
+  input: z.strictObject({
+    user: z.string().optional(),
+    session: z.string().optional(),
+    all: z.boolean().default(false),
+  }),
+  async run(context, { user: key, session: sessionId, all }): Promise<{ ended_sessions: number }> {
+    const { db, clock } = context;
+    if ([key !== undefined, sessionId !== undefined, all].filter(Boolean).length !== 1) {
+      throw refused('Say whose sessions end: --user, --session or --all');
+    }
+    if (all) {
+      return db.transaction({}, async (tx) => {
+        const ended = await endAllSessions(tx, 'revoked', clock.now());
+        await recordForServer(context, tx, { action: 'endSessions', details: { sessions: ended } });
+        return { ended_sessions: ended };
+      });
+    }
+    const session = sessionId === undefined ? undefined : await findSession(db.read, sessionId);
+    if (sessionId !== undefined && !session) {
+      throw refused(`There is no session ${sessionId}. See castellan session list`);
+    }
+    const { id, tenant_id } = await findUserOf(db.read, session?.user_id ?? key ?? '');
+    return db.transaction({ tenant: tenant_id }, async (tx) => {
+      const now = clock.now();
+      const user = await findUserOf(tx, id);
+      const ended = session
+        ? Number(await endSession(tx, session.id, 'revoked', now))
+        : await endSessionsOf(tx, id, 'revoked', now);
+      if (ended === 0) throw refused(`${user.email} has no active session`);
+      await voidTokensShownTo(tx, id, now);
+      await recordEvent(context, tx, {
+        action: 'endSessions',
+        actor: operatorActor(tenant_id),
+        target: userTarget(user),
+        details: { sessions: ended },
+      });
+      return { ended_sessions: ended };
+    });
+  },
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { toIso } from '../../platform/clock.ts';
+import { listAllOpenSessions } from '../../store/identity/sessions.ts';
+import { findUserOf } from '../find.ts';
+import { type OperatorCall, operatorOperation } from '../operation.ts';
+
+const pageSize = 500;
+
+export interface ListedSession {
+  session_id: string;
+  user_id: string;
+  email: string;
+  device: string;
+  ip_address: string;
+  created_at: string;
+  last_active: string;
+}
+
+/** Who is signed in, from where. */
+export const listSessions = operatorOperation({
+  input: z.strictObject({ user: z.string().optional() }),
+  async run({ db, callers, clock }, { user }, { emit }: OperatorCall<ListedSession>): Promise<void> {
+    const userId = user === undefined ? undefined : (await findUserOf(db.read, user)).id;
+    await callers.flush();
+    let after = '';
+    for (;;) {
+      const rows = await listAllOpenSessions(db.read, { userId, after, now: clock.now(), limit: pageSize });
+      for (const row of rows) {
+        await emit({
+          session_id: row.id,
+          user_id: row.user_id,
+          email: row.email,
+          device: row.device,
+          ip_address: row.ip_address,
+          created_at: toIso(row.created_at),
+          last_active: toIso(row.last_active_at),
+        });
+      }
+      const last = rows.at(-1);
+      if (!last || rows.length < pageSize) return;
+      after = last.id;
+    }
+  },
+});

@@ -1,0 +1,27 @@
+import { minute } from '#shared/limits.ts';
+import type { Clock } from './clock.ts';
+
+/** Tells whether the wall clock can be trusted with what can't be undone. */
+export interface ClockWatch {
+  /** True once the clock has run for ten minutes without jumping. A clock that is set anew starts over. */
+  isSteady(): boolean;
+}
+
+const settlingTimeMs = 10 * minute;
+const toleranceMs = minute;
+
+/** Compares a clock with one that nobody can set. Computers often start with a wrong time and correct it a bit later. */
+export const createClockWatch = (clock: Clock, monotonic: () => number = () => performance.now()): ClockWatch => {
+  let since = { wall: clock.now(), monotonic: monotonic() };
+  return {
+    isSteady() {
+      const now = { wall: clock.now(), monotonic: monotonic() };
+      const elapsed = now.monotonic - since.monotonic;
+      if (Math.abs(now.wall - since.wall - elapsed) > toleranceMs) {
+        since = now;
+        return false;
+      }
+      return elapsed >= settlingTimeMs;
+    },
+  };
+};

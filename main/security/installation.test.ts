@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newDataFolder } from '#e2e/fixtures/new-data-folder.ts';
+import { inspectDatabase } from '../database/open.ts';
+import { openInstallation } from '../open-installation.ts';
+import { type DataFolder, dataFolder } from '../platform/data-folder.ts';
+import { randomIds } from '../platform/ids.ts';
+import { createAuditChain } from './audit-chain.ts';
+import { createKeyFile, type KeyRing } from './keys.ts';
+import { createSecretBox } from './secret-box.ts';
+
+const now = Date.UTC(2026, 0, 15, 12);
+let folder: DataFolder;
+beforeEach(async () => {
+  folder = dataFolder(await newDataFolder('castellan-installation-'));
+});
+afterEach(() => rm(folder.path, { recursive: true, force: true }));
+
+const open = () => openInstallation(folder, now, randomIds);
+/** Opens and closes, and returns the installation's ID. */
+const start = async (): Promise<string> => {
+  const { db, anchorStore } = await open();
+  await db.close();
+  return anchorStore.installationId;
+};
+const isRecorded = async (): Promise<boolean> => {
+  const report = await inspectDatabase(folder.database, 'none');
+  return report?.keyTraces.installation !== undefined;
+};
+const replaceKeys = async (): Promise<void> => {
+  await rm(folder.keys);
+  await createKeyFile(folder.keys, now);
+};
+/** The database as an older version left it, with something that it sealed. */
+const older = async (seal: (keys: KeyRing) => ReturnType<typeof sql>): Promise<void> => {
+  const { db, keys } = await open();
+  await sql`insert into tenants values ('tnt_old', 'Old', 0, null)`.execute(db.write);
+  await seal(keys).execute(db.write);
+  await sql`delete from installation`.execute(db.write);
+  await db.close();
+};
+const sealedHead = (keys: KeyRing) => {
+  const { hash, seal } = createAuditChain(keys).sealHead({ tenant_id: 'tnt_old', sequence: 1, hash: 'x' });
+  return sql`insert into audit_heads values ('tnt_old', 1, ${hash}, ${seal})`;
+};
+const sealedPassword = (keys: KeyRing) =>
+  sql`insert into mail_server values
+    (1, 'mail.example', 25, 'tls', 'u', ${createSecretBox(keys).seal('sesame', 'mail-server')}, 'n', 'a@example.com', 0)`;
+const secretFile = async () => JSON.parse(await readFile(folder.keys, 'utf8')) as { keys: object[] };
+
+describe('a new installation', () => {
+  it('gets keys and an ID that stays', async () => {
+    await rm(folder.keys);
+    await rm(folder.database);
+    const id = await start();
+    expect(id).toMatch(/^inst_/);
+    expect(await start()).toBe(id);
+  });
+
+  it('may have been interrupted before it had keys', async () => {
+    await rm(folder.keys);
+    expect(await start()).toMatch(/^inst_/);
+  });
+
+  it('may have been interrupted before the database knew its keys', async () => {
+    expect(await isRecorded()).toBe(false);
+    await start();
+    expect(await isRecorded()).toBe(true);
+  });
+});
+
+describe('keys and a database that do not belong together', () => {
+  it('are refused if the database is missing or empty, and nothing is created', async () => {
+    await start();
+    await rm(folder.database);
+    await expect(start()).rejects.toThrow(/keys\.json exists, but its database .*castellan\.db is missing\. Restore/);
+    expect(await readdir(folder.path)).toEqual(['audit-heads.json', 'castellan.lock', 'keys.json']);
+    await writeFile(folder.database, '', { mode: 0o600 });
+    await expect(start()).rejects.toThrow(/castellan\.db is empty\. Restore both from the same backup/);
+    expect(await readFile(folder.database, 'utf8')).toBe('');
+  });
+
+  it('are refused if the keys are missing, even without a team', async () => {
+    await start();
+    await rm(folder.keys);
+    await expect(start()).rejects.toThrow(/keys\.json is missing/);
+    expect(await readdir(folder.path)).not.toContain('keys.json');
+  });
+
+  it('are refused if the keys are those of another installation', async () => {
+    await start();
+    const database = await readFile(folder.database);
+    await replaceKeys();
+    await expect(start()).rejects.toThrow(/keys\.json belongs to another installation than .*castellan\.db/);
+    expect(await readFile(folder.database)).toEqual(database);
+  });
+
+  it('are refused if the fingerprint was copied from another installation', async () => {
+    const { db } = await open();
+    await sql`update installation set installation_id = 'inst_other'`.execute(db.write);
+    await db.close();
+    await expect(start()).rejects.toThrow(/belongs to another installation/);
+  });
+});
+
+describe('a database of an older version', () => {
+  it.each([
+    ['a head of an audit log', sealedHead],
+    ['a stored password', sealedPassword],
+  ])('adopts keys that open %s, and no others', async (_, seal) => {
+    await older(seal);
+    const keys = await readFile(folder.keys);
+    await replaceKeys();
+    await expect(start()).rejects.toThrow(/belongs to another installation/);
+    await writeFile(folder.keys, keys, { mode: 0o600 });
+    await start();
+    expect(await isRecorded()).toBe(true);
+    await replaceKeys();
+    await expect(start()).rejects.toThrow(/belongs to another installation/);
+  });
+
+  it('is refused without keys', async () => {
+    await older(sealedHead);
+    await rm(folder.keys);
+    await expect(start()).rejects.toThrow(/keys\.json is missing/);
+  });
+});
+
+it('keys can be replaced: the database moves on to the first one, then the old one may go', async () => {
+  const id = await start();
+  const { keys: old } = await secretFile();
+  const fresh = { kid: 'new', secret: randomBytes(32).toString('base64url'), created_at: '2026-01-15T12:00:00.000Z' };
+  await writeFile(folder.keys, JSON.stringify({ keys: [fresh, ...old] }));
+  expect(await start()).toBe(id);
+  await writeFile(folder.keys, JSON.stringify({ keys: [fresh] }));
+  expect(await start()).toBe(id);
+  await writeFile(folder.keys, JSON.stringify({ keys: old }));
+  await expect(start()).rejects.toThrow(/belongs to another installation/);
+});

@@ -1,0 +1,73 @@
+import { createHmac } from 'node:crypto';
+import type { DatabaseReport } from '../database/open.ts';
+import type { Queries } from '../database/schema.ts';
+import type { DataFolder } from '../platform/data-folder.ts';
+import { StartError } from '../platform/start-error.ts';
+import { type Installation, saveInstallation } from '../store/installation.ts';
+import { createAuditChain } from './audit-chain.ts';
+import { handleOf, type Key, type KeyRing } from './keys.ts';
+import { createSecretBox } from './secret-box.ts';
+
+const fingerprintOf = ({ kid, derive }: Key, installationId: string): string =>
+  `${kid}.${createHmac('sha256', handleOf(derive('installation')))
+    .update(installationId)
+    .digest('base64url')}`;
+
+const kidOf = (fingerprint: string): string => fingerprint.slice(0, fingerprint.lastIndexOf('.'));
+
+const opens = (work: () => unknown): boolean => {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Whether these keys wrote the database. One that stems from an older version is known by what it sealed. */
+const belongTogether = (keys: KeyRing, { installation, heads, secrets }: DatabaseReport['keyTraces']): boolean => {
+  if (installation) {
+    const key = keys.find(kidOf(installation.fingerprint));
+    return key !== undefined && fingerprintOf(key, installation.installationId) === installation.fingerprint;
+  }
+  if (heads.length + secrets.length === 0) return true;
+  const chain = createAuditChain(keys);
+  const box = createSecretBox(keys);
+  return (
+    heads.some((head) => chain.headHolds(head)) ||
+    secrets.some(({ purpose, sealed }) => opens(() => box.open(sealed, purpose)))
+  );
+};
+
+/**
+ * DECISION 0057: keys and database belong together: with other keys, people could sign in, but second factors and stored secrets could
+ * not be read, and each audited change would break the audit log for good.
+ * @param report undefined if there is no database file.
+ * @throws StartError that says which file to restore.
+ */
+export const assertKeysFit = (
+  folder: DataFolder,
+  keys: KeyRing | undefined,
+  report: DatabaseReport | undefined,
+): void => {
+  const { keys: keyFile, database } = folder;
+  if (!keys) {
+    if (!report?.keyTraces.installation && !report?.keyTraces.hasTenants) return;
+    throw new StartError(`${keyFile} is missing. Restore it from the same backup as ${database}`);
+  }
+  if (!report || report.applied.length === 0) {
+    throw new StartError(
+      `${keyFile} exists, but its database ${database} ${report ? 'is empty' : 'is missing'}. Restore both from the same backup. To start a new installation instead, move ${keyFile} away`,
+    );
+  }
+  if (belongTogether(keys, report.keyTraces)) return;
+  throw new StartError(
+    `${keyFile} belongs to another installation than ${database}. Restore both from the same backup`,
+  );
+};
+
+/** Records which keys the database belongs to, with the current key, so that older keys may be removed afterwards. */
+export const recordInstallation = async (db: Queries, keys: KeyRing, known: Installation | undefined, id: string) => {
+  if (known && kidOf(known.fingerprint) === keys.current.kid) return;
+  await saveInstallation(db, { installation_id: id, fingerprint: fingerprintOf(keys.current, id) });
+};

@@ -1,0 +1,32 @@
+import type { AppContext } from '../../../context.ts';
+import type { RunChange, SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
+import type { HostingContext } from '../hosting-context.ts';
+import { callProvider } from './call-provider.ts';
+import type { ActingRunActor } from './move-run.ts';
+
+/**
+ * Applies the server's order (seed 001 §3). The provider decides whether it is paid.
+ * @throws AppError STATE_CONFLICT, PROVIDER_…
+ */
+export const applyOrder = (
+  context: AppContext,
+  hosting: HostingContext,
+  run: SeenRunRow,
+  runActor: ActingRunActor,
+  intended: 'apply_intended' | 'paid_reported',
+  options: { disk?: number; upgrade_drive_type?: boolean | undefined } = {},
+  change: RunChange = {},
+): Promise<SeenRunRow> =>
+  callProvider(
+    context,
+    hosting,
+    run,
+    runActor,
+    {
+      intended,
+      refused: 'apply_refused',
+      accepted: 'apply_accepted',
+      send: () => hosting.provider.upgradeServer({ serviceid: Number(run.service_id), ...options }),
+    },
+    change,
+  );

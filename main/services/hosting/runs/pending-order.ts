@@ -1,0 +1,38 @@
+import { fromMinor, toMinor } from '#shared/money.ts';
+import { toIso } from '../../../platform/clock.ts';
+import type { UpgradeOrder } from '../../../provider/actions.ts';
+import { ProviderError } from '../../../provider/provider.ts';
+import type { RunProblem, StoredOrder } from '../../../store/stored-columns.ts';
+import type { HostingContext } from '../hosting-context.ts';
+
+/** The order as stored and shown; the provider's total, with two decimals. */
+export const storedOrder = ({ id, orderid, invoiceid, duedate, total }: UpgradeOrder): StoredOrder => ({
+  id,
+  orderid,
+  invoiceid,
+  duedate,
+  total: total === null ? null : fromMinor(toMinor(total)),
+});
+
+interface OrderAnswer {
+  order: UpgradeOrder | null;
+  /** The provider refused to answer, in words that we don't know: it may mean that there is no order. */
+  unclear?: ProviderError;
+}
+
+/**
+ * Asks for the pending order.
+ * @throws ProviderError if the answer says nothing about orders at all
+ */
+export const askForOrder = async ({ provider }: HostingContext, serviceId: number): Promise<OrderAnswer> => {
+  try {
+    return await provider.checkUpgradeOrder({ serviceid: serviceId });
+  } catch (error) {
+    if (error instanceof ProviderError && error.reason === 'refused') return { order: null, unclear: error };
+    throw error;
+  }
+};
+
+/** The problem of a run that can't order, because it isn't known whether an order is pending. */
+export const orderUnclear = ({ providerMessage }: ProviderError, now: number): string =>
+  JSON.stringify({ reason: 'order_unclear', message: providerMessage, at: toIso(now) } satisfies RunProblem);

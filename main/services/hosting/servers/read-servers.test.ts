@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { auditRows } from '#e2e/fixtures/audit.ts';
+import { createLiveService, type LiveService } from '#e2e/fixtures/hosting.ts';
+import { createWorkspace } from '#e2e/fixtures/team.ts';
+import { contract } from '#shared/contract/index.ts';
+import { second, serverLimits } from '#shared/limits.ts';
+import { countServers } from '../../../store/hosting/vps-instances.ts';
+
+const { hosting } = contract;
+
+let live: LiveService;
+beforeEach(async () => {
+  live = await createLiveService();
+  return () => live.app.close();
+});
+
+describe('reading the servers', () => {
+  it('stores servers in batches up to the limit, and other teams write in between', async () => {
+    const max = serverLimits.perAccount;
+    const other = await live.app.owner();
+    live.interfere('get_instances', async (real) => {
+      const { success } = (await (await real()).json()) as { success: object[] };
+      const more = Array.from({ length: max - 2 }, (_, index) => ({ ...success[0], serviceid: 100_000 + index }));
+      return { success: [...success, ...more] };
+    });
+    const sync = live.owner.call(hosting.syncServers, {});
+    const { tenantId } = live.owner.person;
+    const stored = () => countServers(live.app.service.context.db.read, { tenantId, mode: 'live' });
+    await vi.waitFor(async () => expect(await stored()).toBeGreaterThan(3), { timeout: 10_000, interval: 5 });
+    await createWorkspace(live.app, other, 'Meanwhile');
+    expect(await stored()).toBeLessThan(max);
+    expect(await sync).toMatchObject({ added: max - 3, gone: 0, left_out: 1 });
+    expect(await stored()).toBe(max);
+
+    const rows = (await auditRows(live.app, tenantId)).filter(({ action }) => action === 'syncServers');
+    const added = rows.map(({ details }) => JSON.parse(details ?? '{}').added as number);
+    expect(added.reduce((sum, count) => sum + count, 0)).toBe(max);
+    expect(Math.max(...added)).toBe(serverLimits.perTransaction);
+  });
+
+  it('reads no more prices after half a minute', async () => {
+    const [first] = live.emulator.state.servers;
+    if (!first) throw new Error('The emulator has no server');
+    for (let id = 1; id <= 5; id += 1) live.emulator.state.servers.push({ ...first, serviceid: 20_000 + id });
+    live.interfere('get_price_list', () => void live.app.clock.advance(20 * second));
+    const { servers } = await live.owner.call(hosting.syncServers, {});
+    expect(servers.filter(({ cost_source }) => cost_source === 'default')).toHaveLength(3);
+    await live.owner.call(hosting.syncServers, {});
+    expect(
+      (await live.owner.call(hosting.syncServers, {})).servers.map(({ cost_source }) => cost_source),
+    ).not.toContain('default');
+  });
+});

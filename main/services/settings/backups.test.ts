@@ -1,0 +1,126 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { auditRows } from '#e2e/fixtures/audit.ts';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { day, hour, minute } from '#shared/limits.ts';
+import { toIso } from '../../platform/clock.ts';
+
+const { backUpNow, getBackupStatus } = contract.settings;
+
+let base: string;
+let dir: string;
+let app: TestService;
+let owner: Person;
+const open = async (flags: Parameters<typeof createTestService>[0]): Promise<void> => {
+  app = await createTestService(flags);
+  owner = await app.owner('first@example.com');
+  app.clock.advance(1);
+};
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'castellan-backups-'));
+  dir = join(base, 'backups');
+});
+afterEach(async () => {
+  await app.close();
+  await rm(base, { recursive: true, force: true });
+});
+
+const scheduled = () => ({ 'backup-dir': dir, 'backup-without-keys': 'on', 'backup-keep': '2' });
+const backups = () => app.service.context.backups;
+const status = (person = owner) => app.call(getBackupStatus, {}, { token: person.token });
+const backUp = (person = owner) => app.call(backUpNow, {}, { token: person.token });
+const files = async (): Promise<string[]> => (await readdir(dir)).sort();
+
+describe('Back up now', () => {
+  it('makes a backup where the operator chose, and records who asked', async () => {
+    await open(scheduled());
+    expect(await status()).toMatchObject({ manageable: true, plan: { folder: dir, keep: 2, keys: false }, last: null });
+    expect(await backUp()).toMatchObject({ running: true, last: null });
+    // Joins the one that runs.
+    await backups().run();
+    const [file] = await files();
+    expect(await status()).toMatchObject({ running: false, last: { file, bytes: expect.any(Number) }, failure: null });
+    expect((await auditRows(app, owner.tenantId)).at(-1)).toMatchObject({ action: 'backUpNow', actor_id: owner.id });
+  });
+
+  it('is for owners of the first team, and tells others nothing about the host', async () => {
+    await open(scheduled());
+    const guest = await app.owner('guest@example.com');
+    await failsWith(backUp(guest), 'FORBIDDEN');
+    expect(await status(guest)).toEqual({ manageable: false, plan: null, running: false, last: null, failure: null });
+    const admin = await app.join(owner, 'admin');
+    await failsWith(backUp(admin), 'FORBIDDEN');
+    await failsWith(status(admin), 'FORBIDDEN');
+    expect(backups().isRunning()).toBe(false);
+  });
+
+  it('is refused without a folder', async () => {
+    await open({});
+    expect(await status()).toMatchObject({ manageable: true, plan: null });
+    expect(await failsWith(backUp(), 'STATE_CONFLICT')).toMatchObject({ reason: 'no_backup_folder' });
+  });
+
+  it('tells why it failed, until one succeeds', async () => {
+    await open(scheduled());
+    await writeFile(dir, 'not a folder');
+    await expect(backups().run()).rejects.toThrow();
+    expect((await status()).failure).toMatchObject({ at: toIso(app.clock.now()), message: expect.stringMatching(/./) });
+    await rm(dir);
+    await backups().run();
+    expect(await status()).toMatchObject({ failure: null, last: { created_at: expect.any(String) } });
+  });
+});
+
+describe('scheduled backups', () => {
+  it('are made when the newest is old enough, also across restarts, and only so many are kept', async () => {
+    await open(scheduled());
+    const made: number[] = [];
+    for (let hours = 0; hours < 73; hours += 1) {
+      const before = (await files().catch(() => [])).at(-1);
+      await backups().runIfDue();
+      if ((await files()).at(-1) !== before) made.push(hours);
+      app.clock.advance(hour);
+      if (hours === 30) await app.restart();
+    }
+    expect(made).toEqual([0, 24, 48, 72]);
+    expect(await files()).toHaveLength(2);
+  });
+
+  it('leave files of others alone, and clean up after a killed process', async () => {
+    await open(scheduled());
+    await backups().run();
+    await writeFile(join(dir, 'castellan-mine.tar.gz'), '');
+    await writeFile(join(dir, 'castellan-20200101T000000Z.tar.gz.part-abc123'), '');
+    for (let days = 0; days < 3; days += 1) {
+      app.clock.advance(day);
+      await backups().run();
+    }
+    expect(await files()).toHaveLength(3);
+    expect(await files()).toContain('castellan-mine.tar.gz');
+  });
+
+  it('are tried again some minutes after a failure, not at once', async () => {
+    await open(scheduled());
+    await writeFile(dir, 'not a folder');
+    await expect(backups().runIfDue()).rejects.toThrow();
+    await rm(dir);
+    await backups().runIfDue();
+    expect((await status()).last).toBeNull();
+    app.clock.advance(15 * minute);
+    await backups().runIfDue();
+    expect((await status()).last).not.toBeNull();
+  });
+
+  it('end when the service stops', async () => {
+    await open(scheduled());
+    const running = backups().run();
+    await backups().stop();
+    await running;
+    expect(backups().isRunning()).toBe(false);
+    expect((await files().catch(() => [])).filter((name) => name.includes('.part-'))).toEqual([]);
+  });
+});

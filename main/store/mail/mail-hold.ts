@@ -1,0 +1,22 @@
+import type { Selectable } from 'kysely';
+import type { MailHoldTable, Queries } from '../../database/schema.ts';
+import { changedOne } from '../sql.ts';
+
+export type MailHoldRow = Omit<Selectable<MailHoldTable>, 'id'>;
+
+const only = 1;
+
+export const findMailHold = (db: Queries): Promise<MailHoldRow | undefined> =>
+  db.selectFrom('mail_hold').select(['reason', 'held_at']).where('id', '=', only).executeTakeFirst();
+
+/** Holds all email, whoever it belongs to. Replaces an earlier hold. */
+export const holdMail = (db: Queries, row: MailHoldRow) =>
+  db
+    .insertInto('mail_hold')
+    .values({ id: only, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
+
+/** Ends the hold; false if there was none. */
+export const releaseMail = (db: Queries): Promise<boolean> =>
+  changedOne(db.deleteFrom('mail_hold').where('id', '=', only));

@@ -1,0 +1,16 @@
+import type { Selectable } from 'kysely';
+import type { DeletedTenantTable } from '../../database/installation-schema.ts';
+import type { Queries } from '../../database/schema.ts';
+
+type DeletedTenantRow = Selectable<DeletedTenantTable>;
+
+/** Does nothing if it was noted before, by a deletion that was interrupted. */
+export const insertDeletedTenant = (db: Queries, row: DeletedTenantRow) =>
+  db
+    .insertInto('deleted_tenants')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+export const findDeletedTenant = (db: Queries, tenantId: string): Promise<DeletedTenantRow | undefined> =>
+  db.selectFrom('deleted_tenants').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();

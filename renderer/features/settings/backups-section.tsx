@@ -1,0 +1,77 @@
+import { Alert, Button, Code, Stack } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useTRPC } from '../../api/context.tsx';
+import { failureOf } from '../../api/problem.ts';
+import { Facts } from '../../components/facts.tsx';
+import { FailureAlert } from '../../components/failure-alert.tsx';
+import { Section } from '../../components/page.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { bytesText, durationText } from './settings.logic.ts';
+
+const pollMs = 2_000;
+
+/** The installation's backups, for owners of the admin team. */
+export const BackupsSection = () => {
+  const { t, i18n } = useTranslation();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { data: status } = useQuery(
+    trpc.settings.getBackupStatus.queryOptions(undefined, {
+      refetchInterval: ({ state }) => (state.data?.running ? pollMs : false),
+    }),
+  );
+  const start = useMutation(
+    trpc.settings.backUpNow.mutationOptions({
+      onSuccess: (started) => queryClient.setQueryData(trpc.settings.getBackupStatus.queryKey(), started),
+    }),
+  );
+  if (!status?.manageable) return null;
+  const { plan, last, failure, running } = status;
+  const rows = plan
+    ? [
+        {
+          name: t('settings.backups.last'),
+          value: last ? <Timestamp value={last.created_at} /> : t('settings.backups.none'),
+        },
+        { name: t('settings.backups.size'), value: last ? bytesText(last.bytes, i18n.language) : '–' },
+        { name: t('settings.backups.folder'), value: <Code>{plan.folder}</Code> },
+        { name: t('settings.backups.every'), value: durationText(plan.every_seconds * 1_000, t) },
+        { name: t('settings.backups.keep'), value: plan.keep },
+        {
+          name: t('settings.backups.keys'),
+          value: t(plan.keys ? 'settings.backups.sealed' : 'settings.backups.absent'),
+        },
+      ]
+    : [];
+  return (
+    <Section
+      title={t('settings.backups.title')}
+      lead={t('settings.backups.lead')}
+      actions={
+        plan && (
+          <Button size="xs" variant="default" loading={running || start.isPending} onClick={() => start.mutate({})}>
+            {t('settings.backups.now')}
+          </Button>
+        )
+      }
+    >
+      <Stack>
+        {start.error && <FailureAlert failure={failureOf(start.error)} />}
+        {failure && (
+          <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('settings.backups.failed')}>
+            {failure.message}
+          </Alert>
+        )}
+        {plan ? (
+          <Facts rows={rows} cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" />
+        ) : (
+          <Alert color="gray" icon={<IconInfoCircle aria-hidden />}>
+            {t('settings.backups.notSet')}
+          </Alert>
+        )}
+      </Stack>
+    </Section>
+  );
+};

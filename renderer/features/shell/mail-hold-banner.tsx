@@ -1,0 +1,72 @@
+import { Alert, Button, Checkbox, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconMailPause } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { storeAnswer } from '../../api/store-answer.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { pageWidth } from '../../components/page.tsx';
+
+/** After a restore, says that no email is sent, and lets those who may release it. */
+export const MailHoldBanner = () => {
+  const { t } = useTranslation();
+  const settings = useQuery(useTRPC().settings.getMailSettings.queryOptions());
+  const [opened, dialog] = useDisclosure();
+  if (!settings.data?.held_since) return null;
+  return (
+    <Alert
+      color="yellow"
+      mb="lg"
+      maw={pageWidth}
+      mx="auto"
+      icon={<IconMailPause aria-hidden />}
+      title={t('shell.mailHold.title')}
+    >
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">{t('shell.mailHold.text')}</Text>
+        <Button size="xs" variant="default" onClick={dialog.open}>
+          {t('shell.mailHold.action')}
+        </Button>
+      </Group>
+      <ReleaseDialog waiting={settings.data.waiting} opened={opened} onClose={dialog.close} />
+    </Alert>
+  );
+};
+
+const ReleaseDialog = ({ waiting, opened, onClose }: { waiting: number; opened: boolean; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const [sends, setSends] = useState(false);
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('shell.mailHold.confirm.title')}
+      consequences={[
+        t('shell.mailHold.confirm.resumes'),
+        ...(waiting > 0 ? [t('shell.mailHold.confirm.waiting', { count: waiting })] : []),
+      ]}
+      action={t('shell.mailHold.action')}
+      onConfirm={async () => {
+        const released = await client.settings.releaseHeldMail.mutate({ kept_mails: sends ? 'send' : 'keep' });
+        notifyDone(t('shell.mailHold.done'));
+        await storeAnswer(queryClient, trpc.settings.getMailSettings.queryKey(), released);
+        await queryClient.invalidateQueries(trpc.mail.pathFilter());
+      }}
+    >
+      {waiting > 0 && (
+        <Checkbox
+          label={t('shell.mailHold.confirm.send', { count: waiting })}
+          description={t('shell.mailHold.confirm.sendOf')}
+          checked={sends}
+          onChange={(event) => setSends(event.currentTarget.checked)}
+        />
+      )}
+    </ConfirmDialog>
+  );
+};

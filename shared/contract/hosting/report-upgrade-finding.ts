@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { findings } from '../../upgrade-actions.ts';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from './resources.ts';
+
+export const reportUpgradeFinding = defineOperation({
+  id: 'reportUpgradeFinding',
+  summary: 'Report what you found at the provider, where its API does not tell; the audit log records who did',
+  http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/report', status: 200 },
+  auth: 'bearer',
+  allow: 'hosting.manage',
+  input: z.strictObject({
+    run_id: field.id,
+    version: z.int().min(0).meta({ description: 'Of the run that the report is about' }),
+    finding: z.enum(findings).meta({
+      description:
+        'no_order: there is neither an order nor an invoice, so another may be placed. paid: there is a paid order; it is applied now. confirmed, reverted: how the upgrade ended. changed, unchanged: whether the change of billing cycle or service level was made',
+    }),
+    understood: z.literal(true).meta({ description: 'A wrong report can lead to a second order' }),
+  }),
+  output: resource.upgradeRun,
+  errors: ['STATE_CONFLICT', ...resource.providerCallErrors],
+});

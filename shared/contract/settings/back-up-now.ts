@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const backUpNow = defineOperation({
+  id: 'backUpNow',
+  summary: 'Start a backup in the folder that the operator chose, and read its result with getBackupStatus',
+  http: { method: 'POST', path: '/settings/backups', status: 200 },
+  auth: 'bearer',
+  allow: 'backups.manage',
+  input: z.strictObject({}),
+  output: resource.backupStatus,
+  errors: ['STATE_CONFLICT'],
+});

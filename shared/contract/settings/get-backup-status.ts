@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const getBackupStatus = defineOperation({
+  id: 'getBackupStatus',
+  summary: 'Read when the installation was last backed up',
+  http: { method: 'GET', path: '/settings/backups', status: 200 },
+  auth: 'bearer',
+  allow: 'backups.manage',
+  input: z.strictObject({}),
+  output: resource.backupStatus,
+  errors: [],
+});
