@@ -121,6 +121,9 @@ export const readAuditSearch = (search: Search) =>
   });
 export type AuditSearch = ReturnType<typeof readAuditSearch>;
 
+export const settingsTabs = ['server', 'organization'] as const;
+export const readSettingsSearch = (search: Search) => present({ tab: choiceParam(search.tab, settingsTabs) });
+
 export const hostingTabs = ['servers', 'costs', 'invoices', 'history'] as const;
 export type HostingTab = (typeof hostingTabs)[number];
 export const readHostingSearch = (search: Search) =>
