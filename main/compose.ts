@@ -21,6 +21,7 @@ import { createOutbox } from './mail/outbox.ts';
 import { createMailWorker, type MailWorker } from './mail/worker.ts';
 import { openInstallation } from './open-installation.ts';
 import { openOperatorChannel } from './operator/channel.ts';
+import { recordRotation } from './operator/keys/rotate-keys.ts';
 import { operatorSocket } from './operator/socket-path.ts';
 import { createCallCounts } from './platform/call-counts.ts';
 import { type Clock, systemClock, toIso } from './platform/clock.ts';
@@ -106,9 +107,10 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   const log = overrides.log ?? createLogger(config.logLevel, openStderrLog());
   const folder = dataFolder(config.dataDir);
   await prepareDataFolder(folder);
-  const { keys, db, audit, anchorStore, storedAnchors } = await openInstallation(folder, clock.now(), ids, (err) =>
+  const installation = await openInstallation(folder, clock.now(), ids, (err) =>
     log.fatal({ err }, 'the database is damaged: stop the service and restore a backup'),
   );
+  const { keys, db, audit, anchorStore, storedAnchors } = installation;
   reportDoubt(storedAnchors.doubt, folder, log);
   const stopping = new AbortController();
   let announced = config.publicUrl ?? '';
@@ -124,6 +126,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   const context: SystemContext = {
     config,
     db,
+    keys,
     clock,
     steady,
     ids,
@@ -176,6 +179,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     callCounts: createCallCounts(),
     startedAt: clock.now(),
   };
+  if (installation.isRotationUnrecorded) await recordRotation(context);
   const clockWatch = createClockWatch(clock);
   const mailWorker = createMailWorker(context, createMailRequests(context));
   const upgradePoll = createUpgradePoll(context, Math.random);

@@ -165,9 +165,10 @@ it('is made on schedule by the running program, and shows in doctor and metrics'
   const environment = { ...withPassphrase, CASTELLAN_BACKUP_DIR: folder };
   const scheduled = await spawnServer({ environment });
   try {
+    // The folder in which it is written goes last.
     await expect
-      .poll(async () => (await readdir(folder)).filter((name) => name.endsWith('.gz')), { timeout: 10_000 })
-      .toHaveLength(1);
+      .poll(() => readdir(folder), { timeout: 10_000 })
+      .toEqual([expect.stringMatching(/^castellan-.*\.tar\.gz$/)]);
     const [name = ''] = await readdir(folder);
     file = join(folder, name);
     expect(await modesOf(folder)).toEqual({ [name]: '600' });

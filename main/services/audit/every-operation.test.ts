@@ -60,6 +60,8 @@ const operatorEvents: readonly AuditAction[] = [
   'deleteTeam',
   'endSessions',
   'holdMail',
+  'rotateKeys',
+  'retireKey',
 ];
 
 /** Rows that an operation writes in addition to its own: its steps, and changes from the provider's answer. */
