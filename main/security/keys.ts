@@ -116,7 +116,7 @@ export const keyRingOf = ({ keys, retired = [] }: KeyFile): KeyRing =>
   );
 
 /** @throws StartError that names the file if its text is damaged */
-export const parseKeyFile = (text: string, path: string): KeyFile => {
+const parseKeyFile = (text: string, path: string): KeyFile => {
   try {
     return fileSchema.parse(JSON.parse(text));
   } catch (cause) {
