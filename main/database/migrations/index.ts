@@ -15,6 +15,7 @@ import { disabledAccounts } from './013-disabled-accounts.ts';
 import { mailHold } from './014-mail-hold.ts';
 import { hostingEvidence } from './015-hosting-evidence.ts';
 import { organizationPolicies } from './017-organization-policies.ts';
+import { hostingReading } from './021-hosting-reading.ts';
 
 /** All migrations by numbered name, oldest first. Never edit a released one. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '014-mail-hold': mailHold,
   '015-hosting-evidence': hostingEvidence,
   '017-organization-policies': organizationPolicies,
+  '021-hosting-reading': hostingReading,
 };
