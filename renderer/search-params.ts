@@ -121,8 +121,9 @@ export const readAuditSearch = (search: Search) =>
   });
 export type AuditSearch = ReturnType<typeof readAuditSearch>;
 
-export const settingsTabs = ['server', 'organization'] as const;
-export const readSettingsSearch = (search: Search) => present({ tab: choiceParam(search.tab, settingsTabs) });
+/** Absent for what concerns this server. */
+export const readSettingsSearch = (search: Search) =>
+  present({ tab: choiceParam(search.tab, ['organization'] as const) });
 
 export const hostingTabs = ['servers', 'costs', 'invoices', 'history'] as const;
 export type HostingTab = (typeof hostingTabs)[number];

@@ -35,7 +35,7 @@ export const InvitationPolicies = ({ me, policies }: { me: Me; policies: Policie
             allowDecimal={false}
             clampBehavior="none"
             {...policyLimits.invitationDays}
-            suffix={t('settings.organization.days')}
+            suffix={` ${t('settings.organization.days')}`}
             readOnly={readOnly}
             {...form.getInputProps('invitation_days')}
           />

@@ -28,7 +28,7 @@ export const SessionPolicies = ({ me, policies }: { me: Me; policies: Policies }
             allowDecimal={false}
             clampBehavior="none"
             {...sessionIdleMinutes}
-            suffix={t('settings.organization.minutes')}
+            suffix={` ${t('settings.organization.minutes')}`}
             readOnly={readOnly}
             {...form.getInputProps('session_idle_minutes')}
           />
@@ -39,7 +39,7 @@ export const SessionPolicies = ({ me, policies }: { me: Me; policies: Policies }
             allowDecimal={false}
             clampBehavior="none"
             {...sessionMaxHours}
-            suffix={t('settings.organization.hours')}
+            suffix={` ${t('settings.organization.hours')}`}
             readOnly={readOnly}
             {...form.getInputProps('session_max_hours')}
             value={form.values.session_max_hours ?? ''}
