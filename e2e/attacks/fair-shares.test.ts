@@ -59,7 +59,7 @@ it('sign-ins and confirmations go on while one session asks for its password 300
   const victim = await service.owner();
   const input = { current_password: 'wrong', new_password: 'another good secret' };
   const burst = start(300, () => service.call(contract.auth.changePassword, input, { token: guest.token }));
-  await expect.poll(() => burst.state.answered).toBeGreaterThan(0);
+  await expect.poll(() => burst.state.answered, { timeout: 20_000 }).toBeGreaterThan(0);
   await signIn(service, victim, '198.51.100.7');
   await service.call(
     contract.auth.changePassword,
