@@ -81,7 +81,10 @@ const session = createSession({
   lock: withTabLock,
 });
 const client = createClient(session);
-const queryClient = createQueryClient(() => void queryClient.invalidateQueries(trpc.profile.getMe.queryFilter()));
+const queryClient = createQueryClient({
+  onForbidden: () => void queryClient.invalidateQueries(trpc.profile.getMe.queryFilter()),
+  onSecondFactorNeeded: () => void router.navigate({ ...paths.setUpSecondFactor, replace: true }),
+});
 const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
 const router = createConsoleRouter({ session, queryClient, trpc, i18n });
 
