@@ -28,10 +28,10 @@ test('a colleague is in after six clicks, on a new server without a mail server'
   await dialog.getByRole('textbox', { name: 'Email' }).fill('bob@example.org');
   await click(dialog.getByRole('button', { name: 'Create invitation' }));
   await click(dialog.getByRole('button', { name: 'Copy link' }));
-  await expect(dialog.getByLabel('Invite link')).toHaveValue(/\/invite#token=/);
+  await expect(dialog.getByRole('textbox', { name: 'Invite link' })).toHaveValue(/\/invite#token=/);
   await expect(dialog.getByRole('button', { name: 'Copy', exact: true })).toBeFocused();
   const link = await copied(page);
-  expect(link).toBe(await dialog.getByLabel('Invite link').inputValue());
+  expect(link).toBe(await dialog.getByRole('textbox', { name: 'Invite link' }).inputValue());
 
   const colleague = await installation.newPage();
   await colleague.goto(link);
@@ -44,7 +44,7 @@ test('a colleague is in after six clicks, on a new server without a mail server'
 
   // The time zone is that of the browser.
   await colleague.goto('/dashboard/profile?tab=preferences');
-  await expect(colleague.getByLabel('Time zone')).toHaveValue(/Europe\/Berlin/);
+  await expect(colleague.getByRole('combobox', { name: 'Time zone' })).toHaveValue(/Europe\/Berlin/);
 });
 
 test('without a mail server, a member who forgot the password gets a link from an owner', async ({ installation }) => {
@@ -68,7 +68,7 @@ test('without a mail server, a member who forgot the password gets a link from a
   await expect(account.getByText('Not verified')).toBeVisible();
   await account.getByRole('button', { name: 'Get reset link' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Copy link' }).click();
-  await expect(page.getByLabel('Reset link')).toHaveValue(/\/reset#token=/);
+  await expect(page.getByRole('textbox', { name: 'Reset link' })).toHaveValue(/\/reset#token=/);
   await lost.goto(await copied(page));
   await lost.getByLabel('New password', { exact: true }).fill('quite another road 8');
   await lost.getByRole('button', { name: 'Set password' }).click();
