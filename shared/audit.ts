@@ -92,6 +92,8 @@ export const auditActions = {
   deleteTeam: 'Deleted a team',
   endSessions: 'Signed people out',
   holdMail: 'Put all email on hold',
+  rotateKeys: 'Rotated the keys',
+  retireKey: 'Retired a key',
 } as const;
 
 export type AuditAction = keyof typeof auditActions;

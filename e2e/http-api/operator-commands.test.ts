@@ -195,6 +195,27 @@ describe.each(modes)('commands, %s', (mode) => {
     expect(await operated.json('mail', 'retry')).toEqual([{ queued: 0 }]);
   });
 
+  it('rotates and retires keys', async () => {
+    const [first] = await operated.json('keys', 'list');
+    expect(first).toMatchObject({ status: 'current', in_use: { audit_logs: 1 } });
+    const [rotated] = await operated.json('keys', 'rotate');
+    expect(rotated).toEqual({ key_id: expect.any(String), previous_key_id: first?.key_id });
+    expect(await last()).toMatchObject({ action: 'rotateKeys', actor_id: 'operator' });
+    const old = String(first?.key_id);
+    await operated.json('session', 'end', '--all');
+    const early = await operated.run(['keys', 'retire', old]);
+    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining(`Key ${old} is still in use:`)]);
+    expect(await operated.json('keys', 'retire', old, '--reseal')).toEqual([
+      { key_id: old, resealed: expect.any(Number) },
+    ]);
+    expect(await last()).toMatchObject({ action: 'retireKey', actor_id: 'operator' });
+    expect((await operated.run(['keys', 'list'])).stdout).toContain('retired');
+    expect((await operated.json('audit', 'verify')).at(-1)).toEqual({ verified: 1, broken: 0 });
+    const token = await tokenOf('ann@example.com');
+    expect((await me(token)).status).toBe(200);
+    await settle();
+  });
+
   it('purges what is due, and says before what that is', async () => {
     expect(await operated.json('purge', '--dry-run')).toEqual([{ accounts: 0, deleted: false }]);
     expect((await operated.run(['purge'])).stdout).toMatch(/Accounts deleted: 0\n$/);

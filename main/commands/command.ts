@@ -1,4 +1,4 @@
-import type { SettingName } from '../config.ts';
+import type { SettingName } from '../settings.ts';
 
 /** What a command receives from the command line. */
 export interface Arguments {

@@ -1,3 +1,4 @@
+import { describeUsage } from '../operator/keys/key-usage.ts';
 import type { Arguments, Command } from './command.ts';
 import { operatorCommand } from './operator-command.ts';
 
@@ -50,6 +51,35 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
       all: switches.has('all'),
     }),
     lines: ({ ended_sessions }) => [`Ended sessions: ${ended_sessions}`],
+  }),
+  'keys list': operatorCommand('keys list', {
+    summary: 'List the keys of this installation, and what each is needed for',
+    input: () => ({}),
+    table: [
+      { title: 'KEY', width: 10, text: ({ key_id }) => key_id },
+      { title: 'STATUS', width: 8, text: ({ status }) => status },
+      { title: 'CREATED', width: 24, text: ({ created_at }) => created_at },
+      {
+        title: 'IN USE',
+        width: 40,
+        text: ({ in_use }) => (in_use === null ? 'only to verify audit logs' : describeUsage(in_use) || 'no'),
+      },
+    ],
+  }),
+  'keys rotate': operatorCommand('keys rotate', {
+    summary: 'Create a new key, which signs and encrypts from now on',
+    input: () => ({}),
+    lines: ({ key_id, previous_key_id }) => [
+      `The current key is ${key_id}. Make a backup: earlier ones don’t have it`,
+      `Key ${previous_key_id} still works. To retire it later: castellan keys retire ${previous_key_id} --reseal`,
+    ],
+  }),
+  'keys retire': operatorCommand('keys retire', {
+    summary: 'Delete the secret of a previous key, once nothing needs it',
+    operands: ['KEY'],
+    switches: { reseal: 'First encrypt everything that was encrypted with it with the current key' },
+    input: ({ operands: [key = ''], switches }) => ({ key, reseal: switches.has('reseal') }),
+    lines: ({ key_id, resealed }) => [`Retired key ${key_id}. Encrypted again: ${resealed}`],
   }),
   'audit verify': operatorCommand('audit verify', {
     summary: 'Verify the audit logs; exits with 1 if one is broken',

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { settingNames, settings, variableOf } from '../config.ts';
 import { exitCodes, StartError } from '../platform/start-error.ts';
 import { version } from '../platform/version.ts';
+import { settingNames, settings, variableOf } from '../settings.ts';
 import { openApiDocument } from '../transport/http/openapi.ts';
 import { acceptAuditLog } from './accept-audit-log.ts';
 import { backup, backupOptions, backupSwitches } from './backup.ts';

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 import { auditHeads, exportAudit } from './audit/export-audit.ts';
 import { verifyAudit } from './audit/verify-audit.ts';
+import { listKeys } from './keys/list-keys.ts';
+import { retireKey } from './keys/retire-key.ts';
+import { rotateKeys } from './keys/rotate-keys.ts';
 import { holdMail, resumeMail } from './mail/hold-mail.ts';
 import { retryMail } from './mail/retry-mail.ts';
 import type { OperatorOperation } from './operation.ts';
@@ -36,6 +39,9 @@ export const operations = {
   'organization delete': deleteOrganization,
   'session list': listSessions,
   'session end': endSessions,
+  'keys list': listKeys,
+  'keys rotate': rotateKeys,
+  'keys retire': retireKey,
   'audit verify': verifyAudit,
   'audit export': exportAudit,
   'audit head': auditHeads,

@@ -179,3 +179,14 @@ export const listAllOpenSessions = (
     .limit(limit);
   return (userId === undefined ? query : query.where('sessions.user_id', '=', userId)).execute();
 };
+
+/**
+ * Open sessions that have tokens from before a timestamp: their refresh token, or an access token that was replaced
+ * since but has not expired.
+ */
+export const countSessionsWithTokensBefore = (db: Queries, before: number, now: number): Promise<number> =>
+  countOf(
+    now < before + lifetimesMs.accessToken
+      ? open(db, now).where('created_at', '<=', before)
+      : open(db, now).where(({ fn }) => fn.coalesce('refresh_rotated_at', 'created_at'), '<=', before),
+  );
