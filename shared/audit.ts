@@ -90,6 +90,7 @@ export const auditActions = {
   enableAccount: 'Enabled an account',
   deleteAccount: 'Scheduled an account for deletion',
   deleteTeam: 'Deleted a team',
+  restoreTeam: 'Restored a team',
   endSessions: 'Signed people out',
   holdMail: 'Put all email on hold',
   rotateKeys: 'Rotated the keys',

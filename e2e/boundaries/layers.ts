@@ -57,7 +57,6 @@ export const layers: Readonly<Record<string, Layer>> = {
       'main/config.ts',
       'main/settings.ts',
       'main/services/audit-log/accept-audit-log.ts',
-      'main/services/identity/create-owner.ts',
       'main/services/identity/record-restore.ts',
       'main/unknown-variables.ts',
       ...parts,

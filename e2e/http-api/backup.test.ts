@@ -99,7 +99,8 @@ it('takes the passphrase from a private file, for both commands', async () => {
   const passphraseFile = join(folder, 'passphrase');
   await writeFile(passphraseFile, `${passphrase}\n`, { mode: 0o600 });
   const option = ['--passphrase-file', passphraseFile];
-  expect(await backup(option, {})).toMatchObject({ code: 0, stderr: '' });
+  const written = await backup([...option, '--json'], {});
+  expect(JSON.parse(written.stdout)).toMatchObject({ file, keys: 'sealed', rows: expect.any(Number) });
   expect((await verify(option, {})).stdout).toContain('the passphrase opens them');
   expect((await verify([], {})).stdout).toContain('skip  keys: give the passphrase');
 });
@@ -111,6 +112,7 @@ it('leaves the keys out only if told to, and says what that means', async () => 
   const { code, stdout } = await backup(['--without-keys']);
   expect([code, stdout]).toEqual([0, expect.stringContaining('without keys.json, nobody can restore it')]);
   expect((await verify()).stdout).toContain('skip  keys: this backup has none');
+  expect(JSON.parse((await verify(['--json'])).stdout)).toMatchObject({ file, keys: 'absent', audit_logs: 1 });
   expect(await readdir(await unpacked())).not.toContain('keys.sealed.json');
 });
 

@@ -47,6 +47,7 @@ export const operatorEvents: readonly AuditAction[] = [
   'enableAccount',
   'deleteAccount',
   'deleteTeam',
+  'restoreTeam',
   'endSessions',
   'holdMail',
   'rotateKeys',

@@ -16,15 +16,38 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
       { title: 'NAME', width: 28, text: ({ name }) => name },
       { title: 'MEMBERS', width: 7, text: ({ members }) => String(members) },
       { title: 'CREATED', width: 24, text: ({ created_at }) => created_at },
+      { title: 'DELETION', width: 24, text: ({ scheduled_deletion }) => scheduled_deletion ?? '' },
       { title: 'OWNERS', width: 20, text: ({ owners }) => owners.join(', ') },
     ],
   }),
   'organization delete': operatorCommand('organization delete', {
-    summary: 'Delete an organization with all accounts and data, now',
+    summary: 'Shut everybody in an organization out, and delete it with all data after 30 days',
     operands: ['ORGANIZATION'],
-    switches: { yes: 'Confirm it. This can’t be undone' },
-    input: ({ operands: [organization = ''], switches }) => ({ organization, yes: switches.has('yes') }),
-    lines: ({ organization, accounts }) => [`Deleted ${organization} with all data. Accounts: ${accounts}`],
+    switches: {
+      'dry-run': 'Only show what would be deleted',
+      now: 'Delete all data now. This can’t be undone',
+      yes: 'Confirm it',
+    },
+    input: ({ operands: [organization = ''], switches }) => ({
+      organization,
+      yes: switches.has('yes'),
+      now: switches.has('now'),
+      'dry-run': switches.has('dry-run'),
+    }),
+    lines: ({ organization, scheduled_deletion, contents, dry_run }) => [
+      dry_run
+        ? `Would be deleted with ${organization}:`
+        : scheduled_deletion === null
+          ? `Deleted ${organization} with all data:`
+          : `Closed ${organization}. All data is deleted at ${scheduled_deletion}:`,
+      ...Object.entries(contents).map(([what, count]) => `  ${`${what.replace('_', ' ')}:`.padEnd(15)}${count}`),
+    ],
+  }),
+  'organization restore': operatorCommand('organization restore', {
+    summary: 'Take back the deletion of an organization while it waits',
+    operands: ['ORGANIZATION'],
+    input: ({ operands: [organization = ''] }) => ({ organization }),
+    lines: ({ organization }) => [`Restored ${organization}. People can sign in again`],
   }),
   'session list': operatorCommand('session list', {
     summary: 'List active sessions',

@@ -7,7 +7,8 @@ import { rotateKeys } from './keys/rotate-keys.ts';
 import { holdMail, resumeMail } from './mail/hold-mail.ts';
 import { retryMail } from './mail/retry-mail.ts';
 import type { OperatorOperation } from './operation.ts';
-import { deleteOrganization } from './organizations/delete-organization.ts';
+import { createOwner } from './organizations/create-owner.ts';
+import { deleteOrganization, restoreOrganization } from './organizations/delete-organization.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
 import { runPurge } from './run-purge.ts';
 import { endSessions } from './sessions/end-sessions.ts';
@@ -37,6 +38,8 @@ export const operations = {
   'user import': importUsers,
   'organization list': listOrganizations,
   'organization delete': deleteOrganization,
+  'organization restore': restoreOrganization,
+  'owner create': createOwner,
   'session list': listSessions,
   'session end': endSessions,
   'keys list': listKeys,

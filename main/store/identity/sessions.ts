@@ -115,6 +115,15 @@ export const endSessionsOf = (
 export const endAllSessions = (db: Queries, reason: EndReason, now: number): Promise<number> =>
   changedRows(db.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where('ended_at', 'is', null));
 
+/** Ends every open session of a tenant. */
+export const endSessionsOfTenant = (db: Queries, tenantId: string, reason: EndReason, now: number) =>
+  db
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: reason })
+    .where('ended_at', 'is', null)
+    .where('user_id', 'in', (query) => query.selectFrom('users').select('id').where('tenant_id', '=', tenantId))
+    .execute();
+
 export const touchSession = (db: Queries, id: string, activeAt: number) =>
   db.updateTable('sessions').set({ last_active_at: activeAt }).where('id', '=', id).execute();
 
