@@ -7,6 +7,7 @@ import { findToken, markTokenUsed, type OneTimeTokenRow, voidTokens } from '../.
 import { findHolder, findUser, releaseDueAddress, type UserRow, updateUser } from '../../store/identity/users.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { assertAllowedDomain } from '../identity/email-domains.ts';
 import { rejectToken, tokenScope } from '../identity/one-time-tokens.ts';
 import { sendsEmail } from '../identity/sends-email.ts';
 
@@ -74,6 +75,7 @@ const applyChange = async (context: AppContext, tx: WriteTransaction, token: One
   const { clock } = context;
   const user = await userOf(tx, token);
   await assertProvesMailbox(context, tx, token, user);
+  await assertAllowedDomain(tx, user.tenant_id, token.email);
   const holder = await findHolder(tx, token.email, clock.now());
   if (holder && holder.id !== user.id) throw new AppError('EMAIL_TAKEN');
   await releaseDueAddress(tx, token.email, clock.now());
