@@ -165,9 +165,7 @@ it('is made on schedule by the running program, and shows in doctor and metrics'
   const environment = { ...withPassphrase, CASTELLAN_BACKUP_DIR: folder };
   const scheduled = await spawnServer({ environment });
   try {
-    await expect
-      .poll(async () => (await readdir(folder)).filter((name) => name.endsWith('.gz')), { timeout: 10_000 })
-      .toHaveLength(1);
+    await expect.poll(async () => (await readdir(folder)).filter((name) => name.endsWith('.gz'))).toHaveLength(1);
     const [name = ''] = await readdir(folder);
     file = join(folder, name);
     expect(await modesOf(folder)).toEqual({ [name]: '600' });

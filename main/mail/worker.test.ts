@@ -45,7 +45,7 @@ const tokenIn = (mail: ReceivedMail | undefined): string => {
 const arrived = (to: string): ReceivedMail | undefined => server.mails.findLast((mail) => mail.to.includes(to));
 
 describe('delivery', () => {
-  it('sends all five kinds, each only to its recipient, with working links', { timeout: 30_000 }, async () => {
+  it('sends all five kinds, each only to its recipient, with working links', async () => {
     const { user_id } = await app.call(contract.auth.signup, {
       email: 'ann@example.com',
       name: 'Ann',
@@ -164,7 +164,7 @@ describe('delivery', () => {
   it('starts shortly after the commit that queued an email', async () => {
     await app.service.start();
     const owner = await app.owner();
-    await expect.poll(() => arrived(owner.email)?.to, { timeout: 10_000 }).toEqual([owner.email]);
+    await expect.poll(() => arrived(owner.email)?.to).toEqual([owner.email]);
     await expect.poll(async () => (await mailsTo(app, owner.email))[0]?.status).toBe('sent');
   });
 });
@@ -284,7 +284,7 @@ describe('fair shares', () => {
     ]).toContainEqual(turns);
   });
 
-  it('delays no reset email by 8,000 requests from one address', { timeout: 60_000 }, async () => {
+  it('delays no reset email by 8,000 requests from one address', async () => {
     const victim = await app.owner();
     await drain();
     server.mails.length = 0;
@@ -305,6 +305,8 @@ describe('fair shares', () => {
     await drain();
     server.mails.length = 0;
     for (let number = 0; number < 20; number += 1) await forgot(`stranger${number}@example.com`, '192.0.2.66');
+    // Requests of the same millisecond have no order.
+    app.clock.advance(1);
     for (let number = 0; number < 5; number += 1) await forgot(first.email, '192.0.2.66');
     await forgot(victim.email, '198.51.100.7');
     await drain();
