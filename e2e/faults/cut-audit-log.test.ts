@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
+import { runWarm } from '#e2e/fixtures/warm-program.ts';
 import { openSqlite3 } from '#main/database/sqlite3-connection.ts';
 
 let folder: string;
@@ -47,7 +48,7 @@ const cutTo = ({ sequence, hash, seal }: Record<string, unknown>) =>
     await db.run('delete from audit_events where sequence > ?', [sequence]);
     await db.run('update audit_heads set sequence = ?, hash = ?, seal = ?', [sequence, hash, seal]);
   });
-const doctor = async () => (await runProgram(['doctor', '--port', '0', '--data-dir', folder])).stdout;
+const doctor = async () => (await runWarm(['doctor', '--port', '0', '--data-dir', folder])).stdout;
 const accept = () => runProgram(['accept-audit-log', '--data-dir', folder]);
 
 /** Signs up, keeps the head of that time, and goes on. */
