@@ -20,7 +20,6 @@ test("axe finds nothing without a connected provider, or in a server's dialogs",
 });
 
 test('axe finds nothing in any step of the wizard', async ({ quickOwner }) => {
-  test.setTimeout(120_000);
   const { page } = quickOwner;
   const found: string[] = [];
   const look = async (step: string) => {
