@@ -3,7 +3,7 @@ import { boundedString } from '../../bounded-string.ts';
 import { because } from '../../field-reasons.ts';
 import { baseUrlPattern, providerModes } from '../../hosting.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { providerSettings } from './resources/provider.ts';
 
 export const updateProviderSettings = defineOperation({
   id: 'updateProviderSettings',
@@ -27,6 +27,6 @@ export const updateProviderSettings = defineOperation({
       }),
     allow_private_addresses: z.boolean().optional(),
   }),
-  output: resource.providerSettings,
+  output: providerSettings,
   errors: ['STATE_CONFLICT'],
 });
