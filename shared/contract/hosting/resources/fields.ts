@@ -17,6 +17,7 @@ export const month = boundedString(20).regex(monthPattern, because('month'));
 /** DECISION 0030: the provider's server number as text, like every id in our API. */
 export const serviceid = id.meta({ description: "The provider's number of the server" });
 export const billingCycle = z.enum(billingCycles);
+
 export const sizes = z
   .strictObject({
     cpu: z.number().nullable(),
