@@ -1,11 +1,11 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconMailQuestion } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/permissions.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
+import { Banner } from '../../components/banner.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
-import { pageWidth } from '../../components/page.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';
 
@@ -26,19 +26,12 @@ export const VerificationBanner = ({ me: { email, role, tenant_id } }: { me: Me 
     }),
   );
   return (
-    <Alert
-      color="yellow"
-      mb="lg"
-      maw={pageWidth}
-      mx="auto"
-      icon={<IconMailQuestion aria-hidden />}
+    <Banner
+      icon={IconMailQuestion}
       title={t('dashboard.verification.title')}
-    >
-      <Group justify="space-between" gap="sm">
-        <Text size="sm" className="break-anywhere">
-          {t(isKept ? 'dashboard.verification.kept' : 'dashboard.verification.text', { email })}
-        </Text>
-        {isKept ? (
+      text={t(isKept ? 'dashboard.verification.kept' : 'dashboard.verification.text', { email })}
+      action={
+        isKept ? (
           <ButtonLink {...paths.mail} size="xs" variant="default">
             {t('dashboard.verification.outbox')}
           </ButtonLink>
@@ -46,8 +39,8 @@ export const VerificationBanner = ({ me: { email, role, tenant_id } }: { me: Me 
           <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate({ email })}>
             {t('dashboard.verification.resend')}
           </Button>
-        )}
-      </Group>
-    </Alert>
+        )
+      }
+    />
   );
 };
