@@ -15,6 +15,7 @@ import { createMailGateway } from './mail/gateway.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createMailWorker, type MailWorker } from './mail/worker.ts';
 import { openInstallation } from './open-installation.ts';
+import { recordRotation } from './operator/keys/rotate-keys.ts';
 import { createCallCounts } from './platform/call-counts.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { createClockWatch } from './platform/clock-watch.ts';
@@ -81,9 +82,10 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   const log = overrides.log ?? createLogger(config.logLevel, openStderrLog());
   const folder = dataFolder(config.dataDir);
   await prepareDataFolder(folder);
-  const { keys, db, audit, anchorStore, storedAnchors } = await openInstallation(folder, clock.now(), ids, (err) =>
+  const installation = await openInstallation(folder, clock.now(), ids, (err) =>
     log.fatal({ err }, 'the database is damaged: stop the service and restore a backup'),
   );
+  const { keys, db, audit, anchorStore, storedAnchors } = installation;
   reportDoubt(storedAnchors.doubt, folder, log);
   const stopping = new AbortController();
   let announced = config.publicUrl ?? '';
@@ -99,6 +101,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   const context: SystemContext = {
     config,
     db,
+    keys,
     clock,
     steady,
     ids,
@@ -151,6 +154,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     callCounts: createCallCounts(),
     startedAt: clock.now(),
   };
+  if (installation.isRotationUnrecorded) await recordRotation(context);
   const clockWatch = createClockWatch(clock);
   const mailWorker = createMailWorker(context, createMailRequests(context));
   const upgradePoll = createUpgradePoll(context, Math.random);

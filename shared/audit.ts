@@ -89,8 +89,11 @@ export const auditActions = {
   enableAccount: 'Enabled an account',
   deleteAccount: 'Scheduled an account for deletion',
   deleteTeam: 'Deleted a team',
+  restoreTeam: 'Restored a team',
   endSessions: 'Signed people out',
   holdMail: 'Put all email on hold',
+  rotateKeys: 'Rotated the keys',
+  retireKey: 'Retired a key',
 } as const;
 
 export type AuditAction = keyof typeof auditActions;

@@ -57,7 +57,6 @@ export const layers: Readonly<Record<string, Layer>> = {
       'main/config.ts',
       'main/settings.ts',
       'main/services/audit-log/accept-audit-log.ts',
-      'main/services/identity/create-owner.ts',
       'main/services/identity/record-restore.ts',
       'main/unknown-variables.ts',
       ...parts,
@@ -251,7 +250,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['kysely', 'zod'],
   },
   'main/database': { imports: ['main/platform', 'shared'], packages: ['kysely', 'lru-cache', 'sqlite3'], node: true },
-  'main/platform': { imports: ['package.json', 'shared'], packages: ['pino', 'prom-client'], node: true },
+  'main/platform': { imports: ['package.json', 'shared'], packages: ['ipaddr.js', 'pino', 'prom-client'], node: true },
 
   preload: { imports: [], types: ['shared'], packages: ['electron'] },
 

@@ -99,7 +99,8 @@ it('takes the passphrase from a private file, for both commands', async () => {
   const passphraseFile = join(folder, 'passphrase');
   await writeFile(passphraseFile, `${passphrase}\n`, { mode: 0o600 });
   const option = ['--passphrase-file', passphraseFile];
-  expect(await backup(option, {})).toMatchObject({ code: 0, stderr: '' });
+  const written = await backup([...option, '--json'], {});
+  expect(JSON.parse(written.stdout)).toMatchObject({ file, keys: 'sealed', rows: expect.any(Number) });
   expect((await verify(option, {})).stdout).toContain('the passphrase opens them');
   expect((await verify([], {})).stdout).toContain('skip  keys: give the passphrase');
 });
@@ -111,6 +112,7 @@ it('leaves the keys out only if told to, and says what that means', async () => 
   const { code, stdout } = await backup(['--without-keys']);
   expect([code, stdout]).toEqual([0, expect.stringContaining('without keys.json, nobody can restore it')]);
   expect((await verify()).stdout).toContain('skip  keys: this backup has none');
+  expect(JSON.parse((await verify(['--json'])).stdout)).toMatchObject({ file, keys: 'absent', audit_logs: 1 });
   expect(await readdir(await unpacked())).not.toContain('keys.sealed.json');
 });
 
@@ -158,9 +160,10 @@ it('is made on schedule by the running program, and shows in doctor and metrics'
   const environment = { ...withPassphrase, CASTELLAN_BACKUP_DIR: folder };
   const scheduled = await spawnServer({ environment });
   try {
+    // The folder in which it is written goes last.
     await expect
-      .poll(async () => (await readdir(folder)).filter((name) => name.endsWith('.gz')), { timeout: 10_000 })
-      .toHaveLength(1);
+      .poll(() => readdir(folder), { timeout: 10_000 })
+      .toEqual([expect.stringMatching(/^castellan-.*\.tar\.gz$/)]);
     const [name = ''] = await readdir(folder);
     file = join(folder, name);
     expect(await modesOf(folder)).toEqual({ [name]: '600' });

@@ -47,8 +47,11 @@ export const operatorEvents: readonly AuditAction[] = [
   'enableAccount',
   'deleteAccount',
   'deleteTeam',
+  'restoreTeam',
   'endSessions',
   'holdMail',
+  'rotateKeys',
+  'retireKey',
 ];
 
 /** Rows that an operation writes in addition to its own: its steps, and changes from the provider's answer. */

@@ -19,6 +19,9 @@ export interface Option {
   help: string;
 }
 
+/** For commands that print one result. */
+export const jsonSwitch: Readonly<Record<string, string>> = { json: 'Print the result as a JSON object' };
+
 /** A command of the CLI. */
 export interface Command {
   summary: string;

@@ -8,9 +8,11 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import type { Waiter } from '../platform/fair-queue.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Mutex } from './mutex.ts';
+import type { BorrowedReader, ReaderPool } from './reader-pool.ts';
 import type { Sqlite3Connection } from './sqlite3-connection.ts';
 import { type Write, writeOf } from './statement-write.ts';
 
@@ -137,22 +139,25 @@ export const writerDialect = (raw: Sqlite3Connection, mutex: Mutex, changes: Cha
   });
 };
 
-/** Read-only connections, used in rotation. SQLite runs one statement at a time on each. The opener closes them. */
-export const readerDialect = (raws: readonly Sqlite3Connection[]): Dialect => {
-  const connections = raws.map(
-    (raw): DatabaseConnection => ({
-      executeQuery: (compiled) => execute(raw, compiled),
-      streamQuery,
-    }),
-  );
-  let turn = 0;
-  return dialect({
+/** A reader as long as one statement needs it. */
+interface ReaderConnection extends DatabaseConnection {
+  readonly reader: BorrowedReader;
+}
+
+/**
+ * Read-only connections of a pool, one per statement. Whoever opened them closes them.
+ * @param waiter whose turn each statement waits for
+ */
+export const readerDialect = (pool: ReaderPool, waiter: Waiter): Dialect =>
+  dialect({
     init: async () => {},
-    async acquireConnection() {
-      turn = (turn + 1) % connections.length;
-      return connections[turn] as DatabaseConnection;
+    async acquireConnection(): Promise<ReaderConnection> {
+      const reader = await pool.borrow(waiter);
+      return { reader, executeQuery: (compiled) => execute(reader.connection, compiled), streamQuery };
     },
-    releaseConnection: async () => {},
+    async releaseConnection({ reader }: ReaderConnection) {
+      reader.release();
+    },
     beginTransaction: async () => {
       throw new Error('Read-only connections have no transactions');
     },
@@ -160,4 +165,3 @@ export const readerDialect = (raws: readonly Sqlite3Connection[]): Dialect => {
     rollbackTransaction: async () => {},
     destroy: async () => {},
   });
-};

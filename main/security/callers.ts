@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { AppError, type EndReason } from '#shared/errors.ts';
 import { lifetimesMs, second } from '#shared/limits.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, ReadDatabase } from '../database/database.ts';
 import type { Queries } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type CallerRow, findCaller } from '../store/identity/callers.ts';
@@ -19,14 +19,14 @@ export interface Callers {
    * Returns the caller of a live session or an API key. Unless `background`, the call counts as session activity.
    * @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED
    */
-  identify(token: string, background: boolean): Promise<Caller>;
+  identify(token: string, client: IdentifiedClient): Promise<Caller>;
   /**
    * The caller as stored now, read in the transaction that acts for them.
    * @throws AppError SESSION_ENDED, TOKEN_INVALID, TOKEN_EXPIRED if they may not act any more
    */
   reload(tx: Queries, caller: Caller): Promise<Caller>;
   /** The session with its user, live or not, as the database currently has them. */
-  find(sessionId: string): Promise<CallerRow | undefined>;
+  find(db: ReadDatabase, sessionId: string): Promise<CallerRow | undefined>;
   /** The contents of a signed token, live or not. @throws AppError TOKEN_INVALID */
   verify(token: string): Promise<VerifiedToken>;
   /** Counts a call as session activity. */
@@ -39,6 +39,13 @@ export interface Callers {
   keyLastUsed(keyId: string, stored: number | null): number | null;
   /** Writes any activity not stored yet. */
   flush(): Promise<void>;
+}
+
+/** Where a token comes from. */
+export interface IdentifiedClient {
+  readonly ip: string;
+  readonly background: boolean;
+  readonly gone?: (() => AbortSignal) | undefined;
 }
 
 interface CachedCaller {
@@ -82,12 +89,12 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
     return fresh;
   };
 
-  const loadCaller = async (sessionId: string): Promise<CachedCaller | undefined> => {
+  const loadCaller = async (reads: ReadDatabase, sessionId: string): Promise<CachedCaller | undefined> => {
     // Read the version before the row: a commit in between then makes the entry stale, never wrong.
     const version = db.changes.version('authority');
     const known = cachedCallers.get(sessionId);
     if (known?.version === version) return known;
-    const row = await findCaller(db.read, sessionId);
+    const row = await findCaller(reads.read, sessionId);
     if (!row) return undefined;
     const cached = { version, row, caller: toCaller(row) };
     cachedCallers.set(sessionId, cached);
@@ -119,7 +126,7 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
       if (lapsed !== undefined) throw endedWith(lapsed);
       return toCaller(row);
     },
-    find: async (sessionId) => (await loadCaller(sessionId))?.row,
+    find: async (reads, sessionId) => (await loadCaller(reads, sessionId))?.row,
     lastActive,
     recordActivity: (sessionId) => {
       activity.set(sessionId, clock.now());
@@ -129,17 +136,18 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
       if (cached) cached.row.expires_at = expiresAt;
     },
     keyLastUsed: keys.lastUsed,
-    async identify(token, background) {
-      if (isApiKey(token)) return keys.identify(token);
-      const { sessionId, expiresAt } = await verify(token);
-      const cached = await loadCaller(sessionId);
+    async identify(token, { ip, background, gone }) {
+      if (isApiKey(token)) return keys.identify(token, { address: ip, gone });
+      const { claims, sessionId, expiresAt } = await verify(token);
+      const reads = db.scopedTo({ tenant: claims.tenant_id, gone });
+      const cached = await loadCaller(reads, sessionId);
       if (!cached) throw endedWith('deleted');
       const { row, caller } = cached;
       const now = clock.now();
       assertOpen(row);
       if (lapseOf(row, now) !== undefined) {
         // The cache doesn't follow refreshes, which move the end.
-        const stored = await findCaller(db.read, sessionId);
+        const stored = await findCaller(reads.read, sessionId);
         if (!stored) throw endedWith('deleted');
         assertOpen(stored);
         const lapsed = lapseOf(stored, now);

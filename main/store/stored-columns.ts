@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { sizes } from '#shared/contract/hosting/resources/fields.ts';
 import { planQuote } from '#shared/contract/hosting/resources/plans.ts';
+import { unreadableServer } from '#shared/contract/hosting/resources/servers.ts';
 import { runProblem, upgradeOrder } from '#shared/contract/hosting/resources/upgrade-runs.ts';
 import { auditEvent } from '#shared/contract/resources.ts';
 import { billingCycles, type Sizes } from '#shared/hosting.ts';
 import { type KeyScope, keyScopes } from '#shared/permissions.ts';
 import { defaultPreferences, type Preferences, preferencesSchema } from '#shared/preferences.ts';
 import type { AuditEventRow } from './audit-log/audit-events.ts';
+import type { ProviderSettingsRow } from './hosting/provider-settings.ts';
 import type { RunRow } from './hosting/upgrade-runs.ts';
 import type { ServerRow } from './hosting/vps-instances.ts';
 import { jsonColumn, textColumn } from './stored-column.ts';
@@ -62,13 +64,30 @@ const serverSizesColumn = jsonColumn('vps_instances', 'sizes', storedSizes);
 export const sizesOf = ({ sizes: stored }: Pick<ServerRow, 'sizes'>): Sizes =>
   serverSizesColumn.readOr(stored, unknownSizes);
 
+const unreadableColumn = jsonColumn(
+  'provider_settings',
+  'unreadable_servers',
+  z.array(z.object(unreadableServer.shape)),
+);
+
+/** The servers that the last sync could not read. */
+export const unreadableServersOf = ({
+  unreadable_servers: stored,
+}: Pick<ProviderSettingsRow, 'unreadable_servers'>): z.output<typeof unreadableServer>[] =>
+  stored === null ? [] : unreadableColumn.readOr(stored, []);
+
 export type PlanQuote = z.output<typeof planQuote>;
 export type StoredOrder = z.output<typeof upgradeOrder>;
 export type RunProblem = z.output<typeof runProblem>;
 
 const beforeColumn = jsonColumn('upgrade_runs', 'before_sizes', storedSizes);
 const planColumn = jsonColumn('upgrade_runs', 'plan', z.object(planQuote.shape));
-const orderColumn = jsonColumn('upgrade_runs', 'provider_order', z.object(upgradeOrder.shape));
+const orderColumn = jsonColumn(
+  'upgrade_runs',
+  'provider_order',
+  // Orders of older releases name no currency.
+  z.object({ ...upgradeOrder.shape, currency: upgradeOrder.shape.currency.default(null) }),
+);
 const problemColumn = jsonColumn('upgrade_runs', 'problem', z.object(runProblem.shape));
 const cycleColumn = textColumn('upgrade_runs', 'wanted', z.enum(billingCycles));
 

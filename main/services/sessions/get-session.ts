@@ -6,9 +6,9 @@ import type { Handler } from '../handler.ts';
 
 /** How long the current session has left (seed 000 §5.5). Served from memory: consoles ask every few seconds. */
 export const getSession: Handler<typeof contract.sessions.getSession> = async (context, _input, { caller }) => {
-  const { clock, callers } = context;
+  const { db, clock, callers } = context;
   if (caller.sessionId === undefined) throw new AppError('API_KEY_REFUSED');
-  const row = await callers.find(caller.sessionId);
+  const row = await callers.find(db, caller.sessionId);
   if (!row) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
   const idleAt = callers.lastActive(row.session_id, row.last_active_at) + lifetimesMs.idleLogout;
   return {

@@ -115,6 +115,15 @@ export const endSessionsOf = (
 export const endAllSessions = (db: Queries, reason: EndReason, now: number): Promise<number> =>
   changedRows(db.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where('ended_at', 'is', null));
 
+/** Ends every open session of a tenant. */
+export const endSessionsOfTenant = (db: Queries, tenantId: string, reason: EndReason, now: number) =>
+  db
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: reason })
+    .where('ended_at', 'is', null)
+    .where('user_id', 'in', (query) => query.selectFrom('users').select('id').where('tenant_id', '=', tenantId))
+    .execute();
+
 export const touchSession = (db: Queries, id: string, activeAt: number) =>
   db.updateTable('sessions').set({ last_active_at: activeAt }).where('id', '=', id).execute();
 
@@ -179,3 +188,14 @@ export const listAllOpenSessions = (
     .limit(limit);
   return (userId === undefined ? query : query.where('sessions.user_id', '=', userId)).execute();
 };
+
+/**
+ * Open sessions that have tokens from before a timestamp: their refresh token, or an access token that was replaced
+ * since but has not expired.
+ */
+export const countSessionsWithTokensBefore = (db: Queries, before: number, now: number): Promise<number> =>
+  countOf(
+    now < before + lifetimesMs.accessToken
+      ? open(db, now).where('created_at', '<=', before)
+      : open(db, now).where(({ fn }) => fn.coalesce('refresh_rotated_at', 'created_at'), '<=', before),
+  );

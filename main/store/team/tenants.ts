@@ -29,6 +29,23 @@ export const findTenants = (db: Queries, key: string | undefined, limit: number)
 export const scheduleTenantDeletion = (db: Queries, id: string, deleteAt: number | null) =>
   db.updateTable('tenants').set({ delete_at: deleteAt }).where('id', '=', id).execute();
 
+/**
+ * Whether the operator has shut everybody out of a tenant until it is deleted (DECISION 0131). A tenant whose last member
+ * has left is due for deletion too, but has nobody active.
+ */
+export const isTenantClosed = async (db: Queries, id: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('tenants')
+    .select('id')
+    .where('id', '=', id)
+    .where('delete_at', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('users').select('users.id').where('tenant_id', '=', id).where('status', '=', 'active')),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
 export const listDueTenantIds = async (db: Queries, now: number): Promise<string[]> =>
   (await db.selectFrom('tenants').select('id').where('delete_at', '<=', now).orderBy('id').execute()).map(
     ({ id }) => id,

@@ -3,7 +3,7 @@ import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { money } from './resources/fields.ts';
 import { connection } from './resources/provider.ts';
-import { server } from './resources/servers.ts';
+import { server, unreadableServer } from './resources/servers.ts';
 
 export const listServers = defineOperation({
   id: 'listServers',
@@ -17,6 +17,7 @@ export const listServers = defineOperation({
     total: field.total,
     monthly_cost: money.meta({ description: 'Of all servers and IP addresses together' }),
     connection,
+    unreadable: z.array(unreadableServer).meta({ description: 'Servers that the last reading had to leave out' }),
     synced_at: field.timestamp.nullable().meta({ description: 'When the servers were last read from the provider' }),
   }),
   errors: [],

@@ -3,7 +3,7 @@ import { serverLimits } from '../../limits.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { providerErrors } from './resources/provider.ts';
-import { server } from './resources/servers.ts';
+import { server, unreadableServer } from './resources/servers.ts';
 
 export const syncServers = defineOperation({
   id: 'syncServers',
@@ -16,6 +16,7 @@ export const syncServers = defineOperation({
     servers: z.array(server),
     added: z.int().min(0),
     gone: z.int().min(0),
+    unreadable: z.array(unreadableServer).meta({ description: 'Servers that are left out' }),
     left_out: z
       .int()
       .min(0)

@@ -8,6 +8,10 @@ import { id } from '../../fields.ts';
 export const money = boundedString(20)
   .regex(/^-?\d{1,12}\.\d{2}$/)
   .meta({ description: 'Decimal, two places' });
+/** DECISION 0114 */
+export const currency = boundedString(3)
+  .regex(/^[A-Z]{3}$/)
+  .meta({ description: 'ISO 4217' });
 /** A price as the provider sends it; hourly prices have more decimals. */
 export const price = boundedString(24).regex(/^-?\d{1,12}(\.\d{1,6})?$/);
 /** An amount that a user enters. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { costSources } from '../../../hosting.ts';
+import { costSources, driveTypes } from '../../../hosting.ts';
 import { runKinds, runStates } from '../../../upgrade-flow.ts';
 import { id, timestamp } from '../../fields.ts';
 import { billingCycle, money, serviceid, sizes } from './fields.ts';
@@ -17,6 +17,7 @@ export const server = z
     main_ip: z.string().nullable(),
     billingcycle: billingCycle.nullable(),
     managed: z.boolean().nullable().meta({ description: 'Null where it is not known: the provider does not show it' }),
+    drive_type: z.enum(driveTypes).nullable().meta({ description: 'Null where the provider does not tell it' }),
     approximate_cost: money.meta({ description: 'Of one month (seed 001 §1)' }),
     cost_source: z.enum(costSources),
     cost_updated_at: timestamp,
@@ -36,3 +37,17 @@ export const ipAddress = z
     created_at: timestamp,
   })
   .meta({ id: 'IpAddress' });
+
+/** A server that is left out because one of its fields could not be parsed. What is stored of it stays as it was. */
+export const unreadableServer = z
+  .strictObject({
+    position: z.int().meta({ description: "Place in the provider's list, from 1" }),
+    serviceid: serviceid.nullable(),
+    label: z.string().nullable(),
+    field: z
+      .string()
+      .nullable()
+      .meta({ description: 'The first field that is not understood; null for the whole row' }),
+    value: z.string().nullable().meta({ description: 'What it contains, shortened; null where it is missing' }),
+  })
+  .meta({ id: 'UnreadableServer' });

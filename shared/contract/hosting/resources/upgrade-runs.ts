@@ -4,17 +4,18 @@ import { providerErrorReasonNames } from '../../../provider-errors.ts';
 import { refusalNames, runActions } from '../../../upgrade-actions.ts';
 import { pollProblems, runKinds, runStates } from '../../../upgrade-flow.ts';
 import { id, timestamp } from '../../fields.ts';
-import { date, money, serviceid, sizes } from './fields.ts';
+import { currency, date, money, serviceid, sizes } from './fields.ts';
 import { planQuote } from './plans.ts';
 
 /** Upgrade order, seed 001 §2. */
 export const upgradeOrder = z
   .strictObject({
     id: z.int(),
-    orderid: z.int(),
+    orderid: z.int().nullable().meta({ description: 'Null where the provider does not tell it' }),
     invoiceid: z.int().nullable().meta({ description: 'Null where there is nothing to pay' }),
     duedate: date.nullable(),
-    total: money.nullable(),
+    total: money.nullable().meta({ description: 'Negative for a credit' }),
+    currency: currency.nullable().meta({ description: 'Null where the total names none' }),
   })
   .meta({ id: 'UpgradeOrder' });
 
