@@ -71,6 +71,7 @@ export const auditActions = {
   addInvoice: 'Entered an invoice',
   importInvoices: 'Imported invoices',
   removeInvoice: 'Removed an invoice',
+  updatePolicies: 'Changed the policies',
   updateMailSettings: 'Set the mail server',
   deleteMailSettings: 'Took the mail server away',
   sendTestMail: 'Sent a test mail',

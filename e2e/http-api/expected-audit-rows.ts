@@ -109,6 +109,7 @@ const targets: Partial<Record<OperationId, (seed: SeedData, answer: Record<strin
   retryMail: ({ own }) => own.mails.abandoned,
   revealMailLink: ({ own }) => own.mails.queued,
   verifyAuditLog: ({ own }) => own.id,
+  updatePolicies: ({ own }) => own.id,
   updateMailSettings: ({ own }) => own.id,
   deleteMailSettings: ({ own }) => own.id,
   releaseHeldMail: ({ own }) => own.id,

@@ -217,6 +217,11 @@ export const rows: Record<OperationId, Row> = {
     refuses: { stranger: 'FORBIDDEN' },
   },
   getMailSettings: { input: nothing },
+  getPolicies: { input: ofTenant, ids: { tenant_id: tenant } },
+  updatePolicies: {
+    input: ({ own }) => ({ tenant_id: own.id, session_idle_minutes: 10 }),
+    ids: { tenant_id: tenant },
+  },
   getServiceInfo: { input: nothing },
   releaseHeldMail: {
     input: () => ({ kept_mails: 'keep' }),

@@ -15,9 +15,9 @@ test('a new owner upgrades a server in the sandbox and confirms it', async ({ qu
 
   const plan = page.getByRole('article', { name: small });
   await expect(plan).toContainText('18.99');
-  await expect(plan).toContainText('+9.00/month');
+  await expect(plan).toContainText('+$9.00/month');
   await button(page, `Choose ${small}`).click();
-  await expect(page.getByText('+108.00')).toBeVisible();
+  await expect(page.getByText('+$108.00')).toBeVisible();
   await expect(page.getByText(/can’t shrink once you confirm/)).toBeVisible();
   await order(page);
   await expect(page.getByText('Sandbox · Servers, invoices and payments here are simulated.')).toBeVisible();

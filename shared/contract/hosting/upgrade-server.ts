@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import { serviceid } from './resources/fields.ts';
+import { money, serviceid } from './resources/fields.ts';
 import { providerCallErrors } from './resources/provider.ts';
 import { upgradeRun } from './resources/upgrade-runs.ts';
 
@@ -14,6 +14,9 @@ export const upgradeServer = defineOperation({
     serviceid,
     disk: z.int().min(1).max(1_000_000).optional().meta({ description: 'Gigabytes; not less than the server has' }),
     upgrade_drive_type: z.boolean().default(false),
+    accept_total: money.optional().meta({
+      description: 'Total of the invoice, to apply although it differs from agreed_total by more than 1 %',
+    }),
   }),
   output: upgradeRun,
   errors: ['STATE_CONFLICT', 'DISK_CANNOT_SHRINK', ...providerCallErrors],

@@ -4,7 +4,7 @@ import { because } from '../../../field-reasons.ts';
 import { costCauses, costSubjects, invoiceOrigins } from '../../../hosting.ts';
 import { textLimits } from '../../../limits.ts';
 import { id, timestamp } from '../../fields.ts';
-import { billingCycle, date, enteredMoney, money, month, serviceid } from './fields.ts';
+import { billingCycle, date, money, month, serviceid } from './fields.ts';
 
 export const invoice = z
   .strictObject({
@@ -21,6 +21,9 @@ export const invoice = z
   })
   .meta({ id: 'HostingInvoice' });
 
+/** What an invoice demands; a credit note is negative. */
+const enteredTotal = boundedString(20).regex(/^-?\d{1,9}(\.\d{1,2})?$/, because('amount'));
+
 /** An invoice as entered by a user. */
 export const enteredInvoice = {
   number: boundedString(64)
@@ -28,7 +31,7 @@ export const enteredInvoice = {
     .min(1, because('required'))
     .regex(/^\P{Cc}*$/u, because('control_characters')),
   issued_on: date,
-  total: enteredMoney,
+  total: enteredTotal.meta({ description: 'Negative for a credit note' }),
   billingcycle: billingCycle.exclude(['hourly'], because('billing_cycle')).default('monthly'),
   serviceid: serviceid.optional(),
   ip_id: id.optional(),

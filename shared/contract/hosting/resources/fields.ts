@@ -4,7 +4,7 @@ import { because } from '../../../field-reasons.ts';
 import { billingCycles, monthPattern } from '../../../hosting.ts';
 import { id } from '../../fields.ts';
 
-/** An amount, in the currency of the account at the provider. */
+/** An amount, in the currency of the connection. */
 export const money = boundedString(20)
   .regex(/^-?\d{1,12}\.\d{2}$/)
   .meta({ description: 'Decimal, two places' });

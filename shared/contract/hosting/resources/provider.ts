@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { providerModes } from '../../../hosting.ts';
 import { timestamp } from '../../fields.ts';
+import { currency } from './fields.ts';
 
 /** The tenant's provider connection; null if not set up. */
 export const connection = z
   .strictObject({
     mode: z.enum(providerModes),
     client_area_url: z.string().meta({ description: 'Where invoices are paid; empty for the sandbox' }),
+    currency: currency.meta({ description: 'Of all amounts (ISO 4217), unless an order names another one' }),
   })
   .nullable();
 
@@ -17,6 +19,8 @@ export const providerSettings = z
     base_url: z.string(),
     key_last4: z.string().nullable().meta({ description: 'How the stored key ends; null where there is none' }),
     allow_private_addresses: z.boolean(),
+    currency: currency.nullable().meta({ description: 'Null to take the one that the provider tells' }),
+    told_currency: currency.nullable().meta({ description: 'What the provider tells; null if it tells none' }),
     updated_at: timestamp.nullable(),
   })
   .meta({ id: 'ProviderSettings' });

@@ -51,6 +51,9 @@ export const upgradeRun = z
     decide_at: timestamp
       .nullable()
       .meta({ description: 'When the default is applied, unless somebody decides before' }),
+    agreed_total: money
+      .nullable()
+      .meta({ description: 'What an owner agreed to pay now: the estimate, or the invoice. Null if neither is known' }),
     cost_before: money,
     cost_after: money.nullable().meta({ description: 'Per month, if the run ends well; null where it is not known' }),
     problem: runProblem.nullable(),
