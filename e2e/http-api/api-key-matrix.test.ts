@@ -59,6 +59,7 @@ describe('API keys on every operation, with and without its scope', () => {
       'copyInvitationLink',
       'countSessions',
       'createApiKey',
+      'createMemberLink',
       'deleteMailSettings',
       'deleteMe',
       'disableSecondFactor',
