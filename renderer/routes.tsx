@@ -279,10 +279,11 @@ const shellRoutes = [
 const routeTree = root.addChildren([home, welcome, auth.addChildren(authRoutes), shell.addChildren(shellRoutes)]);
 
 /** The console's only route map. */
-export const createConsoleRouter = (context: RouterContext) =>
+export const createConsoleRouter = (context: RouterContext, basepath: string) =>
   createRouter({
     routeTree,
     context,
+    basepath,
     defaultPreload: 'intent',
     defaultPendingComponent: PageLoader,
     defaultPendingMs: 200,

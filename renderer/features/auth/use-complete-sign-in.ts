@@ -27,7 +27,7 @@ export const useCompleteSignIn = () => {
     session.signIn(answer);
     if (isNew) await keepLanguage();
     const href = returnPath(returnTo, location.origin);
-    if (href) router.history.replace(href);
+    if (href) await router.navigate({ href, replace: true });
     else await router.navigate({ ...paths.dashboard, replace: true });
   };
 };
