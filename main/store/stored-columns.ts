@@ -44,6 +44,15 @@ const scopesColumn = jsonColumn(
 /** The scopes of an API key. One that no longer exists grants nothing. */
 export const scopesOf = ({ scopes }: { scopes: string }): KeyScope[] => scopesColumn.readOr(scopes, []);
 
+const emailDomainsColumn = jsonColumn('tenants', 'email_domains', z.array(z.string()));
+
+/**
+ * The domains that new addresses of a tenant must have; empty for any.
+ * @throws StoredValueError rather than allowing any domain
+ */
+export const emailDomainsOf = ({ id, email_domains }: { id: string; email_domains: string }): string[] =>
+  emailDomainsColumn.read(email_domains, id);
+
 const detailsColumn = jsonColumn('audit_events', 'details', auditEvent.shape.details);
 
 /** The details of an audit log row. Empty if they were erased or changed by hand, which verification reports. */

@@ -10,6 +10,6 @@ export const getMember = defineOperation({
   auth: 'bearer',
   allow: 'team.read',
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
-  output: resource.member,
+  output: resource.memberDetails,
   errors: ['MEMBER_NOT_FOUND'],
 });
