@@ -62,9 +62,9 @@ export const paths = {
   organization: { to: patterns.settings, search: { tab: 'organization' } },
 } as const;
 
-/** Served by the same server as the console. */
-export const apiReference = '/api/docs';
-export const openApiDocument = '/api/v1/openapi.json';
+/** Served by the same server as the console. Relative to the page's base. */
+export const apiReference = 'api/docs';
+export const openApiDocument = 'api/v1/openapi.json';
 
 /** The program's license. */
 export const licence = 'https://opensource.org/license/mit';

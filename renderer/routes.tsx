@@ -309,10 +309,11 @@ const routeTree = root.addChildren([
 ]);
 
 /** The console's only route map. */
-export const createConsoleRouter = (context: RouterContext) =>
+export const createConsoleRouter = (context: RouterContext, basepath: string) =>
   createRouter({
     routeTree,
     context,
+    basepath,
     defaultPreload: 'intent',
     defaultPendingComponent: PageLoader,
     defaultPendingMs: 200,

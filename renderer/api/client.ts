@@ -7,8 +7,8 @@ import type { Session } from './session.ts';
 
 export type Client = TRPCClient<AppRouter>;
 
-/** Relative: the server of the console also serves the API. */
-const url = '/trpc';
+/** Relative to the page's base: the server of the console also serves the API. */
+const url = 'trpc';
 
 /** For operations that need no session. The session also uses it to refresh. */
 export const createPublicClient = (): Client => createTRPCClient<AppRouter>({ links: [httpLink({ url })] });
