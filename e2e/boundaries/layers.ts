@@ -36,7 +36,10 @@ const screenPackages = [
 ];
 
 /** Files that put the console together. */
-const consoleRoot: Layer = { imports: ['renderer', 'shared'], packages: [...screenPackages, '@trpc', 'react-dom'] };
+const consoleRoot: Layer = {
+  imports: ['renderer', 'shared'],
+  packages: [...screenPackages, '@fontsource-variable', '@trpc', 'react-dom'],
+};
 
 const tool: Layer = {
   imports: ['main', 'renderer', 'shared', 'e2e', 'electron.vite.config.ts', 'playwright.config.ts'],

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTelescope } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -22,25 +22,20 @@ const Banner = ({ me }: { me: Me }) => {
   const [removing, removal] = useDisclosure();
   return (
     <>
-      <Alert
-        color="yellow"
-        mb="lg"
-        maw={pageWidth}
-        mx="auto"
-        icon={<IconTelescope aria-hidden />}
-        title={t('welcome.banner.title')}
-      >
-        <Group justify="space-between" gap="sm">
-          <Text size="sm" maw={640}>
-            {t('welcome.banner.text')}
-          </Text>
-          <DisabledWithReason reason={removalDisabledReason(me.role, t)}>
-            <Button size="xs" variant="default" onClick={removal.open}>
-              {t('welcome.banner.action')}
-            </Button>
-          </DisabledWithReason>
-        </Group>
-      </Alert>
+      <Box role="note" aria-label={t('welcome.banner.title')} className="strip" maw={pageWidth} mx="auto">
+        <IconTelescope size={16} aria-hidden />
+        <Text span size="sm" fw={600}>
+          {t('welcome.banner.title')}
+        </Text>
+        <Text span size="sm" c="dimmed" flex={1} visibleFrom="md">
+          {t('welcome.banner.text')}
+        </Text>
+        <DisabledWithReason reason={removalDisabledReason(me.role, t)}>
+          <Button size="compact-xs" variant="default" ms="auto" onClick={removal.open}>
+            {t('welcome.banner.action')}
+          </Button>
+        </DisabledWithReason>
+      </Box>
       <ConfirmDialog
         opened={removing}
         onClose={removal.close}
