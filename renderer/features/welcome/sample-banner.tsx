@@ -12,10 +12,10 @@ import { removalDisabledReason } from './welcome.logic.ts';
 /** Says on every page that the data is sample data, and offers to remove it. */
 export const SampleBanner = () => {
   const me = useMe();
-  return useTenant(me)?.sample ? <Banner me={me} /> : null;
+  return useTenant(me)?.sample ? <RemovableSample me={me} /> : null;
 };
 
-const Banner = ({ me }: { me: Me }) => {
+const RemovableSample = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const session = useSession();

@@ -1,6 +1,6 @@
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { providerSettings } from './resources/provider.ts';
 
 export const getProviderSettings = defineOperation({
   id: 'getProviderSettings',
@@ -9,6 +9,6 @@ export const getProviderSettings = defineOperation({
   auth: 'bearer',
   allow: 'hosting.settings',
   input: field.nothing,
-  output: resource.providerSettings,
+  output: providerSettings,
   errors: [],
 });

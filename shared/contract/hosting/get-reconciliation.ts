@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { costLine, costMonth } from './resources/costs.ts';
+import { month } from './resources/fields.ts';
 
 export const getReconciliation = defineOperation({
   id: 'getReconciliation',
@@ -8,7 +9,7 @@ export const getReconciliation = defineOperation({
   http: { method: 'GET', path: '/hosting/reconciliation', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
-  input: z.strictObject({ month: resource.month }),
-  output: z.strictObject({ ...resource.costMonth.shape, lines: z.array(resource.costLine) }),
+  input: z.strictObject({ month }),
+  output: z.strictObject({ ...costMonth.shape, lines: z.array(costLine) }),
   errors: [],
 });
