@@ -156,7 +156,7 @@ const guarded = async (
     if (call.caller) admitKey(operation, call.caller);
     if ('tenant_id' in operation.input.shape) assertOwnTenant(await source.tenantId(), call.caller);
     if (call.caller) admitRole(operation, call.caller);
-    known.settle = operation.throttle && throttle.take(operation.throttle, client.ip, client.local);
+    known.settle = operation.throttle && throttle.take(operation.throttle, client.ip, client.isLocal?.());
     const input = parseInput(operation, await source.read());
     assertOwnTenant((input as { tenant_id?: string }).tenant_id, call.caller);
     const handler = handlerOf.get(operation) as AnyHandler;
