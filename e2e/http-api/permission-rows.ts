@@ -112,6 +112,10 @@ export const rows: Record<OperationId, Row> = {
     ids: { tenant_id: tenant },
   },
   copyInvitationLink: { input: ofInvitation, ids: { tenant_id: tenant, invitation_id: invitation } },
+  createMemberLink: {
+    input: (seed) => ({ ...ofMember(seed), purpose: 'reset_password' }),
+    ids: { tenant_id: tenant, user_id: member },
+  },
   inviteMember: {
     input: (seed) => ({
       ...ofTenant(seed),
@@ -217,6 +221,11 @@ export const rows: Record<OperationId, Row> = {
     refuses: { stranger: 'FORBIDDEN' },
   },
   getMailSettings: { input: nothing },
+  getPolicies: { input: ofTenant, ids: { tenant_id: tenant } },
+  updatePolicies: {
+    input: ({ own }) => ({ tenant_id: own.id, session_idle_minutes: 10 }),
+    ids: { tenant_id: tenant },
+  },
   getServiceInfo: { input: nothing },
   releaseHeldMail: {
     input: () => ({ kept_mails: 'keep' }),

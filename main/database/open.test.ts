@@ -191,9 +191,9 @@ describe('an older database', () => {
     const copy = `${folder.database}.before-999-extra`;
     expect(await modeOf(copy)).toBe('600');
     const connection = await openSqlite3(copy, 'read-only');
-    expect(await connection.all('select * from tenants', [])).toEqual([
-      { id: 'tnt_old', name: 'tnt_old', created_at: 0, delete_at: null },
-    ]);
+    const [copied] = await connection.all('select * from tenants', []);
+    expect(copied).toMatchObject({ id: 'tnt_old', name: 'tnt_old', created_at: 0, delete_at: null });
+    expect(copied).not.toHaveProperty('extra');
     await connection.close();
     expect(await inspectDatabase(copy, 'thorough')).toMatchObject({ applied: Object.keys(migrations) });
   });

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { AppError, type EndReason } from '#shared/errors.ts';
-import { lifetimesMs, second } from '#shared/limits.ts';
+import { second } from '#shared/limits.ts';
 import type { Database, ReadDatabase } from '../database/database.ts';
 import type { Queries } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -9,6 +9,7 @@ import { endSession, touchSession } from '../store/identity/sessions.ts';
 import type { AccessTokens, VerifiedToken } from './access-tokens.ts';
 import { createKeyCallers, isApiKey } from './api-keys.ts';
 import { type Caller, toCallingUser } from './caller.ts';
+import { lapseOf } from './session-limits.ts';
 
 /**
  * Resolves access tokens and API keys to callers. Caches verified signatures, sessions and users. Reloads a session's
@@ -103,11 +104,8 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
 
   const lastActive = (sessionId: string, stored: number): number => activity.get(sessionId) ?? stored;
 
-  /** Why a session has expired, or undefined if it has not. */
-  const lapseOf = (row: CallerRow, now: number): EndReason | undefined => {
-    if (row.expires_at <= now) return 'expired';
-    return lastActive(row.session_id, row.last_active_at) <= now - lifetimesMs.idleLogout ? 'idle' : undefined;
-  };
+  const lapsed = (row: CallerRow, now: number): EndReason | undefined =>
+    lapseOf(row, lastActive(row.session_id, row.last_active_at), now);
 
   const lapse = async (sessionId: string, reason: EndReason): Promise<never> => {
     activity.delete(sessionId);
@@ -122,8 +120,8 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
       const row = sessionId === undefined ? undefined : await findCaller(tx, sessionId);
       if (!row) throw endedWith('deleted');
       assertOpen(row);
-      const lapsed = lapseOf(row, clock.now());
-      if (lapsed !== undefined) throw endedWith(lapsed);
+      const reason = lapsed(row, clock.now());
+      if (reason !== undefined) throw endedWith(reason);
       return toCaller(row);
     },
     find: async (reads, sessionId) => (await loadCaller(reads, sessionId))?.row,
@@ -145,13 +143,13 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
       const { row, caller } = cached;
       const now = clock.now();
       assertOpen(row);
-      if (lapseOf(row, now) !== undefined) {
+      if (lapsed(row, now) !== undefined) {
         // The cache doesn't follow refreshes, which move the end.
         const stored = await findCaller(reads.read, sessionId);
         if (!stored) throw endedWith('deleted');
         assertOpen(stored);
-        const lapsed = lapseOf(stored, now);
-        if (lapsed !== undefined) return lapse(sessionId, lapsed);
+        const reason = lapsed(stored, now);
+        if (reason !== undefined) return lapse(sessionId, reason);
         cached.row = stored;
       }
       if (expiresAt <= now) throw new AppError('TOKEN_EXPIRED');

@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { planQuote, runProblem, sizes, unreadableServer, upgradeOrder } from '#shared/contract/hosting/resources.ts';
+import { sizes } from '#shared/contract/hosting/resources/fields.ts';
+import { planQuote } from '#shared/contract/hosting/resources/plans.ts';
+import { unreadableServer } from '#shared/contract/hosting/resources/servers.ts';
+import { runProblem, upgradeOrder } from '#shared/contract/hosting/resources/upgrade-runs.ts';
 import { auditEvent } from '#shared/contract/resources.ts';
 import { billingCycles, type Sizes } from '#shared/hosting.ts';
 import { type KeyScope, keyScopes } from '#shared/permissions.ts';
@@ -43,6 +46,15 @@ const scopesColumn = jsonColumn(
 
 /** The scopes of an API key. One that no longer exists grants nothing. */
 export const scopesOf = ({ scopes }: { scopes: string }): KeyScope[] => scopesColumn.readOr(scopes, []);
+
+const emailDomainsColumn = jsonColumn('tenants', 'email_domains', z.array(z.string()));
+
+/**
+ * The domains that new addresses of a tenant must have; empty for any.
+ * @throws StoredValueError rather than allowing any domain
+ */
+export const emailDomainsOf = ({ id, email_domains }: { id: string; email_domains: string }): string[] =>
+  emailDomainsColumn.read(email_domains, id);
 
 const detailsColumn = jsonColumn('audit_events', 'details', auditEvent.shape.details);
 

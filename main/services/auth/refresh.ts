@@ -4,6 +4,7 @@ import { lifetimesMs } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
 import { hashSecret, type RefreshToken } from '../../security/refresh-tokens.ts';
+import { lapseOf } from '../../security/session-limits.ts';
 import { type CallerRow, findCaller } from '../../store/identity/callers.ts';
 import { voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
 import { endSession, findSession, rotateRefreshToken, type SessionRow } from '../../store/identity/sessions.ts';
@@ -53,24 +54,20 @@ export const refresh: Handler<typeof contract.auth.refresh> = async (context, { 
 
 const refused = (reason: EndReason): AppError => new AppError('REFRESH_TOKEN_INVALID', { reason });
 
-/** Why a session has expired, or undefined if it has not. */
-const lapseOf = ({ clock, callers }: AppContext, row: CallerRow): EndReason | undefined => {
-  const now = clock.now();
-  if (row.expires_at <= now) return 'expired';
-  return callers.lastActive(row.session_id, row.last_active_at) <= now - lifetimesMs.idleLogout ? 'idle' : undefined;
-};
+const lapseOfCaller = ({ clock, callers }: AppContext, row: CallerRow): EndReason | undefined =>
+  lapseOf(row, callers.lastActive(row.session_id, row.last_active_at), clock.now());
 
 /** The session and user for a refresh token. @throws AppError REFRESH_TOKEN_INVALID with the reason. */
 const liveSession = async (context: AppContext, sessionId: string, write: Queries): Promise<CallerRow> => {
   const { db, clock, callers } = context;
   const known = await callers.find(db, sessionId);
   // Never end a session based on cached data alone: reread its row first.
-  const row = known && lapseOf(context, known) ? await findCaller(db.read, sessionId) : known;
+  const row = known && lapseOfCaller(context, known) ? await findCaller(db.read, sessionId) : known;
   if (!row) throw refused('deleted');
   if (row.ended_at !== null) throw refused(row.end_reason ?? 'revoked');
   if (row.status === 'removed' || row.status === 'disabled') throw refused(row.status);
   if (row.status !== 'active' || row.tenant_delete_at !== null) throw refused('deleted');
-  const lapsed = lapseOf(context, row);
+  const lapsed = lapseOfCaller(context, row);
   if (lapsed === undefined) return row;
   await endSession(write, sessionId, lapsed, clock.now());
   throw refused(lapsed);

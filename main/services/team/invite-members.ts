@@ -2,6 +2,7 @@ import { email as emailField } from '#shared/contract/fields.ts';
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { fieldError } from '#shared/field-reasons.ts';
+import { findTenant } from '../../store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 import { bulkResults } from './bulk-results.ts';
 import { createInvitation } from './create-invitation.ts';
@@ -20,12 +21,22 @@ export const inviteMembers: Handler<typeof contract.team.inviteMembers> = async 
     if (email === undefined) {
       throw new AppError('VALIDATION_FAILED', { errors: [fieldError('email', { reason: 'email' })] });
     }
-    await call.transaction((tx, caller) =>
-      createInvitation(context, tx, { caller, client: call.client }, { email, role, workspaces }),
+    return call.transaction(async (tx, caller) =>
+      createInvitation(
+        context,
+        tx,
+        { caller, client: call.client },
+        { email, role: role ?? (await findTenant(tx, caller.user.tenantId)).default_role, workspaces },
+      ),
     );
   };
   const texts = emails.map((text) => addressIn(text) ?? text);
+  const created = new Map<string, string>();
+  const results = await bulkResults(context, texts, async (text) => void created.set(text, (await invite(text)).id));
   return {
-    results: (await bulkResults(context, texts, invite)).map(({ item, result }) => ({ email: item, ...result })),
+    results: results.map(({ item, result }) => {
+      const invitation_id = created.get(item);
+      return { email: item, ...(invitation_id !== undefined && { invitation_id }), ...result };
+    }),
   };
 };

@@ -5,11 +5,18 @@ import * as resource from '../resources.ts';
 
 export const resendInvitation = defineOperation({
   id: 'resendInvitation',
-  summary: 'Send an invitation again with a new link; older links are void and its life starts anew',
+  summary: 'Send an invitation again with a new link; earlier links no longer work, and it expires later',
   http: { method: 'POST', path: '/tenants/{tenant_id}/invitations/{invitation_id}/resend', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',
   input: z.strictObject({ tenant_id: field.id, invitation_id: field.id }),
   output: resource.invitation,
-  errors: ['ROLE_NOT_ALLOWED', 'ALREADY_INVITED', 'MAIL_QUOTA_REACHED', 'SIGN_UPS_CLOSED', 'STATE_CONFLICT'],
+  errors: [
+    'ROLE_NOT_ALLOWED',
+    'ALREADY_INVITED',
+    'MAIL_QUOTA_REACHED',
+    'SIGN_UPS_CLOSED',
+    'EMAIL_DOMAIN_NOT_ALLOWED',
+    'STATE_CONFLICT',
+  ],
 });
