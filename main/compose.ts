@@ -88,7 +88,8 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   const { keys, db, audit, anchorStore, storedAnchors } = installation;
   reportDoubt(storedAnchors.doubt, folder, log);
   const stopping = new AbortController();
-  let announced = config.publicUrl ?? '';
+  const urlOf = (address: string) => `${config.publicUrl ?? address}${config.basePath}`;
+  let announced = config.publicUrl === undefined ? '' : urlOf('');
   let hosts: readonly string[] = [];
   const origin = () => announced;
   const secretBox = createSecretBox(keys);
@@ -188,7 +189,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     mailWorker,
     background: { jobRuns: scheduler.runs, brokenAuditLogs: () => brokenAuditLogs },
     announce(address, names = []) {
-      announced = config.publicUrl ?? address;
+      announced = urlOf(address);
       hosts = names;
     },
     async start() {

@@ -7,7 +7,15 @@ import { userIdOf, type VerifiedToken } from '../security/access-tokens.ts';
 import { isApiKey } from '../security/api-keys.ts';
 import type { Caller } from '../security/caller.ts';
 import type { Settle } from '../security/throttle.ts';
-import { admitKey, admitRole, anonymousCall, bearerCall, contextOf, signedCall } from '../services/calls.ts';
+import {
+  admitKey,
+  admitRole,
+  admitSecondFactor,
+  anonymousCall,
+  bearerCall,
+  contextOf,
+  signedCall,
+} from '../services/calls.ts';
 import type { AnonymousCall, BearerCall, Client, SignedCall } from '../services/handler.ts';
 import { handlers } from '../services/index.ts';
 import { checkAnswer } from './check-answer.ts';
@@ -73,6 +81,10 @@ const accountIn = (output: unknown): string | undefined => {
 /** Errors that are ours, not the caller's. */
 const failures: readonly ErrorKey[] = ['INTERNAL', 'STORAGE_FULL', 'BUSY'];
 
+/** Whether the work was refused its turn because nobody waits for the answer any more. */
+const isGivenUp = ({ key, cause }: AppError, { gone }: Client): boolean =>
+  key === 'BUSY' && cause === undefined && gone?.().aborted === true;
+
 /** Logs calls that change something, and refusals, with the address (seed 000 §5.6). */
 const logCall = (
   { log, clock }: AppContext,
@@ -95,7 +107,8 @@ const logCall = (
     ms: clock.now() - startedAt,
     ...(error && { code: error.code }),
   };
-  if (error && failures.includes(error.key)) log.error({ ...line, err: error.cause }, 'failed');
+  if (error && failures.includes(error.key) && !isGivenUp(error, client))
+    log.error({ ...line, err: error.cause }, 'failed');
   else if (error) log.info(line, 'refused');
   else if (!isRead(operation)) log.info(line, 'done');
   else if (log.isLevelEnabled('debug')) log.debug(line, 'read');
@@ -154,9 +167,10 @@ const guarded = async (
     const call = await authenticate(context, operation, invocation);
     known.call = call;
     if (call.caller) admitKey(operation, call.caller);
+    if (call.caller) admitSecondFactor(operation, call.caller, clock.now());
     if ('tenant_id' in operation.input.shape) assertOwnTenant(await source.tenantId(), call.caller);
     if (call.caller) admitRole(operation, call.caller);
-    known.settle = operation.throttle && throttle.take(operation.throttle, client.ip, client.local);
+    known.settle = operation.throttle && throttle.take(operation.throttle, client.ip, client.isLocal?.());
     const input = parseInput(operation, await source.read());
     assertOwnTenant((input as { tenant_id?: string }).tenant_id, call.caller);
     const handler = handlerOf.get(operation) as AnyHandler;
