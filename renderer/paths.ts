@@ -51,7 +51,6 @@ export const paths = {
   sessions: { to: patterns.sessions },
   profile: { to: patterns.profile },
   preferences: { to: patterns.profile, search: { tab: 'preferences' } },
-  secondFactorTab: { to: patterns.profile, search: { tab: 'second-factor' } },
   password: { to: patterns.profile, search: { tab: 'password' } },
   mail: { to: patterns.mail },
   mailServer: { to: patterns.mail, search: { tab: 'server' } },
