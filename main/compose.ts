@@ -32,6 +32,7 @@ import { createAccessTokens } from './security/access-tokens.ts';
 import { createAuditAnchors } from './security/audit-anchors.ts';
 import { createAuditVerifications } from './security/audit-verifications.ts';
 import { activityDelayMs, createCallers } from './security/callers.ts';
+import { createIdempotency } from './security/idempotency.ts';
 import { createJudging } from './security/judging.ts';
 import { createPasswords, type Passwords } from './security/passwords.ts';
 import { createRefreshTokens } from './security/refresh-tokens.ts';
@@ -112,6 +113,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     refreshTokens: createRefreshTokens(keys),
     callers,
     throttle: config.rateLimits ? createThrottle(clock) : noThrottle,
+    idempotency: createIdempotency({ db, clock, secretBox }),
     judging: createJudging(),
     memberCounts: createMemberCounts(db),
     memberPages: createMemberPages(db),

@@ -23,6 +23,8 @@ export const lifetimesMs = {
   emailChangeCancelLink: 7 * day,
   /** DECISION 0008: for this long, the immediate parent of a refresh token still gets the same successor. */
   refreshGrace: 10 * second,
+  /** DECISION 0115: how long a request with the same Idempotency-Key gets the same answer. */
+  idempotencyKey: 24 * hour,
 } as const;
 
 export const passwordLimits = {

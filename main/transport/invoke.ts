@@ -11,12 +11,14 @@ import { admitKey, admitRole, anonymousCall, bearerCall, contextOf, signedCall }
 import type { AnonymousCall, BearerCall, Client, SignedCall } from '../services/handler.ts';
 import { handlers } from '../services/index.ts';
 import { checkAnswer } from './check-answer.ts';
-import { parseInput } from './parse-input.ts';
+import { parseIdempotencyKey, parseInput } from './parse-input.ts';
 
 /** What a transport knows about a request besides its input. */
 export interface Invocation {
   /** The Authorization header. */
   authorization: string | undefined;
+  /** The Idempotency-Key header. */
+  idempotencyKey?: string | undefined;
   client: Client;
 }
 
@@ -160,9 +162,15 @@ const guarded = async (
     const input = parseInput(operation, await source.read());
     assertOwnTenant((input as { tenant_id?: string }).tenant_id, call.caller);
     const handler = handlerOf.get(operation) as AnyHandler;
-    const output = await handler(contextOf(context, call), input, call);
-    checkAnswer(operation, output);
-    return output;
+    const work = async (): Promise<unknown> => {
+      const output = await handler(contextOf(context, call), input, call);
+      checkAnswer(operation, output);
+      return output;
+    };
+    const key = operation.idempotent && parseIdempotencyKey(invocation.idempotencyKey);
+    if (key === undefined) return work();
+    const userId = call.caller?.user.id;
+    return context.idempotency.once({ key, userId, operation: operation.id, input }, work);
   };
   const outcome: Outcome = await run().then(
     (output) => {

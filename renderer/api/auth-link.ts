@@ -12,6 +12,8 @@ const publicOperations = new Set(
 /** Request context shared by the links. */
 export interface RequestNotes {
   accessToken?: string;
+  /** Names the request, so that it is carried out once even if it is sent again. */
+  idempotencyKey?: string;
   /** Sent by a timer, not by the user: must not count as activity. */
   background?: boolean;
 }

@@ -1,7 +1,9 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
+import { createTRPCClient, httpLink, type Operation, type TRPCClient } from '@trpc/client';
 import type { AppRouter } from '#shared/app-router.ts';
+import { idempotencyHeader } from '#shared/contract/operation.ts';
 import { authLink, type RequestNotes } from './auth-link.ts';
+import { idempotencyLink } from './idempotency-link.ts';
 import { failureOf, isForbidden } from './problem.ts';
 import type { Session } from './session.ts';
 
@@ -10,23 +12,26 @@ export type Client = TRPCClient<AppRouter>;
 /** Relative: the server of the console also serves the API. */
 const url = '/trpc';
 
+const headers = ({ op }: { op: Operation }): Record<string, string> => {
+  const { accessToken, background, idempotencyKey } = op.context as RequestNotes;
+  return {
+    ...(accessToken && { authorization: `Bearer ${accessToken}` }),
+    ...(background && { 'x-castellan-background': '1' }),
+    ...(idempotencyKey && { [idempotencyHeader]: idempotencyKey }),
+  };
+};
+
 /** For operations that need no session. The session also uses it to refresh. */
-export const createPublicClient = (): Client => createTRPCClient<AppRouter>({ links: [httpLink({ url })] });
+export const createPublicClient = (): Client =>
+  createTRPCClient<AppRouter>({ links: [idempotencyLink, httpLink({ url, headers })] });
 
 export const createClient = (session: Session): Client =>
   createTRPCClient<AppRouter>({
     links: [
+      // Before the link that sends requests again, so that each keeps its key.
+      idempotencyLink,
       authLink(session),
-      httpLink({
-        url,
-        headers: ({ op }) => {
-          const { accessToken, background } = op.context as RequestNotes;
-          return {
-            ...(accessToken && { authorization: `Bearer ${accessToken}` }),
-            ...(background && { 'x-castellan-background': '1' }),
-          };
-        },
-      }),
+      httpLink({ url, headers }),
     ],
   });
 

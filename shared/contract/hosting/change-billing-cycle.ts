@@ -8,6 +8,8 @@ export const changeBillingCycle = defineOperation({
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/billing-cycle', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  idempotent: true,
+  unproven: resource.unprovenStates,
   input: z.strictObject({ serviceid: resource.serviceid, billingcycle: resource.billingCycle.default('monthly') }),
   output: resource.upgradeRun,
   errors: ['RUN_OPEN', 'STATE_CONFLICT', ...resource.providerErrors],

@@ -8,6 +8,8 @@ export const confirmUpgrade = defineOperation({
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/confirm-upgrade', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  idempotent: true,
+  unproven: resource.unprovenStates,
   input: z.strictObject({ serviceid: resource.serviceid }),
   output: resource.upgradeRun,
   errors: ['STATE_CONFLICT', ...resource.providerCallErrors],

@@ -9,6 +9,8 @@ export const orderUpgrade = defineOperation({
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/order', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  idempotent: true,
+  unproven: resource.unprovenStates,
   input: z.strictObject({
     run_id: field.id,
     version: z.int().min(0).meta({ description: 'Of the run that was reviewed: nothing else is ordered' }),

@@ -10,6 +10,8 @@ export const reportUpgradeFinding = defineOperation({
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/report', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  idempotent: true,
+  unproven: resource.unprovenStates,
   input: z.strictObject({
     run_id: field.id,
     version: z.int().min(0).meta({ description: 'Of the run that the report is about' }),

@@ -16,7 +16,7 @@ import {
 import { textLimits } from '../../limits.ts';
 import { providerErrorReasonNames } from '../../provider-errors.ts';
 import { refusalNames, runActions } from '../../upgrade-actions.ts';
-import { pollProblems, runKinds, runStates } from '../../upgrade-flow.ts';
+import { type OpenState, pollProblems, runKinds, runStates } from '../../upgrade-flow.ts';
 import { id, name, timestamp } from '../fields.ts';
 
 /** An amount, in the currency of the connection. */
@@ -226,6 +226,15 @@ export const runProblem = z
     at: timestamp,
   })
   .meta({ id: 'UpgradeRunProblem' });
+
+/** States of a run whose call is not proven yet: the provider is asked until it is. */
+export const unprovenStates = [
+  'ordering',
+  'applying',
+  'confirming',
+  'reverting',
+  'changing',
+] as const satisfies readonly OpenState[];
 
 export const upgradeRun = z
   .strictObject({

@@ -8,6 +8,8 @@ export const revertUpgrade = defineOperation({
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/revert-upgrade', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  idempotent: true,
+  unproven: resource.unprovenStates,
   input: z.strictObject({ serviceid: resource.serviceid }),
   output: resource.upgradeRun,
   errors: ['STATE_CONFLICT', ...resource.providerCallErrors],

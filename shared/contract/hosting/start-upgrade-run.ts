@@ -8,6 +8,7 @@ export const startUpgradeRun = defineOperation({
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/upgrade-runs', status: 201 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  idempotent: true,
   input: z.strictObject({ serviceid: resource.serviceid }),
   output: resource.upgradeRun,
   errors: ['RUN_OPEN', 'STATE_CONFLICT', ...resource.providerErrors],

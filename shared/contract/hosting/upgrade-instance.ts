@@ -8,6 +8,8 @@ export const upgradeInstance = defineOperation({
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/upgrade-instance', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  idempotent: true,
+  unproven: resource.unprovenStates,
   input: z.strictObject({ serviceid: resource.serviceid, ...resource.planChoice }),
   output: resource.upgradeRun,
   errors: ['RUN_OPEN', 'STATE_CONFLICT', 'PLAN_NOT_OFFERED', 'DISK_CANNOT_SHRINK', ...resource.providerErrors],

@@ -8,6 +8,8 @@ export const upgradeServer = defineOperation({
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/upgrade-server', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  idempotent: true,
+  unproven: resource.unprovenStates,
   input: z.strictObject({
     serviceid: resource.serviceid,
     disk: z.int().min(1).max(1_000_000).optional().meta({ description: 'Gigabytes; not less than the server has' }),

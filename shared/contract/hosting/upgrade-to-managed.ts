@@ -8,6 +8,8 @@ export const upgradeToManaged = defineOperation({
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/upgrade-to-managed', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  idempotent: true,
+  unproven: resource.unprovenStates,
   input: z.strictObject({ serviceid: resource.serviceid }),
   output: resource.upgradeRun,
   errors: ['RUN_OPEN', ...resource.providerErrors],

@@ -45,10 +45,26 @@ const unlessMoved = (work: Promise<unknown>): Promise<unknown> =>
 
 /**
  * Sends a call whose intent is stored. Polls for whatever the response does not prove. A call with an unknown outcome
- * leaves the run in its -ing state and is never sent again.
+ * leaves the run in its -ing state and is never sent again. Returns the run as it is if the provider takes too long;
+ * what it answers later is recorded all the same.
  * @throws AppError PROVIDER_… if the provider certainly has not done it
  */
 export const sendIntended = async (
+  context: AppContext,
+  hosting: HostingContext,
+  run: RunRow,
+  call: Omit<ProviderCall, 'intended'>,
+): Promise<SeenRunRow> => {
+  const work = context.inFlight.run(() => carryOut(context, hosting, run, call));
+  const first = await Promise.race([work, hosting.patience()]);
+  if (first) return first;
+  work.catch((error: unknown) => {
+    context.log.warn({ run_id: run.id, err: error }, 'a late answer of the provider was a refusal');
+  });
+  return reloadRun(context.db.read, run);
+};
+
+const carryOut = async (
   context: AppContext,
   hosting: HostingContext,
   run: RunRow,
