@@ -31,6 +31,8 @@ export const reasons = {
     invitation_not_pending: 'This invitation has expired or is no longer pending.',
     invitee_has_joined: 'This person has already joined the team.',
     email_not_failed: 'Only email that could not be delivered can be sent again.',
+    already_verified: 'This email address is already verified.',
+    emailed_recently: 'This address has received several such emails in the last ten minutes. Try again later.',
     link_unavailable: 'The link was delivered or used, or has expired.',
     sample_sends_no_email: 'Sample data sends no email. Set up the mail server from your own account.',
     mail_server_configured_outside: 'The mail server is set in the configuration of this server.',

@@ -8,6 +8,7 @@ import { modesOf } from '#e2e/fixtures/file-modes.ts';
 import { type MailServer, startMailServer } from '#e2e/fixtures/mail-server.ts';
 import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
+import { runWarm } from '#e2e/fixtures/warm-program.ts';
 
 const passphrase = { CASTELLAN_BACKUP_PASSPHRASE: 'correct horse battery' };
 const account = { email: 'ann@example.com', password: 'a long passphrase' };
@@ -64,7 +65,7 @@ afterEach(async () => {
 });
 
 const restore = (file = sealed, args: string[] = [], environment: Record<string, string> = passphrase) =>
-  runProgram(['restore', file, '--data-dir', folder, ...args], environment);
+  runWarm(['restore', file, '--data-dir', folder, ...args], environment);
 const start = async (...args: string[]): Promise<SpawnedServer> => {
   const server = await spawnServer({ dataDir: folder, args });
   closing.push(server);
@@ -77,7 +78,7 @@ const mailServer = async (): Promise<MailServer> => {
 };
 
 it('restores an installation elsewhere: people sign in, old sessions are over, and no email is sent until released', async () => {
-  const { code, stdout, stderr } = await restore();
+  const { code, stdout, stderr } = await runProgram(['restore', sealed, '--data-dir', folder], passphrase);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^Restored \S+ from the backup of \S+Z\nSessions ended: 1\n/);
   expect(stdout).toMatch(/API keys that work again[^\n]*: 1\n {2}ann@example\.com {2}\S+… {2}Deploy\n/);
@@ -104,7 +105,7 @@ it('restores an installation elsewhere: people sign in, old sessions are over, a
 
   const body = { kept_mails: 'send' };
   expect((await send(server.address, 'POST', '/api/v1/settings/mail/release', { token, body })).status).toBe(200);
-  await expect.poll(() => mails.mails.flatMap(({ to }) => to), { timeout: 20_000 }).toContain(account.email);
+  await expect.poll(() => mails.mails.flatMap(({ to }) => to)).toContain(account.email);
 });
 
 it('needs the keys from elsewhere for a backup without keys', async () => {
@@ -158,7 +159,8 @@ it('changes nothing in a folder that is not empty', async () => {
 
 it('never leaves a folder that starts half restored, however it is killed, and can be repeated', async () => {
   const isStaged = async (): Promise<boolean> => (await readdir(folder).catch(() => [''])).includes('.restoring');
-  for (const delay of [0, 100, 250]) {
+  const delays = [0, 100, 250];
+  for (let delay = delays.shift(); delay !== undefined; delay = delays.shift()) {
     const child = spawn(process.execPath, [programFile, 'restore', sealed, '--data-dir', folder], {
       env: { PATH: process.env.PATH ?? '', HOME: base, ...passphrase },
     });
@@ -167,7 +169,12 @@ it('never leaves a folder that starts half restored, however it is killed, and c
     await wait(delay);
     child.kill('SIGKILL');
     await ended;
-    expect(await isStaged(), 'killed in time').toBe(true);
+    if (!(await isStaged())) {
+      // It was faster than this test. The next one is killed at once.
+      await rm(folder, { recursive: true });
+      delays.unshift(0);
+      continue;
+    }
     const serve = await runProgram(['serve', '--port', '0', '--data-dir', folder]);
     expect([serve.code, serve.stderr]).toEqual([
       78,

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const cancelUpgradeRun = defineOperation({
   id: 'cancelUpgradeRun',
-  summary: 'Cancel a run for which there is no order',
+  summary: 'Cancel a run that has no order',
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/cancel', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
   idempotent: true,
   input: z.strictObject({ run_id: field.id }),
-  output: resource.upgradeRun,
+  output: upgradeRun,
   errors: ['STATE_CONFLICT'],
 });

@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { billingCycle, serviceid } from './resources/fields.ts';
+import { providerErrors } from './resources/provider.ts';
+import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
 export const changeBillingCycle = defineOperation({
   id: 'changeBillingCycle',
-  summary: 'Change the billing cycle of a server, by a run of one step (change_billing_cycle, seed 001 §4)',
+  summary: "Change a server's billing cycle, as a one-step run (change_billing_cycle, seed 001 §4)",
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/billing-cycle', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
   idempotent: true,
-  unproven: resource.unprovenStates,
-  input: z.strictObject({ serviceid: resource.serviceid, billingcycle: resource.billingCycle.default('monthly') }),
-  output: resource.upgradeRun,
-  errors: ['RUN_OPEN', 'STATE_CONFLICT', ...resource.providerErrors],
+  unproven: unprovenStates,
+  input: z.strictObject({ serviceid, billingcycle: billingCycle.default('monthly') }),
+  output: upgradeRun,
+  errors: ['RUN_OPEN', 'STATE_CONFLICT', ...providerErrors],
 });

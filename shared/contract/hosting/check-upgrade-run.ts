@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const checkUpgradeRun = defineOperation({
   id: 'checkUpgradeRun',
-  summary: 'Look at the provider now, and move the run to where that shows it to be',
+  summary: 'Poll the provider now, and update the run',
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/check', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
   input: z.strictObject({ run_id: field.id }),
-  output: resource.upgradeRun,
+  output: upgradeRun,
   errors: ['STATE_CONFLICT'],
 });

@@ -1,14 +1,14 @@
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { providerSettings } from './resources/provider.ts';
 
 export const getProviderSettings = defineOperation({
   id: 'getProviderSettings',
-  summary: 'Read how the hosting provider is reached; the key is never told',
+  summary: 'Read the connection to the hosting provider, without its key',
   http: { method: 'GET', path: '/hosting/settings', status: 200 },
   auth: 'bearer',
   allow: 'hosting.settings',
   input: field.nothing,
-  output: resource.providerSettings,
+  output: providerSettings,
   errors: [],
 });

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { costLine, costMonth } from './resources/costs.ts';
+import { month } from './resources/fields.ts';
 
 export const getReconciliation = defineOperation({
   id: 'getReconciliation',
-  summary: 'Compare estimate and invoices of a month, server by server, with the cause of each difference',
+  summary: "Compare a month's estimate with its invoices, by server, with the cause of each difference",
   http: { method: 'GET', path: '/hosting/reconciliation', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
-  input: z.strictObject({ month: resource.month }),
-  output: z.strictObject({ ...resource.costMonth.shape, lines: z.array(resource.costLine) }),
+  input: z.strictObject({ month }),
+  output: z.strictObject({ ...costMonth.shape, lines: z.array(costLine) }),
   errors: [],
 });

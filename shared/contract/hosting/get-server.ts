@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { serviceid } from './resources/fields.ts';
+import { server } from './resources/servers.ts';
 
 export const getServer = defineOperation({
   id: 'getServer',
@@ -8,7 +9,7 @@ export const getServer = defineOperation({
   http: { method: 'GET', path: '/hosting/servers/{serviceid}', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
-  input: z.strictObject({ serviceid: resource.serviceid }),
-  output: resource.server,
+  input: z.strictObject({ serviceid }),
+  output: server,
   errors: [],
 });

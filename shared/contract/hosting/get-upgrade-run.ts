@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const getUpgradeRun = defineOperation({
   id: 'getUpgradeRun',
-  summary: 'Read a run as it is stored; the service looks at the provider by itself',
+  summary: 'Read a run as stored; the service polls the provider in the background',
   http: { method: 'GET', path: '/hosting/upgrade-runs/{run_id}', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
   input: z.strictObject({ run_id: field.id }),
-  output: resource.upgradeRun,
+  output: upgradeRun,
   errors: [],
 });

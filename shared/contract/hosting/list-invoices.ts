@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { invoice } from './resources/costs.ts';
 
 export const listInvoices = defineOperation({
   id: 'listInvoices',
-  summary: 'List the invoices that were entered, newest first',
+  summary: 'List invoices, newest first',
   http: { method: 'GET', path: '/hosting/invoices', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
   input: z.strictObject({ ...field.page }),
-  output: z.strictObject({ invoices: z.array(resource.invoice), total: field.total }),
+  output: z.strictObject({ invoices: z.array(invoice), total: field.total }),
   errors: [],
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { serviceid } from './resources/fields.ts';
+import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const listUpgradeRuns = defineOperation({
   id: 'listUpgradeRuns',
@@ -10,14 +11,14 @@ export const listUpgradeRuns = defineOperation({
   auth: 'bearer',
   allow: 'hosting.read',
   input: z.strictObject({
-    serviceid: resource.serviceid.optional(),
+    serviceid: serviceid.optional(),
     show: z
       .enum(['all', 'open', 'attention'])
       .default('all')
-      .meta({ description: 'attention: those that wait for somebody or have ended, and nobody has seen it' }),
+      .meta({ description: 'attention: those that need an action or have ended, and nobody has seen that yet' }),
     limit: field.page.limit,
     offset: field.page.offset,
   }),
-  output: z.strictObject({ runs: z.array(resource.upgradeRun), total: field.total }),
+  output: z.strictObject({ runs: z.array(upgradeRun), total: field.total }),
   errors: [],
 });

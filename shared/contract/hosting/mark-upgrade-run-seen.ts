@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const markUpgradeRunSeen = defineOperation({
   id: 'markUpgradeRunSeen',
-  summary: 'Take note of where a run stands; it asks for attention again when it moves',
+  summary: 'Dismiss a run until its status changes again',
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/seen', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
   input: z.strictObject({ run_id: field.id }),
-  output: resource.upgradeRun,
+  output: upgradeRun,
   errors: [],
 });

@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { providerErrors } from './resources/provider.ts';
+import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
 export const orderUpgrade = defineOperation({
   id: 'orderUpgrade',
-  summary: 'Order the plan of a run; this makes an invoice at the provider',
+  summary: "Order a run's plan; the provider then creates an invoice",
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/order', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
   idempotent: true,
-  unproven: resource.unprovenStates,
+  unproven: unprovenStates,
   input: z.strictObject({
     run_id: field.id,
-    version: z.int().min(0).meta({ description: 'Of the run that was reviewed: nothing else is ordered' }),
+    version: z.int().min(0).meta({ description: 'Of the run as reviewed; anything newer is refused' }),
   }),
-  output: resource.upgradeRun,
-  errors: ['STATE_CONFLICT', 'PLAN_NOT_OFFERED', 'DISK_CANNOT_SHRINK', ...resource.providerErrors],
+  output: upgradeRun,
+  errors: ['STATE_CONFLICT', 'PLAN_NOT_OFFERED', 'DISK_CANNOT_SHRINK', ...providerErrors],
 });

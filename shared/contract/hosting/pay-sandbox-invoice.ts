@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const paySandboxInvoice = defineOperation({
   id: 'paySandboxInvoice',
-  summary: 'Pay the invoice of a run in the sandbox; a real one is paid in the client area of the provider',
+  summary: "Simulate payment of a run's invoice in the sandbox; pay real invoices in the provider's client area",
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/pay-sandbox-invoice', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
   idempotent: true,
   input: z.strictObject({ run_id: field.id }),
-  output: resource.upgradeRun,
+  output: upgradeRun,
   errors: ['SANDBOX_ONLY', 'STATE_CONFLICT'],
 });

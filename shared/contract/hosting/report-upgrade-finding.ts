@@ -2,16 +2,17 @@ import { z } from 'zod';
 import { findings } from '../../upgrade-actions.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { providerCallErrors } from './resources/provider.ts';
+import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
 export const reportUpgradeFinding = defineOperation({
   id: 'reportUpgradeFinding',
-  summary: 'Report what you found at the provider, where its API does not tell; the audit log records who did',
+  summary: "Report what you found at the provider if its API doesn't show it; recorded in the audit log",
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/report', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
   idempotent: true,
-  unproven: resource.unprovenStates,
+  unproven: unprovenStates,
   input: z.strictObject({
     run_id: field.id,
     version: z.int().min(0).meta({ description: 'Of the run that the report is about' }),
@@ -21,6 +22,6 @@ export const reportUpgradeFinding = defineOperation({
     }),
     understood: z.literal(true).meta({ description: 'A wrong report can lead to a second order' }),
   }),
-  output: resource.upgradeRun,
-  errors: ['STATE_CONFLICT', ...resource.providerCallErrors],
+  output: upgradeRun,
+  errors: ['STATE_CONFLICT', ...providerCallErrors],
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { serviceid } from './resources/fields.ts';
+import { providerCallErrors } from './resources/provider.ts';
+import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
 export const revertUpgrade = defineOperation({
   id: 'revertUpgrade',
@@ -9,8 +11,8 @@ export const revertUpgrade = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   idempotent: true,
-  unproven: resource.unprovenStates,
-  input: z.strictObject({ serviceid: resource.serviceid }),
-  output: resource.upgradeRun,
-  errors: ['STATE_CONFLICT', ...resource.providerCallErrors],
+  unproven: unprovenStates,
+  input: z.strictObject({ serviceid }),
+  output: upgradeRun,
+  errors: ['STATE_CONFLICT', ...providerCallErrors],
 });

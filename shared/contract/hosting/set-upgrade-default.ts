@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { decisions } from '../../hosting.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const setUpgradeDefault = defineOperation({
   id: 'setUpgradeDefault',
-  summary: 'Choose whether an upgrade is confirmed or reverted when nobody decides in time',
+  summary: 'Choose whether an upgrade is confirmed or reverted if nobody decides in time',
   http: { method: 'PUT', path: '/hosting/upgrade-runs/{run_id}/default', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
   idempotent: true,
   input: z.strictObject({ run_id: field.id, decision: z.enum(decisions) }),
-  output: resource.upgradeRun,
+  output: upgradeRun,
   errors: ['STATE_CONFLICT'],
 });

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { serviceid } from './resources/fields.ts';
+import { providerErrors } from './resources/provider.ts';
+import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const startUpgradeRun = defineOperation({
   id: 'startUpgradeRun',
-  summary: 'Start an upgrade; an order that is pending already is taken on',
+  summary: 'Start an upgrade, or take over an order that is already pending',
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/upgrade-runs', status: 201 },
   auth: 'bearer',
   allow: 'hosting.manage',
   idempotent: true,
-  input: z.strictObject({ serviceid: resource.serviceid }),
-  output: resource.upgradeRun,
-  errors: ['RUN_OPEN', 'STATE_CONFLICT', ...resource.providerErrors],
+  input: z.strictObject({ serviceid }),
+  output: upgradeRun,
+  errors: ['RUN_OPEN', 'STATE_CONFLICT', ...providerErrors],
 });

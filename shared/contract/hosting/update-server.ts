@@ -1,23 +1,24 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { enteredMoney, serviceid } from './resources/fields.ts';
+import { server } from './resources/servers.ts';
 
 export const updateServer = defineOperation({
   id: 'updateServer',
-  summary: 'Change what is noted about a server: its label, its cost, whether it is managed',
+  summary: "Change a server's label, cost or service level in Castellan",
   http: { method: 'PUT', path: '/hosting/servers/{serviceid}', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
   input: z.strictObject({
-    serviceid: resource.serviceid,
-    label: field.name.nullable().optional().meta({ description: 'Null for the one that the provider has' }),
-    approximate_cost: resource.enteredMoney
+    serviceid,
+    label: field.name.nullable().optional().meta({ description: "Null to use the provider's" }),
+    approximate_cost: enteredMoney
       .nullable()
       .optional()
       .meta({ description: 'Of one month; null to take it from the price list again' }),
     managed: z.boolean().nullable().optional(),
   }),
-  output: resource.server,
+  output: server,
   errors: [],
 });

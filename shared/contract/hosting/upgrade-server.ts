@@ -1,23 +1,25 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { money, serviceid } from './resources/fields.ts';
+import { providerCallErrors } from './resources/provider.ts';
+import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
 export const upgradeServer = defineOperation({
   id: 'upgradeServer',
-  summary: 'Apply the paid order of the run of a server (upgrade_server, seed 001 §4)',
+  summary: "Apply the paid order of a server's run (upgrade_server, seed 001 §4)",
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/upgrade-server', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
   idempotent: true,
-  unproven: resource.unprovenStates,
+  unproven: unprovenStates,
   input: z.strictObject({
-    serviceid: resource.serviceid,
+    serviceid,
     disk: z.int().min(1).max(1_000_000).optional().meta({ description: 'Gigabytes; not less than the server has' }),
     upgrade_drive_type: z.boolean().default(false),
-    accept_total: resource.money.optional().meta({
+    accept_total: money.optional().meta({
       description: 'Total of the invoice, to apply although it differs from agreed_total by more than 1 %',
     }),
   }),
-  output: resource.upgradeRun,
-  errors: ['STATE_CONFLICT', 'DISK_CANNOT_SHRINK', ...resource.providerCallErrors],
+  output: upgradeRun,
+  errors: ['STATE_CONFLICT', 'DISK_CANNOT_SHRINK', ...providerCallErrors],
 });

@@ -5,11 +5,16 @@ import * as resource from '../resources.ts';
 
 export const acceptInvitation = defineOperation({
   id: 'acceptInvitation',
-  summary: 'Accept an invitation: create the account and be logged in',
+  summary: 'Accept an invitation: create the account and sign in',
   http: { method: 'POST', path: '/invitations/accept', status: 200 },
   auth: 'none',
   throttle: 'token_guess',
-  input: z.strictObject({ token: field.token, name: field.name, password: field.newPassword }),
+  input: z.strictObject({
+    token: field.token,
+    name: field.name,
+    password: field.newPassword,
+    preferences: field.initialPreferences,
+  }),
   output: resource.login,
   errors: [
     'SECOND_FACTOR_REQUIRED',

@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 
 export const getTenant = defineOperation({
   id: 'getTenant',
-  summary: 'Read the tenant: its name and since when it exists',
+  summary: 'Read the tenant',
   http: { method: 'GET', path: '/tenants/{tenant_id}', status: 200 },
   auth: 'bearer',
   allow: 'team.read',
@@ -13,7 +13,8 @@ export const getTenant = defineOperation({
     tenant_id: field.id,
     name: z.string(),
     created_at: field.timestamp,
-    sample: z.boolean().meta({ description: 'Whether it holds sample data, of people who are invented' }),
+    sends_email: field.sendsEmail,
+    sample: z.boolean().meta({ description: 'Whether it contains sample data, with fictional people' }),
   }),
   errors: [],
 });
