@@ -16,6 +16,7 @@ import { createMailRequests } from './jobs/mail-requests.ts';
 import { purge } from './jobs/purge.ts';
 import { createScheduler } from './jobs/scheduler.ts';
 import { createUpgradePoll } from './jobs/upgrade-poll.ts';
+import { createLiveHub, type LiveHub } from './live/hub.ts';
 import { createMailGateway } from './mail/gateway.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createMailWorker, type MailWorker } from './mail/worker.ts';
@@ -75,6 +76,7 @@ export interface Overrides {
 export interface Service {
   readonly context: SystemContext;
   readonly mailWorker: MailWorker;
+  readonly live: LiveHub;
   /** Tells the service its own URL and host names, once they are known. */
   announce(origin: string, hosts?: readonly string[]): void;
   readonly background: BackgroundWork;
@@ -207,6 +209,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   return {
     context,
     mailWorker,
+    live: createLiveHub(context),
     background: { jobRuns: scheduler.runs, brokenAuditLogs: () => brokenAuditLogs },
     announce(address, names = []) {
       announced = config.publicUrl ?? address;
@@ -268,10 +271,11 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
     let guard = closedGuard;
     const allowed = { hosts: config.allowedHosts, origins: config.allowedOrigins };
     const proxies = createProxies(config.trustedProxies, context.log);
-    const metrics = createServiceMetrics(context, service.background, proxies, overrides.logOutput);
+    const metrics = createServiceMetrics(context, service, proxies, overrides.logOutput);
     const server = await createHttpServer({
       context,
       metrics,
+      live: service.live,
       page,
       guard: () => guard,
       proxies,

@@ -224,8 +224,9 @@ export const openDatabase = async (
       get [wholeDatabase]() {
         return database;
       },
-      transaction({ tenant, address }, work) {
-        const dialect = writerDialect(health.connection, mutex, changes, tenant ?? address);
+      writeFor: (tenant) => new Kysely({ dialect: writerDialect(health.connection, mutex, changes, { tenant }) }),
+      transaction(scope, work) {
+        const dialect = writerDialect(health.connection, mutex, changes, scope);
         return new Kysely<Schema>({ dialect }).transaction().execute(work);
       },
       changes,

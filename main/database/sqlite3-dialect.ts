@@ -9,6 +9,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { ChangeFeed } from './change-feed.ts';
+import type { TransactionScope } from './database.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Mutex } from './mutex.ts';
 import type { Sqlite3Connection } from './sqlite3-connection.ts';
@@ -78,9 +79,14 @@ interface WriterConnection extends DatabaseConnection {
 /**
  * The only connection that writes, behind a mutex. Transactions begin IMMEDIATE; statements outside of one share
  * commits. Whoever opened the connection closes it.
- * @param turn whose turn its transactions wait for, see {@link Mutex}
+ * @param scope whose data it writes, and so whose turn its transactions wait for, see {@link Mutex}
  */
-export const writerDialect = (raw: Sqlite3Connection, mutex: Mutex, changes: ChangeFeed, turn = ''): Dialect => {
+export const writerDialect = (
+  raw: Sqlite3Connection,
+  mutex: Mutex,
+  changes: ChangeFeed,
+  { tenant, address }: TransactionScope = {},
+): Dialect => {
   const begin = async (): Promise<void> => void (await raw.run('begin immediate', []));
   const commit = async (): Promise<void> => void (await raw.run('commit', []));
   const rollback = (): Promise<void> => rollBack(raw);
@@ -105,7 +111,7 @@ export const writerDialect = (raw: Sqlite3Connection, mutex: Mutex, changes: Cha
         const result = await (sharesCommit(compiled)
           ? commits.run(() => execute<Row>(raw, compiled))
           : byItself<Row>(compiled));
-        if (write) changes.committed([write]);
+        if (write) changes.committed([write], tenant);
         return result;
       },
       streamQuery,
@@ -116,7 +122,7 @@ export const writerDialect = (raw: Sqlite3Connection, mutex: Mutex, changes: Cha
     init: async () => {},
     acquireConnection: async () => connect(),
     async beginTransaction(connection: WriterConnection) {
-      const release = await mutex.acquire(turn);
+      const release = await mutex.acquire(tenant ?? address ?? '');
       try {
         await begin();
       } catch (error) {
@@ -127,7 +133,7 @@ export const writerDialect = (raw: Sqlite3Connection, mutex: Mutex, changes: Cha
     },
     async commitTransaction({ transaction }: WriterConnection) {
       await commit();
-      changes.committed(transaction?.writes ?? []);
+      changes.committed(transaction?.writes ?? [], tenant);
     },
     rollbackTransaction: rollback,
     async releaseConnection({ transaction }: WriterConnection) {

@@ -21,6 +21,12 @@ export interface Callers {
    */
   identify(token: string, background: boolean): Promise<Caller>;
   /**
+   * The caller of a live session, and the time in milliseconds since the epoch at which the token or the session ends
+   * if nothing happens before. Does not count as activity.
+   * @throws AppError API_KEY_REFUSED, TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED
+   */
+  watch(token: string): Promise<{ caller: Caller; until: number }>;
+  /**
    * The caller as stored now, read in the transaction that acts for them.
    * @throws AppError SESSION_ENDED, TOKEN_INVALID, TOKEN_EXPIRED if they may not act any more
    */
@@ -102,10 +108,30 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
     return lastActive(row.session_id, row.last_active_at) <= now - lifetimesMs.idleLogout ? 'idle' : undefined;
   };
 
-  const lapse = async (sessionId: string, reason: EndReason): Promise<never> => {
-    activity.delete(sessionId);
-    await endSession(db.write, sessionId, reason, clock.now());
+  const lapse = async ({ session_id, tenant_id }: CallerRow, reason: EndReason): Promise<never> => {
+    activity.delete(session_id);
+    await endSession(db.writeFor(tenant_id), session_id, reason, clock.now());
     throw endedWith(reason);
+  };
+
+  /** The live session of an access token. @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED */
+  const admit = async (token: string): Promise<{ cached: CachedCaller; expiresAt: number }> => {
+    const { sessionId, expiresAt } = await verify(token);
+    const cached = await loadCaller(sessionId);
+    if (!cached) throw endedWith('deleted');
+    const now = clock.now();
+    assertOpen(cached.row);
+    if (lapseOf(cached.row, now) !== undefined) {
+      // The cache doesn't follow refreshes, which move the end.
+      const stored = await findCaller(db.read, sessionId);
+      if (!stored) throw endedWith('deleted');
+      assertOpen(stored);
+      const lapsed = lapseOf(stored, now);
+      if (lapsed !== undefined) return lapse(stored, lapsed);
+      cached.row = stored;
+    }
+    if (expiresAt <= now) throw new AppError('TOKEN_EXPIRED');
+    return { cached, expiresAt };
   };
 
   return {
@@ -131,24 +157,16 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
     keyLastUsed: keys.lastUsed,
     async identify(token, background) {
       if (isApiKey(token)) return keys.identify(token);
-      const { sessionId, expiresAt } = await verify(token);
-      const cached = await loadCaller(sessionId);
-      if (!cached) throw endedWith('deleted');
-      const { row, caller } = cached;
-      const now = clock.now();
-      assertOpen(row);
-      if (lapseOf(row, now) !== undefined) {
-        // The cache doesn't follow refreshes, which move the end.
-        const stored = await findCaller(db.read, sessionId);
-        if (!stored) throw endedWith('deleted');
-        assertOpen(stored);
-        const lapsed = lapseOf(stored, now);
-        if (lapsed !== undefined) return lapse(sessionId, lapsed);
-        cached.row = stored;
-      }
-      if (expiresAt <= now) throw new AppError('TOKEN_EXPIRED');
-      if (!background) activity.set(sessionId, now);
+      const { caller, row } = (await admit(token)).cached;
+      if (!background) activity.set(row.session_id, clock.now());
       return caller;
+    },
+    async watch(token) {
+      if (isApiKey(token)) throw new AppError('API_KEY_REFUSED');
+      const { cached, expiresAt } = await admit(token);
+      const { row, caller } = cached;
+      const idleAt = lastActive(row.session_id, row.last_active_at) + lifetimesMs.idleLogout;
+      return { caller, until: Math.min(expiresAt, row.expires_at, idleAt) };
     },
     async flush() {
       await keys.flush();

@@ -39,7 +39,8 @@ const handlerOf = new Map<OperationSpec, AnyHandler>(
   ]),
 );
 
-const bearerOf = (authorization: string | undefined): string => {
+/** The token of an Authorization header. @throws AppError UNAUTHENTICATED */
+export const bearerOf = (authorization: string | undefined): string => {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) throw new AppError('UNAUTHENTICATED');
   return token;

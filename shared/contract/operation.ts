@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorKey } from '../errors.ts';
 import { bodyLimits, type ThrottleName } from '../limits.ts';
+import type { LiveTopic } from '../live-topics.ts';
 import { type KeyScope, keyScopes, type Permission } from '../permissions.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -37,6 +38,8 @@ export interface OperationSpec {
    * input is a secret that must not appear in a URL.
    */
   readonly effect?: 'read' | 'write';
+  /** What the answer of a read shows. When another user changes one of these, an open console calls it again. */
+  readonly topics?: readonly LiveTopic[];
   /** Rate limit per socket address. */
   readonly throttle?: ThrottleName;
   /**

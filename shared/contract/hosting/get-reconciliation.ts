@@ -8,6 +8,7 @@ export const getReconciliation = defineOperation({
   http: { method: 'GET', path: '/hosting/reconciliation', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
+  topics: ['costs'],
   input: z.strictObject({ month: resource.month }),
   output: z.strictObject({ ...resource.costMonth.shape, lines: z.array(resource.costLine) }),
   errors: [],

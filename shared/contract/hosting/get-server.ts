@@ -8,6 +8,7 @@ export const getServer = defineOperation({
   http: { method: 'GET', path: '/hosting/servers/{serviceid}', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
+  topics: ['servers', 'runs'],
   input: z.strictObject({ serviceid: resource.serviceid }),
   output: resource.server,
   errors: [],

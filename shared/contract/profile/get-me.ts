@@ -9,6 +9,7 @@ export const getMe = defineOperation({
   http: { method: 'GET', path: '/users/me', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  topics: ['account'],
   keys: 'allowed',
   input: field.nothing,
   output: resource.user,
