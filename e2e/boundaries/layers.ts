@@ -137,7 +137,11 @@ export const layers: Readonly<Record<string, Layer>> = {
     ],
     types: ['main/context.ts', 'main/database', 'main/services/handler.ts'],
   },
-  'main/live': { imports: ['main/platform', 'shared'], types: ['main/context.ts', 'main/database', 'main/security'] },
+  'main/live': {
+    imports: ['main/platform', 'shared'],
+    types: ['main/context.ts', 'main/database', 'main/security'],
+    packages: ['lru-cache'],
+  },
   // What the operator of the server does, past the contract and its guard.
   'main/operator': {
     imports: [
@@ -242,7 +246,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   'renderer/search-params.ts': { imports: ['shared'], packages: ['zod'] },
   'renderer/api': {
     imports: ['shared'],
-    packages: ['@tanstack/react-query', '@trpc', 'react'],
+    packages: ['@tanstack/react-query', '@trpc', 'eventsource-parser', 'react'],
   },
   'renderer/languages': { imports: ['shared'], packages: ['i18next', 'react', 'react-i18next', 'zod'] },
   'renderer/components': {

@@ -20,11 +20,11 @@ afterEach(async () => {
 const patience = { timeout: 10 * second, interval: 10 };
 
 /** An open stream and what came through it. */
-const watch = async ({ token }: Person) => {
+const watch = async ({ token }: Pick<Person, 'token'>, sinceMs = 0) => {
   const events: string[] = [];
   const topics = new Set<LiveTopic>();
   let isOpen = true;
-  const close = await app.service.live.open(token, {
+  const close = await app.service.live.open(token, sinceMs, {
     send: (event, data) => {
       events.push(event);
       if ('topics' in data) for (const topic of data.topics) topics.add(topic);
@@ -132,6 +132,26 @@ describe('a console', () => {
   });
 });
 
+describe('a console that comes back', () => {
+  it('hears what changed since it left, and only that', async () => {
+    const member = await app.join(owner);
+    app.clock.advance(minute);
+    await createWorkspace(owner, 'Ours');
+    await createWorkspace(await app.owner(), 'Theirs');
+    app.clock.advance(10 * second);
+    expect([...(await watch(member, 5 * second)).topics]).toEqual([]);
+    expect([...(await watch(member, 20 * second)).topics]).toEqual(['workspaces']);
+    expect([...(await watch(owner, 20 * second)).topics].sort()).toEqual(['account', 'audit', 'workspaces']);
+  });
+
+  it('reads everything again if nobody knows what changed since then', async () => {
+    const member = await app.join(owner);
+    await app.restart();
+    const { topics } = await watch(member, minute);
+    expect([...topics].sort()).toEqual(['account', 'member_pages', 'tenant', 'workspaces']);
+  });
+});
+
 describe('a stream ends', () => {
   it('with the removal of its user', async () => {
     const member = await app.join(owner);
@@ -187,7 +207,7 @@ describe('a stream ends', () => {
     const console = await watch(owner);
     app.service.live.stop();
     expect(console.isOpen()).toBe(false);
-    await failsWith(app.service.live.open(owner.token, { send() {}, keepAlive() {}, end() {} }), 'BUSY');
+    await failsWith(app.service.live.open(owner.token, 0, { send() {}, keepAlive() {}, end() {} }), 'BUSY');
   });
 });
 

@@ -6,6 +6,7 @@ import type { SystemContext } from '../context.ts';
 import type { Commit } from '../database/change-feed.ts';
 import { toAppError } from '../platform/app-error.ts';
 import type { Caller } from '../security/caller.ts';
+import { createRecentChanges } from './recent-changes.ts';
 
 /** Changes are collected for this long, so that a bulk operation is one event. */
 const collectMs = 100;
@@ -27,11 +28,12 @@ export interface LiveSink {
  */
 export interface LiveHub {
   /**
-   * Opens the stream of an access token's session. Call the result once nobody reads it any more.
+   * Opens the stream of an access token's session, and reports what changed in the `sinceMs` milliseconds before. Call
+   * the result once nobody reads it any more.
    * @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED, API_KEY_REFUSED; BUSY if the user or the organization
    * has too many streams
    */
-  open(token: string, sink: LiveSink): Promise<() => void>;
+  open(token: string, sinceMs: number, sink: LiveSink): Promise<() => void>;
   /** How many streams are open. */
   count(): number;
   /** Ends all streams and refuses new ones. */
@@ -54,9 +56,17 @@ interface Stream {
 const concerns = ({ everyone, tenants }: Commit, { caller }: Stream): boolean =>
   everyone || tenants.has(caller.user.tenantId);
 
+/** Where a change of a topic is remembered. */
+const keysOf = (topic: LiveTopic, { everyone, tenants, named }: Commit): string[] => {
+  if (topic === 'account') return [...named].map((id) => keyFor(topic, id));
+  return everyone ? [keyFor(topic)] : [...tenants].map((id) => keyFor(topic, id));
+};
+const keyFor = (topic: LiveTopic, id = ''): string => `${topic} ${id}`;
+
 type Parts = Pick<SystemContext, 'db' | 'callers' | 'clock' | 'log'>;
 
 export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): LiveHub => {
+  const recent = createRecentChanges(clock.uptime);
   const streams = new Set<Stream>();
   let collecting: NodeJS.Timeout | undefined;
   let checking: NodeJS.Timeout | undefined;
@@ -117,6 +127,7 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
   changes.onCommit('authority', (commit) => collect([...streams].filter((stream) => concerns(commit, stream))));
   for (const topic of liveTopicNames) {
     changes.onCommit(topic, (commit) => {
+      for (const key of keysOf(topic, commit)) recent.record(key);
       const concerned = [...streams].filter((stream) =>
         topic === 'account' ? commit.named.has(stream.caller.user.id) : concerns(commit, stream),
       );
@@ -141,8 +152,15 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
     }
   };
 
+  const changedBefore = ({ caller: { user } }: Stream, sinceMs: number): LiveTopic[] =>
+    liveTopicNames.filter((topic) =>
+      [keyFor(topic), keyFor(topic, topic === 'account' ? user.id : user.tenantId)].some((key) =>
+        recent.changedWithin(key, sinceMs),
+      ),
+    );
+
   return {
-    async open(token, sink) {
+    async open(token, sinceMs, sink) {
       const version = changes.version('authority');
       const { caller, until } = await callers.watch(token);
       if (stopped) throw new AppError('BUSY', { retry_after: 1 });
@@ -151,6 +169,9 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
       streams.add(stream);
       checking ??= setInterval(tick, checkMs);
       sink.send('ready', {});
+      for (const topic of changedBefore(stream, sinceMs)) stream.changed.add(topic);
+      // Also where nothing has changed: the caller was read before the stream was known.
+      await report(stream);
       return () => remove(stream);
     },
     count: () => streams.size,

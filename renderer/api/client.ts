@@ -10,25 +10,23 @@ export type Client = TRPCClient<AppRouter>;
 /** Relative: the server of the console also serves the API. */
 const url = '/trpc';
 
-/** For operations that need no session. The session also uses it to refresh. */
-export const createPublicClient = (): Client => createTRPCClient<AppRouter>({ links: [httpLink({ url })] });
+const transport = httpLink<AppRouter>({
+  url,
+  headers: ({ op }) => {
+    const { accessToken, background } = op.context as RequestNotes;
+    return {
+      ...(accessToken && { authorization: `Bearer ${accessToken}` }),
+      ...(background && { 'x-castellan-background': '1' }),
+    };
+  },
+});
 
-export const createClient = (session: Session): Client =>
-  createTRPCClient<AppRouter>({
-    links: [
-      authLink(session),
-      httpLink({
-        url,
-        headers: ({ op }) => {
-          const { accessToken, background } = op.context as RequestNotes;
-          return {
-            ...(accessToken && { authorization: `Bearer ${accessToken}` }),
-            ...(background && { 'x-castellan-background': '1' }),
-          };
-        },
-      }),
-    ],
-  });
+/** For operations that need no session. The session also uses it to refresh. */
+export const createPublicClient = (): Client => createTRPCClient<AppRouter>({ links: [transport] });
+
+/** `isBackground`: whether a call of an operation, such as `team.listMembers`, is not the user's. */
+export const createClient = (session: Session, isBackground: (path: string) => boolean): Client =>
+  createTRPCClient<AppRouter>({ links: [authLink(session, isBackground), transport] });
 
 /** Calls `onForbidden` when the service refuses something the console offered: the user's own role has changed. */
 export const createQueryClient = (onForbidden: () => void): QueryClient => {

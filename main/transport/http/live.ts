@@ -5,8 +5,14 @@ import { livePath } from '#shared/live-topics.ts';
 import type { LiveHub } from '../../live/hub.ts';
 import { bearerOf } from '../invoke.ts';
 
+/** How long a console was not connected, in milliseconds. Whatever else it says, everything is reported. */
+const sinceMsIn = (query: unknown): number => {
+  const { since } = query as { since?: unknown };
+  return typeof since === 'string' && /^\d{1,9}$/.test(since) ? Number(since) : Number.POSITIVE_INFINITY;
+};
+
 /**
- * The stream of changes for consoles, as server-sent events. It isn't an operation: it has no answer that a contract
+ * `GET /live?since=MS`: the stream of changes for consoles, as server-sent events. It isn't an operation: it has no answer that a contract
  * could describe, and no data.
  */
 export const live =
@@ -21,7 +27,7 @@ export const live =
         if (body.readableLength > liveLimits.unreadBytes) body.destroy();
         else body.write(text);
       };
-      const close = await hub.open(bearerOf(request.headers.authorization), {
+      const close = await hub.open(bearerOf(request.headers.authorization), sinceMsIn(request.query), {
         send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
         keepAlive: () => write(':\n\n'),
         end: () => body.end(),

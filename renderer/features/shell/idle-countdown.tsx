@@ -11,8 +11,7 @@ import { askIntervalMs, countdown, idleRemaining, isWarning, spokenSeconds, type
 import { useSignOut } from './user-menu.tsx';
 
 /**
- * Watches this tab's session. If it ends elsewhere, the user learns within seconds, even on a screen that sends no
- * requests. Before an idle session ends, it asks the user.
+ * Asks the user before an idle session ends. If the session ends elsewhere, the stream of changes says so.
  */
 export const IdleCountdown = () => {
   const remaining = useIdleRemaining();
@@ -26,7 +25,7 @@ const useIdleRemaining = (): number | undefined => {
   const activeAt = useSyncExternalStore(session.onActivity, session.lastActivity);
   const toldBy = (data: { idle_logout_in: number } | undefined, at: number): ToldIdle | undefined =>
     data && { logoutIn: data.idle_logout_in, at };
-  // A failed poll says nothing; the next one follows, and the screen shows failures of its own.
+  // A failure says nothing; the next attempt follows, and the screen shows failures of its own.
   const { data, dataUpdatedAt } = useQuery(
     trpc.sessions.getSession.queryOptions(undefined, {
       refetchInterval: ({ state }) =>

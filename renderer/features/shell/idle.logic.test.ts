@@ -53,8 +53,13 @@ test('screen readers hear it at two minutes, every half minute, and every ten se
   expect([...new Set(said)]).toEqual([120, 90, 60, 30, 20, 10, 0]);
 });
 
-test('the service is polled more often near the end', () => {
-  expect([undefined, 30 * minute, 5 * second, 4 * second, -1].map(askIntervalMs)).toEqual([
-    5_000, 5_000, 5_000, 1_000, 1_000,
+test('the service is asked only where this browser cannot know', () => {
+  expect([undefined, 30 * minute, 2 * minute, 5 * second, 4 * second, -1].map(askIntervalMs)).toEqual([
+    5_000,
+    false,
+    10_000,
+    10_000,
+    1_000,
+    1_000,
   ]);
 });

@@ -43,6 +43,12 @@ export const spokenSeconds = (remaining: number): number => {
   return seconds > 30 ? Math.ceil(seconds / 30) * 30 : Math.ceil(seconds / 10) * 10;
 };
 
-/** How often to ask the service, in milliseconds; every second near the end. */
-export const askIntervalMs = (remaining: number | undefined): number =>
-  remaining !== undefined && remaining < 5 * second ? 1 * second : 5 * second;
+/**
+ * How often to ask the service, in milliseconds: until it answers, while the question is on the screen, and every second
+ * near the end. Otherwise this browser knows.
+ */
+export const askIntervalMs = (remaining: number | undefined): number | false => {
+  if (remaining === undefined) return 5 * second;
+  if (remaining < 5 * second) return 1 * second;
+  return isWarning(remaining) ? 10 * second : false;
+};
