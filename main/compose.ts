@@ -1,15 +1,10 @@
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import type { FastifyInstance } from 'fastify';
-import { AppError } from '#shared/errors.ts';
 import { day, hour, minute, second } from '#shared/limits.ts';
 import { createBackups } from './backup/scheduled-backups.ts';
 import { createMemberCounts } from './cache/member-counts.ts';
 import { createMemberPages } from './cache/member-pages.ts';
 import type { Config } from './config.ts';
 import type { SystemContext } from './context.ts';
-import { migrations } from './database/migrations/index.ts';
 import { reportDoubt, watchAuditLogs, writeLastHeads } from './jobs/audit-check.ts';
 import { keepHostingCosts } from './jobs/hosting-costs.ts';
 import { createMailRequests } from './jobs/mail-requests.ts';
@@ -21,22 +16,17 @@ import { createMailGateway } from './mail/gateway.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createMailWorker, type MailWorker } from './mail/worker.ts';
 import { openInstallation } from './open-installation.ts';
-import { openOperatorChannel } from './operator/channel.ts';
-import { operatorSocket } from './operator/socket-path.ts';
+import { recordRotation } from './operator/keys/rotate-keys.ts';
 import { createCallCounts } from './platform/call-counts.ts';
-import { type Clock, systemClock, toIso } from './platform/clock.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
 import { createClockWatch } from './platform/clock-watch.ts';
 import { dataFolder, prepareDataFolder } from './platform/data-folder.ts';
-import { trustCertificates } from './platform/extra-certificates.ts';
 import { type Ids, randomIds } from './platform/ids.ts';
 import { createInFlight } from './platform/in-flight.ts';
 import { type LogOutput, openStderrLog } from './platform/log-output.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
-import { assertPortFree } from './platform/port.ts';
 import { createSteadyClock } from './platform/steady-clock.ts';
-import { explainStorageErrors } from './platform/storage-error.ts';
 import type { TestClock } from './platform/test-clock.ts';
-import { version } from './platform/version.ts';
 import { createConnect, type ProviderDependencies } from './provider/connections.ts';
 import { openSandboxes } from './provider/emulator/sandbox.ts';
 import { createAccessTokens } from './security/access-tokens.ts';
@@ -49,12 +39,8 @@ import { createRefreshTokens } from './security/refresh-tokens.ts';
 import { createSecretBox } from './security/secret-box.ts';
 import { createSetupToken } from './security/setup-token.ts';
 import { createThrottle, noThrottle } from './security/throttle.ts';
-import { type BackgroundWork, createServiceMetrics } from './service-metrics.ts';
+import type { BackgroundWork } from './service-metrics.ts';
 import { countTenants } from './store/team/sample-tenants.ts';
-import { loadConsole } from './transport/http/console.ts';
-import { createGuard, type Guard, hostNames } from './transport/http/guard.ts';
-import { createProxies } from './transport/http/proxies.ts';
-import { createHttpServer } from './transport/http/server.ts';
 
 /** What tests override (the clock, the log and the connection to the hosting provider), and where the service runs. */
 export interface Overrides {
@@ -86,18 +72,8 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** The running program. */
-export interface App {
-  readonly context: SystemContext;
-  readonly service: Service;
-  readonly server: FastifyInstance;
-  /** The address it listens on, such as `http://127.0.0.1:4310`. */
-  readonly address: string;
-  /** Drains requests for at most ten seconds, then stops everything. */
-  stop(): Promise<void>;
-}
-
-const drainTimeMs = 10 * second;
+/** How long a stop waits for requests and their work. */
+export const drainTimeMs = 10 * second;
 
 /**
  * Builds the service on a data folder.
@@ -108,9 +84,10 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   const log = overrides.log ?? createLogger(config.logLevel, openStderrLog());
   const folder = dataFolder(config.dataDir);
   await prepareDataFolder(folder);
-  const { keys, db, audit, anchorStore, storedAnchors } = await openInstallation(folder, clock.now(), ids, (err) =>
+  const installation = await openInstallation(folder, clock.now(), ids, (err) =>
     log.fatal({ err }, 'the database is damaged: stop the service and restore a backup'),
   );
+  const { keys, db, audit, anchorStore, storedAnchors } = installation;
   reportDoubt(storedAnchors.doubt, folder, log);
   const stopping = new AbortController();
   let announced = config.publicUrl ?? '';
@@ -126,6 +103,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   const context: SystemContext = {
     config,
     db,
+    keys,
     clock,
     steady,
     ids,
@@ -178,6 +156,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     callCounts: createCallCounts(),
     startedAt: clock.now(),
   };
+  if (installation.isRotationUnrecorded) await recordRotation(context);
   const clockWatch = createClockWatch(clock);
   const mailWorker = createMailWorker(context, createMailRequests(context));
   const upgradePoll = createUpgradePoll(context, Math.random);
@@ -238,101 +217,4 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
       await db.close();
     },
   };
-};
-
-/** Refuses every request, until the port is known and with it the host names to accept. */
-const closedGuard: Guard = {
-  hosts: [],
-  origins: [],
-  check() {
-    throw new AppError('HOST_NOT_ALLOWED');
-  },
-};
-
-/** The built console, next to the built service. A checkout that runs from source uses the same build. */
-const consoleFolder = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? '../out/renderer' : '../renderer', import.meta.url),
-);
-
-/**
- * Builds the service and its server, and listens.
- * @throws StartError for anything that a person has to fix first, such as a port that is taken.
- */
-export const startApp = async (config: Config, overrides: Overrides = {}): Promise<App> => {
-  if (config.extraCaCerts !== undefined) await trustCertificates(config.extraCaCerts);
-  const page = await loadConsole(consoleFolder);
-  await assertPortFree(config.host, config.port);
-  const { testClock } = overrides;
-  const folder = dataFolder(config.dataDir);
-  const service = await createService(config, testClock ? { ...overrides, clock: testClock } : overrides);
-  const { context } = service;
-  let opened: FastifyInstance | undefined;
-  try {
-    let guard = closedGuard;
-    const allowed = { hosts: config.allowedHosts, origins: config.allowedOrigins };
-    const proxies = createProxies(config.trustedProxies, context.log);
-    const metrics = createServiceMetrics(context, service, proxies, overrides.logOutput);
-    const server = await createHttpServer({
-      context,
-      metrics,
-      live: service.live,
-      page,
-      guard: () => guard,
-      proxies,
-      advanceClock:
-        testClock &&
-        (async (milliseconds) => {
-          testClock.advance(milliseconds);
-          await purge(context);
-          return toIso(testClock.now());
-        }),
-    });
-    opened = server;
-    // Requests may arrive right away: install the guard before the first socket event.
-    server.server.once('listening', () => {
-      const { port } = server.server.address() as AddressInfo;
-      guard = createGuard(config.host, port, config.publicUrl, allowed);
-    });
-    await server.listen({ host: config.host, port: config.port });
-    const { port } = server.server.address() as AddressInfo;
-    const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-    const address = `http://${host}:${port}`;
-    service.announce(
-      ['0.0.0.0', '[::]'].includes(host) ? `http://localhost:${port}` : address,
-      hostNames(config.host, port, config.publicUrl, allowed),
-    );
-    await explainStorageErrors(folder.database, () => service.start());
-    // The service is useful without it, so a path that is too long is no reason not to start.
-    const channel = await openOperatorChannel(context, operatorSocket(folder)).catch((error: unknown) =>
-      context.log.warn({ err: error }, 'commands such as castellan user list need a stop of the service'),
-    );
-    context.log.info(
-      {
-        version,
-        address,
-        data_dir: config.dataDir,
-        schema: Object.keys(migrations).at(-1),
-        public_url: config.publicUrl,
-        node: process.versions.node,
-      },
-      'started',
-    );
-    return {
-      context,
-      service,
-      server,
-      address,
-      async stop() {
-        const force = setTimeout(() => server.server.closeAllConnections(), drainTimeMs - second);
-        await Promise.all([server.close(), channel?.close()]);
-        clearTimeout(force);
-        await service.stop();
-      },
-    };
-  } catch (error) {
-    // Otherwise the process would go on listening.
-    await opened?.close();
-    await service.stop();
-    throw error;
-  }
 };

@@ -2,8 +2,9 @@ import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig, settingNames, settings, variableOf } from './config.ts';
+import { readConfig } from './config.ts';
 import { StartError } from './platform/start-error.ts';
+import { settingNames, settings, variableOf } from './settings.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -19,6 +19,7 @@ import type { AuditChain } from './security/audit-chain.ts';
 import type { AuditVerifications } from './security/audit-verifications.ts';
 import type { Callers } from './security/callers.ts';
 import type { Judging } from './security/judging.ts';
+import type { KeyStore } from './security/key-store.ts';
 import type { Passwords } from './security/passwords.ts';
 import type { RefreshTokens } from './security/refresh-tokens.ts';
 import type { SecretBox } from './security/secret-box.ts';
@@ -71,4 +72,5 @@ export interface AppContext {
 /** What the service itself works with: jobs, the mail worker, health checks. Created only in compose.ts. */
 export interface SystemContext extends AppContext {
   readonly db: Database;
+  readonly keys: KeyStore;
 }

@@ -5,13 +5,16 @@ import type { Ids } from './platform/ids.ts';
 import { explainStorageErrors } from './platform/storage-error.ts';
 import { type AnchorStore, readAnchors, type StoredAnchors, writeAnchors } from './security/audit-anchors.ts';
 import { type AuditChain, createAuditChain } from './security/audit-chain.ts';
-import { assertKeysFit, recordInstallation } from './security/installation.ts';
-import { createKeyFile, type KeyRing, readKeyFile } from './security/keys.ts';
+import { assertKeysFit, isFingerprintCurrent, recordInstallation } from './security/installation.ts';
+import { createKeyStore, type KeyStore } from './security/key-store.ts';
+import { createKeyFile, type KeyFile, keyRingOf, readKeyFileContent } from './security/keys.ts';
 import { findInstallation } from './store/installation.ts';
 
 /** The keys, the database and the audit heads of a data folder. */
 export interface OpenInstallation {
-  readonly keys: KeyRing;
+  readonly keys: KeyStore;
+  /** Whether the keys were rotated and the database doesn't know it, because of a crash or since somebody did it by hand. */
+  readonly isRotationUnrecorded: boolean;
   readonly db: Database;
   readonly audit: AuditChain;
   readonly anchorStore: AnchorStore;
@@ -29,16 +32,17 @@ export const openInstallation = async (
   ids: Ids,
   onDamage?: (error: Error) => void,
 ): Promise<OpenInstallation> => {
-  let found: KeyRing | undefined;
+  let found: KeyFile | undefined;
   const db = await openDatabase(folder, {
     onDamage,
     admit: async (report) => {
-      found = await explainStorageErrors(folder.keys, () => readKeyFile(folder.keys));
-      assertKeysFit(folder, found, report);
+      found = await explainStorageErrors(folder.keys, () => readKeyFileContent(folder.keys));
+      assertKeysFit(folder, found && keyRingOf(found), report);
     },
   });
   try {
-    const keys = found ?? (await explainStorageErrors(folder.keys, () => createKeyFile(folder.keys, now)));
+    const content = found ?? (await explainStorageErrors(folder.keys, () => createKeyFile(folder.keys, now)));
+    const keys = createKeyStore(folder.keys, content);
     const audit = createAuditChain(keys);
     const known = await findInstallation(db.read);
     const installationId = known?.installation_id ?? ids.id('inst');
@@ -48,8 +52,9 @@ export const openInstallation = async (
       if (!known) await writeAnchors(anchorStore, { anchors: new Map(), doubt: undefined }, now);
       return readAnchors(anchorStore);
     });
-    await recordInstallation(db.write, keys, known, installationId);
-    return { keys, db, audit, anchorStore, storedAnchors };
+    if (!known) await recordInstallation(db.write, keys, installationId);
+    const isRotationUnrecorded = known !== undefined && !isFingerprintCurrent(keys, known);
+    return { keys, isRotationUnrecorded, db, audit, anchorStore, storedAnchors };
   } catch (error) {
     await db.close();
     throw error;

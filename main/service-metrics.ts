@@ -28,6 +28,7 @@ export const createServiceMetrics = (
 ): Metrics => {
   const queues = (): Record<string, QueueUsage> => ({
     writer: db.writerUsage(),
+    readers: db.readerUsage(),
     'sign-in': passwords.usage('sign-in'),
     confirm: passwords.usage('confirm'),
   });
@@ -49,7 +50,7 @@ export const createServiceMetrics = (
         callCounts.refusals().map(({ operation, code, count }) => ({ labels: { operation, code }, value: count })),
     },
     castellan_queue_waiting: {
-      help: 'Calls that wait for the database writer or for a password check',
+      help: 'Calls that wait for the database or for a password check',
       labels: ['queue'],
       read: ofQueues(({ waiting }) => waiting),
     },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { knownVariables } from './config.ts';
+import { knownVariables } from './settings.ts';
 import { unknownVariables } from './unknown-variables.ts';
 
 it('names misspelled variables with the one that was probably meant', () => {

@@ -1,4 +1,4 @@
-import { knownVariables } from './config.ts';
+import { knownVariables } from './settings.ts';
 
 export interface UnknownVariable {
   name: string;

@@ -55,6 +55,7 @@ export const paths = {
   hostingSettings: { to: patterns.hostingSettings },
   upgrade: (serviceId: string) => ({ to: patterns.upgrade, params: { serviceId } }) as const,
   settings: { to: patterns.settings },
+  organization: { to: patterns.settings, search: { tab: 'organization' } },
 } as const;
 
 /** Served by the same server as the console. */

@@ -24,6 +24,7 @@ import {
   readRestoreSearch,
   readSecondFactorSearch,
   readSessionsSearch,
+  readSettingsSearch,
   readTeamSearch,
   readWorkspaceSearch,
   readWorkspacesSearch,
@@ -272,6 +273,7 @@ const shellRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: patterns.settings,
+    validateSearch: readSettingsSearch,
     component: lazyRouteComponent(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
   }),
 ] as const;

@@ -121,6 +121,10 @@ export const readAuditSearch = (search: Search) =>
   });
 export type AuditSearch = ReturnType<typeof readAuditSearch>;
 
+/** Absent for what concerns this server. */
+export const readSettingsSearch = (search: Search) =>
+  present({ tab: choiceParam(search.tab, ['organization'] as const) });
+
 export const hostingTabs = ['servers', 'costs', 'invoices', 'history'] as const;
 export type HostingTab = (typeof hostingTabs)[number];
 export const readHostingSearch = (search: Search) =>

@@ -71,6 +71,7 @@ export const auditActions = {
   addInvoice: 'Entered an invoice',
   importInvoices: 'Imported invoices',
   removeInvoice: 'Removed an invoice',
+  updatePolicies: 'Changed the policies',
   updateMailSettings: 'Set the mail server',
   deleteMailSettings: 'Took the mail server away',
   sendTestMail: 'Sent a test mail',
@@ -89,8 +90,11 @@ export const auditActions = {
   enableAccount: 'Enabled an account',
   deleteAccount: 'Scheduled an account for deletion',
   deleteTeam: 'Deleted a team',
+  restoreTeam: 'Restored a team',
   endSessions: 'Signed people out',
   holdMail: 'Put all email on hold',
+  rotateKeys: 'Rotated the keys',
+  retireKey: 'Retired a key',
 } as const;
 
 export type AuditAction = keyof typeof auditActions;

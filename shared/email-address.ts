@@ -27,14 +27,23 @@ const isHostName = (host: string): boolean => {
 };
 
 /**
+ * The form in which the host of an email address is stored: lower case, in ASCII. Undefined if the text is not a host name
+ * with a dot.
+ */
+export const normalizeHost = (text: string): string | undefined => {
+  const host = asciiHost(text);
+  return host !== undefined && isHostName(host) ? host : undefined;
+};
+
+/**
  * The form in which an email address is stored and compared: lower case, Unicode NFC, the host in ASCII (IDNA), so that
  * a look-alike host cannot pass for another. Undefined if the text is not an address. Takes linear time.
  */
 export const normalizeEmail = (text: string): string | undefined => {
   const at = text.lastIndexOf('@');
   const local = text.slice(0, Math.max(at, 0)).toLowerCase().normalize('NFC');
-  const host = asciiHost(text.slice(at + 1));
-  if (host === undefined || !isHostName(host)) return undefined;
+  const host = normalizeHost(text.slice(at + 1));
+  if (host === undefined) return undefined;
   const address = `${local}@${host}`;
   const isShort = utf8Length(local) <= maxLocalOctets && utf8Length(address) <= maxOctets;
   return isShort && local.split('.').every((part) => atom.test(part)) ? address : undefined;

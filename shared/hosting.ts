@@ -41,6 +41,15 @@ export interface Sizes {
 }
 export const sizeNames = ['cpu', 'ram_mb', 'disk_gb', 'bandwidth_gb'] as const satisfies readonly (keyof Sizes)[];
 
+/**
+ * Whether two numbers mean the same size. Sources differ in units: one says 2000 GB of bandwidth where another says 2
+ * TB. Processors are counted.
+ */
+export const isSameSize = (name: keyof Sizes, one: number | null, other: number | null): boolean => {
+  if (one === null || other === null) return one === other;
+  return name === 'cpu' ? one === other : Math.abs(one - other) <= 0.05 * Math.max(one, other);
+};
+
 /** Components that custom plans let users choose (seed 001 §4). */
 export const components = ['ram', 'cpu', 'disk', 'bandwidth'] as const;
 export type Component = (typeof components)[number];

@@ -8,6 +8,7 @@ export const permissions = {
   self: { member: true, admin: true, owner: true },
   'team.read': { member: true, admin: true, owner: true },
   'team.manage': { member: false, admin: true, owner: true },
+  'policies.manage': { member: false, admin: false, owner: true },
   'ownership.transfer': { member: false, admin: false, owner: true },
   'sessions.manage': { member: false, admin: true, owner: true },
   'second_factor.reset': { member: false, admin: false, owner: true },

@@ -1,4 +1,4 @@
-import { type BillingCycle, type Component, components, type Sizes } from './hosting.ts';
+import { type BillingCycle, type Component, components, isSameSize, type Sizes } from './hosting.ts';
 import { day } from './limits.ts';
 import { fromMinor, type Minor, monthlyCost, monthsOf, shareOf, sumOfPrices, timesPrice, toMinor } from './money.ts';
 
@@ -101,13 +101,21 @@ export const comparePrices = (price: string, currentPrice: string | null, cycle:
   return { monthly: fromMinor(monthly), delta_monthly: fromMinor(delta), delta_yearly: fromMinor(delta * 12) };
 };
 
-/** The choice of a component that gives a size; undefined if it is not offered. */
+/**
+ * The choice of a component that gives a size; undefined if it is not offered. The server and the price list may use
+ * different units, so take the nearest size that counts as the same.
+ */
 const choiceForSize = (
-  { kind, options }: PricedPlan['components'][number],
+  { component, kind, options }: PricedPlan['components'][number],
   wanted: number | null,
 ): number | undefined => {
   if (wanted === null) return undefined;
-  if (kind === 'choice') return options.find(({ size }) => size === wanted)?.value;
+  if (kind === 'choice') {
+    const distance = ({ size }: (typeof options)[number]): number => Math.abs((size ?? 0) - wanted);
+    return options
+      .filter(({ size }) => isSameSize(sizeName[component], size, wanted))
+      .toSorted((one, other) => distance(one) - distance(other))[0]?.value;
+  }
   const [piece] = options;
   return piece?.size && wanted % piece.size === 0 ? wanted / piece.size : undefined;
 };

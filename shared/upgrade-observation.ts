@@ -1,4 +1,4 @@
-import { instanceStatuses, runTimesMs, type Sizes, sizeNames } from './hosting.ts';
+import { instanceStatuses, isSameSize, runTimesMs, type Sizes, sizeNames } from './hosting.ts';
 import {
   type FlowRun,
   isOpen,
@@ -15,15 +15,6 @@ import {
 /** How a server's sizes compare to a run: as before, as ordered, neither, or unknown. */
 export type SizeVerdict = 'as_before' | 'as_wanted' | 'unexpected' | 'unknown';
 
-/**
- * Whether two texts mean the same size. Sources differ in units: one says 2000 GB of bandwidth where another says 2 TB.
- * Processors are counted.
- */
-const isSame = (name: keyof Sizes, one: number | null, other: number | null): boolean => {
-  if (one === null || other === null) return one === other;
-  return name === 'cpu' ? one === other : Math.abs(one - other) <= 0.05 * Math.max(one, other);
-};
-
 const distance = (one: number | null, other: number | null): number => Math.abs((one ?? 0) - (other ?? 0));
 
 /** Compares a server's current sizes with its former and its ordered ones. */
@@ -31,24 +22,26 @@ export const judgeSizes = ({ before, target }: Pick<FlowRun, 'before' | 'target'
   const comparable = sizeNames.filter((name) => seen[name] !== null && before[name] !== null);
   if (target === null) {
     if (comparable.length === 0) return 'unknown';
-    return comparable.every((name) => isSame(name, seen[name], before[name])) ? 'as_before' : 'as_wanted';
+    return comparable.every((name) => isSameSize(name, seen[name], before[name])) ? 'as_before' : 'as_wanted';
   }
   const changing = sizeNames.filter((name) => target[name] !== null && target[name] !== before[name]);
   if (changing.length === 0 || changing.some((name) => seen[name] === null)) return 'unknown';
   const others = comparable.filter((name) => !changing.includes(name));
-  if (others.some((name) => !isSame(name, seen[name], before[name]))) return 'unexpected';
+  if (others.some((name) => !isSameSize(name, seen[name], before[name]))) return 'unexpected';
   // A change may be smaller than the tolerance: what is nearer to the old size has not changed.
   const isChanged = (name: keyof Sizes): boolean =>
     distance(seen[name], target[name]) < distance(seen[name], before[name]);
-  if (changing.every((name) => isSame(name, seen[name], target[name]) && isChanged(name))) return 'as_wanted';
-  return changing.every((name) => isSame(name, seen[name], before[name]) && !isChanged(name))
+  if (changing.every((name) => isSameSize(name, seen[name], target[name]) && isChanged(name))) return 'as_wanted';
+  return changing.every((name) => isSameSize(name, seen[name], before[name]) && !isChanged(name))
     ? 'as_before'
     : 'unexpected';
 };
 
 /** Whether an order that will bring these sizes can be for a plan. What the server doesn't tell contradicts nothing. */
 export const isForPlan = (pending: Sizes, plan: Sizes): boolean =>
-  sizeNames.every((name) => pending[name] === null || plan[name] === null || isSame(name, pending[name], plan[name]));
+  sizeNames.every(
+    (name) => pending[name] === null || plan[name] === null || isSameSize(name, pending[name], plan[name]),
+  );
 
 /** What the provider shows when polled; absent if it gave no readable answer. */
 export interface Observation {

@@ -109,7 +109,7 @@ describe('graceful shutdown', () => {
     await vi.waitFor(async () => {
       const { text } = await send(address, 'GET', '/metrics');
       expect(text).toContain('castellan_queue_admitted_total{queue="sign-in"} 1');
-    });
+    }, 20_000);
     socket.destroy();
     expect((await spawned.stop()).code).toBe(0);
     const lines = spawned.stderr().trim().split('\n');

@@ -53,10 +53,11 @@ export const layers: Readonly<Record<string, Layer>> = {
   'main/cli.ts': { imports: ['main/commands', 'main/node-version.mjs'], node: true },
   'main/commands': {
     imports: [
+      'main/app.ts',
       'main/compose.ts',
       'main/config.ts',
+      'main/settings.ts',
       'main/services/audit-log/accept-audit-log.ts',
-      'main/services/identity/create-owner.ts',
       'main/services/identity/record-restore.ts',
       'main/unknown-variables.ts',
       ...parts,
@@ -71,29 +72,52 @@ export const layers: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'main/desktop': {
-    imports: ['main/compose.ts', 'main/config.ts', 'main/mail', 'main/platform', 'main/store', 'shared'],
+    imports: [
+      'main/app.ts',
+      'main/config.ts',
+      'main/mail',
+      'main/platform',
+      'main/settings.ts',
+      'main/store',
+      'shared',
+    ],
     types: ['main/backup', 'main/context.ts'],
     packages: ['electron', 'fastify', 'fflate', 'pino', 'zod'],
     node: true,
   },
-  'main/compose.ts': {
-    imports: [...parts, 'main/open-installation.ts', 'main/service-metrics.ts'],
+  'main/app.ts': {
+    imports: [
+      'main/compose.ts',
+      'main/database',
+      'main/jobs',
+      'main/operator',
+      'main/platform',
+      'main/service-metrics.ts',
+      'main/transport',
+      'shared',
+    ],
     types: ['main/config.ts', 'main/context.ts'],
     packages: ['fastify'],
     node: true,
   },
+  'main/compose.ts': {
+    imports: [...parts, 'main/open-installation.ts'],
+    types: ['main/config.ts', 'main/context.ts', 'main/service-metrics.ts'],
+    node: true,
+  },
   'main/open-installation.ts': { imports: ['main/database', 'main/platform', 'main/security', 'main/store'] },
   'main/config.ts': {
-    imports: ['main/platform', 'main/setting-schemas.ts', 'shared'],
+    imports: ['main/platform', 'main/setting-schemas.ts', 'main/settings.ts', 'shared'],
     packages: ['zod'],
     node: true,
   },
+  'main/settings.ts': { imports: ['main/setting-schemas.ts', 'shared'], packages: ['zod'], node: true },
   'main/setting-schemas.ts': { imports: ['shared'], packages: ['ipaddr.js', 'zod'] },
   'main/service-metrics.ts': {
     imports: ['main/platform', 'main/store'],
     types: ['main/context.ts', 'main/jobs', 'main/live', 'main/transport'],
   },
-  'main/unknown-variables.ts': { imports: ['main/config.ts'] },
+  'main/unknown-variables.ts': { imports: ['main/settings.ts'] },
   'main/context.ts': {
     imports: ['shared'],
     types: [
@@ -232,7 +256,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['kysely', 'zod'],
   },
   'main/database': { imports: ['main/platform', 'shared'], packages: ['kysely', 'lru-cache', 'sqlite3'], node: true },
-  'main/platform': { imports: ['package.json', 'shared'], packages: ['pino', 'prom-client'], node: true },
+  'main/platform': { imports: ['package.json', 'shared'], packages: ['ipaddr.js', 'pino', 'prom-client'], node: true },
 
   preload: { imports: [], types: ['shared'], packages: ['electron'] },
 

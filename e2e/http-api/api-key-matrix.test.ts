@@ -82,6 +82,7 @@ describe('API keys on every operation, with and without its scope', () => {
       'testProviderConnection',
       'transferOwnership',
       'updateMailSettings',
+      'updatePolicies',
       'updateProviderSettings',
     ]);
   });

@@ -1,14 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { copyFile, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { modesOf } from '#e2e/fixtures/file-modes.ts';
 import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
-import { unpackBackup } from '#main/backup/unpack-backup.ts';
 import { readDatabase } from '#main/database/open.ts';
-import { StartError } from '#main/platform/start-error.ts';
 
 const passphrase = 'correct horse battery';
 const withPassphrase = { CASTELLAN_BACKUP_PASSPHRASE: passphrase };
@@ -26,8 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A backup that nobody changes. */
-let sound: Buffer | undefined;
 let folder: string;
 let file: string;
 beforeEach(async () => {
@@ -53,9 +49,6 @@ const unpacked = async (): Promise<string> => {
   const target = await mkdtemp(join(folder, 'unpacked-'));
   execFileSync('tar', ['-xzf', file, '-C', target]);
   return target;
-};
-const pack = (from: string, names: readonly string[]): void => {
-  execFileSync('tar', ['-czf', file, '-C', from, ...names]);
 };
 
 it('writes one private file under write load, with every change that was confirmed before it began', async () => {
@@ -106,7 +99,8 @@ it('takes the passphrase from a private file, for both commands', async () => {
   const passphraseFile = join(folder, 'passphrase');
   await writeFile(passphraseFile, `${passphrase}\n`, { mode: 0o600 });
   const option = ['--passphrase-file', passphraseFile];
-  expect(await backup(option, {})).toMatchObject({ code: 0, stderr: '' });
+  const written = await backup([...option, '--json'], {});
+  expect(JSON.parse(written.stdout)).toMatchObject({ file, keys: 'sealed', rows: expect.any(Number) });
   expect((await verify(option, {})).stdout).toContain('the passphrase opens them');
   expect((await verify([], {})).stdout).toContain('skip  keys: give the passphrase');
 });
@@ -118,6 +112,7 @@ it('leaves the keys out only if told to, and says what that means', async () => 
   const { code, stdout } = await backup(['--without-keys']);
   expect([code, stdout]).toEqual([0, expect.stringContaining('without keys.json, nobody can restore it')]);
   expect((await verify()).stdout).toContain('skip  keys: this backup has none');
+  expect(JSON.parse((await verify(['--json'])).stdout)).toMatchObject({ file, keys: 'absent', audit_logs: 1 });
   expect(await readdir(await unpacked())).not.toContain('keys.sealed.json');
 });
 
@@ -165,9 +160,10 @@ it('is made on schedule by the running program, and shows in doctor and metrics'
   const environment = { ...withPassphrase, CASTELLAN_BACKUP_DIR: folder };
   const scheduled = await spawnServer({ environment });
   try {
+    // The folder in which it is written goes last.
     await expect
-      .poll(async () => (await readdir(folder)).filter((name) => name.endsWith('.gz')), { timeout: 10_000 })
-      .toHaveLength(1);
+      .poll(() => readdir(folder), { timeout: 10_000 })
+      .toEqual([expect.stringMatching(/^castellan-.*\.tar\.gz$/)]);
     const [name = ''] = await readdir(folder);
     file = join(folder, name);
     expect(await modesOf(folder)).toEqual({ [name]: '600' });
@@ -193,111 +189,17 @@ it('is not scheduled without a passphrase by accident', async () => {
   expect([code, stderr]).toEqual([78, expect.stringMatching(/^castellan: --backup-dir needs a passphrase[^\n]+\n$/)]);
 });
 
-describe('a backup that can not be trusted', () => {
-  beforeEach(async () => {
-    if (sound === undefined) {
-      await backup();
-      sound = await readFile(file);
-    } else {
-      await writeFile(file, sound);
-    }
-  });
-  /** What is wrong with the file, without the cost of a process. */
-  const refusal = async (known: string | undefined): Promise<string> => {
-    const work = await mkdtemp(join(folder, 'work-'));
-    const error = await unpackBackup(file, work, { passphrase: known }).catch((cause: unknown) => cause);
-    expect(error).toBeInstanceOf(StartError);
-    return (error as StartError).message;
-  };
-  /** Changes the files inside and packs them again. */
-  const change = async (name: string, edit: (path: string) => Promise<void>): Promise<void> => {
-    const content = await unpacked();
-    const names = await readdir(content);
-    await edit(join(content, name));
-    pack(content, names);
-  };
-  /** Inverts some bytes: a single bit of a compressed run of zeros may make no difference. */
-  const invertBytes = async (path: string): Promise<void> => {
-    const content = await readFile(path);
-    const middle = Math.floor(content.length / 2);
-    for (let at = middle; at < middle + 64; at += 1) content[at] = (content[at] ?? 0) ^ 0xff;
-    await writeFile(path, content);
-  };
-  const editManifest = (edit: (manifest: Record<string, unknown>) => void) => async (path: string) => {
-    const manifest = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
-    edit(manifest);
-    await writeFile(path, JSON.stringify(manifest));
-  };
+it('is refused if it is damaged, and nothing is left behind', async () => {
+  await backup();
+  await truncate(file, Math.floor((await stat(file)).size / 2));
+  const line = `castellan: Can't use ${file}: it is incomplete or not a backup\n`;
+  expect(await verify()).toEqual({ code: 78, stdout: '', stderr: line });
+  expect(await readdir(folder)).toEqual(['one.tar.gz']);
+});
 
-  it.each<[string, () => Promise<unknown>, RegExp]>([
-    ['cut off', async () => truncate(file, Math.floor((await stat(file)).size / 2)), /incomplete or not a backup/],
-    ['damaged', () => invertBytes(file), /incomplete or not a backup|was changed/],
-    ['some other file', () => writeFile(file, 'hello'), /incomplete or not a backup/],
-    ['missing', () => rm(file), /there is no such file/],
-    ['without a manifest', async () => pack(await unpacked(), ['castellan.db']), /no manifest/],
-    [
-      'without a database',
-      async () => pack(await unpacked(), ['manifest.json', 'keys.sealed.json']),
-      /is missing from it/,
-    ],
-    ['with another database', () => change('castellan.db', invertBytes), /castellan\.db was changed/],
-    [
-      'of a newer format',
-      () =>
-        change(
-          'manifest.json',
-          editManifest((m) => Object.assign(m, { format: 2 })),
-        ),
-      /newer version/,
-    ],
-    [
-      'with an edited manifest',
-      () =>
-        change(
-          'manifest.json',
-          editManifest((m) => Object.assign(m, { created_at: '2020-01-01T00:00:00.000Z' })),
-        ),
-      /passphrase is wrong, or the backup was changed/,
-    ],
-    ['with damaged keys', () => change('keys.sealed.json', (path) => writeFile(path, '{}')), /keys are damaged/],
-    [
-      'with a file of its own',
-      async () => {
-        const content = await unpacked();
-        await copyFile(join(content, 'manifest.json'), join(content, 'extra.sh'));
-        pack(content, await readdir(content));
-      },
-      /"extra\.sh", which no backup has/,
-    ],
-  ])('is refused: %s', async (_what, prepare, reason) => {
-    await prepare();
-    const message = await refusal(passphrase);
-    expect(message).toMatch(new RegExp(`^Can't use ${file}: [^\\n]+$`));
-    expect(message).toMatch(reason);
-  });
-
-  it('is refused by the program, which leaves nothing behind', async () => {
-    await truncate(file, Math.floor((sound?.length ?? 0) / 2));
-    const line = `castellan: Can't use ${file}: it is incomplete or not a backup\n`;
-    expect(await verify()).toEqual({ code: 78, stdout: '', stderr: line });
-    expect(await readdir(folder)).toEqual(['one.tar.gz']);
-  });
-
-  it('is refused with the wrong passphrase', async () => {
-    const { code, stdout, stderr } = await verify([], { CASTELLAN_BACKUP_PASSPHRASE: 'wrong horse battery' });
-    expect([code, stdout]).toEqual([78, '']);
-    expect(stderr).toContain('the passphrase is wrong');
-  });
-
-  it.each([
-    [
-      'rows',
-      (m: Record<string, unknown>) => Object.assign(m.tables as object, { users: 7 }),
-      /table users has 1 rows, not 7/,
-    ],
-    ['audit logs', (m: Record<string, unknown>) => Object.assign(m, { audit_heads: [] }), /ends of its audit logs/],
-  ])('is refused without the passphrase if the manifest tells other %s', async (_what, edit, reason) => {
-    await change('manifest.json', editManifest(edit));
-    expect(await refusal(undefined)).toMatch(reason);
-  });
+it('is refused with the wrong passphrase', async () => {
+  await backup();
+  const { code, stdout, stderr } = await verify([], { CASTELLAN_BACKUP_PASSPHRASE: 'wrong horse battery' });
+  expect([code, stdout]).toEqual([78, '']);
+  expect(stderr).toContain('the passphrase is wrong');
 });

@@ -8,7 +8,7 @@ import { modesOf } from '#e2e/fixtures/file-modes.ts';
 import { sendRaw } from '#e2e/fixtures/raw-http.ts';
 import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
-import { settingNames, settings, variableOf } from '#main/config.ts';
+import { settingNames, settings, variableOf } from '#main/settings.ts';
 
 let folder: string;
 let server: SpawnedServer | undefined;

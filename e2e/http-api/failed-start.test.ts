@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newDataFolder } from '#e2e/fixtures/new-data-folder.ts';
 import { freePort } from '#e2e/fixtures/reverse-proxy.ts';
 import { testConfig, testPasswords } from '#e2e/fixtures/test-service.ts';
-import { type App, startApp } from '#main/compose.ts';
+import { type App, startApp } from '#main/app.ts';
 import { openDatabase } from '#main/database/open.ts';
 import { dataFolder } from '#main/platform/data-folder.ts';
 import { createLogger } from '#main/platform/logger.ts';

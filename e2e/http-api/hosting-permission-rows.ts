@@ -8,11 +8,11 @@ import type { OperationSpec } from '#shared/contract/operation.ts';
 import type { ErrorKey } from '#shared/errors.ts';
 import { runTimesMs } from '#shared/hosting.ts';
 import { minute } from '#shared/limits.ts';
+import { absent, nothing } from './permission-inputs.ts';
 import type { IdField, Row } from './permission-row.ts';
 
 const { hosting } = contract;
 
-const absent = 'A'.repeat(22);
 const server: IdField = {
   foreign: ({ foreign }) => foreign.hosting.ownServer,
   missing: '987654321',
@@ -40,7 +40,6 @@ const strangerSees = (answer: ErrorKey): Pick<Row, 'refuses'> => ({ refuses: { s
 const hidden = strangerSees('NOT_FOUND');
 const notConnected = strangerSees('PROVIDER_NOT_CONNECTED');
 
-const nothing = () => ({});
 const ofServer = (serviceId: string) => () => ({ serviceid: serviceId });
 const ofRun = ({ own }: SeedData) => ({ run_id: own.hosting.runId });
 

@@ -44,6 +44,8 @@ it('count refused sign-ins, password checks, emails and jobs', async () => {
   expect((after.get(checked) ?? 0) - (before.get(checked) ?? 0)).toBe(4);
   expect(after.get('castellan_queue_waiting{queue="writer"}')).toBe(0);
   expect(after.get('castellan_queue_admitted_total{queue="writer"}')).toBeGreaterThan(3);
+  expect(after.get('castellan_queue_waiting{queue="readers"}')).toBe(0);
+  expect(after.get('castellan_queue_admitted_total{queue="readers"}')).toBeGreaterThan(3);
   expect(after.get('castellan_job_failures_total{job="purge"}')).toBe(0);
   expect(after.get('castellan_mails{status="queued"}')).toBeGreaterThan(0);
   expect(after.get('castellan_database_bytes')).toBeGreaterThan(100_000);

@@ -146,9 +146,7 @@ describe.each(modes)('commands, %s', (mode) => {
 
   it('lists and deletes organizations', async () => {
     const owner = ['--email', 'eve@example.com', '--name', 'Eve', '--company', 'Evil Corp'];
-    await operated.stop();
     expect((await operated.run(['owner', 'create', ...owner])).code).toBe(0);
-    if (mode === 'online') await operated.address();
     const list = await operated.json('organization', 'list');
     expect(list.map(({ name, admin_team }) => `${name} ${admin_team}`).sort()).toEqual([
       'Acme true',
@@ -156,11 +154,16 @@ describe.each(modes)('commands, %s', (mode) => {
     ]);
     const several = await operated.run(['user', 'create', '--email', 'n@example.com', '--name', 'N']);
     expect(several.stderr).toContain('There are several organizations. Name one with --organization');
+    const dry = await operated.run(['organization', 'delete', 'Evil Corp', '--dry-run']);
+    expect(dry.stdout).toMatch(/^Would be deleted with Evil Corp:\n {2}accounts: +1\n/);
     const unconfirmed = await operated.run(['organization', 'delete', 'Evil Corp']);
-    expect([unconfirmed.code, unconfirmed.stderr]).toEqual([1, expect.stringContaining('Repeat it with --yes')]);
-    expect(await operated.json('organization', 'delete', 'Evil Corp', '--yes')).toEqual([
-      { organization: 'Evil Corp', accounts: 1 },
-    ]);
+    expect([unconfirmed.code, unconfirmed.stderr]).toEqual([1, expect.stringContaining('repeat it with --yes')]);
+    const [closed] = await operated.json('organization', 'delete', 'Evil Corp', '--yes');
+    expect(closed).toMatchObject({ organization: 'Evil Corp', scheduled_deletion: expect.any(String) });
+    expect(await operated.json('organization', 'restore', 'Evil Corp')).toMatchObject([{ organization: 'Evil Corp' }]);
+    expect(await last()).toEqual({ action: 'restoreTeam', actor_id: 'operator', target_label: 'Evil Corp' });
+    const [deleted] = await operated.json('organization', 'delete', 'Evil Corp', '--yes', '--now');
+    expect(deleted).toMatchObject({ scheduled_deletion: null, contents: { accounts: 1 } });
     expect(await last()).toEqual({ action: 'deleteTeam', actor_id: 'operator', target_label: 'Evil Corp' });
     expect((await operated.json('organization', 'list')).map(({ name }) => name)).toEqual(['Acme']);
     expect((await operated.run(['organization', 'delete', 'Evil Corp', '--yes'])).code).toBe(1);
@@ -193,6 +196,27 @@ describe.each(modes)('commands, %s', (mode) => {
     expect(queued).toBeGreaterThan(0);
     expect(await last()).toMatchObject({ action: 'retryMail', actor_id: 'operator' });
     expect(await operated.json('mail', 'retry')).toEqual([{ queued: 0 }]);
+  });
+
+  it('rotates and retires keys', async () => {
+    const [first] = await operated.json('keys', 'list');
+    expect(first).toMatchObject({ status: 'current', in_use: { audit_logs: 1 } });
+    const [rotated] = await operated.json('keys', 'rotate');
+    expect(rotated).toEqual({ key_id: expect.any(String), previous_key_id: first?.key_id });
+    expect(await last()).toMatchObject({ action: 'rotateKeys', actor_id: 'operator' });
+    const old = String(first?.key_id);
+    await operated.json('session', 'end', '--all');
+    const early = await operated.run(['keys', 'retire', old]);
+    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining(`Key ${old} is still in use:`)]);
+    expect(await operated.json('keys', 'retire', old, '--reseal')).toEqual([
+      { key_id: old, resealed: expect.any(Number) },
+    ]);
+    expect(await last()).toMatchObject({ action: 'retireKey', actor_id: 'operator' });
+    expect((await operated.run(['keys', 'list'])).stdout).toContain('retired');
+    expect((await operated.json('audit', 'verify')).at(-1)).toEqual({ verified: 1, broken: 0 });
+    const token = await tokenOf('ann@example.com');
+    expect((await me(token)).status).toBe(200);
+    await settle();
   });
 
   it('purges what is due, and says before what that is', async () => {

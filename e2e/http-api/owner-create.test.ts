@@ -79,20 +79,24 @@ it.each([
 it('refuses a weak password and an address that has an account', async () => {
   expect(await createWith('short', ...ann)).toMatchObject({ code: 78, stdout: '' });
   const weak = await createWith('password123', ...ann);
-  expect(weak).toMatchObject({ code: 78, stderr: 'castellan: This password is too common.\n' });
+  expect(weak).toMatchObject({ code: 1, stderr: 'castellan: This password is too common.\n' });
   expect((await create(...ann)).code).toBe(0);
   const again = await create(...ann);
-  expect([again.code, again.stdout]).toEqual([78, '']);
+  expect([again.code, again.stdout]).toEqual([1, '']);
   expect(again.stderr).toBe('castellan: This email address already has an account\n');
 });
 
-it('says what to do while the service runs', async () => {
-  server = await spawnServer({ dataDir: folder });
-  const { code, stdout, stderr } = await create(...ann);
-  expect([code, stdout]).toEqual([75, '']);
-  expect(stderr).toBe(
-    `castellan: Castellan is already running on ${folder}. Stop it, create the owner, and start it again\n`,
-  );
+it('works while the service runs, and ends the setup token', async () => {
+  server = await spawnServer({ dataDir: folder, args: ['--host', '0.0.0.0', '--sign-ups', 'open'] });
+  const { code, stdout, stderr } = await create(...ann, '--json');
+  expect([code, stderr]).toEqual([0, '']);
+  const { password, ...owner } = JSON.parse(stdout);
+  expect(owner).toMatchObject({ email: 'ann@example.com', organization: 'Acme' });
+  const url = server.address.replace('0.0.0.0', '127.0.0.1');
+  const login = await send(url, 'POST', '/api/v1/auth/login', { body: { email: 'ann@example.com', password } });
+  expect(login.status).toBe(200);
+  const body = { email: 'bob@example.com', name: 'Bob', password: 'a long winding road 7', company_name: 'Bobs' };
+  expect((await send(url, 'POST', '/api/v1/auth/signup', { body })).status).toBe(201);
 });
 
 it('lists its options and the settings in its help', async () => {

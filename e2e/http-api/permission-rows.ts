@@ -1,73 +1,32 @@
-import { makeAdminTenant, setMailServer } from '#e2e/fixtures/admin-tenant.ts';
-import { codeAt, seededSecret, seedSecondFactor } from '#e2e/fixtures/second-factor.ts';
-import type { SeedData } from '#e2e/fixtures/seed-data.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
-import type { SystemContext } from '#main/context.ts';
 import { holdMail } from '#main/store/mail/mail-hold.ts';
 import { markSample } from '#main/store/team/sample-tenants.ts';
-import type { ErrorKey } from '#shared/errors.ts';
 import { hostingRows } from './hosting-permission-rows.ts';
-import { callerKinds, type IdField, type OperationId, type Row } from './permission-row.ts';
-
-const absent = 'A'.repeat(22);
-const tenant: IdField = { foreign: ({ foreign }) => foreign.id, missing: `tnt_${absent}`, answer: 'NOT_FOUND' };
-const member: IdField = {
-  foreign: ({ foreign }) => foreign.target.id,
-  missing: `user_${absent}`,
-  answer: 'MEMBER_NOT_FOUND',
-};
-const invitation: IdField = {
-  foreign: ({ foreign }) => foreign.invitationId,
-  missing: `inv_${absent}`,
-  answer: 'NOT_FOUND',
-};
-const mail: IdField = {
-  foreign: ({ foreign }) => foreign.mails.queued,
-  missing: `mail_${absent}`,
-  answer: 'NOT_FOUND',
-};
-const slug: IdField = { foreign: ({ foreign }) => foreign.workspace.slug, missing: 'no-such', answer: 'NOT_FOUND' };
-const session: IdField = {
-  foreign: ({ foreign }) => foreign.target.otherSessionId,
-  missing: `sess_${absent}`,
-  answer: 'NOT_FOUND',
-};
-const apiKey: IdField = {
-  foreign: ({ foreign }) => foreign.target.apiKey.id,
-  missing: `key_${absent}`,
-  answer: 'NOT_FOUND',
-};
-const secret = (answer: ErrorKey): IdField => ({ missing: 'A'.repeat(43), answer });
-
-const nothing = () => ({});
-const ofTenant = ({ own }: SeedData) => ({ tenant_id: own.id });
-const ofMember = ({ own }: SeedData) => ({ tenant_id: own.id, user_id: own.target.id });
-const ofSecured = ({ own }: SeedData) => ({ tenant_id: own.id, user_id: own.secured.id });
-const securedMember: IdField = { ...member, foreign: ({ foreign }) => foreign.secured.id };
-const presentCode = async ({ clock }: SystemContext) => ({ code: codeAt(seededSecret, clock.now()) });
-const withSecondFactor =
-  (state: 'pending' | 'active'): NonNullable<Row['prepare']> =>
-  async (context, caller) => {
-    await seedSecondFactor(context, context.db.write, caller.id, state);
-    return presentCode(context);
-  };
-const ofInvitation = ({ own }: SeedData) => ({ tenant_id: own.id, invitation_id: own.invitationId });
-const ofWorkspace = ({ own }: SeedData) => ({ tenant_id: own.id, slug: own.workspace.slug });
-/** Only owners of the first tenant set the mail server. */
-const withInstallation: NonNullable<Row['prepare']> = async (context, { tenantId }) => {
-  await makeAdminTenant(context, tenantId);
-  return {};
-};
-const withMailServer: NonNullable<Row['prepare']> = async (context, caller) => {
-  await setMailServer(context);
-  return withInstallation(context, caller);
-};
-const newPassword = 'tall orange lighthouse';
-let fresh = 0;
-const freshEmail = (): string => {
-  fresh += 1;
-  return `fresh${fresh}@example.org`;
-};
+import {
+  absent,
+  apiKey,
+  asAdminTenant,
+  freshEmail,
+  invitation,
+  mail,
+  member,
+  newPassword,
+  nothing,
+  ofInvitation,
+  ofMember,
+  ofSecured,
+  ofTenant,
+  ofWorkspace,
+  presentCode,
+  secret,
+  securedMember,
+  session,
+  slug,
+  tenant,
+  withMailServer,
+  withSecondFactor,
+} from './permission-inputs.ts';
+import { callerKinds, type OperationId, type Row } from './permission-row.ts';
 
 /** One row per operation. A new operation without a row does not compile. */
 export const rows: Record<OperationId, Row> = {
@@ -248,7 +207,7 @@ export const rows: Record<OperationId, Row> = {
   // The matrix runs without a folder for backups. Its success is tested next to its handler.
   backUpNow: {
     input: nothing,
-    prepare: withInstallation,
+    prepare: asAdminTenant,
     refuses: { stranger: 'FORBIDDEN', owner: 'STATE_CONFLICT' },
   },
   getBackupStatus: { input: nothing },
@@ -258,12 +217,17 @@ export const rows: Record<OperationId, Row> = {
     refuses: { stranger: 'FORBIDDEN' },
   },
   getMailSettings: { input: nothing },
+  getPolicies: { input: ofTenant, ids: { tenant_id: tenant } },
+  updatePolicies: {
+    input: ({ own }) => ({ tenant_id: own.id, session_idle_minutes: 10 }),
+    ids: { tenant_id: tenant },
+  },
   getServiceInfo: { input: nothing },
   releaseHeldMail: {
     input: () => ({ kept_mails: 'keep' }),
     prepare: async (context, caller) => {
       await holdMail(context.db.write, { reason: 'restored', held_at: context.clock.now() });
-      return withInstallation(context, caller);
+      return asAdminTenant(context, caller);
     },
     refuses: { stranger: 'FORBIDDEN' },
   },
@@ -279,7 +243,7 @@ export const rows: Record<OperationId, Row> = {
       kept_mails: 'keep',
       password: testPassword,
     }),
-    prepare: withInstallation,
+    prepare: asAdminTenant,
     refuses: { stranger: 'FORBIDDEN' },
   },
 

@@ -110,7 +110,17 @@ it('restores an installation elsewhere: people sign in, old sessions are over, a
 it('needs the keys from elsewhere for a backup without keys', async () => {
   const refused = await restore(keyless);
   expect([refused.code, refused.stderr]).toEqual([78, expect.stringMatching(/contains no keys[^\n]*--keys-file\n$/)]);
-  expect((await restore(keyless, ['--keys-file', keysFile])).code).toBe(0);
+  const { code, stdout } = await restore(keyless, ['--keys-file', keysFile, '--json']);
+  expect([code, JSON.parse(stdout)]).toMatchObject([
+    0,
+    {
+      data_dir: folder,
+      ended_sessions: 1,
+      api_keys: [{ email: 'ann@example.com', name: 'Deploy' }],
+      administrators: [{ email: 'ann@example.com', role: 'owner', organization: 'Acme' }],
+      mail_on_hold: true,
+    },
+  ]);
   expect((await login(await start())).status).toBe(200);
 });
 

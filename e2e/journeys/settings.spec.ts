@@ -25,7 +25,7 @@ test('the settings show the policy and version, and the host only to the admin t
   const host = await owner('Hugo Host');
   await host.page.goto('/dashboard/settings');
   await expect(host.page.getByText('Rate limits: off')).toBeVisible();
-  await expect(host.page.getByText('8–1000 characters')).toBeVisible();
+  await expect(host.page.getByText('Access token lifetime')).toBeVisible();
   await expect(host.page.getByText('Version', { exact: true })).toBeVisible();
   await expect(host.page.getByText('Data folder')).toHaveCount(0);
   const document = await host.page.request.get(
@@ -39,6 +39,33 @@ test('the settings show the policy and version, and the host only to the admin t
   await expect(member.page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
   await member.page.goto('/dashboard/settings');
   await expect(member.page.getByText('Your role does not allow this')).toBeVisible();
+});
+
+test('an owner changes the policies, admins read them, and invitations follow them', async ({ owner, join }) => {
+  const host = await owner('Hedda Host');
+  const admin = await join(host, 'Admin');
+  await host.page.goto('/dashboard/settings?tab=organization');
+  const invitations = host.page.getByRole('form', { name: 'Invitations' });
+  await invitations.getByLabel('Default role').selectOption('Admin');
+  await invitations.getByLabel('Allowed email domains').fill('example');
+  await invitations.getByRole('button', { name: 'Save changes' }).click();
+  await expect(host.page.getByText('Enter a domain such as example.com')).toBeVisible();
+  await invitations.getByLabel('Allowed email domains').press('Backspace');
+  await invitations.getByLabel('Allowed email domains').fill('example.com');
+  await invitations.getByRole('button', { name: 'Save changes' }).click();
+  await expect(host.page.getByText('Policies saved.')).toBeVisible();
+
+  await host.page.goto('/dashboard/team?dialog=invite');
+  const dialog = host.page.getByRole('dialog');
+  await expect(dialog.getByLabel('Role')).toHaveValue('admin');
+  await dialog.getByLabel('Email').fill('ann@elsewhere.org');
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(dialog.getByText('Your team does not allow email addresses of this domain')).toBeVisible();
+
+  await admin.page.goto('/dashboard/settings?tab=organization');
+  await expect(admin.page.getByText('Only an owner can change these settings')).toBeVisible();
+  await expect(admin.page.getByLabel('Default role')).toBeDisabled();
+  await expect(admin.page.getByText('example.com', { exact: true })).toBeVisible();
 });
 
 test('other teams cannot see the mail server that is set at startup', async ({ owner }) => {

@@ -46,10 +46,15 @@ const copySmall = async (source: string, target: string): Promise<void> => {
 /** Puts everything that must survive into `work`. Returns the names of the files, in the order of the archive. */
 const collect = async ({ folder, passphrase, clock, signal }: BackupRequest, work: string) => {
   const at = (name: string): string => join(work, name);
+  const readKeys = async () => (passphrase === undefined ? undefined : readFile(folder.keys, 'utf8'));
+  const keys = await readKeys();
   await copySmall(folder.sandbox, at(partNames.sandbox));
   // Before the database: audit logs may only be longer than their recorded ends.
   await copySmall(folder.auditHeads, at(partNames.auditHeads));
   await copyDatabaseFile(folder.database, at(partNames.database), signal);
+  if ((await readKeys()) !== keys) {
+    throw new StartError('The keys were rotated or retired during the backup. Run it again', { kind: 'refused' });
+  }
   const parts: Manifest['parts'] = [];
   for (const name of [partNames.sandbox, partNames.auditHeads, partNames.database] as const) {
     if (!(await exists(at(name)))) continue;
@@ -69,8 +74,7 @@ const collect = async ({ folder, passphrase, clock, signal }: BackupRequest, wor
   });
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
   await createPrivateFile(at(partNames.manifest), text);
-  if (passphrase !== undefined) {
-    const keys = await readFile(folder.keys, 'utf8');
+  if (passphrase !== undefined && keys !== undefined) {
     await createPrivateFile(at(partNames.keys), await sealKeys(keys, passphrase, text));
   }
   const names = [

@@ -17,7 +17,7 @@ export const createMemberCounts = (db: Database): MemberCounts => {
       const key = JSON.stringify([filter.tenantId, filter.status, filter.role, filter.q]);
       const known = counts.get(key);
       if (known?.version === version) return known.total;
-      const total = await countMembers(db.read, filter);
+      const total = await countMembers(db.scopedTo({ tenant: filter.tenantId }).read, filter);
       counts.set(key, { version, total });
       return total;
     },

@@ -26,7 +26,7 @@ export const createMemberPages = (db: Database): MemberPages => {
       const key = JSON.stringify([tenantId, status, role, q, sort, order, limit, offset]);
       const known = pages.get(key);
       if (known?.version === version) return known.rows;
-      const rows = listMembers(db.read, filter, page);
+      const rows = listMembers(db.scopedTo({ tenant: tenantId }).read, filter, page);
       const kept = { version, rows };
       pages.set(key, kept, { size: limit });
       rows.catch(() => {

@@ -5,7 +5,8 @@ import { systemClock } from '../platform/clock.ts';
 import { dataFolder } from '../platform/data-folder.ts';
 import { readSecretFile } from '../platform/secret-file.ts';
 import { StartError } from '../platform/start-error.ts';
-import type { Arguments, Option } from './command.ts';
+import { type Arguments, jsonSwitch, type Option } from './command.ts';
+import { printLine } from './print.ts';
 
 /** Shared by the commands that read a backup. */
 export const passphraseOption: Readonly<Record<string, Option>> = {
@@ -18,6 +19,7 @@ export const passphraseOption: Readonly<Record<string, Option>> = {
 export const backupOptions = passphraseOption;
 
 export const backupSwitches: Readonly<Record<string, string>> = {
+  ...jsonSwitch,
   'without-keys': 'Leave the keys out; to restore such a backup, you need keys.json from elsewhere',
 };
 
@@ -47,9 +49,12 @@ export const backup = async (given: Arguments): Promise<number> => {
     clock: systemClock,
   });
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
-  process.stdout.write(`Wrote ${target}: ${rows} rows, ${bytes} bytes\n`);
-  if (withoutKeys) {
-    process.stdout.write('It contains no keys: without keys.json, nobody can restore it\n');
+  if (given.switches.has('json')) {
+    const { created_at, version, schema, keys } = manifest;
+    await printLine(JSON.stringify({ file: target, created_at, version, schema, keys, rows, bytes }));
+    return 0;
   }
+  await printLine(`Wrote ${target}: ${rows} rows, ${bytes} bytes`);
+  if (withoutKeys) await printLine('It contains no keys: without keys.json, nobody can restore it');
   return 0;
 };

@@ -1,4 +1,4 @@
-import type { SettingName } from '../config.ts';
+import type { SettingName } from '../settings.ts';
 
 /** What a command receives from the command line. */
 export interface Arguments {
@@ -18,6 +18,9 @@ export interface Option {
   value: string;
   help: string;
 }
+
+/** For commands that print one result. */
+export const jsonSwitch: Readonly<Record<string, string>> = { json: 'Print the result as a JSON object' };
 
 /** A command of the CLI. */
 export interface Command {

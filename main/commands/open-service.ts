@@ -5,7 +5,7 @@ import type { Arguments } from './command.ts';
 
 /**
  * Opens the data folder, without a server or workers.
- * @param purpose what the operator wants to do, as in "create the owner"
+ * @param purpose what the operator wants to do, as in "accept the audit logs"
  * @throws StartError while another process uses it
  */
 export const openService = async ({ flags, configFile }: Arguments, purpose: string): Promise<Service> => {

@@ -1,3 +1,4 @@
+import { describeUsage } from '../operator/keys/key-usage.ts';
 import type { Arguments, Command } from './command.ts';
 import { operatorCommand } from './operator-command.ts';
 
@@ -15,15 +16,38 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
       { title: 'NAME', width: 28, text: ({ name }) => name },
       { title: 'MEMBERS', width: 7, text: ({ members }) => String(members) },
       { title: 'CREATED', width: 24, text: ({ created_at }) => created_at },
+      { title: 'DELETION', width: 24, text: ({ scheduled_deletion }) => scheduled_deletion ?? '' },
       { title: 'OWNERS', width: 20, text: ({ owners }) => owners.join(', ') },
     ],
   }),
   'organization delete': operatorCommand('organization delete', {
-    summary: 'Delete an organization with all accounts and data, now',
+    summary: 'Shut everybody in an organization out, and delete it with all data after 30 days',
     operands: ['ORGANIZATION'],
-    switches: { yes: 'Confirm it. This can’t be undone' },
-    input: ({ operands: [organization = ''], switches }) => ({ organization, yes: switches.has('yes') }),
-    lines: ({ organization, accounts }) => [`Deleted ${organization} with all data. Accounts: ${accounts}`],
+    switches: {
+      'dry-run': 'Only show what would be deleted',
+      now: 'Delete all data now. This can’t be undone',
+      yes: 'Confirm it',
+    },
+    input: ({ operands: [organization = ''], switches }) => ({
+      organization,
+      yes: switches.has('yes'),
+      now: switches.has('now'),
+      'dry-run': switches.has('dry-run'),
+    }),
+    lines: ({ organization, scheduled_deletion, contents, dry_run }) => [
+      dry_run
+        ? `Would be deleted with ${organization}:`
+        : scheduled_deletion === null
+          ? `Deleted ${organization} with all data:`
+          : `Closed ${organization}. All data is deleted at ${scheduled_deletion}:`,
+      ...Object.entries(contents).map(([what, count]) => `  ${`${what.replace('_', ' ')}:`.padEnd(15)}${count}`),
+    ],
+  }),
+  'organization restore': operatorCommand('organization restore', {
+    summary: 'Take back the deletion of an organization while it waits',
+    operands: ['ORGANIZATION'],
+    input: ({ operands: [organization = ''] }) => ({ organization }),
+    lines: ({ organization }) => [`Restored ${organization}. People can sign in again`],
   }),
   'session list': operatorCommand('session list', {
     summary: 'List active sessions',
@@ -50,6 +74,35 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
       all: switches.has('all'),
     }),
     lines: ({ ended_sessions }) => [`Ended sessions: ${ended_sessions}`],
+  }),
+  'keys list': operatorCommand('keys list', {
+    summary: 'List the keys of this installation, and what each is needed for',
+    input: () => ({}),
+    table: [
+      { title: 'KEY', width: 10, text: ({ key_id }) => key_id },
+      { title: 'STATUS', width: 8, text: ({ status }) => status },
+      { title: 'CREATED', width: 24, text: ({ created_at }) => created_at },
+      {
+        title: 'IN USE',
+        width: 40,
+        text: ({ in_use }) => (in_use === null ? 'only to verify audit logs' : describeUsage(in_use) || 'no'),
+      },
+    ],
+  }),
+  'keys rotate': operatorCommand('keys rotate', {
+    summary: 'Create a new key, which signs and encrypts from now on',
+    input: () => ({}),
+    lines: ({ key_id, previous_key_id }) => [
+      `The current key is ${key_id}. Make a backup: earlier ones don’t have it`,
+      `Key ${previous_key_id} still works. To retire it later: castellan keys retire ${previous_key_id} --reseal`,
+    ],
+  }),
+  'keys retire': operatorCommand('keys retire', {
+    summary: 'Delete the secret of a previous key, once nothing needs it',
+    operands: ['KEY'],
+    switches: { reseal: 'First encrypt everything that was encrypted with it with the current key' },
+    input: ({ operands: [key = ''], switches }) => ({ key, reseal: switches.has('reseal') }),
+    lines: ({ key_id, resealed }) => [`Retired key ${key_id}. Encrypted again: ${resealed}`],
   }),
   'audit verify': operatorCommand('audit verify', {
     summary: 'Verify the audit logs; exits with 1 if one is broken',

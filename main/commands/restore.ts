@@ -15,6 +15,7 @@ import { listLiveApiKeys } from '../store/identity/api-keys.ts';
 import { listAdministrators } from '../store/identity/users.ts';
 import { passphraseOption, readBackupConfig } from './backup.ts';
 import type { Arguments, Option } from './command.ts';
+import { printLine } from './print.ts';
 
 export const restoreOptions: Readonly<Record<string, Option>> = {
   ...passphraseOption,
@@ -23,6 +24,19 @@ export const restoreOptions: Readonly<Record<string, Option>> = {
 
 /** More lines than this would hide the rest. */
 const listed = 50;
+
+/** What is left to do after a restore. */
+interface Restored {
+  created_at: string;
+  version: string;
+  ended_sessions: number;
+  /** Keys that work again, even if they were revoked since. */
+  api_keys: { email: string; prefix: string; name: string }[];
+  /** Owners and admins, with the passwords they had then. */
+  administrators: { email: string; role: string; organization: string }[];
+  /** Whether an owner of the first team has to release it. */
+  mail_on_hold: true;
+}
 
 const section = (title: string, lines: readonly string[]): string[] => [
   `${title}: ${lines.length}`,
@@ -53,7 +67,7 @@ const unpackInto = async ({ staging }: Restore, file: string, config: Config, ke
 const settle = async (
   config: Config,
   { created_at: createdAt, version }: UnpackedBackup['manifest'],
-): Promise<string[]> => {
+): Promise<Restored> => {
   const service = await createService(config);
   try {
     const { db, clock } = service.context;
@@ -62,22 +76,32 @@ const settle = async (
     await service.context.auditAnchors.accept();
     const keys = await listLiveApiKeys(db.read, clock.now());
     const admins = await listAdministrators(db.read);
-    return [
-      `Sessions ended: ${sessions}`,
-      ...section(
-        'API keys that work again, even if they were revoked since',
-        keys.map(({ email, prefix, name }) => `${email}  ${prefix}…  ${name}`),
-      ),
-      ...section(
-        'Owners and admins, with the passwords they had then',
-        admins.map(({ email, role, tenant }) => `${email}  ${role}  ${tenant}`),
-      ),
-      'Email is on hold until an owner of the first team releases it in the console',
-    ];
+    return {
+      created_at: createdAt,
+      version,
+      ended_sessions: sessions,
+      api_keys: keys.map(({ email, prefix, name }) => ({ email, prefix, name })),
+      administrators: admins.map(({ email, role, tenant }) => ({ email, role, organization: tenant })),
+      mail_on_hold: true,
+    };
   } finally {
     await service.stop();
   }
 };
+
+const linesOf = (path: string, { created_at, ended_sessions, api_keys, administrators }: Restored): string[] => [
+  `Restored ${path} from the backup of ${created_at}`,
+  `Sessions ended: ${ended_sessions}`,
+  ...section(
+    'API keys that work again, even if they were revoked since',
+    api_keys.map(({ email, prefix, name }) => `${email}  ${prefix}…  ${name}`),
+  ),
+  ...section(
+    'Owners and admins, with the passwords they had then',
+    administrators.map(({ email, role, organization }) => `${email}  ${role}  ${organization}`),
+  ),
+  'Email is on hold until an owner of the first team releases it in the console',
+];
 
 /** Restores a backup into an empty data folder. If anything fails, the folder is empty again. */
 export const restore = async (given: Arguments): Promise<number> => {
@@ -86,16 +110,18 @@ export const restore = async (given: Arguments): Promise<number> => {
   const file = resolve(given.operands[0] ?? '');
   const folder = dataFolder(config.dataDir);
   const restoring = await beginRestore(folder);
-  let lines: string[];
+  let restored: Restored;
   try {
     const manifest = await unpackInto(restoring, file, config, given.options['keys-file']);
-    lines = await settle({ ...config, dataDir: restoring.staging.path }, manifest);
+    restored = await settle({ ...config, dataDir: restoring.staging.path }, manifest);
     await explainStorageErrors(folder.path, () => restoring.finish());
-    lines.unshift(`Restored ${folder.path} from the backup of ${manifest.created_at}`);
   } catch (error) {
     await restoring.abandon();
     throw error;
   }
-  process.stdout.write(`${lines.join('\n')}\n`);
+  const lines = given.switches.has('json')
+    ? [JSON.stringify({ data_dir: folder.path, ...restored })]
+    : linesOf(folder.path, restored);
+  for (const line of lines) await printLine(line);
   return 0;
 };

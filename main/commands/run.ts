@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
-import { settingNames, settings, variableOf } from '../config.ts';
 import { exitCodes, StartError } from '../platform/start-error.ts';
 import { version } from '../platform/version.ts';
+import { settingNames, settings, variableOf } from '../settings.ts';
 import { openApiDocument } from '../transport/http/openapi.ts';
 import { acceptAuditLog } from './accept-audit-log.ts';
 import { backup, backupOptions, backupSwitches } from './backup.ts';
 import { backupVerify, verifyOptions } from './backup-verify.ts';
-import type { Command } from './command.ts';
+import { type Command, jsonSwitch } from './command.ts';
 import { doctor } from './doctor.ts';
 import { operatorCommands } from './operator-commands.ts';
-import { ownerCreate, ownerOptions, ownerSwitches } from './owner-create.ts';
+import { ownerCommands } from './owner-create.ts';
 import { restore, restoreOptions } from './restore.ts';
 import { serve } from './serve.ts';
 import { start } from './start.ts';
@@ -34,12 +34,7 @@ const commands: Record<string, Command> = {
     switches: { thorough: 'Check every page of the database and every audit log, which takes minutes on a large one' },
     run: doctor,
   },
-  'owner create': {
-    summary: 'Create a team and its owner without a browser',
-    options: ownerOptions,
-    switches: ownerSwitches,
-    run: ownerCreate,
-  },
+  ...ownerCommands,
   ...userCommands,
   ...userImportCommands,
   ...operatorCommands,
@@ -54,12 +49,14 @@ const commands: Record<string, Command> = {
     summary: 'Check a backup: checksums, database, row counts, audit logs and keys',
     operands: ['FILE'],
     options: verifyOptions,
+    switches: jsonSwitch,
     run: backupVerify,
   },
   restore: {
     summary: 'Restore a backup into an empty data folder',
     operands: ['FILE'],
     options: restoreOptions,
+    switches: jsonSwitch,
     run: restore,
   },
   'accept-audit-log': {

@@ -1,5 +1,5 @@
 import { second } from '#shared/limits.ts';
-import { startApp } from '../compose.ts';
+import { startApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { dataFolder } from '../platform/data-folder.ts';

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { memberStatuses } from '#shared/contract/resources.ts';
 import { roles } from '#shared/roles.ts';
 import type { InputOf } from '../operator/operations.ts';
@@ -13,3 +14,9 @@ export const filterOptions: Readonly<Record<string, Option>> = {
 };
 /** The operation's schema checks the texts. */
 export const filterOf = ({ options }: Arguments) => options as InputOf<'user list'> & { format?: string };
+
+export const passwordSwitch: Readonly<Record<string, string>> = {
+  'password-stdin': 'Read the password from stdin; otherwise one is generated and printed once',
+};
+
+export const readPassword = async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/, '');

@@ -1,11 +1,10 @@
-import { text } from 'node:stream/consumers';
 import { roles } from '#shared/roles.ts';
 import type { InputOf } from '../operator/operations.ts';
 import type { Account } from '../operator/users/account.ts';
 import type { Arguments, Command } from './command.ts';
 import { operatorCommand } from './operator-command.ts';
 import type { Table } from './print.ts';
-import { filterOf, filterOptions, organization } from './user-options.ts';
+import { filterOf, filterOptions, organization, passwordSwitch, readPassword } from './user-options.ts';
 
 const operands = ['USER'];
 /** An email address or an ID. The command line was checked: it is there. */
@@ -22,8 +21,6 @@ const table: Table<Account> = [
 ];
 
 const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
-
-const readPassword = async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/, '');
 
 /** Commands about accounts. */
 export const userCommands: Readonly<Record<string, Command>> = {
@@ -63,7 +60,7 @@ export const userCommands: Readonly<Record<string, Command>> = {
     },
     switches: {
       verified: 'Mark the address as verified',
-      'password-stdin': 'Read the password from stdin; otherwise one is generated and printed once',
+      ...passwordSwitch,
     },
     input: async ({ options, switches }) =>
       ({

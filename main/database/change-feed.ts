@@ -13,8 +13,8 @@ interface TopicRule {
 }
 
 /**
- * Topics that caches, workers and open consoles depend on. A topic's version rises with every commit that may have written to one of
- * its tables, so nobody has to remember to notify them.
+ * Topics that caches, workers and open consoles depend on. A topic's version rises with every commit that may have
+ * written to one of its tables, so nobody has to remember to notify them.
  */
 const topics = {
   /** Everything that decides who a caller is and what they may do. Inserts don't affect existing callers. */

@@ -2,7 +2,7 @@ import type { QueueUsage } from '../platform/fair-queue.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { Queries, WriteTransaction } from './schema.ts';
 
-/** Whose data a transaction is about. */
+/** Whose data a transaction is about, and whose turn it waits for. */
 export interface TransactionScope {
   /** Absent where no tenant is known yet, or where the work spans several. */
   readonly tenant?: string | undefined;
@@ -10,12 +10,22 @@ export interface TransactionScope {
   readonly address?: string | undefined;
 }
 
+/** Whose turn reads wait for. */
+export interface ReadScope extends TransactionScope {
+  /** Aborted once nobody waits for the results any more. */
+  readonly gone?: (() => AbortSignal) | undefined;
+}
+
 /** Leads from a {@link ReadDatabase} to all of it. Only services/system-transaction.ts may use it. */
 export const wholeDatabase = Symbol('whole database');
 
 /** What operations see of the database. They get their transactions from the call, which checks its caller again. */
 export interface ReadDatabase {
-  /** Reads outside of transactions. They run in parallel and never wait for the writer. */
+  /**
+   * Reads outside of transactions. They never wait for the writer. For a connection, they wait in turn with other tenants
+   * and addresses (DECISION 0120).
+   * @throws AppError BUSY after waiting five seconds, or if too many reads of the same tenant wait
+   */
   readonly read: Queries;
   readonly changes: ChangeFeed;
   readonly [wholeDatabase]: Database;
@@ -33,8 +43,15 @@ export interface Database extends ReadDatabase {
    * @throws AppError BUSY after waiting five seconds for the writer, or whatever `work` throws, with nothing written.
    */
   transaction<Result>(scope: TransactionScope, work: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
+  /**
+   * What a call sees of the database: its reads wait for the turn of its tenant or address. Those of `read` above wait for
+   * the turn of the service itself.
+   */
+  scopedTo(scope: ReadScope): ReadDatabase;
   /** How long writers wait for their turn. */
   writerUsage(): QueueUsage;
+  /** How long reads wait for their turn. */
+  readerUsage(): QueueUsage;
   /** Resolves once a check of the file that runs beside the start has ended. */
   readonly checked: Promise<void>;
   /**

@@ -30,6 +30,12 @@ export interface ProviderSettingsTable {
   updated_at: Instant;
   /** When the servers of this mode were last synced. */
   synced_at: Instant | null;
+  /** JSON, see unreadableServer of the contract: those that the last sync could not read. Null if there are none. */
+  unreadable_servers: string | null;
+  /** ISO 4217, as an owner set it. Null to take what the provider tells. */
+  currency: string | null;
+  /** ISO 4217, as the provider last told it. */
+  told_currency: string | null;
 }
 
 /** Costs are cents of one month (seed 001 §1). */
@@ -100,6 +106,8 @@ export interface UpgradeRunTable extends OfMode {
   decide_at: Instant | null;
   cost_before: number;
   cost_after: number | null;
+  /** What an owner has agreed to pay now, in cents. Null until there is an estimate or an invoice. */
+  agreed_total: number | null;
   /** JSON, see runProblem of the contract. */
   problem: string | null;
   /** An event that one observation suggests, and when it first did, by the steady clock. */

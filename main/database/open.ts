@@ -4,21 +4,24 @@ import { Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { AppError } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
+import { addressGroup } from '../platform/address-group.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
 import { explainStorageErrors, storageProblem } from '../platform/storage-error.ts';
 import { createChangeFeed } from './change-feed.ts';
-import { type Database, wholeDatabase } from './database.ts';
+import { type Database, type ReadScope, type TransactionScope, wholeDatabase } from './database.ts';
 import { checkInBackground, checkIntegrity, damaged, nothingToCheck } from './integrity.ts';
 import { type KeyTraces, readKeyTraces } from './key-traces.ts';
 import { migrations as ownMigrations } from './migrations/index.ts';
 import { createMutex } from './mutex.ts';
+import { createReaderPool } from './reader-pool.ts';
 import type { Queries, Schema } from './schema.ts';
 import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
 import { readerDialect, writerDialect } from './sqlite3-dialect.ts';
 import { createWriteHealth } from './write-health.ts';
 
-const readers = 2;
+/** One more than a single tenant may use at once. */
+const readers = 3;
 const busyTimeoutMs = 5 * second;
 /** A backup reads for as long as it takes to copy the file. */
 const readerPatienceMs = 50;
@@ -37,6 +40,12 @@ const readerPragmas = `
   pragma query_only = on;
   pragma cache_size = -4096;
 `;
+
+const busy = (): AppError => new AppError('BUSY', { retry_after: 1 });
+
+/** Whose turn it is. Empty for the service itself. */
+const turnOf = ({ tenant, address }: TransactionScope): string =>
+  tenant ?? (address === undefined ? '' : addressGroup(address));
 
 const exists = (path: string): Promise<boolean> =>
   access(path).then(
@@ -120,7 +129,8 @@ export const inspectDatabase = async (
 export const readDatabase = async <Result>(file: string, work: (db: Queries) => Promise<Result>): Promise<Result> => {
   const connection = await openSqlite3(file, 'read-only');
   try {
-    return await work(new Kysely({ dialect: readerDialect([connection]) }));
+    const pool = createReaderPool([connection], { waitMs: busyTimeoutMs, refuse: busy });
+    return await work(new Kysely({ dialect: readerDialect(pool, { key: '' }) }));
   } finally {
     await connection.close();
   }
@@ -199,7 +209,7 @@ export const openDatabase = async (
     const health = createWriteHealth(writerConnection);
     const mutex = createMutex(busyTimeoutMs, () => {
       health.recordBusy();
-      return new AppError('BUSY', { retry_after: 1 });
+      return busy();
     });
     const write: Queries = new Kysely({ dialect: writerDialect(health.connection, mutex, changes) });
     const pending = Object.keys(migrations).filter((name) => !applied.includes(name));
@@ -215,7 +225,10 @@ export const openDatabase = async (
         return connection;
       }),
     );
-    const read: Queries = new Kysely({ dialect: readerDialect(connections) });
+    const pool = createReaderPool(connections, { waitMs: busyTimeoutMs, refuse: busy });
+    const readFor = ({ gone, ...scope }: ReadScope): Queries =>
+      new Kysely({ dialect: readerDialect(pool, { key: turnOf(scope), gone }) });
+    const read = readFor({});
     const check = isLarge && isAfterCrash ? await checkInBackground(folder.database, onDamage) : nothingToCheck;
     let truncateDue = false;
     const database: Database = {
@@ -224,13 +237,29 @@ export const openDatabase = async (
       get [wholeDatabase]() {
         return database;
       },
+      scopedTo(scope) {
+        let reads: Queries | undefined;
+        return {
+          changes,
+          // Many calls find what they need in a cache.
+          get read() {
+            reads ??= readFor(scope);
+            return reads;
+          },
+          get [wholeDatabase]() {
+            return database;
+          },
+        };
+      },
       writeFor: (tenant) => new Kysely({ dialect: writerDialect(health.connection, mutex, changes, { tenant }) }),
       transaction(scope, work) {
-        const dialect = writerDialect(health.connection, mutex, changes, scope);
+        const turn = { key: turnOf(scope), tenant: scope.tenant };
+        const dialect = writerDialect(health.connection, mutex, changes, turn);
         return new Kysely<Schema>({ dialect }).transaction().execute(work);
       },
       changes,
       writerUsage: mutex.usage,
+      readerUsage: pool.usage,
       checked: check.done,
       async assertReady() {
         check.assertIntact();

@@ -15,15 +15,13 @@ import type {
   VpsInstanceTable,
 } from './hosting-schema.ts';
 import type { DeletedTenantTable, InstallationTable } from './installation-schema.ts';
-import type { InvitationTable, InvitationWorkspaceTable, WorkspaceMemberTable, WorkspaceTable } from './team-schema.ts';
-
-export interface TenantTable {
-  id: string;
-  name: string;
-  created_at: Instant;
-  /** Set while the last member's deletion waits out its grace period. */
-  delete_at: Instant | null;
-}
+import type {
+  InvitationTable,
+  InvitationWorkspaceTable,
+  TenantTable,
+  WorkspaceMemberTable,
+  WorkspaceTable,
+} from './team-schema.ts';
 
 export interface UserTable {
   id: string;

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { createChangeFeed } from './change-feed.ts';
 import { createMutex } from './mutex.ts';
+import { createReaderPool } from './reader-pool.ts';
 import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
 import { readerDialect, writerDialect } from './sqlite3-dialect.ts';
 
@@ -29,7 +30,9 @@ beforeEach(async () => {
   write = writer(5_000);
   readers = [await openSqlite3(file, 'read-write'), await openSqlite3(file, 'read-write')];
   read = new Kysely<Tables>({
-    dialect: readerDialect(readers),
+    dialect: readerDialect(createReaderPool(readers, { waitMs: 5_000, refuse: () => new AppError('BUSY') }), {
+      key: '',
+    }),
   });
 });
 afterEach(async () => {

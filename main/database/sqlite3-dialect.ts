@@ -8,10 +8,11 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import type { Waiter } from '../platform/fair-queue.ts';
 import type { ChangeFeed } from './change-feed.ts';
-import type { TransactionScope } from './database.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Mutex } from './mutex.ts';
+import type { BorrowedReader, ReaderPool } from './reader-pool.ts';
 import type { Sqlite3Connection } from './sqlite3-connection.ts';
 import { type Write, writeOf } from './statement-write.ts';
 
@@ -79,13 +80,13 @@ interface WriterConnection extends DatabaseConnection {
 /**
  * The only connection that writes, behind a mutex. Transactions begin IMMEDIATE; statements outside of one share
  * commits. Whoever opened the connection closes it.
- * @param scope whose data it writes, and so whose turn its transactions wait for, see {@link Mutex}
+ * @param turn whose turn its transactions wait for, see {@link Mutex}, and whose data they are about
  */
 export const writerDialect = (
   raw: Sqlite3Connection,
   mutex: Mutex,
   changes: ChangeFeed,
-  { tenant, address }: TransactionScope = {},
+  { key = '', tenant }: { key?: string; tenant?: string | undefined } = {},
 ): Dialect => {
   const begin = async (): Promise<void> => void (await raw.run('begin immediate', []));
   const commit = async (): Promise<void> => void (await raw.run('commit', []));
@@ -122,7 +123,7 @@ export const writerDialect = (
     init: async () => {},
     acquireConnection: async () => connect(),
     async beginTransaction(connection: WriterConnection) {
-      const release = await mutex.acquire(tenant ?? address ?? '');
+      const release = await mutex.acquire(key);
       try {
         await begin();
       } catch (error) {
@@ -143,22 +144,25 @@ export const writerDialect = (
   });
 };
 
-/** Read-only connections, used in rotation. SQLite runs one statement at a time on each. The opener closes them. */
-export const readerDialect = (raws: readonly Sqlite3Connection[]): Dialect => {
-  const connections = raws.map(
-    (raw): DatabaseConnection => ({
-      executeQuery: (compiled) => execute(raw, compiled),
-      streamQuery,
-    }),
-  );
-  let turn = 0;
-  return dialect({
+/** A reader as long as one statement needs it. */
+interface ReaderConnection extends DatabaseConnection {
+  readonly reader: BorrowedReader;
+}
+
+/**
+ * Read-only connections of a pool, one per statement. Whoever opened them closes them.
+ * @param waiter whose turn each statement waits for
+ */
+export const readerDialect = (pool: ReaderPool, waiter: Waiter): Dialect =>
+  dialect({
     init: async () => {},
-    async acquireConnection() {
-      turn = (turn + 1) % connections.length;
-      return connections[turn] as DatabaseConnection;
+    async acquireConnection(): Promise<ReaderConnection> {
+      const reader = await pool.borrow(waiter);
+      return { reader, executeQuery: (compiled) => execute(reader.connection, compiled), streamQuery };
     },
-    releaseConnection: async () => {},
+    async releaseConnection({ reader }: ReaderConnection) {
+      reader.release();
+    },
     beginTransaction: async () => {
       throw new Error('Read-only connections have no transactions');
     },
@@ -166,4 +170,3 @@ export const readerDialect = (raws: readonly Sqlite3Connection[]): Dialect => {
     rollbackTransaction: async () => {},
     destroy: async () => {},
   });
-};

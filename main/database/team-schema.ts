@@ -1,5 +1,32 @@
+import type { Generated } from 'kysely';
+import type { DefaultRole } from '#shared/policies.ts';
 import type { Role, WorkspaceRole } from '#shared/roles.ts';
-import type { Instant } from './columns.ts';
+import type { Flag, Instant } from './columns.ts';
+
+/** What the owners of a tenant decided, see shared/policies.ts. */
+export interface PolicyColumns {
+  session_idle_minutes: Generated<number>;
+  /** Null if sessions may last as long as they are refreshed. */
+  session_max_hours: Generated<number | null>;
+  invitation_days: Generated<number>;
+  default_role: Generated<DefaultRole>;
+  /** JSON, a list of host names. */
+  email_domains: Generated<string>;
+  /** Since when two-factor authentication is required; null if it isn't. */
+  second_factor_required_at: Generated<Instant | null>;
+  second_factor_grace_days: Generated<number>;
+  password_min_length: Generated<number>;
+  refuses_common_passwords: Generated<Flag>;
+  mail_retention_days: Generated<number>;
+}
+
+export interface TenantTable extends PolicyColumns {
+  id: string;
+  name: string;
+  created_at: Instant;
+  /** Set while the last member's deletion waits out its grace period. */
+  delete_at: Instant | null;
+}
 
 export interface InvitationTable {
   id: string;

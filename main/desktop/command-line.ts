@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
-import { type Config, readConfig, type SettingName, settingNames } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { StartError } from '../platform/start-error.ts';
+import { type SettingName, settingNames } from '../settings.ts';
 import { pageOfArguments } from './addresses.logic.ts';
 
 /** The parsed command line of the app. */

@@ -1,4 +1,4 @@
-import type { App } from '../compose.ts';
+import type { App } from '../app.ts';
 import { listProviderSettings } from '../store/hosting/provider-settings.ts';
 import type { Updates } from './updates.ts';
 

@@ -1,4 +1,4 @@
-import type { App } from '../compose.ts';
+import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../platform/logger.ts';
 import { StartError, type StartErrorKind } from '../platform/start-error.ts';
@@ -39,7 +39,7 @@ export const createDesktopService = ({ config, log }: ServiceParts): DesktopServ
   const attempt = async (): Promise<void> => {
     try {
       // Load this late, so that Chromium starts in the meantime.
-      const { startApp } = await import('../compose.ts');
+      const { startApp } = await import('../app.ts');
       running = await startApp(config(), { log, desktop: true });
       failure = undefined;
       for (const listener of listeners) listener(running);

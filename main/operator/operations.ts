@@ -1,10 +1,14 @@
 import type { z } from 'zod';
 import { auditHeads, exportAudit } from './audit/export-audit.ts';
 import { verifyAudit } from './audit/verify-audit.ts';
+import { listKeys } from './keys/list-keys.ts';
+import { retireKey } from './keys/retire-key.ts';
+import { rotateKeys } from './keys/rotate-keys.ts';
 import { holdMail, resumeMail } from './mail/hold-mail.ts';
 import { retryMail } from './mail/retry-mail.ts';
 import type { OperatorOperation } from './operation.ts';
-import { deleteOrganization } from './organizations/delete-organization.ts';
+import { createOwner } from './organizations/create-owner.ts';
+import { deleteOrganization, restoreOrganization } from './organizations/delete-organization.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
 import { runPurge } from './run-purge.ts';
 import { endSessions } from './sessions/end-sessions.ts';
@@ -34,8 +38,13 @@ export const operations = {
   'user import': importUsers,
   'organization list': listOrganizations,
   'organization delete': deleteOrganization,
+  'organization restore': restoreOrganization,
+  'owner create': createOwner,
   'session list': listSessions,
   'session end': endSessions,
+  'keys list': listKeys,
+  'keys rotate': rotateKeys,
+  'keys retire': retireKey,
   'audit verify': verifyAudit,
   'audit export': exportAudit,
   'audit head': auditHeads,

@@ -11,8 +11,9 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-const create = (limits: { slots?: number; total?: number; perKey?: number; perUser?: number } = {}) =>
-  createFairQueue({ slots: 1, total: 100, perKey: 100, waitMs: 50, refuse: () => new Error('busy'), ...limits });
+const create = (
+  limits: { slots?: number; slotsPerKey?: number; total?: number; perKey?: number; perUser?: number } = {},
+) => createFairQueue({ slots: 1, total: 100, perKey: 100, waitMs: 50, refuse: () => new Error('busy'), ...limits });
 
 /** Waits for a turn, notes it under `name`, and keeps it for a moment. */
 const take = async (queue: FairQueue, name: string, waiter: Waiter): Promise<void> => {
@@ -43,6 +44,22 @@ it('admits as many at once as it has slots', async () => {
   expect(third).toHaveBeenCalledOnce();
 });
 
+it('leaves slots to others that one key may not hold', async () => {
+  const queue = create({ slots: 3, slotsPerKey: 2 });
+  const [first, second] = await Promise.all([queue.acquire({ key: 'a' }), queue.acquire({ key: 'a' })]);
+  const entered: string[] = [];
+  const enter = (name: string) => queue.acquire({ key: name.slice(0, 1) }).then(() => entered.push(name));
+  const rest = [enter('a3'), enter('a4'), enter('b1')];
+  await vi.advanceTimersByTimeAsync(0);
+  expect(entered).toEqual(['b1']);
+  first();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(entered).toEqual(['b1', 'a3']);
+  second();
+  await Promise.all(rest);
+  expect(entered).toEqual(['b1', 'a3', 'a4']);
+});
+
 it("refuses a key's oldest entry once it has too many, and no other key's", async () => {
   await takeAll(create({ perKey: 2 }), ['a1', 'b1', 'a2', 'a3', 'a4']);
   expect(refused).toEqual(['a2']);
@@ -68,8 +85,8 @@ it('refuses whoever waits for too long, or whose caller is gone, and leaves no t
   const gone = new AbortController();
   const waiting = [
     take(queue, 'late', { key: 'a' }),
-    take(queue, 'gone', { key: 'a', signal: gone.signal }),
-    take(queue, 'never came', { key: 'a', signal: AbortSignal.abort() }),
+    take(queue, 'gone', { key: 'a', gone: () => gone.signal }),
+    take(queue, 'never came', { key: 'a', gone: () => AbortSignal.abort() }),
   ];
   gone.abort();
   await vi.advanceTimersByTimeAsync(49);

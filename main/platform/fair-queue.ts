@@ -6,13 +6,15 @@ export interface Waiter {
   readonly key: string;
   /** Further limits what one user of the key may have waiting. */
   readonly user?: string;
-  /** Aborted once nobody waits for the result any more. */
-  readonly signal?: AbortSignal | undefined;
+  /** Aborted once nobody waits for the result any more. Asked for only if there is no free slot. */
+  readonly gone?: (() => AbortSignal) | undefined;
 }
 
 export interface FairQueueLimits {
   /** How many may hold the resource at once. */
   slots: number;
+  /** How many of them one key may hold. All of them by default. */
+  slotsPerKey?: number;
   /** How many may wait. */
   total: number;
   perKey: number;
@@ -45,12 +47,21 @@ export interface FairQueue {
 }
 
 interface Entry extends Waiter {
-  admit(): void;
+  admit(release: () => void): void;
   drop(error: Error): void;
 }
 
-export const createFairQueue = ({ slots, total, perKey, perUser, waitMs, refuse }: FairQueueLimits): FairQueue => {
+export const createFairQueue = ({
+  slots,
+  slotsPerKey = slots,
+  total,
+  perKey,
+  perUser,
+  waitMs,
+  refuse,
+}: FairQueueLimits): FairQueue => {
   let held = 0;
+  const heldBy = new Map<string, number>();
   let count = 0;
   const totals = { admitted: 0, refused: 0, waitedSeconds: 0 };
   /** Entries by key, oldest first. The first key has the next turn. */
@@ -63,17 +74,30 @@ export const createFairQueue = ({ slots, total, perKey, perUser, waitMs, refuse 
     if (entries.size === 0) keys.delete(entry.key);
   };
   const oldest = (entries: Iterable<Entry>): Entry | undefined => entries[Symbol.iterator]().next().value;
-  const release = (): void => {
-    const [key, entries] = keys.entries().next().value ?? [];
-    const next = entries && oldest(entries);
-    if (key === undefined || !next) {
-      held -= 1;
+  const hasSlot = (key: string): boolean => held < slots && (heldBy.get(key) ?? 0) < slotsPerKey;
+  const take = (key: string): (() => void) => {
+    held += 1;
+    heldBy.set(key, (heldBy.get(key) ?? 0) + 1);
+    totals.admitted += 1;
+    return () => release(key);
+  };
+  const giveBack = (key: string): void => {
+    held -= 1;
+    const left = (heldBy.get(key) ?? 1) - 1;
+    if (left > 0) heldBy.set(key, left);
+    else heldBy.delete(key);
+  };
+  const release = (holder: string): void => {
+    giveBack(holder);
+    for (const [key, entries] of keys) {
+      const next = hasSlot(key) ? oldest(entries) : undefined;
+      if (!next) continue;
+      remove(next);
+      // Its other entries wait until each other key had a turn.
+      if (keys.delete(key)) keys.set(key, entries);
+      next.admit(take(key));
       return;
     }
-    remove(next);
-    // Its other entries wait until each other key had a turn.
-    if (keys.delete(key)) keys.set(key, entries);
-    next.admit();
   };
 
   /** Whoever has to make room for a new entry. */
@@ -90,25 +114,21 @@ export const createFairQueue = ({ slots, total, perKey, perUser, waitMs, refuse 
 
   return {
     acquire(waiter) {
-      if (waiter.signal?.aborted) return Promise.reject(refuse());
-      if (held < slots) {
-        held += 1;
-        totals.admitted += 1;
-        return Promise.resolve(release);
-      }
+      if (hasSlot(waiter.key)) return Promise.resolve(take(waiter.key));
+      const signal = waiter.gone?.();
+      if (signal?.aborted) return Promise.reject(refuse());
       surplus(waiter)?.drop(refuse());
       return new Promise((resolve, reject) => {
         const since = performance.now();
         const settle = (): void => {
           clearTimeout(timer);
-          waiter.signal?.removeEventListener('abort', leave);
+          signal?.removeEventListener('abort', leave);
           remove(entry);
         };
         const entry: Entry = {
           ...waiter,
-          admit() {
+          admit(release) {
             settle();
-            totals.admitted += 1;
             totals.waitedSeconds += (performance.now() - since) / second;
             resolve(release);
           },
@@ -120,7 +140,7 @@ export const createFairQueue = ({ slots, total, perKey, perUser, waitMs, refuse 
         };
         const leave = (): void => entry.drop(refuse());
         const timer = setTimeout(() => entry.drop(refuse()), waitMs);
-        waiter.signal?.addEventListener('abort', leave, { once: true });
+        signal?.addEventListener('abort', leave, { once: true });
         const entries = keys.get(waiter.key) ?? new Set();
         keys.set(waiter.key, entries.add(entry));
         count += 1;

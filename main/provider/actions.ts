@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { type BillingCycle, billingCycles, driveTypes } from '#shared/hosting.ts';
+import { price, total } from './amounts.ts';
+import { cycleNamed } from './cycles.ts';
 import { instance, instances } from './instance.ts';
 import { priceList } from './price-list.ts';
-import { identifier, optionalDate, price, whole } from './wire.ts';
+import { identifier, listOf, optionalDate, whole } from './wire.ts';
 
 const serviceid = z.int().positive();
 const count = z.number().positive();
@@ -12,16 +14,32 @@ const anyServer = z.strictObject({ serviceid: serviceid.optional() });
 /**
  * The pending upgrade order (seed 001 §2). DECISION 0037: an order with nothing to pay has neither invoice nor total.
  */
-const upgradeOrder = z.object({
-  id: identifier,
-  orderid: whole,
-  invoiceid: z
-    .union([identifier, z.literal([0, '0', '']).transform(() => null)])
-    .nullish()
-    .transform((value) => value ?? null),
-  duedate: optionalDate,
-  total: price,
-});
+const pendingOrder = z
+  .object({
+    id: identifier,
+    orderid: whole.nullish().transform((value) => value ?? null),
+    invoiceid: z
+      .union([identifier, z.literal([0, '0', '', false]).transform(() => null)])
+      .nullish()
+      .transform((value) => value ?? null),
+    duedate: optionalDate,
+    total,
+  })
+  .refine(({ orderid, invoiceid }) => orderid !== null || invoiceid !== null)
+  .transform(({ total, ...order }) => ({
+    ...order,
+    total: total?.amount ?? null,
+    /** ISO 4217. Null if the total names none. */
+    currency: total?.currency ?? null,
+  }));
+
+/** Only one order can be pending at a time (seed 001 §8). Of several, the newest counts. */
+const upgradeOrder = z.union([
+  listOf(pendingOrder)
+    .refine((orders) => orders.length > 0)
+    .transform((orders) => orders.reduce((newest, order) => (order.id > newest.id ? order : newest))),
+  pendingOrder,
+]);
 export type UpgradeOrder = z.output<typeof upgradeOrder>;
 
 const priceNames = ['price', 'total', 'amount', 'recurring'];
@@ -62,7 +80,7 @@ export interface BillingcyclePrice {
 
 const billingcyclePrices = z
   .record(z.string(), z.unknown())
-  .transform((entries) => new Map(Object.entries(entries).map(([name, value]) => [name.toLowerCase(), value])))
+  .transform((entries) => new Map(Object.entries(entries).map(([name, value]) => [cycleNamed(name), value])))
   .refine((entries) => billingCycles.some((cycle) => entries.has(cycle)))
   .transform((entries, context): BillingcyclePrice[] =>
     billingCycles.flatMap((billingcycle) => {

@@ -5,6 +5,7 @@ import { type ActionInput, type ActionMethod, type ActionResult, actions } from 
 import { type ActionSuccess, type Envelope, openEnvelope } from './envelope.ts';
 import { saysNoOrder } from './no-order.ts';
 import { type Provider, ProviderError } from './provider.ts';
+import { describeUnreadable, type Unreadable } from './rows.ts';
 import { createTransport, type TransportOptions } from './transport.ts';
 
 export interface ProviderOptions extends TransportOptions {
@@ -57,8 +58,11 @@ export const createProvider = (options: ProviderOptions): Provider => {
 
   const report = (error: unknown, tries: number): void => {
     if (!(error instanceof ProviderError) || isNoOrder(error)) return;
-    const { action, kind, reason, sent, code, providerMessage } = error;
-    log.warn({ action, kind, reason, sent, code, provider_message: providerMessage, tries }, 'provider request failed');
+    const { action, kind, reason, sent, code, field, providerMessage } = error;
+    log.warn(
+      { action, kind, reason, sent, code, field, provider_message: providerMessage, tries },
+      'provider request failed',
+    );
   };
 
   /** Retries reads where waiting may help. */
@@ -81,10 +85,24 @@ export const createProvider = (options: ProviderOptions): Provider => {
     }
   };
 
-  const notUnderstood = (method: ActionMethod): ProviderError => {
-    const error = new ProviderError(actions[method].name, 'unexpected_shape', { sent: true });
+  const notUnderstood = (method: ActionMethod, unreadable?: Unreadable): ProviderError => {
+    const error = new ProviderError(actions[method].name, 'unexpected_shape', { sent: true, unreadable });
     report(error, 1);
     return error;
+  };
+
+  /** Parses a value. */
+  const parse = <Output extends z.ZodType>(method: ActionMethod, output: Output, value: unknown): z.output<Output> => {
+    const result = output.safeParse(value);
+    if (!result.success) throw notUnderstood(method, describeUnreadable(value, result.error));
+    return result.data;
+  };
+
+  /** Logs rows that can't be read by their fields: only whoever asks sees the rest. */
+  const reportRows = (method: ActionMethod, rows: readonly (Unreadable & { position: number })[]): void => {
+    if (rows.length === 0) return;
+    const named = rows.slice(0, 20).map(({ position, field, value }) => ({ position, field, value }));
+    log.warn({ action: actions[method].name, rows: named }, 'rows could not be read');
   };
 
   /** Parses the value of `success`, or the response itself if `bare` allows that. */
@@ -98,9 +116,9 @@ export const createProvider = (options: ProviderOptions): Provider => {
     // An empty response is not an empty list: servers would appear to be deleted.
     const isRead = envelope.kind === 'value' || (envelope.kind === 'bare' && bare && !isEmpty(envelope.value));
     if (!isRead) throw notUnderstood(method);
-    const result = actions[method].output.safeParse(prepare(envelope.value));
-    if (!result.success) throw notUnderstood(method);
-    return result.data as z.output<(typeof actions)[Method]['output']>;
+    return parse(method, actions[method].output, prepare(envelope.value)) as z.output<
+      (typeof actions)[Method]['output']
+    >;
   };
 
   /** Sends a state change once. A response that names neither the action nor its success message proves nothing. */
@@ -123,9 +141,7 @@ export const createProvider = (options: ProviderOptions): Provider => {
   return {
     async getPriceList(input) {
       const list = await readAs('getPriceList', input);
-      // Named without their values: only whoever asks sees those.
-      const fields = list.unreadable.map(({ position, field }) => ({ position, field })).slice(0, 20);
-      if (fields.length > 0) log.warn({ action: actions.getPriceList.name, plans: fields }, 'plans were not readable');
+      reportRows('getPriceList', list.unreadable);
       return list;
     },
     getBillingcyclePrices: (input) => readAs('getBillingcyclePrices', input, undefined, true),
@@ -141,9 +157,7 @@ export const createProvider = (options: ProviderOptions): Provider => {
       }
       if (envelope.kind !== 'value') throw notUnderstood('checkUpgradeOrder');
       if (isEmpty(envelope.value)) return { order: null };
-      const result = actions.checkUpgradeOrder.output.safeParse(single(envelope.value));
-      if (!result.success) throw notUnderstood('checkUpgradeOrder');
-      return { order: result.data };
+      return { order: parse('checkUpgradeOrder', actions.checkUpgradeOrder.output, envelope.value) };
     },
     async checkUpgradeReboot(input) {
       const envelope = await callAgain('checkUpgradeReboot', input);
@@ -162,9 +176,13 @@ export const createProvider = (options: ProviderOptions): Provider => {
       const isRead =
         envelope.kind === 'value' ||
         (envelope.kind === 'bare' && (Array.isArray(envelope.value) || !isEmpty(envelope.value)));
-      const result = actions.getInstances.output.safeParse(isRead ? envelope.value : undefined);
-      if (!result.success) throw notUnderstood('getInstances');
-      return result.data;
+      if (!isRead) throw notUnderstood('getInstances');
+      const list = parse('getInstances', actions.getInstances.output, envelope.value);
+      const [first] = list.unreadable;
+      // Without a single server, this may be another interface.
+      if (first && list.instances.length === 0) throw notUnderstood('getInstances', first);
+      reportRows('getInstances', list.unreadable);
+      return list;
     },
     async getInstance(input) {
       const instance = await readAs('getInstance', input, single, true);

@@ -60,6 +60,7 @@ describe('get_price_list', () => {
         { ...option, hourly: null, components: [], sizes: { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 } },
       ],
       unreadable: [],
+      currency: null,
     });
   });
 
@@ -143,7 +144,7 @@ describe('get_price_list', () => {
 
   it('may be empty', async () => {
     answer({ success: [] });
-    expect(await list()).toEqual({ plans: [], unreadable: [] });
+    expect(await list()).toEqual({ plans: [], unreadable: [], currency: null });
   });
 
   const pricing = { monthly: '4.00' };
@@ -151,7 +152,8 @@ describe('get_price_list', () => {
     ['no rid', { ...option, rid: undefined }, { rid: null, name: '1 CPU', field: 'rid', value: null }],
     ['a rid of zero', { ...option, rid: 0 }, { rid: null, name: '1 CPU', field: 'rid', value: '0' }],
     ['a rid of null', { ...option, rid: null }, { rid: null, name: '1 CPU', field: 'rid', value: 'null' }],
-    ['a price in words', { ...option, monthly: 'N/A' }, { rid: 101, name: '1 CPU', field: 'monthly', value: 'N/A' }],
+    ['a price in words', { ...option, monthly: 'ask us' }, { rid: 101, field: 'monthly', value: 'ask us' }],
+    ['a price in no currency', { ...option, monthly: '9.99 per' }, { rid: 101, field: 'monthly', value: '9.99 per' }],
     ['a negative price', { ...option, annually: -9.99 }, { rid: 101, field: 'annually', value: '-9.99' }],
     ['a list as name', { ...option, name: ['x'] }, { rid: 101, name: null, field: 'name', value: '[…]' }],
     ['a number', 17, { rid: null, name: null, field: null, value: '17' }],
@@ -178,6 +180,66 @@ describe('get_price_list', () => {
     const { plans, unreadable } = await list();
     expect(plans.map(({ rid }) => rid)).toEqual([101, 102]);
     expect(unreadable).toEqual([expect.objectContaining({ position: 2, ...named })]);
+  });
+
+  const custom = { rid: 150, id: 9, name: 'Custom', monthly: '0.00' };
+  const ram = { id: 10, name: 'RAM', options: [{ id: 1, name: '4 GB', pricing }] };
+  it.each([
+    [
+      'keyed by name',
+      { 'VPS 1': { ...option, name: undefined }, 'VPS 2': { ...option, rid: 102 } },
+      ['VPS 1', '1 CPU'],
+    ],
+    ['in groups', { fixed: [option], custom: { 0: { ...custom, configoptions: [ram] } } }, ['Custom', '1 CPU']],
+    ['in groups keyed by name', { fixed: { 'VPS 1': { ...option, name: undefined } }, custom: [] }, ['VPS 1']],
+    ['as one plan', option, ['1 CPU']],
+    ['with cycles as WHMCS writes them', [{ ...option, monthly: undefined, Monthly: '9.99' }], ['1 CPU']],
+    ['with prices in an object', [{ ...option, monthly: undefined, pricing: { monthly: '9.99' } }], ['1 CPU']],
+    ['with a price that is a long float', [{ ...option, monthly: 9.990000000000002 }], ['1 CPU']],
+    ['with a sign and a currency', [{ ...option, monthly: '$9.99 USD' }], ['1 CPU']],
+    ['with a price per month', [{ ...option, monthly: '9.99/mo' }], ['1 CPU']],
+  ])('reads a list %s', async (_, success, names) => {
+    answer({ success });
+    const { plans, unreadable } = await list();
+    expect(unreadable).toEqual([]);
+    expect(plans.map(({ name }) => name)).toEqual(names);
+    expect(plans.at(-1)?.monthly).toBe('9.99');
+  });
+
+  it.each([
+    [
+      'as WHMCS answers it',
+      { configoption: [{ ...ram, options: { option: [{ id: 1, name: '4 GB', pricing: { EUR: pricing } }] } }] },
+    ],
+    ['keyed by component', { RAM: [{ id: 1, name: '4 GB', pricing }] }],
+    ['with the prices beside the name', [{ ...ram, options: [{ id: 1, name: '4 GB', monthly: '4.00' }] }]],
+  ])('reads the nested pricing of a custom plan %s', async (_, configoptions) => {
+    answer({ success: [{ ...custom, configoptions }] });
+    const { plans, unreadable } = await list();
+    expect(unreadable).toEqual([]);
+    expect(plans[0]?.components).toMatchObject([
+      { component: 'ram', options: [{ value: 4, size: 4_096, prices: { monthly: '4.00' } }] },
+    ]);
+  });
+
+  it.each([
+    ['USD', { ...option, monthly: '9.99 USD' }],
+    ['EUR', { ...option, annually: '99,00 €' }],
+    ['CAD', { ...custom, pricing: { CAD: { monthly: '9.99' } } }],
+    [null, { ...option, monthly: '$9.99' }],
+  ])('tells the currency %s', async (currency, plan) => {
+    answer({ success: [plan] });
+    expect((await list()).currency).toBe(currency);
+  });
+
+  it.each([['N/A'], ['-1.00 USD'], ['not available'], ['-'], [false]])('takes %j as not offered', async (quarterly) => {
+    answer({ success: [{ ...option, quarterly }] });
+    expect((await list()).plans[0]).toMatchObject({ monthly: '9.99', quarterly: null });
+  });
+
+  it('takes a free plan as one that costs nothing', async () => {
+    answer({ success: [{ ...option, monthly: 'Free' }] });
+    expect((await list()).plans[0]?.monthly).toBe('0.00');
   });
 
   it.each([[[option]], [[]], [{ success: true }], [{ success: 'none' }]])('rejects %j', async (body) => {
@@ -248,17 +310,55 @@ describe('get_instances and get_instance', () => {
   it('reads a list, keyed by number or bare', async () => {
     for (const body of [{ success: [raw] }, { success: { 0: raw } }, [raw]]) {
       answer(body);
-      expect(await provider.getInstances()).toMatchObject([{ serviceid: 12_345 }]);
+      expect(await provider.getInstances()).toMatchObject({ instances: [{ serviceid: 12_345 }], unreadable: [] });
     }
     for (const body of [{ success: [] }, []]) {
       answer(body);
-      expect(await provider.getInstances()).toEqual([]);
+      expect(await provider.getInstances()).toEqual({ instances: [], unreadable: [] });
     }
+  });
+
+  it.each([
+    ['no status', { status: null }, { serviceid: 12_346, label: 'Server#12345', field: 'status', value: 'null' }],
+    ['a list as address', { main_ip: ['x'] }, { serviceid: 12_346, field: 'main_ip', value: '[…]' }],
+    ['a word for a flag', { is_suspended: 'maybe' }, { serviceid: 12_346, field: 'is_suspended', value: 'maybe' }],
+    ['no number', { serviceid: 'x' }, { serviceid: null, label: 'Server#12345', field: 'serviceid', value: 'x' }],
+    ['what may be a secret', { locked: 'password: hunter2' }, { field: 'locked', value: '[…]' }],
+  ])('leaves out a server with %s, names the field, and shows the others', async (_, odd, named) => {
+    answer({ success: [raw, { ...raw, serviceid: 12_346, ...odd }, { ...raw, serviceid: 12_347 }] });
+    const { instances, unreadable } = await provider.getInstances();
+    expect(instances.map((server) => server.serviceid)).toEqual([12_345, 12_347]);
+    expect(unreadable).toEqual([expect.objectContaining({ position: 2, ...named })]);
+    expect(JSON.stringify(unreadable)).not.toContain('canary');
+  });
+
+  it.each([
+    [{ locked: 2 }, { locked: true }],
+    [{ is_suspended: 'No' }, { is_suspended: false }],
+    [{ is_suspended: 'yes' }, { is_suspended: true }],
+    [
+      { main_ip: false, upgrade_ram: false },
+      { main_ip: null, upgrade_ram: null },
+    ],
+    [{ billingcycle: 'One Time' }, { billingcycle: null }],
+  ])('reads %j', async (odd, read) => {
+    answer({ success: { ...raw, ...odd } });
+    expect(await provider.getInstance({ serviceid })).toMatchObject(read);
+  });
+
+  it('expects no other sizes of an order that are the same in another unit', async () => {
+    answer({ success: { ...raw, disk: '1 TB', upgrade_disk: '1000', upgrade_cpu: 2 } });
+    expect((await provider.getInstance({ serviceid })).pending).toMatchObject({ disk_gb: null, cpu: 2 });
+  });
+
+  it('names the field of a single server that is not understood', async () => {
+    answer({ success: { ...raw, status: true } });
+    expect(await failure(provider.getInstance({ serviceid }))).toMatchObject({ field: 'status: true' });
   });
 
   it('reads a server that is listed twice once', async () => {
     answer({ success: [raw, { ...raw, serviceid: 12_346 }, raw] });
-    expect((await provider.getInstances()).map((server) => server.serviceid)).toEqual([12_345, 12_346]);
+    expect((await provider.getInstances()).instances.map((server) => server.serviceid)).toEqual([12_345, 12_346]);
   });
 
   it.each(['Semi-Annually', 'semiannually', 'Semi Annually'])('reads the billing cycle %s', async (billingcycle) => {

@@ -32,12 +32,33 @@ describe('check_upgrade_order', () => {
   ])('finds an order: %s', async (_, body) => {
     answer(body);
     const total = body.success === order ? '4.00' : expect.stringMatching(/^4(\.00)?$/);
-    expect(await check()).toEqual({ order: { ...order, total } });
+    expect(await check()).toEqual({ order: { ...order, total, currency: null } });
   });
 
   it.each([[null], [0], ['0'], [''], [undefined]])('finds an order without an invoice: %j', async (invoiceid) => {
     answer({ success: { ...order, invoiceid, total: '0.00' } });
-    expect(await check()).toEqual({ order: { ...order, invoiceid: null, total: '0.00' } });
+    expect(await check()).toEqual({ order: { ...order, invoiceid: null, total: '0.00', currency: null } });
+  });
+
+  it.each([
+    ['a currency', { total: '9.00 USD' }, { total: '9.00', currency: 'USD' }],
+    ['a sign', { total: '€1.234,50' }, { total: '1234.50', currency: 'EUR' }],
+    ['a credit', { total: '-3.20' }, { total: '-3.20', currency: null }],
+    ['a credit with a sign', { total: '-$3.20 USD' }, { total: '-3.20', currency: 'USD' }],
+    ['a credit in brackets', { total: '($3.20)' }, { total: '-3.20' }],
+    ['an American date', { duedate: '11/29/2026' }, { duedate: '2026-11-29' }],
+    ['a date with the day first', { duedate: '29/11/2026' }, { duedate: '2026-11-29' }],
+    ['no date', { duedate: '0000-00-00' }, { duedate: null }],
+    ['no orderid', { orderid: undefined }, { orderid: null }],
+    ['no invoice', { invoiceid: false, total: null }, { invoiceid: null, total: null }],
+  ])('finds an order with %s', async (_, odd, read) => {
+    answer({ success: { ...order, ...odd } });
+    expect((await check()).order).toMatchObject({ id: 98, ...read });
+  });
+
+  it('finds the newest of several orders', async () => {
+    answer({ success: [order, { ...order, id: 100 }, { ...order, id: 99 }] });
+    expect((await check()).order?.id).toBe(100);
   });
 
   it.each([[false], [null], [[]], [{}], [0], ['']])('finds none if success is %j', async (success) => {
@@ -69,8 +90,8 @@ describe('check_upgrade_order', () => {
     ['text', { success: 'none' }, 'unexpected_shape'],
     ['an object of another kind', { success: { id: 98 } }, 'unexpected_shape'],
     ['an order with an invalid total', { success: { ...order, total: 'four' } }, 'unexpected_shape'],
-    ['an order with an invalid date', { success: { ...order, duedate: '06/01/2018' } }, 'unexpected_shape'],
-    ['two orders', { success: [order, order] }, 'unexpected_shape'],
+    ['an order with an invalid date', { success: { ...order, duedate: '13/31/2018' } }, 'unexpected_shape'],
+    ['two orders, one of them not understood', { success: [order, { id: 99 }, 1] }, 'unexpected_shape'],
     ['a list with an empty list', { success: [[]] }, 'unexpected_shape'],
     ['an empty list without success', [], 'unexpected_shape'],
     ['a success result', result('Check Upgrade Order', 'None'), 'unexpected_shape'],
@@ -116,6 +137,11 @@ describe('get_billingcycle_prices', () => {
     expect(await prices()).toEqual(read);
   });
 
+  it('reads the cycles as WHMCS writes them', async () => {
+    answer({ success: { 'Semi-Annually': '56.94 USD', Yearly: 'N/A' } });
+    expect(await prices()).toEqual([{ billingcycle: 'semiannually', price: '56.94', duedate: null }]);
+  });
+
   it('reads other names of the fields, in uppercase too', async () => {
     answer({
       Monthly: { total: 9.99, nextduedate: '2026-02-01' },
@@ -130,7 +156,7 @@ describe('get_billingcycle_prices', () => {
     [[]],
     [{ success: [] }],
     [{ daily: '1.00' }],
-    [{ monthly: 'free' }],
+    [{ monthly: 'ask us' }],
     [{ monthly: [1] }],
     [{ monthly: { cost: '9.99' } }],
   ])('rejects %j', async (body) => {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { Sizes } from '#shared/hosting.ts';
+import { isSameSize, type Sizes } from '#shared/hosting.ts';
+import { cycleNamed } from './cycles.ts';
+import { readRows, type Unreadable } from './rows.ts';
 import { sizesOf } from './sizes.ts';
 import { flag, identifier, listOf, optionalText, text } from './wire.ts';
 
@@ -13,7 +15,7 @@ interface PendingTexts {
 const pendingSizes = ({ upgrade_cpu, upgrade_ram, upgrade_disk }: PendingTexts, present: Sizes): Sizes => {
   const wanted = sizesOf({ cpu: upgrade_cpu, ram: upgrade_ram, disk: upgrade_disk, bandwidth: null });
   const changed = (name: keyof Sizes): number | null =>
-    wanted[name] && wanted[name] !== present[name] ? wanted[name] : null;
+    wanted[name] && !isSameSize(name, wanted[name], present[name]) ? wanted[name] : null;
   return { cpu: changed('cpu'), ram_mb: changed('ram_mb'), disk_gb: changed('disk_gb'), bandwidth_gb: null };
 };
 
@@ -31,8 +33,8 @@ export const instance = z
     is_suspended: flag,
     locked: flag,
     hourly: flag,
-    /** WHMCS writes `Semi-Annually`, seed 001 `semiannually`. */
-    billingcycle: optionalText.transform((cycle) => cycle?.toLowerCase().replaceAll(/[^a-z]/g, '') || null),
+    /** Null for words that are no cycle, such as `One Time`. */
+    billingcycle: optionalText.transform((cycle) => cycleNamed(cycle ?? '')),
     product_name: optionalText,
     ram: optionalText,
     cpu: optionalText,
@@ -55,7 +57,31 @@ export const instance = z
   });
 export type Instance = z.output<typeof instance>;
 
-/** Each server once, even if the provider lists it twice. */
-export const instances = listOf(instance).transform((servers) => [
-  ...new Map(servers.map((server) => [server.serviceid, server])).values(),
-]);
+/** A server that can't be read, because one of its fields can't be parsed. */
+export interface UnreadableInstance extends Unreadable {
+  /** Its place in the provider's list, from 1. */
+  position: number;
+  /** Null if it can't be parsed either. */
+  serviceid: number | null;
+  label: string | null;
+}
+
+export interface InstanceList {
+  /** Each server once, even if the provider lists it twice. */
+  instances: Instance[];
+  unreadable: UnreadableInstance[];
+}
+
+const identity = z.object({ serviceid: identifier.nullable().catch(null), srvrname: optionalText.catch(null) });
+
+/** One server that can't be parsed doesn't hide the others. */
+export const instances = listOf(z.unknown()).transform((list): InstanceList => {
+  const { rows, unreadable } = readRows(instance, list);
+  return {
+    instances: [...new Map(rows.map((server) => [server.serviceid, server])).values()],
+    unreadable: unreadable.map(({ position, field, value, row }) => {
+      const { serviceid = null, srvrname = null } = identity.safeParse(row).data ?? {};
+      return { position, serviceid, label: srvrname, field, value };
+    }),
+  };
+});

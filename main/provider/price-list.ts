@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { Component } from '#shared/hosting.ts';
+import { amount, price } from './amounts.ts';
+import { currencyOfPlan, planShape, plansIn } from './price-shapes.ts';
+import { readRows, type Unreadable } from './rows.ts';
 import { sizeOf, sizesOf } from './sizes.ts';
-import { amount, identifier, listOf, objectOf, optionalText, plainText, price, text, whole } from './wire.ts';
+import { identifier, listOf, objectOf, optionalText, text, whole } from './wire.ts';
 
 /** Decimal strings per cycle. Null if the provider doesn't offer the cycle. */
 const cyclePrices = z.object({
@@ -31,7 +34,6 @@ const leadingNumber = (name: string): number | null => {
 };
 
 const configOption = z.object({
-  id: identifier,
   name: text,
   minqty: whole.default(0),
   maxqty: whole.default(0),
@@ -130,67 +132,44 @@ const priceOption = z
 export type PriceOption = z.output<typeof priceOption>;
 
 /** A plan that can't be used because one of its fields can't be parsed. */
-export interface UnreadablePlan {
+export interface UnreadablePlan extends Unreadable {
   /** Its place in the provider's list, from 1. */
   position: number;
   /** Null if it can't be parsed either. */
   rid: number | null;
   name: string | null;
-  /** The first field that can't be parsed, such as `configoptions.0.name`. Null if the plan isn't an object. */
-  field: string | null;
-  /** What the field contains, shortened. Null if it's missing. */
-  value: string | null;
 }
 
 export interface PriceList {
   /** In the provider's own order. */
   plans: PriceOption[];
   unreadable: UnreadablePlan[];
+  /** ISO 4217. Null if no price names one. */
+  currency: string | null;
 }
 
-/** The innermost issue: of a union, the one of the member that got furthest. */
-const deepestIssue = (issues: readonly z.core.$ZodIssue[]): { path: PropertyKey[] } =>
-  issues
-    .map((issue) => {
-      const inner = issue.code === 'invalid_union' ? issue.errors.filter((errors) => errors.length > 0) : [];
-      const nested = inner.map(deepestIssue).toSorted((one, other) => other.path.length - one.path.length)[0];
-      return { path: [...issue.path, ...(nested?.path ?? [])] };
-    })
-    .at(0) ?? { path: [] };
-
-const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((member, key) => (member as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
-
-/** Anything this long and without spaces may be a secret. */
-const secretLike = /[\w+/=.-]{24,}/g;
-
-/** A value in words: texts and numbers shortened, objects by their kind only. The transport has removed the key. */
-const shownValue = (value: unknown): string | null => {
-  if (value === undefined) return null;
-  if (typeof value !== 'object' || value === null) return plainText(String(value).replaceAll(secretLike, '[…]'), 60);
-  return Array.isArray(value) ? '[…]' : '{…}';
-};
-
-const unreadablePlan = (plan: unknown, position: number, issues: readonly z.core.$ZodIssue[]): UnreadablePlan => {
-  const { path } = deepestIssue(issues);
-  return {
-    position,
-    rid: identifier.safeParse(valueAt(plan, ['rid'])).data ?? null,
-    name: text.safeParse(valueAt(plan, ['name'])).data || null,
-    field: path.length === 0 ? null : plainText(path.map(String).join('.'), 100),
-    value: shownValue(valueAt(plan, path)),
-  };
-};
+const identity = z.object({ rid: identifier.nullable().catch(null), name: text.nullable().catch(null) });
 
 /** One plan that can't be parsed doesn't hide the others. */
-export const priceList = listOf(z.unknown()).transform((options): PriceList => {
-  const results = options.map((option) => ({ option, result: priceOption.safeParse(option) }));
-  return {
-    plans: results
-      .flatMap(({ result }) => (result.success ? [result.data] : []))
-      .toSorted((one, other) => one.mysort - other.mysort),
-    unreadable: results.flatMap(({ option, result: { error } }, index) =>
-      error ? [unreadablePlan(option, index + 1, error.issues)] : [],
-    ),
-  };
-});
+export const priceList = z
+  .unknown()
+  .transform((value, context) => {
+    const plans = plansIn(value);
+    if (plans) return plans;
+    context.addIssue({ code: 'custom', message: 'not a list' });
+    return z.NEVER;
+  })
+  .transform((options): PriceList => {
+    const shapes = options.map(planShape);
+    const shaped = shapes.map(({ plan }) => plan);
+    const { rows, unreadable } = readRows(priceOption, shaped);
+    const told = shapes.map(({ plan, currency }) => currency ?? currencyOfPlan(plan));
+    return {
+      plans: rows.toSorted((one, other) => one.mysort - other.mysort),
+      unreadable: unreadable.map(({ position, field, value, row }) => {
+        const { rid = null, name = null } = identity.safeParse(row).data ?? {};
+        return { position, rid, name: name || null, field, value };
+      }),
+      currency: told.find((currency) => currency !== null) ?? null,
+    };
+  });

@@ -5,8 +5,9 @@ import {
   providerErrorReasons,
 } from '#shared/provider-errors.ts';
 import type { ActionInput, ActionResult, BillingcyclePrice, UpgradeOrder } from './actions.ts';
-import type { Instance } from './instance.ts';
+import type { Instance, InstanceList } from './instance.ts';
 import type { PriceList } from './price-list.ts';
+import { type Unreadable, unreadableText } from './rows.ts';
 
 /**
  * One account at the hosting provider (seed 001 §4): one method per action. Reads are retried automatically; state
@@ -33,11 +34,11 @@ export interface Provider {
   changeBillingCycle(input: ActionInput<'changeBillingCycle'>): Promise<ActionResult>;
   upgradeToManaged(input: ActionInput<'upgradeToManaged'>): Promise<ActionResult>;
   downgradeToUnmanaged(input: ActionInput<'downgradeToUnmanaged'>): Promise<ActionResult>;
-  getInstances(): Promise<Instance[]>;
+  getInstances(): Promise<InstanceList>;
   getInstance(input: ActionInput<'getInstance'>): Promise<Instance>;
 }
 
-/** A call that failed or returned an unusable response. Holds no key, no parameter and nothing raw. */
+/** A call that failed or returned an unusable response. Holds no key, no parameter and no raw response. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly reason: ProviderErrorReason;
@@ -49,6 +50,8 @@ export class ProviderError extends Error {
   readonly providerMessage: string | null;
   /** The provider's ERROR, the system's error code, or the HTTP status. For logs only; never base decisions on it. */
   readonly code: string | null;
+  /** The field that could not be read, with its value, in words. Null if none is to blame. */
+  readonly field: string | null;
 
   constructor(
     action: string,
@@ -57,11 +60,13 @@ export class ProviderError extends Error {
       sent,
       providerMessage = null,
       code = null,
-    }: { sent: boolean; providerMessage?: string | null; code?: string | null },
+      unreadable,
+    }: { sent: boolean; providerMessage?: string | null; code?: string | null; unreadable?: Unreadable | undefined },
   ) {
     const { title } = providerErrorReasons[reason];
     super(`${action}: ${title}${providerMessage === null ? '' : ` (${providerMessage})`}`);
     this.code = code;
+    this.field = unreadable ? unreadableText(unreadable) : null;
     this.action = action;
     this.reason = reason;
     this.sent = sent;

@@ -26,10 +26,11 @@ export const text = z
   .union([z.string(), z.number().transform(String)])
   .transform((value) => plainText(value, textLength));
 
-/** Null if the field is missing or empty. */
-export const optionalText = text
+/** Null if the field is missing, empty, or PHP's false. */
+export const optionalText = z
+  .union([text, z.literal(false)])
   .nullish()
-  .transform((value) => (value === undefined || value === null || value === '' ? null : value));
+  .transform((value) => value || null);
 
 const digits = z
   .string()
@@ -43,25 +44,22 @@ export const whole = z.union([z.int().nonnegative(), digits]);
 /** An ID: a whole number from 1. */
 export const identifier = whole.pipe(z.int().positive());
 
-/** 0 and 1, `"0"` and `"1"`, and the equivalents in other programming languages. */
+const yes = ['1', 'true', 'on', 'yes', 'y'];
+const no = ['0', '', 'false', 'off', 'no', 'n'];
+
+/** 0 and 1, and what other programming languages and people write for them. Any other number means yes, as in PHP. */
 export const flag = z
-  .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', '', 'on', 'off'])])
+  .union([
+    z.boolean(),
+    z.number().transform((value) => value !== 0),
+    z
+      .string()
+      .trim()
+      .toLowerCase()
+      .pipe(z.union([z.enum(yes).transform(() => true), z.enum(no).transform(() => false)])),
+  ])
   .nullish()
-  .transform((value) => [true, 1, '1', 'true', 'on'].includes(value ?? false));
-
-const decimal = /^\$?(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(\.\d{1,6})?$/;
-
-/** An amount of money as a decimal string. */
-export const amount = z
-  .union([z.string().trim(), z.number().nonnegative().transform(String)])
-  .pipe(z.string().regex(decimal))
-  .transform((value) => value.replaceAll(/[$,]/g, ''));
-
-/** Null if not offered: missing, empty, or the provider's -1.00. */
-export const price = z
-  .union([amount, z.literal([-1, '-1', '-1.0', '-1.00', '']).transform(() => null)])
-  .nullish()
-  .transform((value) => value ?? null);
+  .transform((value) => value ?? false);
 
 /** A list, as an array or as an object keyed by number. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
@@ -80,18 +78,33 @@ export const objectOf = <Value extends z.ZodType>(value: Value) =>
       .transform((): Record<string, z.output<Value>> => ({})),
   ]);
 
-const dayOfYear = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])/;
+const isoDate = /^(\d{4})-(\d\d)-(\d\d)(?:[T ].*)?$/;
+const slashDate = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
-/** A date in YYYY-MM-DD format, or null if there is none. Drops any time that follows. */
+const dateOf = (year: string, month: string, dayOfMonth: string): string | undefined => {
+  const date = `${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`;
+  return z.iso.date().safeParse(date).data;
+};
+
+/**
+ * YYYY-MM-DD, also with a time. DECISION 0113: 11/29/2026 has the month first, as in the United States, unless that is
+ * impossible.
+ */
+const readDate = (text: string): string | undefined => {
+  const [, year = '', month = '', dayOfMonth = ''] = isoDate.exec(text) ?? [];
+  if (year) return dateOf(year, month, dayOfMonth);
+  const [, first = '', second = '', of = ''] = slashDate.exec(text) ?? [];
+  return dateOf(of, first, second) ?? dateOf(of, second, first);
+};
+
+/** A date in YYYY-MM-DD format, or null if there is none. */
 export const optionalDate = z
-  .string()
-  .trim()
+  .union([z.string().trim(), z.literal(false)])
   .nullish()
-  .transform((value) => (value && !value.startsWith('0000') ? value : null))
-  .pipe(
-    z
-      .string()
-      .regex(dayOfYear)
-      .transform((value) => value.slice(0, 10))
-      .nullable(),
-  );
+  .transform((value) => (value && !/^0000|^00\/00/.test(value) ? value : null))
+  .transform((value, context): string | null => {
+    const date = value === null ? null : readDate(value);
+    if (date !== undefined) return date;
+    context.addIssue({ code: 'custom', message: 'not a date' });
+    return z.NEVER;
+  });

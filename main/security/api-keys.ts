@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#shared/errors.ts';
 import { apiKeyLimits } from '#shared/limits.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, ReadScope } from '../database/database.ts';
 import type { Queries } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
@@ -27,7 +27,7 @@ export const newApiKey = (ids: Ids): { key: string; prefix: string; hash: string
 /** Resolves API keys to callers. See Callers for how the cache follows the database. */
 export interface KeyCallers {
   /** @throws AppError TOKEN_INVALID for an unknown or revoked key or an inactive user, TOKEN_EXPIRED */
-  identify(key: string): Promise<Caller>;
+  identify(key: string, scope: ReadScope): Promise<Caller>;
   /** The key's caller as stored now. @throws like `identify` */
   reload(db: Queries, keyId: string): Promise<Caller>;
   lastUsed(keyId: string, stored: number | null): number | null;
@@ -55,12 +55,13 @@ export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {
   const used = new LRUCache<string, number>({ max: kept });
   const unwritten = new Map<string, number>();
 
-  const loadCaller = async (hash: string): Promise<CachedCaller | undefined> => {
+  const loadCaller = async (hash: string, scope: ReadScope): Promise<CachedCaller | undefined> => {
     // Read the version before the row: a commit in between then makes the entry stale, never wrong.
     const version = db.changes.version('authority');
     const known = cachedCallers.get(hash);
     if (known?.version === version) return known;
-    const row = await findKeyCaller(db.read, { secretHash: hash });
+    const { read } = db.scopedTo({ ...scope, tenant: known?.row.tenant_id });
+    const row = await findKeyCaller(read, { secretHash: hash });
     if (!row) return undefined;
     const cached = { version, row, caller: toCaller(row) };
     cachedCallers.set(hash, cached);
@@ -89,8 +90,8 @@ export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {
       assertUsable(row);
       return toCaller(row);
     },
-    async identify(key) {
-      const cached = await loadCaller(hashSecret(key));
+    async identify(key, scope) {
+      const cached = await loadCaller(hashSecret(key), scope);
       if (!cached) throw new AppError('TOKEN_INVALID');
       const { row, caller } = cached;
       assertUsable(row);

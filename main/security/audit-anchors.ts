@@ -164,6 +164,8 @@ export interface AuditAnchors {
    * stays, and the first time, an error is logged.
    */
   advance(): Promise<void>;
+  /** Seals the file with the current key. */
+  reseal(): Promise<void>;
   /** What doesn't match at present. */
   findings(): Promise<AnchorFindings>;
   /** Takes the logs as they are now. */
@@ -215,6 +217,10 @@ export const createAuditAnchors = (
         const next = new Map([...anchors, ...grown]);
         for (const tenantId of deleted) next.delete(tenantId);
         await save({ anchors: next, doubt });
+      }),
+    reseal: () =>
+      alone(async () => {
+        if (isSound) await save({ anchors, doubt });
       }),
     findings: () => alone(async () => ({ cut: (await compare()).cut, doubt })),
     accept: () =>

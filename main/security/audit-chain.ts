@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { AuditAction, AuditTargetKind } from '#shared/audit.ts';
-import { handleOf, type KeyRing } from './keys.ts';
+import { handleOf, type KeyRing, kidOf } from './keys.ts';
 
 /** Who acted and from where. Erased along with the actor's account. */
 export interface ActorPart {
@@ -99,15 +99,18 @@ const headFields = ({ tenant_id, sequence, hash }: Omit<AuditHead, 'seal'>): Fie
 
 export const createAuditChain = (keys: KeyRing): AuditChain => {
   // A JSON array is unambiguous: no two rows serialize to the same text.
-  const mac = (key: KeyRing['current'], fields: Fields): string =>
-    `${key.kid}.${createHmac('sha256', handleOf(key.derive('audit')))
-      .update(JSON.stringify(fields))
-      .digest('base64url')}`;
-  const sign = (fields: Fields): string => mac(keys.current, fields);
-  const holds = (signature: string, fields: Fields): boolean => {
-    const key = keys.find(signature.slice(0, signature.lastIndexOf('.')));
-    return key !== undefined && mac(key, fields) === signature;
+  const mac = (kid: string, auditKey: Uint8Array, fields: Fields): string =>
+    `${kid}.${createHmac('sha256', handleOf(auditKey)).update(JSON.stringify(fields)).digest('base64url')}`;
+  const sign = (fields: Fields): string => mac(keys.current.kid, keys.current.derive('audit'), fields);
+  const holds = (signature: string, fields: Fields, find: KeyRing['findAuditKey']): boolean => {
+    const kid = kidOf(signature);
+    const auditKey = find(kid);
+    return auditKey !== undefined && mac(kid, auditKey, fields) === signature;
   };
+  const rowPartHolds = (signature: string, fields: Fields): boolean => holds(signature, fields, keys.findAuditKey);
+  // DECISION 0130: a retired key may have leaked. It vouches for rows, but the seal that covers them needs a key in use.
+  const sealHolds = (seal: string, fields: Fields): boolean =>
+    holds(seal, fields, (kid) => keys.find(kid)?.derive('audit'));
   return {
     link(row, previousHash) {
       const linked = {
@@ -124,12 +127,12 @@ export const createAuditChain = (keys: KeyRing): AuditChain => {
       hash,
       seal: sign(headFields({ tenant_id, sequence, hash })),
     }),
-    headHolds: (head) => holds(head.seal, headFields(head)),
+    headHolds: (head) => sealHolds(head.seal, headFields(head)),
     seal: (kind, fields) => sign([kind, ...fields]),
-    sealHolds: (kind, fields, seal) => holds(seal, [kind, ...fields]),
-    actorHolds: (row) => holds(row.actor_digest, actorFields(row)),
-    targetHolds: (row) => holds(row.target_digest, targetFields(row)),
-    linkHolds: (row, previousHash) => row.previous_hash === previousHash && holds(row.hash, rowFields(row)),
+    sealHolds: (kind, fields, seal) => sealHolds(seal, [kind, ...fields]),
+    actorHolds: (row) => rowPartHolds(row.actor_digest, actorFields(row)),
+    targetHolds: (row) => rowPartHolds(row.target_digest, targetFields(row)),
+    linkHolds: (row, previousHash) => row.previous_hash === previousHash && rowPartHolds(row.hash, rowFields(row)),
   };
 };
 

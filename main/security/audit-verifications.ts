@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import { auditVerifying } from '#shared/limits.ts';
+import type { Database } from '../database/database.ts';
 import type { Queries } from '../database/schema.ts';
 import { createFairQueue } from '../platform/fair-queue.ts';
 import type { SteadyClock } from '../platform/steady-clock.ts';
@@ -39,7 +40,7 @@ interface Entry {
 }
 
 interface Dependencies {
-  db: { readonly read: Queries };
+  db: Pick<Database, 'scopedTo'>;
   audit: AuditChain;
   anchors: Pick<AuditAnchors, 'of' | 'doubt'>;
   steady: SteadyClock;
@@ -66,6 +67,7 @@ export const createAuditVerifications = ({
   steady,
   stopping,
 }: Dependencies): AuditVerifications => {
+  const readsOf = (tenant: string): Queries => db.scopedTo({ tenant }).read;
   const entries = new Map<string, Entry>();
   const turns = createFairQueue({
     slots: auditVerifying.atOnce,
@@ -90,7 +92,7 @@ export const createAuditVerifications = ({
     await entry.verification.resume();
     do {
       const verdict = await step(tenantId, entry);
-      if (verdict) return compareWithAnchor(db.read, anchors, tenantId, anchor, verdict);
+      if (verdict) return compareWithAnchor(readsOf(tenantId), anchors, tenantId, anchor, verdict);
     } while (steady.now() < entry.until && !stopping.aborted);
     return undefined;
   };
@@ -113,7 +115,7 @@ export const createAuditVerifications = ({
     async verify(tenantId, waitMs) {
       forgetAbandoned();
       const entry = entries.get(tenantId) ?? {
-        verification: createVerification(db.read, audit, tenantId),
+        verification: createVerification(readsOf(tenantId), audit, tenantId),
         until: 0,
       };
       entries.set(tenantId, entry);

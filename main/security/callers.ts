@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { AppError, type EndReason } from '#shared/errors.ts';
-import { lifetimesMs, second } from '#shared/limits.ts';
-import type { Database } from '../database/database.ts';
+import { second } from '#shared/limits.ts';
+import type { Database, ReadDatabase } from '../database/database.ts';
 import type { Queries } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type CallerRow, findCaller } from '../store/identity/callers.ts';
@@ -9,6 +9,7 @@ import { endSession, touchSession } from '../store/identity/sessions.ts';
 import type { AccessTokens, VerifiedToken } from './access-tokens.ts';
 import { createKeyCallers, isApiKey } from './api-keys.ts';
 import { type Caller, toCallingUser } from './caller.ts';
+import { lapseOf, sessionExpiry, sessionIdleAt } from './session-limits.ts';
 
 /**
  * Resolves access tokens and API keys to callers. Caches verified signatures, sessions and users. Reloads a session's
@@ -19,7 +20,7 @@ export interface Callers {
    * Returns the caller of a live session or an API key. Unless `background`, the call counts as session activity.
    * @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED
    */
-  identify(token: string, background: boolean): Promise<Caller>;
+  identify(token: string, client: IdentifiedClient): Promise<Caller>;
   /**
    * The caller of a live session, and the time in milliseconds since the epoch at which the token or the session ends
    * if nothing happens before. Does not count as activity.
@@ -32,7 +33,7 @@ export interface Callers {
    */
   reload(tx: Queries, caller: Caller): Promise<Caller>;
   /** The session with its user, live or not, as the database currently has them. */
-  find(sessionId: string): Promise<CallerRow | undefined>;
+  find(db: ReadDatabase, sessionId: string): Promise<CallerRow | undefined>;
   /** The contents of a signed token, live or not. @throws AppError TOKEN_INVALID */
   verify(token: string): Promise<VerifiedToken>;
   /** Counts a call as session activity. */
@@ -45,6 +46,13 @@ export interface Callers {
   keyLastUsed(keyId: string, stored: number | null): number | null;
   /** Writes any activity not stored yet. */
   flush(): Promise<void>;
+}
+
+/** Where a token comes from. */
+export interface IdentifiedClient {
+  readonly ip: string;
+  readonly background: boolean;
+  readonly gone?: (() => AbortSignal) | undefined;
 }
 
 interface CachedCaller {
@@ -88,12 +96,12 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
     return fresh;
   };
 
-  const loadCaller = async (sessionId: string): Promise<CachedCaller | undefined> => {
+  const loadCaller = async (reads: ReadDatabase, sessionId: string): Promise<CachedCaller | undefined> => {
     // Read the version before the row: a commit in between then makes the entry stale, never wrong.
     const version = db.changes.version('authority');
     const known = cachedCallers.get(sessionId);
     if (known?.version === version) return known;
-    const row = await findCaller(db.read, sessionId);
+    const row = await findCaller(reads.read, sessionId);
     if (!row) return undefined;
     const cached = { version, row, caller: toCaller(row) };
     cachedCallers.set(sessionId, cached);
@@ -102,11 +110,8 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
 
   const lastActive = (sessionId: string, stored: number): number => activity.get(sessionId) ?? stored;
 
-  /** Why a session has expired, or undefined if it has not. */
-  const lapseOf = (row: CallerRow, now: number): EndReason | undefined => {
-    if (row.expires_at <= now) return 'expired';
-    return lastActive(row.session_id, row.last_active_at) <= now - lifetimesMs.idleLogout ? 'idle' : undefined;
-  };
+  const lapsed = (row: CallerRow, now: number): EndReason | undefined =>
+    lapseOf(row, lastActive(row.session_id, row.last_active_at), now);
 
   const lapse = async ({ session_id, tenant_id }: CallerRow, reason: EndReason): Promise<never> => {
     activity.delete(session_id);
@@ -115,19 +120,23 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
   };
 
   /** The live session of an access token. @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED */
-  const admit = async (token: string): Promise<{ cached: CachedCaller; expiresAt: number }> => {
-    const { sessionId, expiresAt } = await verify(token);
-    const cached = await loadCaller(sessionId);
+  const admit = async (
+    token: string,
+    gone: IdentifiedClient['gone'],
+  ): Promise<{ cached: CachedCaller; expiresAt: number }> => {
+    const { claims, sessionId, expiresAt } = await verify(token);
+    const reads = db.scopedTo({ tenant: claims.tenant_id, gone });
+    const cached = await loadCaller(reads, sessionId);
     if (!cached) throw endedWith('deleted');
     const now = clock.now();
     assertOpen(cached.row);
-    if (lapseOf(cached.row, now) !== undefined) {
+    if (lapsed(cached.row, now) !== undefined) {
       // The cache doesn't follow refreshes, which move the end.
-      const stored = await findCaller(db.read, sessionId);
+      const stored = await findCaller(reads.read, sessionId);
       if (!stored) throw endedWith('deleted');
       assertOpen(stored);
-      const lapsed = lapseOf(stored, now);
-      if (lapsed !== undefined) return lapse(stored, lapsed);
+      const reason = lapsed(stored, now);
+      if (reason !== undefined) return lapse(stored, reason);
       cached.row = stored;
     }
     if (expiresAt <= now) throw new AppError('TOKEN_EXPIRED');
@@ -141,11 +150,11 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
       const row = sessionId === undefined ? undefined : await findCaller(tx, sessionId);
       if (!row) throw endedWith('deleted');
       assertOpen(row);
-      const lapsed = lapseOf(row, clock.now());
-      if (lapsed !== undefined) throw endedWith(lapsed);
+      const reason = lapsed(row, clock.now());
+      if (reason !== undefined) throw endedWith(reason);
       return toCaller(row);
     },
-    find: async (sessionId) => (await loadCaller(sessionId))?.row,
+    find: async (reads, sessionId) => (await loadCaller(reads, sessionId))?.row,
     lastActive,
     recordActivity: (sessionId) => {
       activity.set(sessionId, clock.now());
@@ -155,18 +164,18 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
       if (cached) cached.row.expires_at = expiresAt;
     },
     keyLastUsed: keys.lastUsed,
-    async identify(token, background) {
-      if (isApiKey(token)) return keys.identify(token);
-      const { caller, row } = (await admit(token)).cached;
+    async identify(token, { ip, background, gone }) {
+      if (isApiKey(token)) return keys.identify(token, { address: ip, gone });
+      const { row, caller } = (await admit(token, gone)).cached;
       if (!background) activity.set(row.session_id, clock.now());
       return caller;
     },
     async watch(token) {
       if (isApiKey(token)) throw new AppError('API_KEY_REFUSED');
-      const { cached, expiresAt } = await admit(token);
+      const { cached, expiresAt } = await admit(token, undefined);
       const { row, caller } = cached;
-      const idleAt = lastActive(row.session_id, row.last_active_at) + lifetimesMs.idleLogout;
-      return { caller, until: Math.min(expiresAt, row.expires_at, idleAt) };
+      const idleAt = sessionIdleAt(row, lastActive(row.session_id, row.last_active_at));
+      return { caller, until: Math.min(expiresAt, sessionExpiry(row), idleAt) };
     },
     async flush() {
       await keys.flush();

@@ -8,6 +8,7 @@ import { openInstallation } from '../open-installation.ts';
 import { type DataFolder, dataFolder } from '../platform/data-folder.ts';
 import { randomIds } from '../platform/ids.ts';
 import { createAuditChain } from './audit-chain.ts';
+import { recordInstallation } from './installation.ts';
 import { createKeyFile, type KeyRing } from './keys.ts';
 import { createSecretBox } from './secret-box.ts';
 
@@ -128,14 +129,28 @@ describe('a database of an older version', () => {
   });
 });
 
-it('keys can be replaced: the database moves on to the first one, then the old one may go', async () => {
-  const id = await start();
-  const { keys: old } = await secretFile();
-  const fresh = { kid: 'new', secret: randomBytes(32).toString('base64url'), created_at: '2026-01-15T12:00:00.000Z' };
-  await writeFile(folder.keys, JSON.stringify({ keys: [fresh, ...old] }));
-  expect(await start()).toBe(id);
-  await writeFile(folder.keys, JSON.stringify({ keys: [fresh] }));
-  expect(await start()).toBe(id);
-  await writeFile(folder.keys, JSON.stringify({ keys: old }));
-  await expect(start()).rejects.toThrow(/belongs to another installation/);
+describe('rotated keys', () => {
+  it('are those of the database once the rotation is recorded, so that the old one may go', async () => {
+    const id = await start();
+    const { keys: old } = await secretFile();
+    const fresh = { kid: 'new', secret: randomBytes(32).toString('base64url'), created_at: '2026-01-15T12:00:00.000Z' };
+    await writeFile(folder.keys, JSON.stringify({ keys: [fresh, ...old] }));
+    const { db, keys, isRotationUnrecorded, anchorStore } = await open();
+    expect([isRotationUnrecorded, anchorStore.installationId]).toEqual([true, id]);
+    await recordInstallation(db.write, keys, id);
+    await db.close();
+    await writeFile(folder.keys, JSON.stringify({ keys: [fresh] }));
+    expect(await start()).toBe(id);
+    await writeFile(folder.keys, JSON.stringify({ keys: old }));
+    await expect(start()).rejects.toThrow(/belongs to another installation/);
+  });
+
+  it('are refused with a database that a retired key has sealed', async () => {
+    await start();
+    const { db, keys } = await open();
+    await keys.rotate(now);
+    await keys.retire(keys.all[1]?.kid ?? '', now);
+    await db.close();
+    await expect(start()).rejects.toThrow(/it was retired later\. Restore both from the same backup/);
+  });
 });

@@ -5,15 +5,13 @@ import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
 import { type Installation, saveInstallation } from '../store/installation.ts';
 import { createAuditChain } from './audit-chain.ts';
-import { handleOf, type Key, type KeyRing } from './keys.ts';
+import { handleOf, type Key, type KeyRing, kidOf } from './keys.ts';
 import { createSecretBox } from './secret-box.ts';
 
 const fingerprintOf = ({ kid, derive }: Key, installationId: string): string =>
   `${kid}.${createHmac('sha256', handleOf(derive('installation')))
     .update(installationId)
     .digest('base64url')}`;
-
-const kidOf = (fingerprint: string): string => fingerprint.slice(0, fingerprint.lastIndexOf('.'));
 
 const opens = (work: () => unknown): boolean => {
   try {
@@ -61,13 +59,21 @@ export const assertKeysFit = (
     );
   }
   if (belongTogether(keys, report.keyTraces)) return;
+  const kid = kidOf(report.keyTraces.installation?.fingerprint ?? '');
+  if (keys.findAuditKey(kid) && !keys.find(kid)) {
+    throw new StartError(
+      `${keyFile} no longer has the key ${kid} that ${database} was sealed with: it was retired later. Restore both from the same backup`,
+    );
+  }
   throw new StartError(
     `${keyFile} belongs to another installation than ${database}. Restore both from the same backup`,
   );
 };
 
+/** Whether the fingerprint was made with the current key. It wasn't if keys were rotated since. */
+export const isFingerprintCurrent = ({ current }: KeyRing, { fingerprint }: Installation): boolean =>
+  kidOf(fingerprint) === current.kid;
+
 /** Records which keys the database belongs to, with the current key, so that older keys may be removed afterwards. */
-export const recordInstallation = async (db: Queries, keys: KeyRing, known: Installation | undefined, id: string) => {
-  if (known && kidOf(known.fingerprint) === keys.current.kid) return;
-  await saveInstallation(db, { installation_id: id, fingerprint: fingerprintOf(keys.current, id) });
-};
+export const recordInstallation = (db: Queries, { current }: KeyRing, id: string) =>
+  saveInstallation(db, { installation_id: id, fingerprint: fingerprintOf(current, id) });

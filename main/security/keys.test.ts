@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StartError } from '../platform/start-error.ts';
-import { createKeyFile, createKeyRing, type KeyPurpose, readKeyFile } from './keys.ts';
+import { createKeyFile, createKeyRing, type KeyPurpose, keyRingOf, readKeyFile } from './keys.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
 const purposes: KeyPurpose[] = ['access-token', 'refresh-token', 'outbox', 'address-hash', 'audit'];
@@ -37,8 +37,8 @@ describe('a new key file', () => {
     try {
       const made = await createKeyFile(path, now);
       const again = await readKeyFile(path);
-      expect(again?.current.kid).toBe(made.current.kid);
-      expect(again?.current.derive('outbox')).toEqual(made.current.derive('outbox'));
+      expect(again?.current.kid).toBe(made.keys[0]?.kid);
+      expect(again?.current.derive('outbox')).toEqual(keyRingOf(made).current.derive('outbox'));
     } finally {
       process.umask(before);
     }
@@ -49,9 +49,9 @@ describe('a new key file', () => {
   });
 
   it('never replaces one', async () => {
-    const { current } = await createKeyFile(path, now);
+    const { keys } = await createKeyFile(path, now);
     await expect(createKeyFile(path, now)).rejects.toMatchObject({ code: 'EEXIST' });
-    expect((await readKeyFile(path))?.current.kid).toBe(current.kid);
+    expect((await readKeyFile(path))?.current.kid).toBe(keys[0]?.kid);
   });
 
   it('is not created by reading', async () => {

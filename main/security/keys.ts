@@ -18,10 +18,14 @@ export type KeyPurpose =
   | 'audit'
   | 'installation';
 
-/** This installation's secrets. The first one signs; the others still verify. */
+/** This installation's secrets. The first one signs and seals; the others still verify and open. */
 export interface KeyRing {
   readonly current: Key;
+  /** Every key, the newest first, without retired ones. */
+  readonly all: readonly Key[];
   find(kid: string): Key | undefined;
+  /** What verifies rows of audit logs. All that is left of a retired key. */
+  findAuditKey(kid: string): Uint8Array<ArrayBuffer> | undefined;
 }
 export interface Key {
   readonly kid: string;
@@ -31,9 +35,22 @@ export interface Key {
 
 const minBytes = 32;
 const fileSchema = z.strictObject({
+  /** The newest first. */
   keys: z.array(z.strictObject({ kid: z.string().min(1), secret: z.base64url(), created_at: z.string() })).min(1),
+  /** DECISION 0130: the audit log outlives its keys, so what verifies it stays. */
+  retired: z
+    .array(
+      z.strictObject({
+        kid: z.string().min(1),
+        audit_key: z.base64url(),
+        created_at: z.string(),
+        retired_at: z.string(),
+      }),
+    )
+    .optional(),
 });
-type KeyFile = z.output<typeof fileSchema>;
+/** What `keys.json` contains. */
+export type KeyFile = z.output<typeof fileSchema>;
 
 const keyOf = (kid: string, secret: Buffer): Key => {
   const derived = new Map<KeyPurpose, Uint8Array<ArrayBuffer>>();
@@ -49,6 +66,9 @@ const keyOf = (kid: string, secret: Buffer): Key => {
   };
 };
 
+/** The ID of the key that made a signature or a seal. */
+export const kidOf = (signature: string): string => signature.slice(0, signature.lastIndexOf('.'));
+
 const handles = new WeakMap<Uint8Array, KeyObject>();
 
 /**
@@ -63,42 +83,71 @@ export const handleOf = (bytes: Uint8Array): KeyObject => {
   return fresh;
 };
 
+interface RetiredSecret {
+  kid: string;
+  auditKey: Uint8Array<ArrayBuffer>;
+}
+
 /** @throws StartError for a key shorter than 256 bits. */
-export const createKeyRing = (secrets: readonly { kid: string; secret: Buffer }[]): KeyRing => {
-  const keys = secrets.map(({ kid, secret }) => {
+export const createKeyRing = (
+  secrets: readonly { kid: string; secret: Buffer }[],
+  retired: readonly RetiredSecret[] = [],
+): KeyRing => {
+  const all = secrets.map(({ kid, secret }) => {
     if (secret.length < minBytes) throw new StartError(`Key ${kid} is shorter than ${minBytes * 8} bits`);
     return keyOf(kid, secret);
   });
-  const [current] = keys;
+  const [current] = all;
   if (!current) throw new StartError('The key file contains no key');
-  return { current, find: (kid) => keys.find((key) => key.kid === kid) };
+  const find = (kid: string): Key | undefined => all.find((key) => key.kid === kid);
+  return {
+    current,
+    all,
+    find,
+    findAuditKey: (kid) => find(kid)?.derive('audit') ?? retired.find((key) => key.kid === kid)?.auditKey,
+  };
 };
 
+/** The keys that a key file describes. @throws StartError for a key shorter than 256 bits */
+export const keyRingOf = ({ keys, retired = [] }: KeyFile): KeyRing =>
+  createKeyRing(
+    keys.map(({ kid, secret }) => ({ kid, secret: Buffer.from(secret, 'base64url') })),
+    retired.map(({ kid, audit_key }) => ({ kid, auditKey: new Uint8Array(Buffer.from(audit_key, 'base64url')) })),
+  );
+
 /** @throws StartError that names the file if its text is damaged */
-export const parseKeyRing = (text: string, path: string): KeyRing => {
+const parseKeyFile = (text: string, path: string): KeyFile => {
   try {
-    const { keys } = fileSchema.parse(JSON.parse(text));
-    return createKeyRing(keys.map(({ kid, secret }) => ({ kid, secret: Buffer.from(secret, 'base64url') })));
+    return fileSchema.parse(JSON.parse(text));
   } catch (cause) {
-    if (cause instanceof StartError) throw cause;
     throw new StartError(`${path} is damaged`, { cause });
   }
 };
 
+export const parseKeyRing = (text: string, path: string): KeyRing => keyRingOf(parseKeyFile(text, path));
+
+/** The text of a key file. */
+export const keyFileText = (content: KeyFile): string => `${JSON.stringify(content, null, 2)}\n`;
+
+/** A new key, with 256 random bits. */
+export const newKeyEntry = (now: number): KeyFile['keys'][number] => ({
+  kid: randomBytes(6).toString('base64url'),
+  secret: randomBytes(minBytes).toString('base64url'),
+  created_at: toIso(now),
+});
+
 /** Creates the key file of a new installation. */
-export const createKeyFile = async (path: string, now: number): Promise<KeyRing> => {
-  const secret = randomBytes(minBytes);
-  const kid = randomBytes(6).toString('base64url');
-  const content: KeyFile = { keys: [{ kid, secret: secret.toString('base64url'), created_at: toIso(now) }] };
-  await createPrivateFile(path, `${JSON.stringify(content, null, 2)}\n`);
-  return createKeyRing([{ kid, secret }]);
+export const createKeyFile = async (path: string, now: number): Promise<KeyFile> => {
+  const content = { keys: [newKeyEntry(now)] };
+  await createPrivateFile(path, keyFileText(content));
+  return content;
 };
 
 /**
- * Reads the key file. Undefined if there is none.
+ * What the key file contains. Undefined if there is none.
  * @throws StartError if it is accessible to others (also behind a link) or damaged.
  */
-export const readKeyFile = async (path: string): Promise<KeyRing | undefined> => {
+export const readKeyFileContent = async (path: string): Promise<KeyFile | undefined> => {
   let text: string;
   try {
     await checkPrivateFile(path, { followLinks: true });
@@ -107,5 +156,11 @@ export const readKeyFile = async (path: string): Promise<KeyRing | undefined> =>
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
     return undefined;
   }
-  return parseKeyRing(text, path);
+  return parseKeyFile(text, path);
+};
+
+/** The keys of the key file. Undefined if there is none. @throws StartError like {@link readKeyFileContent} */
+export const readKeyFile = async (path: string): Promise<KeyRing | undefined> => {
+  const content = await readKeyFileContent(path);
+  return content && keyRingOf(content);
 };

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { handleOf, type KeyRing } from './keys.ts';
+import { handleOf, type Key, type KeyRing } from './keys.ts';
 
 export interface RefreshToken {
   readonly sessionId: string;
@@ -14,6 +14,8 @@ export interface RefreshToken {
  */
 export interface RefreshTokens {
   issue(token: RefreshToken): string;
+  /** Issues a token again whose hash is stored, also if keys were rotated since. Undefined if its key was retired. */
+  reissue(token: RefreshToken, hash: string): string | undefined;
   /** The contents of a presented token, or undefined if it was not issued here. */
   read(text: string): RefreshToken | undefined;
 }
@@ -24,21 +26,21 @@ export const hashSecret = (secret: string): string => createHash('sha256').updat
 const pattern = /^(sess_[\w-]{22})\.(\d{1,9})\.([\w-]+)\.([\w-]{43})$/;
 
 export const createRefreshTokens = (keys: KeyRing): RefreshTokens => {
-  const macOf = (kid: string, { sessionId, generation }: RefreshToken): Buffer | undefined => {
-    const key = keys.find(kid)?.derive('refresh-token');
-    return key && createHmac('sha256', handleOf(key)).update(`${sessionId}.${generation}`).digest();
-  };
+  const macOf = (key: Key, { sessionId, generation }: RefreshToken): Buffer =>
+    createHmac('sha256', handleOf(key.derive('refresh-token')))
+      .update(`${sessionId}.${generation}`)
+      .digest();
+  const issueWith = (key: Key, token: RefreshToken): string =>
+    `${token.sessionId}.${token.generation}.${key.kid}.${macOf(key, token).toString('base64url')}`;
   return {
-    issue(token) {
-      const { kid } = keys.current;
-      return `${token.sessionId}.${token.generation}.${kid}.${macOf(kid, token)?.toString('base64url')}`;
-    },
+    issue: (token) => issueWith(keys.current, token),
+    reissue: (token, hash) => keys.all.map((key) => issueWith(key, token)).find((text) => hashSecret(text) === hash),
     read(text) {
       const [, sessionId, digits, kid, mac] = pattern.exec(text) ?? [];
       if (!sessionId || !digits || !kid || !mac) return undefined;
       const token = { sessionId, generation: Number(digits) };
-      const expected = macOf(kid, token);
-      return expected && timingSafeEqual(expected, Buffer.from(mac, 'base64url')) ? token : undefined;
+      const key = keys.find(kid);
+      return key && timingSafeEqual(macOf(key, token), Buffer.from(mac, 'base64url')) ? token : undefined;
     },
   };
 };

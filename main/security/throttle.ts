@@ -1,7 +1,7 @@
-import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { AppError, type ErrorKey } from '#shared/errors.ts';
 import { second, type ThrottleName, throttles } from '#shared/limits.ts';
+import { addressGroup } from '../platform/address-group.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /**
@@ -35,17 +35,6 @@ const guesses: ReadonlySet<ErrorKey> = new Set([
 ]);
 
 const maxAddresses = 100_000;
-
-/** What counts as one address: a full IPv4 address, or the first 64 bits of an IPv6 address. */
-export const addressGroup = (address: string): string => {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  return `${(parsed as ipaddr.IPv6).parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')}::/64`;
-};
 
 interface Window {
   count: number;

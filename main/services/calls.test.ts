@@ -25,7 +25,7 @@ const { inviteMember } = contract.team;
 /** A call that the guard has let in. */
 const admitted = async (token: string, operation: OperationSpec = inviteMember): Promise<BearerCall> => {
   const { context } = app.service;
-  return bearerCall(context, operation, client, await context.callers.identify(token, true));
+  return bearerCall(context, operation, client, await context.callers.identify(token, client));
 };
 const newAdmin = async (): Promise<Person> => {
   admin = await app.join(owner, 'admin');

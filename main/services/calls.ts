@@ -1,7 +1,7 @@
 import { keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
 import { isRefused } from '#shared/permissions.ts';
-import type { SystemContext } from '../context.ts';
+import type { AppContext, SystemContext } from '../context.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
 import type { Caller } from '../security/caller.ts';
 import { findCaller } from '../store/identity/callers.ts';
@@ -21,6 +21,19 @@ export const admitRole = ({ allow: permission }: OperationSpec, { user }: Caller
   if (permission && isRefused(user.role, permission)) throw new AppError('FORBIDDEN', { reason: 'role' });
 };
 
+/** Who makes a call, as far as it is known. */
+interface Origin {
+  readonly client: Client;
+  readonly caller?: Caller;
+  readonly token?: VerifiedToken;
+}
+
+/** What a call works with. Its reads wait for the turn of its tenant, or of its address if nobody is signed in. */
+export const contextOf = (context: SystemContext, { client, caller, token }: Origin): AppContext => {
+  const tenant = caller?.user.tenantId ?? token?.claims.tenant_id;
+  return { ...context, db: context.db.scopedTo({ tenant, address: client.ip, gone: client.gone }) };
+};
+
 /** A call whose transactions check the caller again: what was read before they began may have changed by then. */
 export const bearerCall = (
   context: SystemContext,
@@ -34,7 +47,7 @@ export const bearerCall = (
     client,
     caller,
     async confirmPassword(password) {
-      await confirmPassword(context, client, caller, password);
+      await confirmPassword(contextOf(context, { client, caller }), client, caller, password);
       confirmedHash = caller.user.passwordHash;
     },
     transaction: (work) =>

@@ -1,3 +1,4 @@
+import type { SelectType } from 'kysely';
 import type { z } from 'zod';
 import type { Schema } from '../database/schema.ts';
 
@@ -18,7 +19,7 @@ export interface StoredColumn<Value> {
 }
 
 type TextColumn<Table extends keyof Schema> = {
-  [Column in keyof Schema[Table]]: Schema[Table][Column] extends string | null ? Column : never;
+  [Column in keyof Schema[Table]]: SelectType<Schema[Table][Column]> extends string | null ? Column : never;
 }[keyof Schema[Table]] &
   string;
 

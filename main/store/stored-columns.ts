@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { planQuote, runProblem, sizes, upgradeOrder } from '#shared/contract/hosting/resources.ts';
+import { planQuote, runProblem, sizes, unreadableServer, upgradeOrder } from '#shared/contract/hosting/resources.ts';
 import { auditEvent } from '#shared/contract/resources.ts';
 import { billingCycles, type Sizes } from '#shared/hosting.ts';
 import { type KeyScope, keyScopes } from '#shared/permissions.ts';
 import { defaultPreferences, type Preferences, preferencesSchema } from '#shared/preferences.ts';
 import type { AuditEventRow } from './audit-log/audit-events.ts';
+import type { ProviderSettingsRow } from './hosting/provider-settings.ts';
 import type { RunRow } from './hosting/upgrade-runs.ts';
 import type { ServerRow } from './hosting/vps-instances.ts';
 import { jsonColumn, textColumn } from './stored-column.ts';
@@ -43,6 +44,15 @@ const scopesColumn = jsonColumn(
 /** The scopes of an API key. One that no longer exists grants nothing. */
 export const scopesOf = ({ scopes }: { scopes: string }): KeyScope[] => scopesColumn.readOr(scopes, []);
 
+const emailDomainsColumn = jsonColumn('tenants', 'email_domains', z.array(z.string()));
+
+/**
+ * The domains that new addresses of a tenant must have; empty for any.
+ * @throws StoredValueError rather than allowing any domain
+ */
+export const emailDomainsOf = ({ id, email_domains }: { id: string; email_domains: string }): string[] =>
+  emailDomainsColumn.read(email_domains, id);
+
 const detailsColumn = jsonColumn('audit_events', 'details', auditEvent.shape.details);
 
 /** The details of an audit log row. Empty if they were erased or changed by hand, which verification reports. */
@@ -60,13 +70,30 @@ const serverSizesColumn = jsonColumn('vps_instances', 'sizes', storedSizes);
 export const sizesOf = ({ sizes: stored }: Pick<ServerRow, 'sizes'>): Sizes =>
   serverSizesColumn.readOr(stored, unknownSizes);
 
+const unreadableColumn = jsonColumn(
+  'provider_settings',
+  'unreadable_servers',
+  z.array(z.object(unreadableServer.shape)),
+);
+
+/** The servers that the last sync could not read. */
+export const unreadableServersOf = ({
+  unreadable_servers: stored,
+}: Pick<ProviderSettingsRow, 'unreadable_servers'>): z.output<typeof unreadableServer>[] =>
+  stored === null ? [] : unreadableColumn.readOr(stored, []);
+
 export type PlanQuote = z.output<typeof planQuote>;
 export type StoredOrder = z.output<typeof upgradeOrder>;
 export type RunProblem = z.output<typeof runProblem>;
 
 const beforeColumn = jsonColumn('upgrade_runs', 'before_sizes', storedSizes);
 const planColumn = jsonColumn('upgrade_runs', 'plan', z.object(planQuote.shape));
-const orderColumn = jsonColumn('upgrade_runs', 'provider_order', z.object(upgradeOrder.shape));
+const orderColumn = jsonColumn(
+  'upgrade_runs',
+  'provider_order',
+  // Orders of older releases name no currency.
+  z.object({ ...upgradeOrder.shape, currency: upgradeOrder.shape.currency.default(null) }),
+);
 const problemColumn = jsonColumn('upgrade_runs', 'problem', z.object(runProblem.shape));
 const cycleColumn = textColumn('upgrade_runs', 'wanted', z.enum(billingCycles));
 

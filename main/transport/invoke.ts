@@ -7,7 +7,7 @@ import { userIdOf, type VerifiedToken } from '../security/access-tokens.ts';
 import { isApiKey } from '../security/api-keys.ts';
 import type { Caller } from '../security/caller.ts';
 import type { Settle } from '../security/throttle.ts';
-import { admitKey, admitRole, anonymousCall, bearerCall, signedCall } from '../services/calls.ts';
+import { admitKey, admitRole, anonymousCall, bearerCall, contextOf, signedCall } from '../services/calls.ts';
 import type { AnonymousCall, BearerCall, Client, SignedCall } from '../services/handler.ts';
 import { handlers } from '../services/index.ts';
 import { checkAnswer } from './check-answer.ts';
@@ -56,7 +56,7 @@ const authenticate = async (
   if (auth === 'none') return anonymousCall(context, client);
   const token = bearerOf(authorization);
   if (auth === 'signed' && !isApiKey(token)) return signedCall(context, client, await callers.verify(token));
-  return bearerCall(context, operation, client, await callers.identify(token, client.background));
+  return bearerCall(context, operation, client, await callers.identify(token, client));
 };
 
 /** Checks the tenant before the role: another tenant must look exactly like one that doesn't exist. */
@@ -161,7 +161,7 @@ const guarded = async (
     const input = parseInput(operation, await source.read());
     assertOwnTenant((input as { tenant_id?: string }).tenant_id, call.caller);
     const handler = handlerOf.get(operation) as AnyHandler;
-    const output = await handler(context, input, call);
+    const output = await handler(contextOf(context, call), input, call);
     checkAnswer(operation, output);
     return output;
   };

@@ -3,6 +3,7 @@ import { auth } from './auth/index.ts';
 import { hosting } from './hosting/index.ts';
 import { mail } from './mail/index.ts';
 import type { OperationSpec } from './operation.ts';
+import { organization } from './organization/index.ts';
 import { profile } from './profile/index.ts';
 import { security } from './security/index.ts';
 import { sessions } from './sessions/index.ts';
@@ -16,6 +17,7 @@ export const contract = {
   auth,
   profile,
   team,
+  organization,
   security,
   sessions,
   workspaces,

@@ -14,6 +14,8 @@ import { disclosingSessions } from './012-disclosing-sessions.ts';
 import { disabledAccounts } from './013-disabled-accounts.ts';
 import { mailHold } from './014-mail-hold.ts';
 import { hostingEvidence } from './015-hosting-evidence.ts';
+import { organizationPolicies } from './017-organization-policies.ts';
+import { hostingReading } from './021-hosting-reading.ts';
 
 /** All migrations by numbered name, oldest first. Never edit a released one. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +34,6 @@ export const migrations: Record<string, Migration> = {
   '013-disabled-accounts': disabledAccounts,
   '014-mail-hold': mailHold,
   '015-hosting-evidence': hostingEvidence,
+  '017-organization-policies': organizationPolicies,
+  '021-hosting-reading': hostingReading,
 };

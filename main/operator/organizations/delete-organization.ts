@@ -1,34 +1,106 @@
 import { z } from 'zod';
+import { lifetimesMs } from '#shared/limits.ts';
+import type { SystemContext } from '../../context.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
 import { purge } from '../../jobs/purge.ts';
-import { countAccounts } from '../../store/identity/accounts.ts';
-import { scheduleTenantDeletion } from '../../store/team/tenants.ts';
+import { toIso } from '../../platform/clock.ts';
+import { operatorActor, recordEvent } from '../../services/audit-log/record-event.ts';
+import { voidTokensOfTenant } from '../../store/identity/one-time-tokens.ts';
+import { endSessionsOfTenant } from '../../store/identity/sessions.ts';
+import { revokeInvitations } from '../../store/team/invitations.ts';
+import { countContents, type OrganizationContents } from '../../store/team/organizations.ts';
+import { findFirstTenant, isTenantClosed, scheduleTenantDeletion, type TenantRow } from '../../store/team/tenants.ts';
 import { findOrganization } from '../find.ts';
 import { operatorOperation, refused } from '../operation.ts';
 import { recordForServer } from '../record-for-server.ts';
 
-/** Deletes an organization with everything in it, now. Its audit log goes with it, so another one says so. */
+export interface DeletedOrganization {
+  organization: string;
+  organization_id: string;
+  /** When all data is deleted; null if it is already, or if nothing was done. */
+  scheduled_deletion: string | null;
+  /** What goes with it. */
+  contents: OrganizationContents;
+  /** Whether nothing was changed. */
+  dry_run: boolean;
+}
+
+const record = async (
+  context: SystemContext,
+  tx: WriteTransaction,
+  { id, name }: TenantRow,
+  scheduledDeletion: string | undefined,
+): Promise<void> => {
+  const event = {
+    action: 'deleteTeam' as const,
+    target: { kind: 'tenant' as const, id, label: name },
+    ...(scheduledDeletion !== undefined && { details: { scheduled_deletion: scheduledDeletion } }),
+  };
+  // Its own log goes with it, so another one says so, too.
+  await recordEvent(context, tx, { ...event, actor: operatorActor(id) });
+  await recordForServer(context, tx, { ...event, except: id });
+};
+
+/**
+ * DECISION 0131: shuts everybody in an organization out at once, and deletes it with everything in it after the grace
+ * period, or now.
+ */
 export const deleteOrganization = operatorOperation({
-  input: z.strictObject({ organization: z.string().min(1), yes: z.boolean().default(false) }),
-  async run(context, { organization, yes }): Promise<{ organization: string; accounts: number }> {
+  input: z.strictObject({
+    organization: z.string().min(1),
+    yes: z.boolean().default(false),
+    now: z.boolean().default(false),
+    'dry-run': z.boolean().default(false),
+  }),
+  async run(context, { organization: key, yes, now: atOnce, 'dry-run': isDryRun }): Promise<DeletedOrganization> {
     const { db, clock } = context;
-    const { id, name } = await findOrganization(db.read, organization);
-    const accounts = await countAccounts(db.read, id);
+    const { id, name } = await findOrganization(db.read, key);
+    const contents = await countContents(db.read, id);
+    const about = { organization: name, organization_id: id, contents };
+    if (isDryRun) return { ...about, scheduled_deletion: null, dry_run: true };
     if (!yes) {
       throw refused(
-        `This deletes ${name} with all data for good, including ${accounts} accounts. Repeat it with --yes`,
+        `This deletes ${name} with ${contents.accounts} accounts and all their data${atOnce ? ' now, for good' : ' in 30 days'}. See what with --dry-run, then repeat it with --yes`,
       );
     }
+    const deleteAt = clock.now() + (atOnce ? 0 : lifetimesMs.deletionGrace);
+    const scheduled = atOnce ? undefined : toIso(deleteAt);
     await db.transaction({ tenant: id }, async (tx) => {
-      // From here on, nobody of it is signed in.
-      await scheduleTenantDeletion(tx, id, clock.now());
-      await recordForServer(context, tx, {
-        action: 'deleteTeam',
-        target: { kind: 'tenant', id, label: name },
-        details: { accounts },
-        except: id,
-      });
+      const tenant = await findOrganization(tx, id);
+      if (!atOnce && tenant.delete_at !== null) {
+        throw refused(`${name} is deleted at ${toIso(tenant.delete_at)} already. Use --now to delete it now`);
+      }
+      const at = clock.now();
+      await scheduleTenantDeletion(tx, id, deleteAt);
+      await endSessionsOfTenant(tx, id, 'deleted', at);
+      await voidTokensOfTenant(tx, id, at);
+      await revokeInvitations(tx, id, at);
+      await record(context, tx, tenant, scheduled);
     });
-    await purge(context);
-    return { organization: name, accounts };
+    if (atOnce) await purge(context);
+    return { ...about, scheduled_deletion: scheduled ?? null, dry_run: false };
+  },
+});
+
+/** Takes back a deletion while it waits. People sign in again as before. */
+export const restoreOrganization = operatorOperation({
+  input: z.strictObject({ organization: z.string().min(1) }),
+  async run(context, { organization: key }): Promise<{ organization: string; organization_id: string }> {
+    const { db } = context;
+    const { id, name } = await findOrganization(db.read, key);
+    return db.transaction({ tenant: id }, async (tx) => {
+      const { delete_at: deleteAt } = await findOrganization(tx, id);
+      if (deleteAt === null) throw refused(`${name} isn't scheduled for deletion`);
+      if (!(await isTenantClosed(tx, id))) {
+        throw refused(
+          `${name} has no active member left. Whoever scheduled their own account for deletion restores it by signing in`,
+        );
+      }
+      await scheduleTenantDeletion(tx, id, null);
+      const event = { action: 'restoreTeam' as const, target: { kind: 'tenant' as const, id, label: name } };
+      await recordEvent(context, tx, { ...event, actor: operatorActor(id) });
+      if ((await findFirstTenant(tx))?.id !== id) await recordForServer(context, tx, event);
+      return { organization: name, organization_id: id };
+    });
   },
 });

@@ -54,6 +54,11 @@ export const invitationTarget = ({ id, email }: InvitationRow): AuditTarget => (
   id,
   label: email,
 });
+export const tenantTarget = ({ id, name }: { id: string; name: string }): AuditTarget => ({
+  kind: 'tenant',
+  id,
+  label: name,
+});
 export const workspaceTarget = ({ id, name }: { id: string; name: string }): AuditTarget => ({
   kind: 'workspace',
   id,

@@ -6,138 +6,25 @@ import { removeMailServer } from '#e2e/fixtures/admin-tenant.ts';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { type Actor, createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import {
+  actionOf,
+  actorOf,
+  consequences,
+  deferred,
+  ofSamples,
+  operatorEvents,
+  serviceEvents,
+  targetOf,
+  unrecorded,
+} from '#e2e/http-api/expected-audit-rows.ts';
 import type { OperationId } from '#e2e/http-api/permission-row.ts';
 import { rows } from '#e2e/http-api/permission-rows.ts';
 import { inputOf, variantsOf } from '#e2e/http-api/permission-rules.ts';
-import { type AuditAction, auditActions } from '#shared/audit.ts';
+import { auditActions } from '#shared/audit.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { isRead } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AuditEventRow } from '../../store/audit-log/audit-events.ts';
-
-/** These create or delete a whole log: see main/services/welcome/sample.test.ts. */
-const ofSamples: Partial<Record<OperationId, string>> = {
-  createSampleTenant: 'It writes the log of the tenant that it makes, from the first row on.',
-  removeSampleTenant: 'The log of the tenant goes with the tenant, and no other tells of it.',
-};
-
-/** Operations that change something without a row, with the reason. */
-const unrecorded: Partial<Record<OperationId, string>> = {
-  ...ofSamples,
-  refresh: 'A rotation changes nothing that anybody could ask for; presenting a spent token is recorded.',
-  startSecondFactor: 'A pending secret decides nothing: the sign-in is what it was until a code confirms it.',
-};
-
-/** Operations on many members write the row of the single operation for each of them. */
-const recordedAs: Partial<Record<OperationId, AuditAction>> = {
-  changeRoles: 'changeRole',
-  inviteMembers: 'inviteMember',
-  removeMembers: 'removeMember',
-};
-const actionOf = (id: OperationId): AuditAction => recordedAs[id] ?? (id as AuditAction);
-
-/** Recorded once the mail worker has found the account: the answer must not depend on it. */
-const deferred: readonly OperationId[] = ['forgotPassword', 'resendVerification'];
-
-/** Events that the service itself records. Each is tested next to its cause. */
-const serviceEvents: readonly AuditAction[] = [
-  'lockAccount',
-  'endReusedSession',
-  'purgeAccount',
-  'acceptAuditLog',
-  'restoreBackup',
-  'advanceUpgradeRun',
-  'reconcileCosts',
-];
-
-/** Events that commands of the operator record. Each is tested next to its command. */
-const operatorEvents: readonly AuditAction[] = [
-  'createAccount',
-  'createResetLink',
-  'disableAccount',
-  'enableAccount',
-  'deleteAccount',
-  'deleteTeam',
-  'endSessions',
-  'holdMail',
-];
-
-/** Rows that an operation writes in addition to its own: its steps, and changes from the provider's answer. */
-const consequences: Partial<Record<OperationId, readonly AuditAction[]>> = {
-  cancelSandboxOrder: ['advanceUpgradeRun'],
-  orderUpgrade: ['advanceUpgradeRun'],
-  upgradeInstance: ['startUpgradeRun', 'chooseUpgradePlan', 'advanceUpgradeRun'],
-  upgradeServer: ['advanceUpgradeRun'],
-  confirmUpgrade: ['advanceUpgradeRun'],
-  revertUpgrade: ['advanceUpgradeRun'],
-  changeBillingCycle: ['advanceUpgradeRun'],
-  upgradeToManaged: ['advanceUpgradeRun'],
-  downgradeToUnmanaged: ['advanceUpgradeRun'],
-};
-
-/** The actor of a row if it is not the caller. */
-const actors: Partial<Record<OperationId, (seed: SeedData) => string>> = {
-  login: ({ own }) => own.target.id,
-  completeLogin: ({ own }) => own.secured.id,
-  verifyEmail: ({ own }) => own.target.id,
-  resetPassword: ({ own }) => own.target.id,
-  cancelEmailChange: ({ own }) => own.target.id,
-  restoreAccount: ({ own }) => own.pending.id,
-  resendVerification: () => 'unknown',
-  forgotPassword: () => 'unknown',
-};
-const onSelf: readonly OperationId[] = [
-  'logout',
-  'changePassword',
-  'updateMe',
-  'changeEmail',
-  'deleteMe',
-  'revokeSession',
-  'revokeOtherSessions',
-  'confirmSecondFactor',
-  'disableSecondFactor',
-  'regenerateRecoveryCodes',
-  'createApiKey',
-  'revokeApiKey',
-  'sendTestMail',
-];
-const targets: Partial<Record<OperationId, (seed: SeedData, answer: Record<string, unknown>) => unknown>> = {
-  completeLogin: ({ own }) => own.secured.id,
-  resetMemberSecondFactor: ({ own }) => own.secured.id,
-  restoreAccount: ({ own }) => own.pending.id,
-  copyInvitationLink: ({ own }) => own.invitationId,
-  resendInvitation: ({ own }) => own.invitationId,
-  revokeInvitation: ({ own }) => own.invitationId,
-  inviteMember: (_, answer) => answer.invitation_id,
-  // The answer only contains addresses.
-  inviteMembers: () => expect.stringMatching(/^inv_/),
-  createWorkspace: (_, answer) => answer.workspace_id,
-  updateWorkspace: ({ own }) => own.workspace.id,
-  deleteWorkspace: ({ own }) => own.workspace.id,
-  retryMail: ({ own }) => own.mails.abandoned,
-  revealMailLink: ({ own }) => own.mails.queued,
-  verifyAuditLog: ({ own }) => own.id,
-  updateMailSettings: ({ own }) => own.id,
-  deleteMailSettings: ({ own }) => own.id,
-  releaseHeldMail: ({ own }) => own.id,
-  backUpNow: ({ own }) => own.id,
-  updateProviderSettings: ({ own }) => own.id,
-  testProviderConnection: ({ own }) => own.id,
-  resetSandbox: ({ own }) => own.id,
-  syncServers: ({ own }) => own.id,
-  importInvoices: ({ own }) => own.id,
-  addIpAddress: (_, answer) => answer.ip_id,
-  updateIpAddress: ({ own }) => own.hosting.ipId,
-  removeIpAddress: ({ own }) => own.hosting.ipId,
-  addInvoice: (_, answer) => answer.invoice_id,
-  removeInvoice: ({ own }) => own.hosting.invoiceId,
-};
-/** Runs and servers are identified by the server. */
-const ofServers = new Set(
-  Object.values(contract.hosting)
-    .filter(({ http }) => /\{(serviceid|run_id)\}/.test(http.path))
-    .map(({ id }): string => id),
-);
 
 let app: TestService;
 let passwordHash: string;
@@ -214,20 +101,11 @@ describe.each(recorded.map(({ operation }) => [operation.id as OperationId, oper
       expect(new Set(all.map(({ action }) => action))).toEqual(new Set([actionOf(id), ...beside]));
       const added = all.filter(({ action }) => !beside.includes(action));
       expect(added).toHaveLength(1);
-      const ofJoined = id === 'acceptInvitation' ? (answer.user as { id: string }).id : undefined;
-      const actor = id === 'signup' ? answer.user_id : (ofJoined ?? actors[id]?.(seed) ?? caller.id);
-      const self = onSelf.includes(id) ? caller.id : undefined;
-      const target =
-        id === 'signup'
-          ? answer.tenant_id
-          : ofServers.has(id)
-            ? answer.serviceid
-            : (ofJoined ?? targets[id]?.(seed, answer) ?? self ?? seed.own.target.id);
       expect(added[0]).toMatchObject({
         tenant_id: id === 'signup' ? answer.tenant_id : seed.own.id,
         action: actionOf(id),
-        actor_id: actor,
-        target_id: target,
+        actor_id: actorOf(id, seed, answer, caller),
+        target_id: targetOf(id, seed, answer, caller),
         ip_address: ip,
         at: app.clock.now(),
       });

@@ -7,6 +7,7 @@ import type { WriteTransaction } from '../../database/schema.ts';
 import { toIso } from '../../platform/clock.ts';
 import { deviceName } from '../../security/device-name.ts';
 import { findUser, findUserByEmail, type UserRow, updateUser } from '../../store/identity/users.ts';
+import { isTenantClosed } from '../../store/team/tenants.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { AnonymousCall, Handler } from '../handler.ts';
 import { type Attempt, clearFailures, recordFailure, withAttempt } from '../identity/lockout.ts';
@@ -44,7 +45,9 @@ const signIn = async (
     // Past the grace period the account no longer exists, even if the purge has not run yet.
     if (current.delete_at !== null && current.delete_at <= clock.now()) return undefined;
     await clearFailures(context, tx, email);
-    if (current.status === 'disabled') return new AppError('ACCOUNT_DISABLED');
+    if (current.status === 'disabled' || (await isTenantClosed(tx, current.tenant_id))) {
+      return new AppError('ACCOUNT_DISABLED');
+    }
     if (current.status === 'pending_deletion') return offerRestore(context, tx, current);
     if (rehashed !== undefined) await updateUser(tx, current, { password_hash: rehashed });
     const tokens = await startSessionOrChallenge(context, tx, current, client);

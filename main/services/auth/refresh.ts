@@ -4,9 +4,10 @@ import { lifetimesMs } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
 import { hashSecret, type RefreshToken } from '../../security/refresh-tokens.ts';
+import { lapseOf } from '../../security/session-limits.ts';
 import { type CallerRow, findCaller } from '../../store/identity/callers.ts';
 import { voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
-import { endSession, findSession, rotateRefreshToken } from '../../store/identity/sessions.ts';
+import { endSession, findSession, rotateRefreshToken, type SessionRow } from '../../store/identity/sessions.ts';
 import { findUser } from '../../store/identity/users.ts';
 import { recordEvent, unknownActor, userTarget } from '../audit-log/record-event.ts';
 import type { AnonymousCall, Handler } from '../handler.ts';
@@ -24,7 +25,8 @@ export const refresh: Handler<typeof contract.auth.refresh> = async (context, { 
   const row = await liveSession(context, token.sessionId, write);
   const now = clock.now();
   const hash = hashSecret(refresh_token);
-  const successor = refreshTokens.issue({ sessionId: token.sessionId, generation: token.generation + 1 });
+  const next = { sessionId: token.sessionId, generation: token.generation + 1 };
+  let successor = refreshTokens.issue(next);
   // DECISION 0076: each refresh token is valid for 30 days of its own (seed 000 §2).
   const expiresAt = now + lifetimesMs.refreshToken;
   const rotated = await rotateRefreshToken(write, {
@@ -37,7 +39,10 @@ export const refresh: Handler<typeof contract.auth.refresh> = async (context, { 
     expiresAt,
   });
   if (rotated) callers.recordRefresh(token.sessionId, expiresAt);
-  else await assertWithinGrace(context, token, hash, call);
+  else {
+    const { refresh_hash } = await assertWithinGrace(context, token, hash, call);
+    successor = refreshTokens.reissue(next, refresh_hash) ?? successor;
+  }
   if (!client.background) callers.recordActivity(token.sessionId);
   const accessToken = await accessTokens.sign(
     { user_id: row.id, tenant_id: row.tenant_id, email: row.email, role: row.role },
@@ -49,24 +54,20 @@ export const refresh: Handler<typeof contract.auth.refresh> = async (context, { 
 
 const refused = (reason: EndReason): AppError => new AppError('REFRESH_TOKEN_INVALID', { reason });
 
-/** Why a session has expired, or undefined if it has not. */
-const lapseOf = ({ clock, callers }: AppContext, row: CallerRow): EndReason | undefined => {
-  const now = clock.now();
-  if (row.expires_at <= now) return 'expired';
-  return callers.lastActive(row.session_id, row.last_active_at) <= now - lifetimesMs.idleLogout ? 'idle' : undefined;
-};
+const lapseOfCaller = ({ clock, callers }: AppContext, row: CallerRow): EndReason | undefined =>
+  lapseOf(row, callers.lastActive(row.session_id, row.last_active_at), clock.now());
 
 /** The session and user for a refresh token. @throws AppError REFRESH_TOKEN_INVALID with the reason. */
 const liveSession = async (context: AppContext, sessionId: string, write: Queries): Promise<CallerRow> => {
   const { db, clock, callers } = context;
-  const known = await callers.find(sessionId);
+  const known = await callers.find(db, sessionId);
   // Never end a session based on cached data alone: reread its row first.
-  const row = known && lapseOf(context, known) ? await findCaller(db.read, sessionId) : known;
+  const row = known && lapseOfCaller(context, known) ? await findCaller(db.read, sessionId) : known;
   if (!row) throw refused('deleted');
   if (row.ended_at !== null) throw refused(row.end_reason ?? 'revoked');
   if (row.status === 'removed' || row.status === 'disabled') throw refused(row.status);
   if (row.status !== 'active' || row.tenant_delete_at !== null) throw refused('deleted');
-  const lapsed = lapseOf(context, row);
+  const lapsed = lapseOfCaller(context, row);
   if (lapsed === undefined) return row;
   await endSession(write, sessionId, lapsed, clock.now());
   throw refused(lapsed);
@@ -75,6 +76,7 @@ const liveSession = async (context: AppContext, sessionId: string, write: Querie
 /**
  * Handles a token that was already used. Ends the session unless the token is the immediate parent within the grace
  * period.
+ * @returns the session's row
  * @throws AppError REFRESH_TOKEN_INVALID after ending the session
  */
 const assertWithinGrace = async (
@@ -82,7 +84,7 @@ const assertWithinGrace = async (
   { sessionId, generation }: RefreshToken,
   hash: string,
   { client, transaction }: AnonymousCall,
-): Promise<void> => {
+): Promise<SessionRow> => {
   const { db, clock, log } = context;
   const session = await findSession(db.read, sessionId);
   const now = clock.now();
@@ -90,7 +92,7 @@ const assertWithinGrace = async (
   if (session.ended_at !== null) throw refused(session.end_reason ?? 'revoked');
   const isParent = session.refresh_parent_hash === hash && session.refresh_rotated_at !== null;
   // Use the absolute difference, so that setting the clock back does not extend the grace period.
-  if (isParent && Math.abs(now - (session.refresh_rotated_at ?? 0)) <= lifetimesMs.refreshGrace) return;
+  if (isParent && Math.abs(now - (session.refresh_rotated_at ?? 0)) <= lifetimesMs.refreshGrace) return session;
   // A future generation means that the database was restored from a backup, not that the token was stolen.
   if (generation >= session.refresh_generation) throw new AppError('REFRESH_TOKEN_INVALID');
   const owner = await findUser(db.read, session.user_id);

@@ -5,6 +5,7 @@ import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tok
 import { deleteSecondFactor } from '../../store/identity/second-factors.ts';
 import { endSessionsOf } from '../../store/identity/sessions.ts';
 import { findUser, updateUser } from '../../store/identity/users.ts';
+import { isTenantClosed } from '../../store/team/tenants.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { sendPasswordChanged } from '../identity/account-mails.ts';
@@ -30,7 +31,7 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
   const tokens = await call.transaction({ tenant: account.tenant_id }, async (tx) => {
     await consumeToken(context, tx, 'reset_password', input.token);
     const user = await findUser(tx, account.id);
-    if (user?.status !== 'active') throw new AppError('LINK_INVALID');
+    if (user?.status !== 'active' || (await isTenantClosed(tx, user.tenant_id))) throw new AppError('LINK_INVALID');
     const now = clock.now();
     // The email reached its owner, so the address is verified too, unless an admin handed the link over.
     const proved = token.disclosed_at === null && user.email === token.email;

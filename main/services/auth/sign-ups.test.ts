@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { invite } from '#e2e/fixtures/team.ts';
 import { type CallOptions, createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
-import type { SettingName } from '#main/config.ts';
+import type { SettingName } from '#main/settings.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const { auth, team, welcome } = contract;

@@ -7,6 +7,7 @@ import { findToken, markTokenUsed, type OneTimeTokenRow, voidTokens } from '../.
 import { findHolder, findUser, releaseDueAddress, type UserRow, updateUser } from '../../store/identity/users.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { assertAllowedDomain } from '../identity/email-domains.ts';
 import { rejectToken, tokenScope } from '../identity/one-time-tokens.ts';
 
 /** A fixed console page; never taken from the request. */
@@ -56,6 +57,7 @@ const applyVerification = async (tx: WriteTransaction, token: OneTimeTokenRow, n
 
 const applyChange = async ({ clock }: AppContext, tx: WriteTransaction, token: OneTimeTokenRow): Promise<UserRow> => {
   const user = await userOf(tx, token);
+  await assertAllowedDomain(tx, user.tenant_id, token.email);
   const holder = await findHolder(tx, token.email, clock.now());
   if (holder && holder.id !== user.id) throw new AppError('EMAIL_TAKEN');
   await releaseDueAddress(tx, token.email, clock.now());

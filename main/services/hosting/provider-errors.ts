@@ -2,16 +2,18 @@ import { AppError } from '#shared/errors.ts';
 import { providerErrorKeys } from '#shared/provider-errors.ts';
 import { ProviderError } from '../../provider/provider.ts';
 
-/** Converts a provider failure for callers: its reason and the provider's own message. */
-export const providerFailure = (error: ProviderError): AppError =>
-  new AppError(
+/** Converts a provider failure for callers: its reason, and the provider's own message or the field that can't be read. */
+export const providerFailure = (error: ProviderError): AppError => {
+  const message = error.providerMessage ?? error.field;
+  return new AppError(
     providerErrorKeys[error.kind],
     {
       provider_reason: error.reason,
-      ...(error.providerMessage !== null && { provider_message: error.providerMessage }),
+      ...(message !== null && { provider_message: message }),
     },
     { cause: error },
   );
+};
 
 /** Maps provider failures to errors for callers. @throws AppError PROVIDER_… */
 export const mapProviderErrors = <Answer>(answer: Promise<Answer>): Promise<Answer> =>

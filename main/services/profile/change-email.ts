@@ -5,6 +5,7 @@ import { voidTokens } from '../../store/identity/one-time-tokens.ts';
 import { findHolder, findUser, updateUser } from '../../store/identity/users.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { assertAllowedDomain } from '../identity/email-domains.ts';
 import { issueToken } from '../identity/one-time-tokens.ts';
 
 /**
@@ -23,6 +24,7 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
     const user = await findUser(tx, caller.user.id);
     if (!user) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
     if (new_email === user.email) return true;
+    await assertAllowedDomain(tx, user.tenant_id, new_email);
     await outbox.assertQuota(tx, { kind: 'verification', tenantId: user.tenant_id, recipient: new_email });
     // DECISION 0073: the same answer as if an email had been sent.
     if (await findHolder(tx, new_email, clock.now())) return false;

@@ -23,6 +23,7 @@ import { setWorkspaceRole } from '../../store/workspaces/workspace-members.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { sendVerification } from '../identity/account-mails.ts';
+import { assertAllowedDomain } from '../identity/email-domains.ts';
 import { consumeToken, readToken, tokenScope } from '../identity/one-time-tokens.ts';
 import { passwordShare } from '../identity/password-share.ts';
 import { startSessionOrChallenge } from '../identity/second-factor.ts';
@@ -48,6 +49,7 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
     const oneTimeToken = await consumeToken(context, tx, 'invitation', token);
     const invitation = await findInvitationById(tx, oneTimeToken.invitation_id ?? '');
     if (invitation?.status !== 'pending') throw new AppError('LINK_INVALID');
+    await assertAllowedDomain(tx, invitation.tenant_id, invitation.email);
     if (await findHolder(tx, invitation.email, clock.now())) throw new AppError('EMAIL_TAKEN');
     await releaseDueAddress(tx, invitation.email, clock.now());
     const verified = oneTimeToken.disclosed_at === null;

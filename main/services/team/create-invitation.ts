@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { lifetimesMs } from '#shared/limits.ts';
+import { day } from '#shared/limits.ts';
 import type { Role } from '#shared/roles.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
@@ -10,8 +10,10 @@ import {
   insertInvitation,
   setInvitationStatus,
 } from '../../store/team/invitations.ts';
+import { findTenant } from '../../store/team/tenants.ts';
 import { countExistingWorkspaces } from '../../store/workspaces/workspaces.ts';
 import { invitationTarget, recordEvent } from '../audit-log/record-event.ts';
+import { assertAllowedDomain } from '../identity/email-domains.ts';
 import { assertAcceptsAccounts } from '../identity/sign-ups.ts';
 import { assertMayGrant, type RequestActor } from './request-actor.ts';
 import { sendInvitation } from './send-invitation.ts';
@@ -25,8 +27,8 @@ export interface NewInvitation {
 
 /**
  * Creates a pending invitation and queues its email (seed 000 §4 #12 and §3).
- * @throws AppError SIGN_UPS_CLOSED, API_KEY_REFUSED, ROLE_NOT_ALLOWED, WORKSPACE_NOT_FOUND, ALREADY_MEMBER, ALREADY_INVITED,
- *   MAIL_QUOTA_REACHED
+ * @throws AppError SIGN_UPS_CLOSED, API_KEY_REFUSED, ROLE_NOT_ALLOWED, EMAIL_DOMAIN_NOT_ALLOWED, WORKSPACE_NOT_FOUND,
+ *   ALREADY_MEMBER, ALREADY_INVITED, MAIL_QUOTA_REACHED
  */
 export const createInvitation = async (
   context: AppContext,
@@ -40,6 +42,7 @@ export const createInvitation = async (
   const workspaces = [...new Set(named)];
   assertAcceptsAccounts(context);
   assertMayGrant(requestActor, role);
+  await assertAllowedDomain(tx, tenantId, email);
   if ((await countExistingWorkspaces(tx, tenantId, workspaces)) !== workspaces.length) {
     throw new AppError('WORKSPACE_NOT_FOUND');
   }
@@ -56,7 +59,7 @@ export const createInvitation = async (
     status: 'pending',
     invited_by: caller.user.id,
     created_at: now,
-    expires_at: now + lifetimesMs.invitation,
+    expires_at: now + (await findTenant(tx, tenantId)).invitation_days * day,
   };
   await insertInvitation(tx, invitation, workspaces);
   await sendInvitation(context, tx, invitation, caller.user);

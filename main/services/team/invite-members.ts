@@ -2,6 +2,7 @@ import { email as emailField } from '#shared/contract/fields.ts';
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { fieldError } from '#shared/field-reasons.ts';
+import { findTenant } from '../../store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 import { bulkResults } from './bulk-results.ts';
 import { createInvitation } from './create-invitation.ts';
@@ -20,8 +21,13 @@ export const inviteMembers: Handler<typeof contract.team.inviteMembers> = async 
     if (email === undefined) {
       throw new AppError('VALIDATION_FAILED', { errors: [fieldError('email', { reason: 'email' })] });
     }
-    await call.transaction((tx, caller) =>
-      createInvitation(context, tx, { caller, client: call.client }, { email, role, workspaces }),
+    await call.transaction(async (tx, caller) =>
+      createInvitation(
+        context,
+        tx,
+        { caller, client: call.client },
+        { email, role: role ?? (await findTenant(tx, caller.user.tenantId)).default_role, workspaces },
+      ),
     );
   };
   const texts = emails.map((text) => addressIn(text) ?? text);

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
+import { countOpenSessionsOfUsers } from '../../store/identity/sessions.ts';
 import type { UserRow } from '../../store/identity/users.ts';
 import {
-  countEndingSessions,
   countRevokedApiKeys,
   countRevokedInvitations,
   lostWorkspaces,
@@ -35,7 +35,7 @@ export const previewRemoval: Handler<typeof contract.team.previewRemoval> = asyn
   const owned = await ownedWorkspaces(db.read, ids);
   return {
     results,
-    sessions: await countEndingSessions(db.read, ids, now),
+    sessions: await countOpenSessionsOfUsers(db.read, ids, now),
     api_keys: await countRevokedApiKeys(db.read, ids, now),
     invitations: await countRevokedInvitations(db.read, ids, now),
     workspaces: workspaces.map(({ id, name, members }) => ({ workspace_id: id, name, members })),

@@ -1,10 +1,12 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { lifetimesMs } from '#shared/limits.ts';
+import { day } from '#shared/limits.ts';
 import { findUserByEmail } from '../../store/identity/users.ts';
 import { findPendingInvitation, renewInvitation } from '../../store/team/invitations.ts';
+import { findTenant } from '../../store/team/tenants.ts';
 import { invitationTarget, recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { assertAllowedDomain } from '../identity/email-domains.ts';
 import { assertAcceptsAccounts } from '../identity/sign-ups.ts';
 import { presentInvitation } from '../presenters.ts';
 import { findGovernedInvitation } from './find-governed-invitation.ts';
@@ -21,13 +23,15 @@ export const resendInvitation: Handler<typeof contract.team.resendInvitation> = 
   return transaction(async (tx, caller) => {
     const now = clock.now();
     const invitation = await findGovernedInvitation(tx, caller, invitation_id);
+    await assertAllowedDomain(tx, tenant_id, invitation.email);
     const open = await findPendingInvitation(tx, tenant_id, invitation.email);
     if (open && open.id !== invitation.id) throw new AppError('ALREADY_INVITED');
     if ((await findUserByEmail(tx, invitation.email))?.tenant_id === tenant_id)
       throw new AppError('STATE_CONFLICT', { reason: 'invitee_has_joined' });
     // Rate limit reached: nothing is sent, so do not extend the invitation either.
     if (!(await outbox.accepts(tx, invitation.email, 'invitation'))) return presentInvitation(invitation, now);
-    const renewed = { ...invitation, status: 'pending' as const, expires_at: now + lifetimesMs.invitation };
+    const { invitation_days } = await findTenant(tx, tenant_id);
+    const renewed = { ...invitation, status: 'pending' as const, expires_at: now + invitation_days * day };
     if (!(await renewInvitation(tx, invitation.id, renewed.expires_at)))
       throw new AppError('STATE_CONFLICT', { reason: 'invitation_not_pending' });
     await sendInvitation(context, tx, renewed, caller.user);

@@ -36,10 +36,16 @@ export const replaceProviderSettings = (
     db.updateTable('provider_settings').set(row).where('tenant_id', '=', tenant_id).where('version', '=', version),
   );
 
-export const recordSync = (db: Queries, { tenantId, mode }: HostingScope, at: number | null) =>
+/** `unreadable`: JSON of the servers that could not be read, or null. */
+export const recordSync = (
+  db: Queries,
+  { tenantId, mode }: HostingScope,
+  at: number | null,
+  unreadable: string | null = null,
+) =>
   db
     .updateTable('provider_settings')
-    .set({ synced_at: at })
+    .set({ synced_at: at, unreadable_servers: unreadable })
     .where('tenant_id', '=', tenantId)
     .where('mode', '=', mode)
     .execute();

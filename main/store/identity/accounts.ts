@@ -1,6 +1,5 @@
 import type { Role } from '#shared/roles.ts';
 import type { Queries, UserTable } from '../../database/schema.ts';
-import { countOf } from '../sql.ts';
 
 /** An account with its tenant, as whoever operates the server sees it. */
 export type AccountRow = Pick<
@@ -63,10 +62,6 @@ export const listAccounts = (
 
 export const findAccount = (db: Queries, id: string): Promise<AccountRow | undefined> =>
   accounts(db).where('users.id', '=', id).executeTakeFirst();
-
-/** Counts a tenant's accounts, including removed ones. */
-export const countAccounts = (db: Queries, tenantId: string): Promise<number> =>
-  countOf(db.selectFrom('users').where('tenant_id', '=', tenantId));
 
 /** Accounts whose deletion is due at `now`, by themselves or with their tenant. */
 export const listDueAccounts = async (

@@ -1,10 +1,13 @@
+import type { Selectable } from 'kysely';
 import type { ApiKeyTable, Queries, SessionTable, UserTable } from '../../database/schema.ts';
+import type { PolicyColumns } from '../../database/team-schema.ts';
 
 /** A user, with everything that decides whether they may act at all. */
 export type CallingUserRow = Omit<UserTable, 'search_text' | 'name_key'> & { tenant_delete_at: number | null };
 /** A session with its user: everything needed to authorize a call. */
 export type CallerRow = Pick<SessionTable, 'last_active_at' | 'expires_at' | 'ended_at' | 'end_reason'> &
-  CallingUserRow & { session_id: string };
+  Pick<Selectable<PolicyColumns>, 'session_idle_minutes' | 'session_max_hours'> &
+  CallingUserRow & { session_id: string; session_started_at: number };
 /** An API key with its user. */
 export type KeyCallerRow = CallingUserRow & {
   key_id: string;
@@ -38,10 +41,13 @@ export const findCaller = (db: Queries, sessionId: string): Promise<CallerRow | 
     .where('sessions.id', '=', sessionId)
     .select([
       'sessions.id as session_id',
+      'sessions.created_at as session_started_at',
       'sessions.last_active_at',
       'sessions.expires_at',
       'sessions.ended_at',
       'sessions.end_reason',
+      'tenants.session_idle_minutes',
+      'tenants.session_max_hours',
       ...userColumns,
     ])
     .executeTakeFirst();

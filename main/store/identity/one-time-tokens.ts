@@ -24,6 +24,16 @@ export const voidTokens = (db: Queries, subject: TokenSubject, now: number, purp
   return (purposes === undefined ? update : update.where('purpose', 'in', purposes)).execute();
 };
 
+/** Voids the open tokens of all accounts of a tenant. Those of its invitations end with the invitations. */
+export const voidTokensOfTenant = (db: Queries, tenantId: string, now: number) =>
+  db
+    .updateTable('one_time_tokens')
+    .set({ voided_at: now })
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('user_id', 'in', (query) => query.selectFrom('users').select('id').where('tenant_id', '=', tenantId))
+    .execute();
+
 /** Consumes a token with one conditional write, so that only one caller wins. */
 export const markTokenUsed = (
   db: Queries,

@@ -1,18 +1,34 @@
 import type { Selectable } from 'kysely';
 import type { EndReason } from '#shared/errors.ts';
-import { lifetimesMs } from '#shared/limits.ts';
+import { hour, lifetimesMs, minute } from '#shared/limits.ts';
 import type { Queries, SessionTable } from '../../database/schema.ts';
 import { changedOne, changedRows, countOf, toInteger } from '../sql.ts';
+import { listTenantsWithSessionLimits } from '../team/tenants.ts';
 
 export type SessionRow = Selectable<SessionTable>;
 
-/** Open at `now`: not ended, within the lifetime of its refresh token, and not idle for too long. */
+/** Open at `now` by the limits of the contract: not ended, within the lifetime of its refresh token, and not idle. */
 const open = (db: Queries, now: number) =>
   db
     .selectFrom('sessions')
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .where('last_active_at', '>', now - lifetimesMs.idleLogout);
+    .where('sessions.expires_at', '>', now)
+    .where('sessions.last_active_at', '>', now - lifetimesMs.idleLogout);
+
+/** Open at `now` also by the limits of the user's organization (DECISION 0135). */
+const openForUsers = (db: Queries, now: number) =>
+  open(db, now)
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .where(({ eb, ref }) =>
+      eb('sessions.last_active_at', '>', eb(eb.val(now), '-', eb(ref('tenants.session_idle_minutes'), '*', minute))),
+    )
+    .where(({ eb, or, ref }) =>
+      or([
+        eb('tenants.session_max_hours', 'is', null),
+        eb('sessions.created_at', '>', eb(eb.val(now), '-', eb(ref('tenants.session_max_hours'), '*', hour))),
+      ]),
+    );
 
 export const insertSession = (db: Queries, row: SessionRow) => db.insertInto('sessions').values(row).execute();
 
@@ -21,7 +37,12 @@ export const findSession = (db: Queries, id: string): Promise<SessionRow | undef
 
 /** A user's open sessions, most recently active first. */
 export const listOpenSessions = (db: Queries, userId: string, now: number): Promise<SessionRow[]> =>
-  open(db, now).selectAll().where('user_id', '=', userId).orderBy('last_active_at', 'desc').orderBy('id').execute();
+  openForUsers(db, now)
+    .selectAll('sessions')
+    .where('sessions.user_id', '=', userId)
+    .orderBy('sessions.last_active_at', 'desc')
+    .orderBy('sessions.id')
+    .execute();
 
 export interface SessionFilter {
   userId: string;
@@ -115,28 +136,50 @@ export const endSessionsOf = (
 export const endAllSessions = (db: Queries, reason: EndReason, now: number): Promise<number> =>
   changedRows(db.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where('ended_at', 'is', null));
 
+/** Ends every open session of a tenant. */
+export const endSessionsOfTenant = (db: Queries, tenantId: string, reason: EndReason, now: number) =>
+  db
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: reason })
+    .where('ended_at', 'is', null)
+    .where('user_id', 'in', (query) => query.selectFrom('users').select('id').where('tenant_id', '=', tenantId))
+    .execute();
+
 export const touchSession = (db: Queries, id: string, activeAt: number) =>
   db.updateTable('sessions').set({ last_active_at: activeAt }).where('id', '=', id).execute();
 
-/** Ends sessions that are idle or past their refresh token's expiry, and records why. */
-/** Ends up to `limit` open sessions that are past their idle or absolute limit. Returns how many. */
+/**
+ * Ends up to `limit` open sessions that have expired or were idle for too long, by the contract's limits or those of their
+ * organization. Returns how many.
+ */
 export const expireSessions = async (db: Queries, now: number, limit: number): Promise<number> => {
-  const lapsed = (column: 'expires_at' | 'last_active_at', before: number, reason: EndReason) =>
-    changedRows(
+  let ended = 0;
+  const end = async (column: 'expires_at' | 'last_active_at' | 'created_at', before: number, tenantId?: string) => {
+    if (ended === limit) return;
+    ended += await changedRows(
       db
         .updateTable('sessions')
-        .set({ ended_at: now, end_reason: reason })
+        .set({ ended_at: now, end_reason: column === 'last_active_at' ? 'idle' : 'expired' })
         .where('id', 'in', (query) =>
           query
             .selectFrom('sessions')
-            .select('id')
-            .where('ended_at', 'is', null)
-            .where(column, '<=', before)
-            .limit(limit),
+            .select('sessions.id')
+            .where('sessions.ended_at', 'is', null)
+            .where(`sessions.${column}`, '<=', before)
+            .$if(tenantId !== undefined, (all) =>
+              all.innerJoin('users', 'users.id', 'sessions.user_id').where('users.tenant_id', '=', tenantId ?? ''),
+            )
+            .limit(limit - ended),
         ),
     );
-  const expired = await lapsed('expires_at', now, 'expired');
-  return expired === limit ? expired : expired + (await lapsed('last_active_at', now - lifetimesMs.idleLogout, 'idle'));
+  };
+  await end('expires_at', now);
+  await end('last_active_at', now - lifetimesMs.idleLogout);
+  for (const { id, session_idle_minutes, session_max_hours } of await listTenantsWithSessionLimits(db)) {
+    if (session_max_hours !== null) await end('created_at', now - session_max_hours * hour, id);
+    await end('last_active_at', now - session_idle_minutes * minute, id);
+  }
+  return ended;
 };
 
 /** Returns how many it deleted. */
@@ -149,7 +192,15 @@ export const deleteSessionsEndedBefore = (db: Queries, before: number, limit: nu
       ),
   );
 
+/** Counts all open sessions. Those that only their organization's limits have ended count until the next purge. */
 export const countOpenSessions = (db: Queries, now: number): Promise<number> => countOf(open(db, now));
+
+/** Counts the open sessions of some users. */
+export const countOpenSessionsOfUsers = async (
+  db: Queries,
+  userIds: readonly string[],
+  now: number,
+): Promise<number> => (userIds.length === 0 ? 0 : countOf(openForUsers(db, now).where('users.id', 'in', userIds)));
 
 /** Counts a tenant's open sessions and the people who have them. */
 export const countOpenSessionsOf = async (
@@ -157,8 +208,7 @@ export const countOpenSessionsOf = async (
   tenantId: string,
   now: number,
 ): Promise<{ sessions: number; people: number }> => {
-  const { sessions, people } = await open(db, now)
-    .innerJoin('users', 'users.id', 'sessions.user_id')
+  const { sessions, people } = await openForUsers(db, now)
     .where('users.tenant_id', '=', tenantId)
     .select(({ fn }) => [fn.countAll().as('sessions'), fn.count('sessions.user_id').distinct().as('people')])
     .executeTakeFirstOrThrow();
@@ -170,8 +220,7 @@ export const listAllOpenSessions = (
   db: Queries,
   { userId, after, now, limit }: { userId: string | undefined; after: string; now: number; limit: number },
 ): Promise<(SessionRow & { email: string })[]> => {
-  const query = open(db, now)
-    .innerJoin('users', 'users.id', 'sessions.user_id')
+  const query = openForUsers(db, now)
     .selectAll('sessions')
     .select('users.email')
     .where('sessions.id', '>', after)
@@ -179,3 +228,14 @@ export const listAllOpenSessions = (
     .limit(limit);
   return (userId === undefined ? query : query.where('sessions.user_id', '=', userId)).execute();
 };
+
+/**
+ * Open sessions that have tokens from before a timestamp: their refresh token, or an access token that was replaced
+ * since but has not expired.
+ */
+export const countSessionsWithTokensBefore = (db: Queries, before: number, now: number): Promise<number> =>
+  countOf(
+    now < before + lifetimesMs.accessToken
+      ? open(db, now).where('created_at', '<=', before)
+      : open(db, now).where(({ fn }) => fn.coalesce('refresh_rotated_at', 'created_at'), '<=', before),
+  );

@@ -14,3 +14,16 @@ export const insertDeletedTenant = (db: Queries, row: DeletedTenantRow) =>
 
 export const findDeletedTenant = (db: Queries, tenantId: string): Promise<DeletedTenantRow | undefined> =>
   db.selectFrom('deleted_tenants').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
+
+/** Notes of deleted tenants after an ID, in order. */
+export const deletedTenantsAfter = (db: Queries, tenantId: string, limit: number): Promise<DeletedTenantRow[]> =>
+  db
+    .selectFrom('deleted_tenants')
+    .selectAll()
+    .where('tenant_id', '>', tenantId)
+    .orderBy('tenant_id')
+    .limit(limit)
+    .execute();
+
+export const resealDeletedTenant = (db: Queries, tenantId: string, seal: string) =>
+  db.updateTable('deleted_tenants').set({ seal }).where('tenant_id', '=', tenantId).execute();

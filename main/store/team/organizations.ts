@@ -1,5 +1,5 @@
 import type { Queries } from '../../database/schema.ts';
-import { toInteger } from '../sql.ts';
+import { countOf, toInteger } from '../sql.ts';
 
 /** A tenant as whoever operates the server sees it. */
 export interface OrganizationRow {
@@ -45,3 +45,28 @@ export const listOrganizations = async (db: Queries, after: string, limit: numbe
     is_sample: sample_id !== null,
   }));
 };
+
+/** How many rows belong to a tenant. */
+export interface OrganizationContents {
+  /** Including removed people, whose data is still there. */
+  accounts: number;
+  workspaces: number;
+  invitations: number;
+  emails: number;
+  api_keys: number;
+  servers: number;
+  audit_entries: number;
+}
+
+/** Counts what is deleted with a tenant. */
+export const countContents = async (db: Queries, id: string): Promise<OrganizationContents> => ({
+  accounts: await countOf(db.selectFrom('users').where('tenant_id', '=', id)),
+  workspaces: await countOf(db.selectFrom('workspaces').where('tenant_id', '=', id)),
+  invitations: await countOf(db.selectFrom('invitations').where('tenant_id', '=', id)),
+  emails: await countOf(db.selectFrom('mails').where('tenant_id', '=', id)),
+  api_keys: await countOf(
+    db.selectFrom('api_keys').innerJoin('users', 'users.id', 'api_keys.user_id').where('users.tenant_id', '=', id),
+  ),
+  servers: await countOf(db.selectFrom('vps_instances').where('tenant_id', '=', id)),
+  audit_entries: await countOf(db.selectFrom('audit_events').where('tenant_id', '=', id)),
+});

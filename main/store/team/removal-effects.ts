@@ -1,21 +1,7 @@
-import { lifetimesMs } from '#shared/limits.ts';
 import type { Queries } from '../../database/schema.ts';
 import { countOf, toInteger } from '../sql.ts';
 
 /** What removing some members would end, counted without changing anything. Each takes ids of one tenant's members. */
-
-/** Sessions open at `now`. */
-export const countEndingSessions = async (db: Queries, userIds: readonly string[], now: number): Promise<number> => {
-  if (userIds.length === 0) return 0;
-  return countOf(
-    db
-      .selectFrom('sessions')
-      .where('user_id', 'in', userIds)
-      .where('ended_at', 'is', null)
-      .where('expires_at', '>', now)
-      .where('last_active_at', '>', now - lifetimesMs.idleLogout),
-  );
-};
 
 /** API keys valid at `now`. */
 export const countRevokedApiKeys = async (db: Queries, userIds: readonly string[], now: number): Promise<number> => {

@@ -1,10 +1,14 @@
-import type { Selectable } from 'kysely';
-import type { Queries, TenantTable } from '../../database/schema.ts';
+import type { Insertable, Selectable } from 'kysely';
+import { policyLimits } from '#shared/policies.ts';
+import type { Queries } from '../../database/schema.ts';
+import type { PolicyColumns, TenantTable } from '../../database/team-schema.ts';
 import { changedRows, toInteger } from '../sql.ts';
 
 export type TenantRow = Selectable<TenantTable>;
 
-export const insertTenant = (db: Queries, row: TenantRow) => db.insertInto('tenants').values(row).execute();
+/** Inserts a tenant, with the default policies unless the row says otherwise. */
+export const insertTenant = (db: Queries, row: Insertable<TenantTable>) =>
+  db.insertInto('tenants').values(row).execute();
 
 /** When the newest tenant was created. 0 without tenants. */
 export const latestTenantCreation = async (db: Queries): Promise<number> => {
@@ -18,6 +22,31 @@ export const latestTenantCreation = async (db: Queries): Promise<number> => {
 export const findTenant = (db: Queries, id: string): Promise<TenantRow> =>
   db.selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
+type StoredPolicies = Selectable<PolicyColumns>;
+/** Absent and undefined policies stay as they are. */
+type PolicyChange = { [Name in keyof StoredPolicies]?: StoredPolicies[Name] | undefined };
+
+/** Changes policies of a tenant. */
+export const updatePoliciesOf = async (db: Queries, id: string, change: PolicyChange): Promise<void> => {
+  if (Object.values(change).every((value) => value === undefined)) return;
+  await db.updateTable('tenants').set(change).where('id', '=', id).execute();
+};
+
+/** Tenants whose sessions end earlier than the contract requires. */
+export const listTenantsWithSessionLimits = (
+  db: Queries,
+): Promise<Pick<TenantRow, 'id' | 'session_idle_minutes' | 'session_max_hours'>[]> =>
+  db
+    .selectFrom('tenants')
+    .select(['id', 'session_idle_minutes', 'session_max_hours'])
+    .where(({ eb, or }) =>
+      or([
+        eb('session_idle_minutes', '<', policyLimits.sessionIdleMinutes.max),
+        eb('session_max_hours', 'is not', null),
+      ]),
+    )
+    .execute();
+
 /** Tenants with an ID or a name, or any; the oldest first. */
 export const findTenants = (db: Queries, key: string | undefined, limit: number): Promise<TenantRow[]> => {
   let query = db.selectFrom('tenants').selectAll();
@@ -28,6 +57,23 @@ export const findTenants = (db: Queries, key: string | undefined, limit: number)
 /** Schedules a tenant's deletion, or cancels it with null. */
 export const scheduleTenantDeletion = (db: Queries, id: string, deleteAt: number | null) =>
   db.updateTable('tenants').set({ delete_at: deleteAt }).where('id', '=', id).execute();
+
+/**
+ * Whether the operator has shut everybody out of a tenant until it is deleted (DECISION 0131). A tenant whose last member
+ * has left is due for deletion too, but has nobody active.
+ */
+export const isTenantClosed = async (db: Queries, id: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('tenants')
+    .select('id')
+    .where('id', '=', id)
+    .where('delete_at', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('users').select('users.id').where('tenant_id', '=', id).where('status', '=', 'active')),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+};
 
 export const listDueTenantIds = async (db: Queries, now: number): Promise<string[]> =>
   (await db.selectFrom('tenants').select('id').where('delete_at', '<=', now).orderBy('id').execute()).map(

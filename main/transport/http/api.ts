@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import type { SystemContext } from '../../context.ts';
 import { invokeWith } from '../invoke.ts';
 import { invocationOf } from './client.ts';
-import { nextPage } from './next-page.ts';
+import { nextPageOf } from './next-page.ts';
 import { openApiDocument } from './openapi.ts';
 import { problemType, sendProblem } from './problem.ts';
 import type { BodyReader } from './read-body.ts';
@@ -23,6 +23,7 @@ export const api =
       const { method, path, status } = operation.http;
       const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
       const source = inputReader(operation, readBody);
+      const nextPage = nextPageOf(operation);
       const answersHead = isQuery(operation);
       server.route({
         method,
@@ -30,7 +31,7 @@ export const api =
         exposeHeadRoute: answersHead,
         handler: async (request, reply) => {
           const output = await invokeWith(context, operation, source(request), invocationOf(request, reply));
-          const next = nextPage(operation, request.url, output);
+          const next = nextPage?.(request.url, output);
           if (next !== undefined) reply.header('link', `<${next}>; rel="next"`);
           return reply.code(status).send(output);
         },

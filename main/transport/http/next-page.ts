@@ -1,24 +1,32 @@
 import { z } from 'zod';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 
-const pageSchema = z.object({ limit: z.coerce.number(), offset: z.coerce.number() });
-const listSchema = z.object({ total: z.number() });
-
 /**
- * Path and query of a list's next page (RFC 8288); undefined on the last page and for anything but a list.
+ * Finds the path and query of a list's next page (RFC 8288). Undefined on the last page.
  * @param url the path and query of the request, whose fields the operation has accepted
  */
-export const nextPage = ({ input }: OperationSpec, url: string, output: unknown): string | undefined => {
-  const list = listSchema.safeParse(output);
-  if (!list.success || !('limit' in input.shape) || !('offset' in input.shape)) return undefined;
-  const [path = '', query = ''] = url.split('?', 2);
-  const fields = new URLSearchParams(query);
-  const { limit, offset } = pageSchema.parse({
-    limit: fields.get('limit') ?? z.object({ limit: input.shape.limit as z.ZodType }).parse({}).limit,
-    offset: fields.get('offset') ?? 0,
-  });
-  if (offset + limit >= list.data.total) return undefined;
-  fields.set('limit', String(limit));
-  fields.set('offset', String(offset + limit));
-  return `${path}?${fields}`;
+type NextPage = (url: string, output: unknown) => string | undefined;
+
+const listSchema = z.object({ total: z.number() });
+const pageSchema = z.object({ limit: z.number(), offset: z.number() });
+
+/**
+ * What finds the next pages of an operation's list; undefined if it doesn't answer with one. Called once per operation:
+ * validating each answer cost a call of the profile as much time as the operation itself.
+ */
+export const nextPageOf = ({ input, output }: OperationSpec): NextPage | undefined => {
+  const { limit, offset } = input.shape;
+  if (!limit || !offset || !(output instanceof z.ZodObject) || !('total' in output.shape)) return undefined;
+  const defaults = pageSchema.parse(z.object({ limit, offset }).parse({}));
+  return (url, answer) => {
+    const { total } = listSchema.parse(answer);
+    const [path = '', query = ''] = url.split('?', 2);
+    const fields = new URLSearchParams(query);
+    const size = Number(fields.get('limit') ?? defaults.limit);
+    const next = Number(fields.get('offset') ?? defaults.offset) + size;
+    if (next >= total) return undefined;
+    fields.set('limit', String(size));
+    fields.set('offset', String(next));
+    return `${path}?${fields}`;
+  };
 };

@@ -1,6 +1,7 @@
 import { Anchor, Badge, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { getServiceInfo } from '#shared/contract/settings/get-service-info.ts';
@@ -10,31 +11,48 @@ import { CopyField } from '../../components/copy-field.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { SearchParamTabs } from '../../components/search-param-tabs.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { apiReference, licence, openApiDocument } from '../../paths.ts';
+import { apiReference, licence, openApiDocument, paths } from '../../paths.ts';
 import { BackupsSection } from './backups-section.tsx';
+import { OrganizationPanel } from './organization-panel.tsx';
 import { bytesText, commandsFor, policyRows } from './settings.logic.ts';
 
 type ServiceInfo = OutputOf<typeof getServiceInfo>;
 
-/** API access, security policy and version. */
 export const SettingsPage = () => {
   const { t } = useTranslation();
   const me = useMe();
+  const { tab = 'server' } = useSearch({ from: '/shell/dashboard/settings' });
+  return (
+    <Page title={t('settings.title')} width="form">
+      <SearchParamTabs
+        open={tab}
+        linkTo={(name) => (name === 'organization' ? paths.organization : { ...paths.settings, search: {} })}
+        tabs={[
+          { name: 'server', label: t('settings.tabs.server'), panel: <ServerPanel me={me} /> },
+          { name: 'organization', label: t('settings.tabs.organization'), panel: <OrganizationPanel me={me} /> },
+        ]}
+      />
+    </Page>
+  );
+};
+
+/** API access, limits that apply to everyone, backups and version. */
+const ServerPanel = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
   const query = useQuery(useTRPC().settings.getServiceInfo.queryOptions());
   return (
-    <Page title={t('settings.title')} lead={t('settings.lead')} width="form">
-      <QueryBoundary state={query} subject={t('settings.what')}>
-        {(info) => (
-          <Stack gap="lg">
-            <LocalApi me={me} info={info} />
-            <Policy info={info} />
-            {may(me.role, 'backups.manage') && <BackupsSection />}
-            <About info={info} />
-          </Stack>
-        )}
-      </QueryBoundary>
-    </Page>
+    <QueryBoundary state={query} subject={t('settings.what')}>
+      {(info) => (
+        <Stack gap="lg">
+          <LocalApi me={me} info={info} />
+          <Policy info={info} />
+          {may(me.role, 'backups.manage') && <BackupsSection />}
+          <About info={info} />
+        </Stack>
+      )}
+    </QueryBoundary>
   );
 };
 

@@ -6,7 +6,6 @@ import {
   lifetimesMs,
   mailThrottle,
   minute,
-  passwordLimits,
   second,
   throttles,
 } from '#shared/limits.ts';
@@ -93,16 +92,9 @@ export const policyRows = (rateLimits: boolean, t: Translate): PolicyRow[] => {
     },
   ];
   return [
-    {
-      name: t('settings.policy.password'),
-      value: t('settings.policy.passwordValue', { min: passwordLimits.minLength, max: passwordLimits.maxLength }),
-    },
-    { name: t('settings.policy.idle'), value: duration(lifetimesMs.idleLogout) },
-    { name: t('settings.policy.session'), value: duration(lifetimesMs.refreshToken) },
     { name: t('settings.policy.access'), value: duration(lifetimesMs.accessToken) },
     { name: t('settings.policy.verification'), value: duration(lifetimesMs.verificationLink) },
     { name: t('settings.policy.reset'), value: duration(lifetimesMs.resetLink) },
-    { name: t('settings.policy.invitation'), value: duration(lifetimesMs.invitation) },
     { name: t('settings.policy.deletion'), value: duration(lifetimesMs.deletionGrace) },
     {
       name: t('settings.policy.apiKeys'),

@@ -2,6 +2,8 @@ import { Button, Group, getDefaultZIndex, Modal, Stack, Text, VisuallyHidden } f
 import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OutputOf } from '#shared/contract/operation.ts';
+import type { getSession } from '#shared/contract/sessions/get-session.ts';
 import { useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { type Failure, failureOf } from '../../api/problem.ts';
 import { systemClock, useNow } from '../../components/clock.ts';
@@ -23,8 +25,8 @@ const useIdleRemaining = (): number | undefined => {
   const session = useSession();
   const now = useNow(1_000);
   const activeAt = useSyncExternalStore(session.onActivity, session.lastActivity);
-  const toldBy = (data: { idle_logout_in: number } | undefined, at: number): ToldIdle | undefined =>
-    data && { logoutIn: data.idle_logout_in, at };
+  const toldBy = (data: OutputOf<typeof getSession> | undefined, at: number): ToldIdle | undefined =>
+    data && { logoutIn: data.idle_logout_in, timeout: data.idle_timeout, at };
   // A failure says nothing; the next attempt follows, and the screen shows failures of its own.
   const { data, dataUpdatedAt } = useQuery(
     trpc.sessions.getSession.queryOptions(undefined, {

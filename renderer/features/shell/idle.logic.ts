@@ -7,6 +7,8 @@ const warnAheadMs = 2 * minute;
 export interface ToldIdle {
   /** In seconds, by the service's clock. */
   logoutIn: number;
+  /** For how many seconds a session of this organization may be idle. */
+  timeout: number;
   /** By this browser's clock. */
   at: number;
 }
@@ -22,7 +24,7 @@ export const idleRemaining = (
 ): number | undefined => {
   const ends = [
     ...(told ? [told.at + told.logoutIn * second] : []),
-    ...(activeAt === undefined ? [] : [activeAt + lifetimesMs.idleLogout]),
+    ...(activeAt === undefined ? [] : [activeAt + (told ? told.timeout * second : lifetimesMs.idleLogout)]),
   ];
   return ends.length === 0 ? undefined : Math.max(...ends) - now;
 };

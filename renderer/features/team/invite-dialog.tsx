@@ -1,20 +1,19 @@
 import { Button, Group, Modal, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { IconCheck, IconDownload, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Role } from '#shared/roles.ts';
-import { type Me, useTRPCClient } from '../../api/context.tsx';
+import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { notifyDone } from '../../components/notify.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { saveCsv } from '../../components/save-file.ts';
 import { type BulkResult, outcomeReason } from './bulk.logic.ts';
 import { type Bulk, BulkProgress, useBulk } from './bulk.tsx';
 import { type InvitationOutcome, resultsCsv } from './invite.logic.ts';
 import { InviteForm, type InviteValues } from './invite-form.tsx';
 import { useRefreshTeam } from './use-team.ts';
-
-const empty: InviteValues = { addresses: '', role: 'member' satisfies Role, workspaces: [] };
 
 interface InviteDialogProps {
   me: Me;
@@ -46,7 +45,8 @@ const Steps = ({ me, onClose, bulk }: InviteDialogProps & { bulk: Bulk }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const refreshTeam = useRefreshTeam();
-  const [values, setValues] = useState(empty);
+  const [values, setValues] = useState<InviteValues>();
+  const policies = useQuery(useTRPC().organization.getPolicies.queryOptions({ tenant_id: me.tenant_id }));
   const [outcome, setOutcome] = useState<BulkResult<InvitationOutcome>>();
   const invite = async (given: InviteValues, addresses: readonly string[]) => {
     const { role, workspaces } = given;
@@ -69,13 +69,23 @@ const Steps = ({ me, onClose, bulk }: InviteDialogProps & { bulk: Bulk }) => {
         outcome={outcome}
         onClose={onClose}
         onCorrect={(addresses) => {
-          setValues({ ...values, addresses: addresses.join('\n') });
+          setValues({ role: 'member', workspaces: [], ...values, addresses: addresses.join('\n') });
           setOutcome(undefined);
         }}
       />
     );
   }
-  return <InviteForm me={me} initial={values} onInvite={(...given) => void invite(...given)} />;
+  return (
+    <QueryBoundary state={policies} subject={t('team.inviteForm.what')}>
+      {({ default_role }) => (
+        <InviteForm
+          me={me}
+          initial={values ?? { addresses: '', role: default_role, workspaces: [] }}
+          onInvite={(...given) => void invite(...given)}
+        />
+      )}
+    </QueryBoundary>
+  );
 };
 
 interface InviteResultsProps {

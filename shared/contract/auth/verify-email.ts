@@ -12,5 +12,5 @@ export const verifyEmail = defineOperation({
   throttle: 'token_guess',
   input: z.strictObject({ token: field.token }),
   output: z.strictObject({ success: field.success, email_verified: z.boolean(), redirect_url: z.string() }),
-  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'EMAIL_TAKEN', 'RATE_LIMITED'],
+  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'EMAIL_TAKEN', 'EMAIL_DOMAIN_NOT_ALLOWED', 'RATE_LIMITED'],
 });

@@ -16,6 +16,9 @@ export const listServers = defineOperation({
     total: field.total,
     monthly_cost: resource.money.meta({ description: 'Of all servers and IP addresses together' }),
     connection: resource.connection,
+    unreadable: z
+      .array(resource.unreadableServer)
+      .meta({ description: 'Servers that the last reading had to leave out' }),
     synced_at: field.timestamp.nullable().meta({ description: 'When the servers were last read from the provider' }),
   }),
   errors: [],

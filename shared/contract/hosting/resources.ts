@@ -8,6 +8,7 @@ import {
   costSources,
   costSubjects,
   decisions,
+  driveTypes,
   invoiceOrigins,
   monthPattern,
   providerModes,
@@ -22,6 +23,10 @@ import { id, name, timestamp } from '../fields.ts';
 export const money = boundedString(20)
   .regex(/^-?\d{1,12}\.\d{2}$/)
   .meta({ description: 'Decimal, two places' });
+/** DECISION 0114 */
+export const currency = boundedString(3)
+  .regex(/^[A-Z]{3}$/)
+  .meta({ description: 'ISO 4217' });
 /** A price as the provider sends it; hourly prices have more decimals. */
 export const price = boundedString(24).regex(/^-?\d{1,12}(\.\d{1,6})?$/);
 /** An amount that a user enters. */
@@ -74,6 +79,7 @@ export const server = z
     main_ip: z.string().nullable(),
     billingcycle: billingCycle.nullable(),
     managed: z.boolean().nullable().meta({ description: 'Null where it is not known: the provider does not show it' }),
+    drive_type: z.enum(driveTypes).nullable().meta({ description: 'Null where the provider does not tell it' }),
     approximate_cost: money.meta({ description: 'Of one month (seed 001 §1)' }),
     cost_source: z.enum(costSources),
     cost_updated_at: timestamp,
@@ -154,14 +160,29 @@ export const unreadablePlan = z
   })
   .meta({ id: 'UnreadablePlan' });
 
+/** A server that is left out because one of its fields could not be parsed. What is stored of it stays as it was. */
+export const unreadableServer = z
+  .strictObject({
+    position: z.int().meta({ description: "Place in the provider's list, from 1" }),
+    serviceid: serviceid.nullable(),
+    label: z.string().nullable(),
+    field: z
+      .string()
+      .nullable()
+      .meta({ description: 'The first field that is not understood; null for the whole row' }),
+    value: z.string().nullable().meta({ description: 'What it contains, shortened; null where it is missing' }),
+  })
+  .meta({ id: 'UnreadableServer' });
+
 /** Upgrade order, seed 001 §2. */
 export const upgradeOrder = z
   .strictObject({
     id: z.int(),
-    orderid: z.int(),
+    orderid: z.int().nullable().meta({ description: 'Null where the provider does not tell it' }),
     invoiceid: z.int().nullable().meta({ description: 'Null where there is nothing to pay' }),
     duedate: date.nullable(),
-    total: money.nullable(),
+    total: money.nullable().meta({ description: 'Negative for a credit' }),
+    currency: currency.nullable().meta({ description: 'Null where the total names none' }),
   })
   .meta({ id: 'UpgradeOrder' });
 

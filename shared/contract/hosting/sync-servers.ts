@@ -15,6 +15,7 @@ export const syncServers = defineOperation({
     servers: z.array(resource.server),
     added: z.int().min(0),
     gone: z.int().min(0),
+    unreadable: z.array(resource.unreadableServer).meta({ description: 'Servers that are left out' }),
     left_out: z
       .int()
       .min(0)

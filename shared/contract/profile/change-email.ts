@@ -15,5 +15,5 @@ export const changeEmail = defineOperation({
     email_verification_sent: z.boolean(),
     message: field.message,
   }),
-  errors: ['CURRENT_PASSWORD_INVALID', 'MAIL_QUOTA_REACHED'],
+  errors: ['CURRENT_PASSWORD_INVALID', 'EMAIL_DOMAIN_NOT_ALLOWED', 'MAIL_QUOTA_REACHED'],
 });

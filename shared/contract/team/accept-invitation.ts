@@ -16,6 +16,7 @@ export const acceptInvitation = defineOperation({
     'LINK_INVALID',
     'LINK_EXPIRED',
     'SIGN_UPS_CLOSED',
+    'EMAIL_DOMAIN_NOT_ALLOWED',
     'EMAIL_TAKEN',
     'WEAK_PASSWORD',
     'RATE_LIMITED',

@@ -24,6 +24,7 @@ export const inviteMember = defineOperation({
     'ALREADY_INVITED',
     'MAIL_QUOTA_REACHED',
     'SIGN_UPS_CLOSED',
+    'EMAIL_DOMAIN_NOT_ALLOWED',
     'WORKSPACE_NOT_FOUND',
   ],
 });

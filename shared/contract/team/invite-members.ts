@@ -16,7 +16,7 @@ export const inviteMembers = defineOperation({
     tenant_id: field.id,
     /** Any text: each entry is validated and answered on its own. */
     emails: z.array(boundedString(textLimits.listedEmail)).min(1).max(bulkLimits.items),
-    role: field.role,
+    role: field.role.optional().meta({ description: 'Left out: the default role of the organization' }),
     workspaces: z.array(field.id).max(100).default([]),
   }),
   output: z.strictObject({ results: z.array(resource.invitationOutcome) }),

@@ -11,5 +11,12 @@ export const resendInvitation = defineOperation({
   allow: 'team.manage',
   input: z.strictObject({ tenant_id: field.id, invitation_id: field.id }),
   output: resource.invitation,
-  errors: ['ROLE_NOT_ALLOWED', 'ALREADY_INVITED', 'MAIL_QUOTA_REACHED', 'SIGN_UPS_CLOSED', 'STATE_CONFLICT'],
+  errors: [
+    'ROLE_NOT_ALLOWED',
+    'ALREADY_INVITED',
+    'MAIL_QUOTA_REACHED',
+    'SIGN_UPS_CLOSED',
+    'EMAIL_DOMAIN_NOT_ALLOWED',
+    'STATE_CONFLICT',
+  ],
 });

@@ -38,6 +38,7 @@ export const newRun = (
   decide_at: null,
   cost_before: server.approximate_cost,
   cost_after: null,
+  agreed_total: null,
   problem: null,
   suspicion: null,
   suspected_at: null,

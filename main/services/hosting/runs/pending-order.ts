@@ -6,12 +6,13 @@ import type { RunProblem, StoredOrder } from '../../../store/stored-columns.ts';
 import type { HostingContext } from '../hosting-context.ts';
 
 /** The order as stored and shown; the provider's total, with two decimals. */
-export const storedOrder = ({ id, orderid, invoiceid, duedate, total }: UpgradeOrder): StoredOrder => ({
+export const storedOrder = ({ id, orderid, invoiceid, duedate, total, currency }: UpgradeOrder): StoredOrder => ({
   id,
   orderid,
   invoiceid,
   duedate,
   total: total === null ? null : fromMinor(toMinor(total)),
+  currency,
 });
 
 interface OrderAnswer {

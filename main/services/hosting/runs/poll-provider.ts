@@ -20,7 +20,7 @@ import { flowOf, reloadRun } from './runs.ts';
 /** A provider failure as stored with a run. */
 export const problemFrom = (error: ProviderError, now: number): RunProblem => ({
   reason: error.reason,
-  message: error.providerMessage,
+  message: error.providerMessage ?? error.field,
   at: toIso(now),
 });
 

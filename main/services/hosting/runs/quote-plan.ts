@@ -73,8 +73,9 @@ export const quotePlan = async (
   const before = sizesOf(server);
   const { plans, unreadable } = await mapProviderErrors(hosting.provider.getPriceList(listOf(server)));
   const plan = plans.find(({ rid }) => rid === choice.rid);
-  if (!plan && unreadable.some(({ rid }) => rid === choice.rid)) {
-    throw providerFailure(new ProviderError('get_price_list', 'unexpected_shape', { sent: true }));
+  const broken = unreadable.find(({ rid }) => rid === choice.rid);
+  if (!plan && broken) {
+    throw providerFailure(new ProviderError('get_price_list', 'unexpected_shape', { sent: true, unreadable: broken }));
   }
   if (!plan) throw new AppError('PLAN_NOT_OFFERED', { reason: 'plan_not_listed' });
   const completed = withPresentSizes(plan, choice, before);

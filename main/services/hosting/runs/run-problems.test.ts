@@ -1,15 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import {
-  createLiveService,
-  type HostingCaller,
-  hostingCaller,
-  type LiveService,
-  liveSettings,
-  monthlyServer,
-  plans,
-  sandboxOwner,
-} from '#e2e/fixtures/hosting.ts';
+import { monthlyServer, plans, sandboxOwner } from '#e2e/fixtures/hosting.ts';
+import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
 import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
 import { second } from '#shared/limits.ts';
@@ -17,19 +9,12 @@ import { advanceOpenRuns } from './advance-runs.ts';
 
 const { hosting } = contract;
 
-let live: LiveService;
+let live: LiveUpgrade;
 beforeEach(async () => {
-  live = await createLiveService();
+  live = await createLiveUpgrade();
   return () => live.app.close();
 });
 
-/** Another tenant that uses the same account: what it does happens elsewhere. */
-const elsewhere = async (): Promise<HostingCaller> => {
-  const other = hostingCaller(live.app, await live.app.owner(), live.pay);
-  await other.call(hosting.updateProviderSettings, liveSettings);
-  await other.call(hosting.syncServers, {});
-  return other;
-};
 const attention = async () =>
   (await live.owner.call(hosting.listUpgradeRuns, { show: 'attention' })).runs.map(({ run_id }) => run_id);
 
@@ -74,7 +59,7 @@ describe('the problem of a run', () => {
 
 describe('an upgrade that was ordered elsewhere', () => {
   it('lets nobody begin another while the server is being upgraded', async () => {
-    await (await elsewhere()).applied();
+    await (await live.otherTeam()).applied();
     const { refusal } = await failsWith(
       live.owner.call(hosting.startUpgradeRun, { serviceid: monthlyServer }),
       'STATE_CONFLICT',
@@ -84,7 +69,7 @@ describe('an upgrade that was ordered elsewhere', () => {
   });
 
   it('is priced once it is confirmed', async () => {
-    const other = await elsewhere();
+    const other = await live.otherTeam();
     await other.ordered();
     const run = await live.owner.call(hosting.startUpgradeRun, { serviceid: monthlyServer });
     expect(run).toMatchObject({ state: 'awaiting_payment', plan: null, cost_after: null });
@@ -94,10 +79,10 @@ describe('an upgrade that was ordered elsewhere', () => {
     expect((await live.owner.check(run)).state).toBe('resized');
     live.app.clock.advance(runTimesMs.decide);
     await advanceOpenRuns(live.app.service.context);
-    const owner = hostingCaller(live.app, await live.app.login(live.owner.person));
-    const ended = await owner.call(hosting.getUpgradeRun, { run_id: run.run_id });
+    await live.signInAgain();
+    const ended = await live.call(hosting.getUpgradeRun, { run_id: run.run_id });
     expect(ended.state).toBe('confirmed');
-    const server = await owner.call(hosting.getServer, { serviceid: monthlyServer });
+    const server = await live.call(hosting.getServer, { serviceid: monthlyServer });
     expect(server.approximate_cost).not.toBe(ended.cost_before);
     expect(server.cost_source).toBe('price_list');
   });

@@ -212,6 +212,13 @@ describe('the plan of a run', () => {
     await failsWith(choose({ rid: plans.present }, yearlyServer), 'DISK_CANNOT_SHRINK');
   });
 
+  it('is not applied with a disk beyond it', async () => {
+    const run = await owner.paid();
+    const beyond = owner.call(hosting.upgradeServer, { serviceid: monthlyServer, disk: 900 });
+    expect((await failsWith(beyond, 'STATE_CONFLICT')).reason).toBe('disk_beyond_plan');
+    expect((await owner.check(run)).state).toBe('awaiting_payment');
+  });
+
   it('can be changed until it is ordered, and an order is for what was reviewed', async () => {
     const first = await choose({ rid: plans.next });
     const second_ = await owner.call(hosting.chooseUpgradePlan, { run_id: first.run_id, rid: plans.larger });

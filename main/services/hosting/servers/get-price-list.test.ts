@@ -15,7 +15,7 @@ beforeAll(async () => {
     if (!isPriceList) return answer;
     const { success } = (await answer.json()) as { success: { rid: number }[] };
     return Response.json({
-      success: success.map((plan) => (plan.rid === plans.next ? { ...plan, monthly: 'N/A' } : plan)),
+      success: success.map((plan) => (plan.rid === plans.next ? { ...plan, monthly: 'ask us' } : plan)),
     });
   };
 });
@@ -26,7 +26,7 @@ it('names a plan that cannot be read, and lists the others', async () => {
   expect(price_options.map(({ rid }) => rid)).toEqual(expect.arrayContaining([plans.present, plans.larger]));
   expect(price_options.map(({ rid }) => rid)).not.toContain(plans.next);
   expect(unreadable).toEqual([
-    { position: 2, rid: plans.next, name: expect.stringContaining('2 CPU'), field: 'monthly', value: 'N/A' },
+    { position: 2, rid: plans.next, name: expect.stringContaining('2 CPU'), field: 'monthly', value: 'ask us' },
   ]);
 });
 

@@ -4,6 +4,7 @@ import { toIso } from '../../../platform/clock.ts';
 import { findProviderSettings, type ProviderSettingsRow } from '../../../store/hosting/provider-settings.ts';
 import { sumIpAddressCosts } from '../../../store/hosting/smtp-ip-addresses.ts';
 import * as store from '../../../store/hosting/vps-instances.ts';
+import { unreadableServersOf } from '../../../store/stored-columns.ts';
 import type { Handler } from '../../handler.ts';
 import { scopeOf } from '../hosting-context.ts';
 import { presentServer } from './servers.ts';
@@ -22,7 +23,7 @@ export const listServers: Handler<typeof contract.hosting.listServers> = async (
 ) => {
   const settings = await findProviderSettings(db.read, caller.user.tenantId);
   if (!settings) {
-    return { servers: [], total: 0, monthly_cost: fromMinor(0), connection: null, synced_at: null };
+    return { servers: [], total: 0, monthly_cost: fromMinor(0), connection: null, unreadable: [], synced_at: null };
   }
   const scope = scopeOf(settings);
   const [rows, total, servers, addresses] = await Promise.all([
@@ -36,6 +37,7 @@ export const listServers: Handler<typeof contract.hosting.listServers> = async (
     total,
     monthly_cost: fromMinor(servers + addresses),
     connection: presentConnection(settings),
+    unreadable: unreadableServersOf(settings),
     synced_at: settings.synced_at === null ? null : toIso(settings.synced_at),
   };
 };

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
-import { createLiveService, type LiveService } from '#e2e/fixtures/hosting.ts';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createLiveService, type LiveService, monthlyServer } from '#e2e/fixtures/hosting.ts';
 import { createWorkspace } from '#e2e/fixtures/team.ts';
 import { contract } from '#shared/contract/index.ts';
 import { second, serverLimits } from '#shared/limits.ts';
@@ -36,6 +37,38 @@ describe('reading the servers', () => {
     const added = rows.map(({ details }) => JSON.parse(details ?? '{}').added as number);
     expect(added.reduce((sum, count) => sum + count, 0)).toBe(max);
     expect(Math.max(...added)).toBe(serverLimits.perTransaction);
+  });
+
+  it("keeps a server that can't be read as it was, names its field, and reads the others", async () => {
+    const { call } = live.owner;
+    const spoil = (odd: object) =>
+      live.interfere('get_instances', async (real) => {
+        const { success } = (await (await real()).json()) as { success: object[] };
+        return { success: success.map((server, index) => (index === 0 ? { ...server, ...odd } : server)) };
+      });
+    const before = await call(hosting.getServer, { serviceid: monthlyServer });
+    const stop = spoil({ status: null });
+    const unreadable = [{ position: 1, serviceid: monthlyServer, label: 'mail-1', field: 'status', value: 'null' }];
+    expect(await call(hosting.syncServers, {})).toMatchObject({ gone: 0, unreadable });
+    expect(await call(hosting.getServer, { serviceid: monthlyServer })).toEqual(before);
+    const { servers, unreadable: shown } = await call(hosting.listServers, {});
+    expect(shown).toEqual(unreadable);
+    expect(servers.map(({ is_gone }) => is_gone)).toEqual([false, false, false]);
+    stop();
+    const stopNumber = spoil({ serviceid: 'x' });
+    expect(await call(hosting.syncServers, {})).toMatchObject({ gone: 0, unreadable: [{ serviceid: null }] });
+    stopNumber();
+    expect(await call(hosting.syncServers, {})).toMatchObject({ gone: 0, unreadable: [] });
+    expect((await call(hosting.listServers, {})).unreadable).toEqual([]);
+  });
+
+  it('names the field if no server can be read', async () => {
+    live.interfere('get_instances', () => ({ success: [{ serviceid: 1, status: false }] }));
+    const { provider_reason, provider_message } = await failsWith(
+      live.owner.call(hosting.syncServers, {}),
+      'PROVIDER_UNREADABLE',
+    );
+    expect([provider_reason, provider_message]).toEqual(['unexpected_shape', 'status: false']);
   });
 
   it('reads no more prices after half a minute', async () => {

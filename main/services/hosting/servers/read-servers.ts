@@ -1,7 +1,9 @@
+import type { z } from 'zod';
+import type { unreadableServer } from '#shared/contract/hosting/resources.ts';
 import { second, serverLimits } from '#shared/limits.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
-import type { Instance } from '../../../provider/instance.ts';
+import type { Instance, InstanceList } from '../../../provider/instance.ts';
 import { ProviderError } from '../../../provider/provider.ts';
 import { recordSync } from '../../../store/hosting/provider-settings.ts';
 import { countServers, findServers, listServers, type ServerRow } from '../../../store/hosting/vps-instances.ts';
@@ -15,6 +17,11 @@ import { addServer, markDeleted, numberOf, refreshServer, setServerCost } from '
 const pricesAtOnce = 20;
 /** DECISION 0082: and none that would begin later than this, while a provider hangs. The next sync reads the rest. */
 const pricesMs = 30 * second;
+
+/** So many unreadable servers are shown. The log has the first ones, too. */
+const unreadableShown = 50;
+
+export type UnreadableServer = z.output<typeof unreadableServer>;
 
 export interface SyncResult {
   /** How many servers the provider listed. */
@@ -76,9 +83,13 @@ const batchesOf = (changes: readonly Change[]): Change[][] => {
 };
 
 /** Each server that the provider lists, and each that it no longer lists. */
-const changesOf = (instances: readonly Instance[], known: readonly ServerRow[]): Change[] => {
+const changesOf = ({ instances, unreadable }: InstanceList, known: readonly ServerRow[]): Change[] => {
   const listed = new Map(instances.map((instance) => [String(instance.serviceid), instance]));
-  const gone = known.filter(({ service_id, gone_at }) => gone_at === null && !listed.has(service_id));
+  const unread = new Set(unreadable.map(({ serviceid }) => serviceid));
+  // A row without a number may be any of the servers that the list doesn't show.
+  const isGone = ({ service_id, gone_at }: ServerRow): boolean =>
+    gone_at === null && !listed.has(service_id) && !unread.has(Number(service_id)) && !unread.has(null);
+  const gone = known.filter(isGone);
   return [
     ...[...listed].map(([serviceId, instance]) => ({ serviceId, instance })),
     ...gone.map(({ service_id }) => ({ serviceId: service_id, instance: undefined })),
@@ -89,14 +100,14 @@ const changesOf = (instances: readonly Instance[], known: readonly ServerRow[]):
  * An empty list ends the cost of every server, so believe it only if the provider doesn't know one of them either.
  * @throws ProviderError if it does
  */
-const listInstances = async ({ provider }: HostingContext, known: readonly ServerRow[]): Promise<Instance[]> => {
-  const instances = await provider.getInstances();
+const listInstances = async ({ provider }: HostingContext, known: readonly ServerRow[]): Promise<InstanceList> => {
+  const list = await provider.getInstances();
   const present = known.find(({ gone_at }) => gone_at === null);
-  if (instances.length > 0 || !present) return instances;
+  if (list.instances.length > 0 || !present) return list;
   try {
     await provider.getInstance({ serviceid: numberOf(present) });
   } catch (error) {
-    if (error instanceof ProviderError && error.reason === 'invalid_serviceid') return [];
+    if (error instanceof ProviderError && error.reason === 'invalid_serviceid') return list;
     throw error;
   }
   throw new ProviderError('get_instances', 'unexpected_shape', { sent: true });
@@ -113,17 +124,24 @@ export const readServers = async (
   hosting: HostingContext,
   transaction: Transact,
   record: (tx: WriteTransaction, synced: SyncResult) => Promise<void>,
-): Promise<SyncResult & { leftOut: number }> => {
+): Promise<SyncResult & { leftOut: number; unreadable: UnreadableServer[] }> => {
   const { db, clock, steady } = context;
   const known = await listServers(db.read, hosting.scope);
-  const instances = await mapProviderErrors(listInstances(hosting, known));
-  const synced = { servers: instances.length, added: 0, gone: 0, leftOut: 0 };
-  const batches = batchesOf(changesOf(instances, known));
+  const list = await mapProviderErrors(listInstances(hosting, known));
+  const unreadable = list.unreadable.slice(0, unreadableShown).map(({ serviceid, ...row }) => ({
+    ...row,
+    serviceid: serviceid === null ? null : String(serviceid),
+  }));
+  const synced = { servers: list.instances.length, added: 0, gone: 0, leftOut: 0, unreadable };
+  const batches = batchesOf(changesOf(list, known));
   for (const [index, changes] of batches.entries()) {
     const isLast = index === batches.length - 1;
     const { added, gone, leftOut } = await transaction(async (tx) => {
       const result = await applyChanges(tx, hosting, changes, clock.now());
-      if (isLast) await recordSync(tx, hosting.scope, clock.now());
+      if (isLast) {
+        const unread = unreadable.length > 0 ? JSON.stringify(unreadable) : null;
+        await recordSync(tx, hosting.scope, clock.now(), unread);
+      }
       const { added, gone } = result;
       if (isLast || added + gone > 0) await record(tx, { servers: synced.servers, added, gone });
       return result;

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { type BillingCycle, billingCycles, type CostSource, defaultCosts, driveTypes } from '#shared/hosting.ts';
+import { type BillingCycle, type CostSource, type DriveType, defaultCosts } from '#shared/hosting.ts';
 import { fromMinor, type Minor, toMinor } from '#shared/money.ts';
 import type { Queries } from '../../../database/schema.ts';
 import { toIso } from '../../../platform/clock.ts';
@@ -46,6 +46,7 @@ export const presentServer = (row: SeenServerRow) => ({
   main_ip: row.main_ip,
   billingcycle: row.billing_cycle,
   managed: row.managed === null ? null : row.managed === 1,
+  drive_type: row.drive_type,
   approximate_cost: fromMinor(row.approximate_cost),
   cost_source: row.cost_source,
   cost_updated_at: toIso(row.cost_updated_at),
@@ -68,12 +69,16 @@ export const requireServer = async (
   return server;
 };
 
-const cycleNamed = (name: string | null): BillingCycle | null => billingCycles.find((cycle) => cycle === name) ?? null;
-
 /** DECISION 0034: seed 001 has no managed flag; initially the product name may imply it. */
 const managedByName = (product: string | null): 0 | 1 | null => {
   if (/\bunmanaged\b/i.test(product ?? '')) return 0;
   return /\bmanaged\b/i.test(product ?? '') ? 1 : null;
+};
+
+/** The kind of disk that the provider's words mean: `SSD`, `NVMe SSD`, `SATA HDD`. */
+const driveTypeOf = (words: string | null): DriveType | null => {
+  if (/ssd|nvme|solid/i.test(words ?? '')) return 'ssd';
+  return /hdd|hard|sata/i.test(words ?? '') ? 'hdd' : null;
 };
 
 /** A server's columns that come from the provider. */
@@ -85,7 +90,7 @@ const readColumns = (instance: Instance, now: number) => ({
   product_name: instance.product_name,
   sizes: JSON.stringify(instance.sizes),
   main_ip: instance.main_ip,
-  drive_type: driveTypes.find((type) => type === instance.disk_type?.toLowerCase()) ?? null,
+  drive_type: driveTypeOf(instance.disk_type),
   seen_at: now,
   gone_at: null,
 });
@@ -95,7 +100,7 @@ export const refreshServer = (db: Queries, server: ServerRow, instance: Instance
   updateServer(db, server, {
     ...readColumns(instance, now),
     // Keep the stored cycle if the provider omits it.
-    billing_cycle: cycleNamed(instance.billingcycle) ?? server.billing_cycle,
+    billing_cycle: instance.billingcycle ?? server.billing_cycle,
   });
 
 /** Adds a server at the default plan's cost (seed 001 §1), until its price is read. */
@@ -111,7 +116,7 @@ export const addServer = async (
     service_id: String(instance.serviceid),
     own_label: null,
     ...readColumns(instance, now),
-    billing_cycle: cycleNamed(instance.billingcycle),
+    billing_cycle: instance.billingcycle,
     managed: managedByName(instance.product_name),
     approximate_cost: toMinor(defaultCosts.server),
     cost_source: 'default',

@@ -15,7 +15,7 @@ export const syncServers: Handler<typeof contract.hosting.syncServers> = async (
 ) => {
   const { tenantId } = caller.user;
   const hosting = await loadHostingContext(context, tenantId);
-  const { added, gone, leftOut } = await readServers(context, hosting, transaction, (tx, synced) =>
+  const { added, gone, leftOut, unreadable } = await readServers(context, hosting, transaction, (tx, synced) =>
     recordEvent(context, tx, {
       action: 'syncServers',
       actor: caller.user,
@@ -25,5 +25,5 @@ export const syncServers: Handler<typeof contract.hosting.syncServers> = async (
     }),
   );
   const rows = await listServers(context.db.read, hosting.scope);
-  return { servers: rows.map(presentServer), added, gone, left_out: leftOut };
+  return { servers: rows.map(presentServer), added, gone, unreadable, left_out: leftOut };
 };

@@ -67,7 +67,14 @@ export const mergeSettings = (
     allow_private_addresses: (given.allow_private_addresses ?? stored?.allow_private_addresses === 1) ? 1 : 0,
     version: untriedVersion,
     updated_at: clock.now(),
-    synced_at: stored?.mode === given.mode && !isElsewhere ? stored.synced_at : null,
+    ...(stored?.mode === given.mode && !isElsewhere
+      ? {
+          synced_at: stored.synced_at,
+          unreadable_servers: stored.unreadable_servers,
+          told_currency: stored.told_currency,
+        }
+      : { synced_at: null, unreadable_servers: null, told_currency: null }),
+    currency: stored?.currency ?? null,
   };
 };
 

@@ -23,10 +23,15 @@ export const testProviderConnection: Handler<typeof contract.hosting.testProvide
   await assertMayUseProvider(context, context.db.read, tried);
   const { provider } = await connectTo(context, tried);
   const verdict = await provider.getInstances().then(
-    ({ length }) => ({ ok: true, reason: null, message: null, servers: length }),
+    ({ instances, unreadable }) => ({
+      ok: true,
+      reason: null,
+      message: null,
+      servers: instances.length + unreadable.length,
+    }),
     (error: unknown) => {
       if (!(error instanceof ProviderError)) throw error;
-      return { ok: false, reason: error.reason, message: error.providerMessage, servers: null };
+      return { ok: false, reason: error.reason, message: error.providerMessage ?? error.field, servers: null };
     },
   );
   await recordOutcome(context, {

@@ -101,7 +101,7 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
             {
               label: t('hosting.invoice.number'),
               value: order.invoiceid ?? '–',
-              detail: t('hosting.invoice.order', { number: order.orderid }),
+              ...(order.orderid !== null && { detail: t('hosting.invoice.order', { number: order.orderid }) }),
             },
             { label: t('hosting.invoice.due'), value: order.duedate ? <CalendarDate value={order.duedate} /> : '–' },
           ]}

@@ -9,6 +9,7 @@ import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx
 import { FailureAlert } from '../../../components/failure-alert.tsx';
 import { QueryBoundary } from '../../../components/query-boundary.tsx';
 import { changeDisabledReason, isResized, manageDisabledReason, type Server } from '../servers/servers.logic.ts';
+import { UnreadableRows } from '../unreadable-rows.tsx';
 import { CustomPlan } from './custom-plan.tsx';
 import { PlanCard, PresentCard } from './plan-card.tsx';
 import {
@@ -18,7 +19,7 @@ import {
   planDisabledReason,
   presentPrice,
   type UnreadablePlan,
-  unreadableText,
+  unreadablePlanText,
 } from './plans.logic.ts';
 import { actionDisabledReason, type Run } from './runs.logic.ts';
 import { StepPanel } from './step-parts.tsx';
@@ -40,7 +41,11 @@ export const PlanStep = ({ me, server, run, onChosen }: PlanStepProps) => {
   const { take, pending } = useRunSteps(server.serviceid);
   const { serviceid: serviceId } = server;
   const plans = useQuery(
-    trpc.hosting.getPriceList.queryOptions({ serviceid: serviceId, managed: server.managed === true ? 1 : 0 }),
+    trpc.hosting.getPriceList.queryOptions({
+      serviceid: serviceId,
+      managed: server.managed === true ? 1 : 0,
+      ...(server.drive_type !== null && { drive_type: server.drive_type }),
+    }),
   );
   const pendingOrder = useQuery(
     trpc.hosting.checkUpgradeOrder.queryOptions({ serviceid: serviceId }, { enabled: run === undefined }),
@@ -111,18 +116,14 @@ const Plans = ({ server, options, unreadable, disabledReason, busy, chosen, onCh
   const ordered = inOrder(options);
   return (
     <Stack gap="lg">
-      {unreadable.length > 0 && (
-        <Alert
-          color="yellow"
-          title={t('hosting.plans.unreadable.title', { count: unreadable.length })}
-          icon={<IconAlertTriangle aria-hidden />}
-        >
-          {unreadable.map((plan) => (
-            <Text key={plan.position} size="sm" className="break-anywhere">
-              {unreadableText(plan, t)}
-            </Text>
-          ))}
-        </Alert>
+      <UnreadableRows
+        title={t('hosting.plans.unreadable.title', { count: unreadable.length })}
+        texts={unreadable.map((plan) => unreadablePlanText(plan, t))}
+      />
+      {server.managed === null && (
+        <Text size="sm" c="dimmed">
+          {t('hosting.plans.unknownLevel')}
+        </Text>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }}>
         <PresentCard server={server} price={present} />

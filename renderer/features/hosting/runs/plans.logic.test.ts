@@ -6,7 +6,7 @@ import {
   planDisabledReason,
   presentPrice,
   sameSizes,
-  unreadableText,
+  unreadablePlanText,
 } from './plans.logic.ts';
 
 const sizes = { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 };
@@ -88,5 +88,5 @@ test.each([
   [{ name: null, field: 'rid', value: null }, 'Plan 3: rid is missing'],
   [{ name: null, field: null, value: '17' }, 'Plan 3 is “17”'],
 ])('names the field of a plan that cannot be read: %j', (plan, text) => {
-  expect(unreadableText({ position: 3, rid: null, ...plan }, english)).toBe(text);
+  expect(unreadablePlanText({ position: 3, rid: null, ...plan }, english)).toBe(text);
 });

@@ -1,9 +1,9 @@
 import type { getPriceList } from '#shared/contract/hosting/get-price-list.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
-import { type BillingCycle, type Sizes, sizeNames } from '#shared/hosting.ts';
+import { type BillingCycle, isSameSize, type Sizes, sizeNames } from '#shared/hosting.ts';
 import { comparePrices, currentPrice } from '#shared/plan-quote.ts';
 import type { Translate } from '../../../languages/translate.ts';
-import type { Server } from '../servers/servers.logic.ts';
+import { type Server, unreadableText } from '../servers/servers.logic.ts';
 
 type PriceList = OutputOf<typeof getPriceList>;
 export type PriceOption = PriceList['price_options'][number];
@@ -22,7 +22,7 @@ export const inOrder = (options: readonly PriceOption[]): PriceOption[] =>
 
 /** Whether all known facts about a plan match the server's. */
 export const sameSizes = (offered: Sizes, present: Sizes): boolean =>
-  sizeNames.every((name) => offered[name] === null || offered[name] === present[name]);
+  sizeNames.every((name) => offered[name] === null || isSameSize(name, offered[name], present[name]));
 
 /** Why a server cannot move to a plan; undefined if it can. Custom plan sizes are checked when chosen. */
 export const planDisabledReason = (
@@ -41,12 +41,8 @@ export const planDisabledReason = (
 };
 
 /** Which plan is left out, and why. */
-export const unreadableText = ({ position, name, field, value }: UnreadablePlan, t: Translate): string => {
-  const plan = name ?? t('hosting.plans.unreadable.plan', { position });
-  if (field === null) return t('hosting.plans.unreadable.whole', { plan, value });
-  if (value === null) return t('hosting.plans.unreadable.missing', { plan, field });
-  return t('hosting.plans.unreadable.field', { plan, field, value });
-};
+export const unreadablePlanText = ({ position, name, ...row }: UnreadablePlan, t: Translate): string =>
+  unreadableText(name ?? t('hosting.plans.unreadable.plan', { position }), row, t);
 
 /** What the server's current plan costs per cycle, as far as the price list says. */
 export const presentPrice = (

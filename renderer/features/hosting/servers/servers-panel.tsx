@@ -10,9 +10,11 @@ import { EmptyState } from '../../../components/query-boundary.tsx';
 import { RowList } from '../../../components/row-list.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
 import { richText } from '../../../languages/rich-text.tsx';
+import { UnreadableRows } from '../unreadable-rows.tsx';
 import { useHostingPage } from '../use-hosting.ts';
 import { IpAddresses } from './ip-addresses.tsx';
 import { ServerRow } from './server-row.tsx';
+import { unreadableServerText } from './servers.logic.ts';
 
 export const ServersPanel = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
@@ -22,7 +24,7 @@ export const ServersPanel = ({ me }: { me: Me }) => {
     ...useHostingPage('servers'),
     pageSize: 50,
   });
-  const { synced_at, monthly_cost, total = 0 } = list.data ?? {};
+  const { synced_at, monthly_cost, total = 0, unreadable = [] } = list.data ?? {};
   return (
     <Stack gap="lg">
       <Section
@@ -52,6 +54,10 @@ export const ServersPanel = ({ me }: { me: Me }) => {
             {t('hosting.servers.limit.text', { max: serverLimits.perAccount })}
           </Alert>
         )}
+        <UnreadableRows
+          title={t('hosting.servers.unreadable.title', { count: unreadable.length })}
+          texts={unreadable.map((row) => unreadableServerText(row, t))}
+        />
         <PagedList
           list={list}
           subject={t('hosting.servers.what')}

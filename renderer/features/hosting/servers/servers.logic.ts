@@ -12,6 +12,26 @@ export type Server = Servers['servers'][number];
 export type IpAddress = OutputOf<typeof listIpAddresses>['ip_addresses'][number];
 export type Connection = Servers['connection'];
 
+/** Which row of the provider can't be read, and why. */
+export const unreadableText = (
+  name: string,
+  { field, value }: { field: string | null; value: string | null },
+  t: Translate,
+): string => {
+  if (field === null) return t('hosting.unreadable.whole', { name, value });
+  if (value === null) return t('hosting.unreadable.missing', { name, field });
+  return t('hosting.unreadable.field', { name, field, value });
+};
+
+/** Which server is left out, and why. */
+export const unreadableServerText = (
+  { position, serviceid, label, ...row }: Servers['unreadable'][number],
+  t: Translate,
+): string => {
+  const number = serviceid === null ? t('hosting.servers.unreadable.row', { position }) : `Server#${serviceid}`;
+  return unreadableText(label ?? number, row, t);
+};
+
 /** Why the user has read-only access. */
 export const manageDisabledReason = (role: Role, t: Translate): string | undefined =>
   may(role, 'hosting.manage') ? undefined : t('hosting.refused.manage');

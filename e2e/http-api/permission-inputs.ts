@@ -1,0 +1,71 @@
+import { makeAdminTenant, setMailServer } from '#e2e/fixtures/admin-tenant.ts';
+import { codeAt, seededSecret, seedSecondFactor } from '#e2e/fixtures/second-factor.ts';
+import type { SeedData } from '#e2e/fixtures/seed-data.ts';
+import type { SystemContext } from '#main/context.ts';
+import type { ErrorKey } from '#shared/errors.ts';
+import type { IdField, Row } from './permission-row.ts';
+
+/** The end of an ID that doesn't exist. */
+export const absent = 'A'.repeat(22);
+export const tenant: IdField = { foreign: ({ foreign }) => foreign.id, missing: `tnt_${absent}`, answer: 'NOT_FOUND' };
+export const member: IdField = {
+  foreign: ({ foreign }) => foreign.target.id,
+  missing: `user_${absent}`,
+  answer: 'MEMBER_NOT_FOUND',
+};
+export const invitation: IdField = {
+  foreign: ({ foreign }) => foreign.invitationId,
+  missing: `inv_${absent}`,
+  answer: 'NOT_FOUND',
+};
+export const mail: IdField = {
+  foreign: ({ foreign }) => foreign.mails.queued,
+  missing: `mail_${absent}`,
+  answer: 'NOT_FOUND',
+};
+export const slug: IdField = {
+  foreign: ({ foreign }) => foreign.workspace.slug,
+  missing: 'no-such',
+  answer: 'NOT_FOUND',
+};
+export const session: IdField = {
+  foreign: ({ foreign }) => foreign.target.otherSessionId,
+  missing: `sess_${absent}`,
+  answer: 'NOT_FOUND',
+};
+export const apiKey: IdField = {
+  foreign: ({ foreign }) => foreign.target.apiKey.id,
+  missing: `key_${absent}`,
+  answer: 'NOT_FOUND',
+};
+export const secret = (answer: ErrorKey): IdField => ({ missing: 'A'.repeat(43), answer });
+
+export const nothing = () => ({});
+export const ofTenant = ({ own }: SeedData) => ({ tenant_id: own.id });
+export const ofMember = ({ own }: SeedData) => ({ tenant_id: own.id, user_id: own.target.id });
+export const ofSecured = ({ own }: SeedData) => ({ tenant_id: own.id, user_id: own.secured.id });
+export const securedMember: IdField = { ...member, foreign: ({ foreign }) => foreign.secured.id };
+export const presentCode = async ({ clock }: SystemContext) => ({ code: codeAt(seededSecret, clock.now()) });
+export const withSecondFactor =
+  (state: 'pending' | 'active'): NonNullable<Row['prepare']> =>
+  async (context, caller) => {
+    await seedSecondFactor(context, context.db.write, caller.id, state);
+    return presentCode(context);
+  };
+export const ofInvitation = ({ own }: SeedData) => ({ tenant_id: own.id, invitation_id: own.invitationId });
+export const ofWorkspace = ({ own }: SeedData) => ({ tenant_id: own.id, slug: own.workspace.slug });
+/** Makes the caller's tenant the admin tenant: only its owners set the mail server. */
+export const asAdminTenant: NonNullable<Row['prepare']> = async (context, { tenantId }) => {
+  await makeAdminTenant(context, tenantId);
+  return {};
+};
+export const withMailServer: NonNullable<Row['prepare']> = async (context, caller) => {
+  await setMailServer(context);
+  return asAdminTenant(context, caller);
+};
+export const newPassword = 'tall orange lighthouse';
+let fresh = 0;
+export const freshEmail = (): string => {
+  fresh += 1;
+  return `fresh${fresh}@example.org`;
+};

@@ -1,0 +1,131 @@
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '#shared/errors.ts';
+import { second } from '#shared/limits.ts';
+import { createService, drainTimeMs, type Overrides, type Service } from './compose.ts';
+import type { Config } from './config.ts';
+import type { SystemContext } from './context.ts';
+import { migrations } from './database/migrations/index.ts';
+import { purge } from './jobs/purge.ts';
+import { openOperatorChannel } from './operator/channel.ts';
+import { operatorSocket } from './operator/socket-path.ts';
+import { toIso } from './platform/clock.ts';
+import { dataFolder } from './platform/data-folder.ts';
+import { trustCertificates } from './platform/extra-certificates.ts';
+import { assertPortFree } from './platform/port.ts';
+import { explainStorageErrors } from './platform/storage-error.ts';
+import { version } from './platform/version.ts';
+import { createServiceMetrics } from './service-metrics.ts';
+import { loadConsole } from './transport/http/console.ts';
+import { createGuard, type Guard, hostNames } from './transport/http/guard.ts';
+import { createProxies } from './transport/http/proxies.ts';
+import { createHttpServer } from './transport/http/server.ts';
+
+/** The running program. */
+export interface App {
+  readonly context: SystemContext;
+  readonly service: Service;
+  readonly server: FastifyInstance;
+  /** The address it listens on, such as `http://127.0.0.1:4310`. */
+  readonly address: string;
+  /** Drains requests for at most ten seconds, then stops everything. */
+  stop(): Promise<void>;
+}
+
+/** Refuses every request, until the port is known and with it the host names to accept. */
+const closedGuard: Guard = {
+  hosts: [],
+  origins: [],
+  check() {
+    throw new AppError('HOST_NOT_ALLOWED');
+  },
+};
+
+/** The built console, next to the built service. A checkout that runs from source uses the same build. */
+const consoleFolder = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../out/renderer' : '../renderer', import.meta.url),
+);
+
+/**
+ * Builds the service and its server, and listens.
+ * @throws StartError for anything that a person has to fix first, such as a port that is taken.
+ */
+export const startApp = async (config: Config, overrides: Overrides = {}): Promise<App> => {
+  if (config.extraCaCerts !== undefined) await trustCertificates(config.extraCaCerts);
+  const page = await loadConsole(consoleFolder);
+  await assertPortFree(config.host, config.port);
+  const { testClock } = overrides;
+  const folder = dataFolder(config.dataDir);
+  const service = await createService(config, testClock ? { ...overrides, clock: testClock } : overrides);
+  const { context } = service;
+  let opened: FastifyInstance | undefined;
+  try {
+    let guard = closedGuard;
+    const allowed = { hosts: config.allowedHosts, origins: config.allowedOrigins };
+    const proxies = createProxies(config.trustedProxies, context.log);
+    const metrics = createServiceMetrics(context, service, proxies, overrides.logOutput);
+    const server = await createHttpServer({
+      context,
+      metrics,
+      live: service.live,
+      page,
+      guard: () => guard,
+      proxies,
+      advanceClock:
+        testClock &&
+        (async (milliseconds) => {
+          testClock.advance(milliseconds);
+          await purge(context);
+          return toIso(testClock.now());
+        }),
+    });
+    opened = server;
+    // Requests may arrive right away: install the guard before the first socket event.
+    server.server.once('listening', () => {
+      const { port } = server.server.address() as AddressInfo;
+      guard = createGuard(config.host, port, config.publicUrl, allowed);
+    });
+    await server.listen({ host: config.host, port: config.port });
+    const { port } = server.server.address() as AddressInfo;
+    const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+    const address = `http://${host}:${port}`;
+    service.announce(
+      ['0.0.0.0', '[::]'].includes(host) ? `http://localhost:${port}` : address,
+      hostNames(config.host, port, config.publicUrl, allowed),
+    );
+    await explainStorageErrors(folder.database, () => service.start());
+    // The service is useful without it, so a path that is too long is no reason not to start.
+    const channel = await openOperatorChannel(context, operatorSocket(folder)).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'commands such as castellan user list need a stop of the service'),
+    );
+    context.log.info(
+      {
+        version,
+        address,
+        data_dir: config.dataDir,
+        schema: Object.keys(migrations).at(-1),
+        public_url: config.publicUrl,
+        node: process.versions.node,
+      },
+      'started',
+    );
+    return {
+      context,
+      service,
+      server,
+      address,
+      async stop() {
+        const force = setTimeout(() => server.server.closeAllConnections(), drainTimeMs - second);
+        await Promise.all([server.close(), channel?.close()]);
+        clearTimeout(force);
+        await service.stop();
+      },
+    };
+  } catch (error) {
+    // Otherwise the process would go on listening.
+    await opened?.close();
+    await service.stop();
+    throw error;
+  }
+};

@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { dataFolder } from '../platform/data-folder.ts';
+import { StartError } from '../platform/start-error.ts';
+import { createBackup } from './create-backup.ts';
+import { unpackBackup } from './unpack-backup.ts';
+
+const passphrase = 'correct horse battery';
+
+let folder: string;
+/** A backup that nobody changes, and the copy of it that a test may change. */
+let sound: string;
+let file: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'castellan-backups-'));
+  sound = join(folder, 'sound.tar.gz');
+  const app = await createTestService();
+  await app.owner();
+  await createBackup({ folder: dataFolder(app.dataDir), target: sound, passphrase, clock: app.clock });
+  await app.close();
+});
+afterAll(() => rm(folder, { recursive: true }));
+beforeEach(async () => {
+  file = join(await mkdtemp(join(folder, 'test-')), 'one.tar.gz');
+  await copyFile(sound, file);
+});
+
+/** The files of the archive, by tar itself. */
+const unpacked = async (): Promise<string> => {
+  const target = await mkdtemp(join(folder, 'unpacked-'));
+  execFileSync('tar', ['-xzf', file, '-C', target]);
+  return target;
+};
+const pack = (from: string, names: readonly string[]): void => {
+  execFileSync('tar', ['-czf', file, '-C', from, ...names]);
+};
+
+describe('a backup that cannot be trusted', () => {
+  const refusal = async (known: string | undefined): Promise<string> => {
+    const work = await mkdtemp(join(folder, 'work-'));
+    const error = await unpackBackup(file, work, { passphrase: known }).catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(StartError);
+    return (error as StartError).message;
+  };
+  /** Changes the files inside and packs them again. */
+  const change = async (name: string, edit: (path: string) => Promise<void>): Promise<void> => {
+    const content = await unpacked();
+    const names = await readdir(content);
+    await edit(join(content, name));
+    pack(content, names);
+  };
+  /** Inverts some bytes: a single bit of a compressed run of zeros may make no difference. */
+  const invertBytes = async (path: string): Promise<void> => {
+    const content = await readFile(path);
+    const middle = Math.floor(content.length / 2);
+    for (let at = middle; at < middle + 64; at += 1) content[at] = (content[at] ?? 0) ^ 0xff;
+    await writeFile(path, content);
+  };
+  const editManifest = (edit: (manifest: Record<string, unknown>) => void) => async (path: string) => {
+    const manifest = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+    edit(manifest);
+    await writeFile(path, JSON.stringify(manifest));
+  };
+
+  it.each<[string, () => Promise<unknown>, RegExp]>([
+    ['cut off', async () => truncate(file, Math.floor((await stat(file)).size / 2)), /incomplete or not a backup/],
+    ['damaged', () => invertBytes(file), /incomplete or not a backup|was changed/],
+    ['some other file', () => writeFile(file, 'hello'), /incomplete or not a backup/],
+    ['missing', () => rm(file), /there is no such file/],
+    ['without a manifest', async () => pack(await unpacked(), ['castellan.db']), /no manifest/],
+    [
+      'without a database',
+      async () => pack(await unpacked(), ['manifest.json', 'keys.sealed.json']),
+      /is missing from it/,
+    ],
+    ['with another database', () => change('castellan.db', invertBytes), /castellan\.db was changed/],
+    [
+      'of a newer format',
+      () =>
+        change(
+          'manifest.json',
+          editManifest((m) => Object.assign(m, { format: 2 })),
+        ),
+      /newer version/,
+    ],
+    [
+      'with an edited manifest',
+      () =>
+        change(
+          'manifest.json',
+          editManifest((m) => Object.assign(m, { created_at: '2020-01-01T00:00:00.000Z' })),
+        ),
+      /passphrase is wrong, or the backup was changed/,
+    ],
+    ['with damaged keys', () => change('keys.sealed.json', (path) => writeFile(path, '{}')), /keys are damaged/],
+    [
+      'with a file of its own',
+      async () => {
+        const content = await unpacked();
+        await copyFile(join(content, 'manifest.json'), join(content, 'extra.sh'));
+        pack(content, await readdir(content));
+      },
+      /"extra\.sh", which no backup has/,
+    ],
+  ])('is refused: %s', async (_what, prepare, reason) => {
+    await prepare();
+    const message = await refusal(passphrase);
+    expect(message).toMatch(new RegExp(`^Can't use ${file}: [^\\n]+$`));
+    expect(message).toMatch(reason);
+  });
+
+  it.each([
+    [
+      'rows',
+      (m: Record<string, unknown>) => Object.assign(m.tables as object, { users: 7 }),
+      /table users has 1 rows, not 7/,
+    ],
+    ['audit logs', (m: Record<string, unknown>) => Object.assign(m, { audit_heads: [] }), /ends of its audit logs/],
+  ])('is refused without the passphrase if the manifest tells other %s', async (_what, edit, reason) => {
+    await change('manifest.json', editManifest(edit));
+    expect(await refusal(undefined)).toMatch(reason);
+  });
+});

@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createKey } from '#e2e/fixtures/api-keys.ts';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createMailService, header, type MailService, tokenIn } from '#e2e/fixtures/mail-service.ts';
+import { invite, mailsTo } from '#e2e/fixtures/team.ts';
+import type { TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { mailQuotas, second } from '#shared/limits.ts';
+
+let service: MailService;
+let app: TestService;
+beforeEach(async () => {
+  service = await createMailService();
+  app = service.app;
+  return () => service.close();
+});
+
+describe('limits of what an account may send', () => {
+  it('sends nothing for an unverified account but its own verification, until it is verified', async () => {
+    const guest = await app.owner(undefined, { verified: false });
+    await invite(app, guest, 'stranger@example.com');
+    await createKey(app, guest, { name: 'Your parcel waits' });
+    const change = { new_email: 'other@example.com', password: guest.password };
+    await app.call(contract.profile.changeEmail, change, { token: guest.token });
+    await service.drain();
+    expect(service.server.mails.map((mail) => [mail.to[0], header(mail, 'subject')[0]]).toSorted()).toEqual(
+      [
+        [guest.email, 'Verify your email address'],
+        ['other@example.com', 'Verify your email address'],
+      ].toSorted(),
+    );
+    const [held] = await mailsTo(app, 'stranger@example.com');
+    expect(held).toMatchObject({ status: 'queued', attempts: 0, last_error: 'sender_unverified' });
+    await app.call(contract.auth.verifyEmail, { token: tokenIn(service.arrived(guest.email)) });
+    await service.drain();
+    expect(service.arrived('stranger@example.com')).toBeDefined();
+    expect((await mailsTo(app, 'stranger@example.com'))[0]).toMatchObject({ status: 'sent', last_error: null });
+  });
+
+  it('refuses invitations beyond the quotas of a day, with the reason, but never a reset', async () => {
+    const { perTenant, perRecipient, windowMs } = mailQuotas;
+    const owner = await app.owner();
+    const { db, ids } = app.service.context;
+    await service.drain();
+    const [sent] = await mailsTo(app, owner.email);
+    if (!sent) throw new Error('No email');
+    const copy = (recipient: string) => ({ ...sent, id: ids.id('mail'), kind: 'invitation' as const, recipient });
+    const add = (count: number, recipient: string) =>
+      db.write
+        .insertInto('mails')
+        .values(Array.from({ length: count }, () => copy(recipient)))
+        .execute();
+    await add(perRecipient, 'popular@example.com');
+    expect(await failsWith(invite(app, owner, 'popular@example.com'), 'MAIL_QUOTA_REACHED')).toMatchObject({
+      reason: 'recipient_quota',
+      params: { max: perRecipient },
+    });
+    const { invitation_id } = await invite(app, owner, 'someone@example.com');
+    for (let count = 0; count < 10; count += 1) await add((perTenant - perRecipient) / 10, 'many@example.com');
+    expect(await failsWith(invite(app, owner, 'one.more@example.com'), 'MAIL_QUOTA_REACHED')).toMatchObject({
+      reason: 'tenant_quota',
+      params: { max: perTenant },
+      retry_after: windowMs / second,
+    });
+    const again = { tenant_id: owner.tenantId, invitation_id };
+    await failsWith(app.call(contract.team.resendInvitation, again, { token: owner.token }), 'MAIL_QUOTA_REACHED');
+    const change = { new_email: 'other@example.com', password: owner.password };
+    await failsWith(app.call(contract.profile.changeEmail, change, { token: owner.token }), 'MAIL_QUOTA_REACHED');
+    await app.call(contract.auth.forgotPassword, { email: owner.email });
+    await service.drain();
+    expect(header(service.arrived(owner.email), 'subject')).toEqual(['Reset your password']);
+    app.clock.advance(windowMs);
+    await invite(app, await app.login(owner), 'one.more@example.com');
+  });
+});

@@ -1,0 +1,74 @@
+import type { SystemContext } from '../../context.ts';
+import type { Queries } from '../../database/schema.ts';
+import type { KeyInfo } from '../../security/key-store.ts';
+import { kidOf } from '../../security/keys.ts';
+import { auditHeadsAfter } from '../../store/audit-log/audit-events.ts';
+import { countSessionsWithTokensBefore } from '../../store/identity/sessions.ts';
+import { sealedColumns } from '../../store/sealed-values.ts';
+
+/** What would be lost without a key. Rows of audit logs don't count: what verifies them stays. */
+export interface KeyUsage {
+  /** Links of email that was not sent. */
+  email_links: number;
+  authenticators: number;
+  mail_server_passwords: number;
+  provider_keys: number;
+  /** Logs that have grown by nothing since another key came. */
+  audit_logs: number;
+  /** Sessions that may have a token of the key. */
+  sessions: number;
+}
+
+const pageSize = 500;
+
+const countHeads = async ({ audit }: SystemContext, db: Queries, kid: string): Promise<number> => {
+  let count = 0;
+  for (let after = ''; ; ) {
+    const heads = await auditHeadsAfter(db, after, pageSize);
+    // A log that was tampered with stays broken with any key.
+    count += heads.filter((head) => kidOf(head.seal) === kid && audit.headHolds(head)).length;
+    const last = heads.at(-1);
+    if (!last) return count;
+    after = last.tenant_id;
+  }
+};
+
+/** When the key's successor replaced it. Undefined for the current key. */
+const replacedAt = (list: readonly KeyInfo[], kid: string): number | undefined => {
+  const successor = list[list.findIndex((key) => key.kid === kid) - 1];
+  if (!successor) return undefined;
+  const at = Date.parse(successor.createdAt);
+  // Somebody wrote the file by hand: every open session may have one of its tokens.
+  return Number.isNaN(at) ? Number.POSITIVE_INFINITY : at;
+};
+
+/** What a key that isn't retired is still needed for. */
+export const keyUsageOf = async (context: SystemContext, db: Queries, kid: string): Promise<KeyUsage> => {
+  const now = context.clock.now();
+  const before = replacedAt(context.keys.list(), kid) ?? now;
+  return {
+    email_links: await sealedColumns.outbox.count(db, kid),
+    authenticators: await sealedColumns['second-factor'].count(db, kid),
+    mail_server_passwords: await sealedColumns['mail-server'].count(db, kid),
+    provider_keys: await sealedColumns.provider.count(db, kid),
+    audit_logs: await countHeads(context, db, kid),
+    sessions: await countSessionsWithTokensBefore(db, Math.min(before, now), now),
+  };
+};
+
+const nouns: Readonly<Record<keyof KeyUsage, readonly [one: string, many: string]>> = {
+  email_links: ['email link', 'email links'],
+  authenticators: ['authenticator', 'authenticators'],
+  mail_server_passwords: ['mail server password', 'mail server passwords'],
+  provider_keys: ['provider API key', 'provider API keys'],
+  audit_logs: ['audit log', 'audit logs'],
+  sessions: ['session', 'sessions'],
+};
+
+/** In words, such as "2 sessions, 1 authenticator". Empty if the key isn't needed. */
+export const describeUsage = (usage: KeyUsage): string =>
+  // Its keys are exactly those of the nouns.
+  (Object.keys(nouns) as (keyof KeyUsage)[])
+    .filter((name) => usage[name] > 0)
+    .map((name) => `${usage[name]} ${nouns[name][usage[name] === 1 ? 0 : 1]}`)
+    .join(', ');

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { type OperatorCall, operatorOperation } from '../operation.ts';
+import { type KeyUsage, keyUsageOf } from './key-usage.ts';
+
+export interface ListedKey {
+  key_id: string;
+  status: 'current' | 'previous' | 'retired';
+  created_at: string;
+  retired_at: string | null;
+  /** What it is still needed for. Null for a retired key. */
+  in_use: KeyUsage | null;
+}
+
+/** The keys of this installation, without their secrets. */
+export const listKeys = operatorOperation({
+  input: z.strictObject({}),
+  async run(context, _input, { emit }: OperatorCall<ListedKey>): Promise<void> {
+    const { keys, db, callers } = context;
+    await callers.flush();
+    for (const { kid, status, createdAt, retiredAt } of keys.list()) {
+      await emit({
+        key_id: kid,
+        status,
+        created_at: createdAt,
+        retired_at: retiredAt ?? null,
+        in_use: status === 'retired' ? null : await keyUsageOf(context, db.read, kid),
+      });
+    }
+  },
+});

@@ -1,0 +1,92 @@
+import type { SystemContext } from '../../context.ts';
+import { kidOf } from '../../security/keys.ts';
+import type { SecretPurpose } from '../../security/secret-box.ts';
+import { auditHeadsAfter, findAuditHead, saveAuditHead } from '../../store/audit-log/audit-events.ts';
+import { sealedColumns } from '../../store/sealed-values.ts';
+import { deletedTenantsAfter, resealDeletedTenant } from '../../store/team/deleted-tenants.ts';
+
+/** Rows per transaction: few enough that other writes wait less than 50 ms. */
+const pieceSize = 250;
+
+/**
+ * Seals the values of a column again. One that can't be opened stays as it is, and the key in use.
+ * @returns how many were sealed again
+ */
+const resealColumn = async (
+  { db, secretBox, log }: SystemContext,
+  purpose: SecretPurpose,
+  kid: string,
+): Promise<number> => {
+  const column = sealedColumns[purpose];
+  const reopen = (sealed: string): string | undefined => {
+    try {
+      return secretBox.open(sealed, purpose);
+    } catch (error) {
+      log.warn({ err: error, purpose }, 'a sealed value is damaged');
+      return undefined;
+    }
+  };
+  let count = 0;
+  for (let after = ''; ; ) {
+    const values = await column.after(db.read, kid, after, pieceSize);
+    const last = values.at(-1);
+    if (!last) return count;
+    after = last.id;
+    await db.transaction({}, async (tx) => {
+      for (const value of values) {
+        const text = reopen(value.sealed);
+        if (text !== undefined && (await column.replace(tx, value, secretBox.seal(text, purpose)))) count += 1;
+      }
+    });
+  }
+};
+
+const resealHeads = async ({ db, audit }: SystemContext, kid: string): Promise<number> => {
+  let count = 0;
+  for (let after = ''; ; ) {
+    const heads = await auditHeadsAfter(db.read, after, pieceSize);
+    const last = heads.at(-1);
+    if (!last) return count;
+    after = last.tenant_id;
+    const old = heads.filter(({ seal }) => kidOf(seal) === kid);
+    if (old.length === 0) continue;
+    await db.transaction({}, async (tx) => {
+      for (const { tenant_id } of old) {
+        // The log may have grown.
+        const head = await findAuditHead(tx, tenant_id);
+        if (!head || kidOf(head.seal) !== kid || !audit.headHolds(head)) continue;
+        await saveAuditHead(tx, audit.sealHead(head));
+        count += 1;
+      }
+    });
+  }
+};
+
+/** Seals the notes of deleted organizations again. */
+export const resealDeletions = async ({ db, audit }: SystemContext, kid: string): Promise<void> => {
+  for (let after = ''; ; ) {
+    const notes = await deletedTenantsAfter(db.read, after, pieceSize);
+    const last = notes.at(-1);
+    if (!last) return;
+    after = last.tenant_id;
+    const old = notes.filter(
+      ({ tenant_id, seal }) => kidOf(seal) === kid && audit.sealHolds('deletion', [tenant_id], seal),
+    );
+    if (old.length === 0) continue;
+    await db.transaction({}, async (tx) => {
+      for (const { tenant_id } of old) await resealDeletedTenant(tx, tenant_id, audit.seal('deletion', [tenant_id]));
+    });
+  }
+};
+
+/**
+ * Moves everything that was sealed with a key to the current one, in short transactions.
+ * @returns how many values and audit logs
+ */
+export const resealAll = async (context: SystemContext, kid: string): Promise<number> => {
+  let count = await resealHeads(context, kid);
+  for (const purpose of ['outbox', 'second-factor', 'mail-server', 'provider'] as const) {
+    count += await resealColumn(context, purpose, kid);
+  }
+  return count;
+};

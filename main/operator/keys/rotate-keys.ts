@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { SystemContext } from '../../context.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
+import { recordInstallation } from '../../security/installation.ts';
+import { findInstallation } from '../../store/installation.ts';
+import { operatorOperation } from '../operation.ts';
+import { recordForServer } from '../record-for-server.ts';
+
+const record = async (context: SystemContext, tx: WriteTransaction): Promise<void> => {
+  const { keys } = context;
+  const installation = await findInstallation(tx);
+  if (!installation) throw new Error('The installation has no record of its own');
+  await recordInstallation(tx, keys, installation.installation_id);
+  await recordForServer(context, tx, { action: 'rotateKeys', details: { key: keys.current.kid } });
+};
+
+/** Records a rotation that the database doesn't know, because of a crash or because somebody did it by hand. */
+export const recordRotation = (context: SystemContext): Promise<void> =>
+  context.db.transaction({}, (tx) => record(context, tx));
+
+/** Adds a key that signs and seals from now on. Earlier keys still verify and open. */
+export const rotateKeys = operatorOperation({
+  input: z.strictObject({}),
+  async run(context): Promise<{ key_id: string; previous_key_id: string }> {
+    const { db, keys, clock } = context;
+    return db.transaction({}, async (tx) => {
+      const previous = keys.current.kid;
+      // The file first: whatever is sealed with the new key must be readable after a crash. If the transaction then
+      // fails, the next start records the rotation.
+      const { kid } = await keys.rotate(clock.now());
+      await record(context, tx);
+      return { key_id: kid, previous_key_id: previous };
+    });
+  },
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import * as field from '#shared/contract/fields.ts';
+import { AppError } from '#shared/errors.ts';
+import { createOwner as create } from '../../services/identity/create-owner.ts';
+import { findUserByEmail } from '../../store/identity/users.ts';
+import { operatorOperation } from '../operation.ts';
+
+/** 96 random bits, short enough to type. */
+const passwordLength = 16;
+
+export interface CreatedOwner {
+  user_id: string;
+  email: string;
+  organization_id: string;
+  organization: string;
+  /** Only if it was generated: it is shown once. */
+  password?: string;
+}
+
+/** Creates an organization and its owner, whoever may sign up. */
+export const createOwner = operatorOperation({
+  input: z.strictObject({
+    email: field.email,
+    name: field.name,
+    company: field.name,
+    password: field.newPassword.optional(),
+  }),
+  async run(context, { email, name, company, password: given }): Promise<CreatedOwner> {
+    const { db, ids, passwords, setupToken } = context;
+    const password = given ?? ids.secret().slice(0, passwordLength);
+    await passwords.assertAcceptable(password, [email, name]);
+    const passwordHash = await passwords.hash(password, { lane: 'confirm', key: 'operator' });
+    const owner = await db.transaction({}, async (tx) => {
+      if (await findUserByEmail(tx, email)) throw new AppError('EMAIL_TAKEN');
+      return create(context, tx, undefined, { email, name, companyName: company, passwordHash });
+    });
+    // The first account exists.
+    setupToken.end();
+    return {
+      user_id: owner.id,
+      email,
+      organization_id: owner.tenant_id,
+      organization: company,
+      ...(given === undefined && { password }),
+    };
+  },
+});

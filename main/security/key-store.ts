@@ -1,0 +1,103 @@
+import { lstat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { toIso } from '../platform/clock.ts';
+import { flush, replacePrivateFile } from '../platform/private-file.ts';
+import { StartError } from '../platform/start-error.ts';
+import { type KeyFile, type KeyRing, keyFileText, keyRingOf, newKeyEntry, readKeyFileContent } from './keys.ts';
+
+/** A key without its secret. */
+export interface KeyInfo {
+  readonly kid: string;
+  readonly status: 'current' | 'previous' | 'retired';
+  /** RFC 3339. */
+  readonly createdAt: string;
+  readonly retiredAt: string | undefined;
+}
+
+/** The keys of a running service. Whoever holds it as a ring sees each change at once. */
+export interface KeyStore extends KeyRing {
+  /** Every key that there is or was, the newest first. */
+  list(): readonly KeyInfo[];
+  /** Adds a key that signs and seals from now on. @throws StartError if the key file can't be replaced */
+  rotate(now: number): Promise<KeyInfo>;
+  /**
+   * Deletes the secret of a previous key, and keeps what verifies its audit log rows. Whatever else it signed or sealed
+   * is lost.
+   * @throws StartError if the key file can't be replaced
+   */
+  retire(kid: string, now: number): Promise<void>;
+}
+
+/** @throws StartError if it isn't a file, or no longer what was read from it */
+const assertReplaceable = async (path: string, known: KeyFile): Promise<void> => {
+  if ((await lstat(path)).isSymbolicLink()) {
+    throw new StartError(
+      `${path} is a symbolic link, and Castellan doesn't change files elsewhere. Stop Castellan, replace the link by the file, run this command, and move the file back`,
+      { kind: 'refused' },
+    );
+  }
+  if (!isDeepStrictEqual(await readKeyFileContent(path), known)) {
+    throw new StartError(`${path} was changed since Castellan started. Restart it first`, { kind: 'refused' });
+  }
+};
+
+/** Keeps the keys of a key file. */
+export const createKeyStore = (path: string, content: KeyFile): KeyStore => {
+  let known = content;
+  let ring = keyRingOf(content);
+  const replace = async (next: KeyFile): Promise<void> => {
+    await assertReplaceable(path, known);
+    const nextRing = keyRingOf(next);
+    await replacePrivateFile(path, keyFileText(next));
+    // Before anything is sealed with a key, its file must survive a power failure.
+    await flush(dirname(path));
+    known = next;
+    ring = nextRing;
+  };
+  const list = (): KeyInfo[] => [
+    ...known.keys.map(({ kid, created_at }, index) => ({
+      kid,
+      status: index === 0 ? ('current' as const) : ('previous' as const),
+      createdAt: created_at,
+      retiredAt: undefined,
+    })),
+    ...(known.retired ?? []).map(({ kid, created_at, retired_at }) => ({
+      kid,
+      status: 'retired' as const,
+      createdAt: created_at,
+      retiredAt: retired_at,
+    })),
+  ];
+  return {
+    get current() {
+      return ring.current;
+    },
+    get all() {
+      return ring.all;
+    },
+    find: (kid) => ring.find(kid),
+    findAuditKey: (kid) => ring.findAuditKey(kid),
+    list,
+    async rotate(now) {
+      const entry = newKeyEntry(now);
+      await replace({ ...known, keys: [entry, ...known.keys] });
+      return { kid: entry.kid, status: 'current', createdAt: entry.created_at, retiredAt: undefined };
+    },
+    async retire(kid, now) {
+      const key = ring.find(kid);
+      const entry = known.keys.find((candidate) => candidate.kid === kid);
+      if (!key || !entry || key === ring.current) throw new Error(`Key ${kid} can't be retired`);
+      const left = {
+        kid,
+        audit_key: Buffer.from(key.derive('audit')).toString('base64url'),
+        created_at: entry.created_at,
+        retired_at: toIso(now),
+      };
+      await replace({
+        keys: known.keys.filter((candidate) => candidate !== entry),
+        retired: [left, ...(known.retired ?? [])],
+      });
+    },
+  };
+};

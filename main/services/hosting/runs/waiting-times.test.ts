@@ -1,0 +1,47 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
+import { runTimesMs } from '#shared/hosting.ts';
+import { day, minute } from '#shared/limits.ts';
+import { advanceOpenRuns } from './advance-runs.ts';
+
+let live: LiveUpgrade;
+beforeEach(async () => {
+  live = await createLiveUpgrade();
+  return () => live.app.close();
+});
+describe('a system clock that is set', () => {
+  it.each([10 * minute, -10 * minute, day, -day])('by %i ms does not shorten or prolong a wait', async (jump) => {
+    live.emulator.fail('timeout_before', { action: 'upgrade_instance' });
+    const ordered = await live.order(await live.chosen());
+    live.app.clock.jump(jump);
+    await live.signInAgain();
+    expect((await live.check(ordered)).refused).toMatchObject({ report_no_order: 'settling', close: 'settling' });
+    const later = await live.wait(ordered, runTimesMs.settle);
+    expect(later.refused.report_no_order).toBeUndefined();
+    expect(later.refused.close).toBeUndefined();
+  });
+
+  it.each([day, -day])('by %i ms does not move the default decision', async (jump) => {
+    live.emulator.state.settings.auto_confirm = 10 * day;
+    const { run_id } = await live.owner.resized();
+    live.app.clock.jump(jump);
+    await advanceOpenRuns(live.app.service.context);
+    expect(live.calls('confirm_upgrade')).toBe(0);
+    live.app.clock.advance(runTimesMs.decide);
+    await advanceOpenRuns(live.app.service.context);
+    expect(live.calls('confirm_upgrade')).toBe(1);
+    const { db } = live.app.service.context;
+    const row = await db.read.selectFrom('upgrade_runs').select('state').where('id', '=', run_id).executeTakeFirst();
+    expect(row?.state).toBe('confirmed');
+  });
+
+  it('starts the wait over in a new process', async () => {
+    live.emulator.fail('timeout_before', { action: 'upgrade_instance' });
+    const ordered = await live.order(await live.chosen());
+    live.app.clock.jump(day);
+    await live.app.restart();
+    await live.signInAgain();
+    expect((await live.check(ordered)).refused.report_no_order).toBe('settling');
+    expect((await live.wait(ordered, runTimesMs.settle)).refused.report_no_order).toBeUndefined();
+  });
+});

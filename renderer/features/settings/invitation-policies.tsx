@@ -1,0 +1,57 @@
+import { NativeSelect, NumberInput, SimpleGrid, TagsInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { contract } from '#shared/contract/index.ts';
+import { defaultRoles, policyLimits } from '#shared/policies.ts';
+import type { Me } from '../../api/context.tsx';
+import { OperationForm } from '../../components/operation-form.tsx';
+import { Section } from '../../components/page.tsx';
+import { listError, type Policies } from './policies.logic.ts';
+import { usePolicyForm } from './use-policy-form.ts';
+
+const schema = contract.organization.updatePolicies.input
+  .pick({ default_role: true, invitation_days: true, email_domains: true })
+  .required();
+
+export const InvitationPolicies = ({ me, policies }: { me: Me; policies: Policies }) => {
+  const { t } = useTranslation();
+  const { default_role, invitation_days, email_domains } = policies;
+  const { form, readOnly, ...state } = usePolicyForm(me, schema, { default_role, invitation_days, email_domains });
+  const title = t('settings.organization.invitations.title');
+  return (
+    <Section title={title} lead={t('settings.organization.invitations.lead')}>
+      <OperationForm {...state} label={title} action={t('settings.organization.save')}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <NativeSelect
+            label={t('settings.organization.invitations.role')}
+            description={t('settings.organization.invitations.roleHint')}
+            data={defaultRoles.map((value) => ({ value, label: t(`team.roles.${value}`) }))}
+            disabled={readOnly}
+            {...form.getInputProps('default_role')}
+          />
+          <NumberInput
+            label={t('settings.organization.invitations.days')}
+            description={t('settings.organization.range', policyLimits.invitationDays)}
+            allowDecimal={false}
+            clampBehavior="none"
+            {...policyLimits.invitationDays}
+            suffix={` ${t('settings.organization.days')}`}
+            readOnly={readOnly}
+            {...form.getInputProps('invitation_days')}
+          />
+        </SimpleGrid>
+        <TagsInput
+          label={t('settings.organization.invitations.domains')}
+          description={t('settings.organization.invitations.domainsHint')}
+          placeholder={form.values.email_domains.length === 0 ? t('settings.organization.invitations.anyDomain') : ''}
+          splitChars={[',', ';', ' ']}
+          acceptValueOnBlur
+          clearable={!readOnly}
+          readOnly={readOnly}
+          {...form.getInputProps('email_domains')}
+          error={listError(form.errors, 'email_domains') as ReactNode}
+        />
+      </OperationForm>
+    </Section>
+  );
+};

@@ -1,0 +1,31 @@
+import { Alert, Stack } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type Me, useTRPC } from '../../api/context.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { InvitationPolicies } from './invitation-policies.tsx';
+import { policiesDisabledReason } from './policies.logic.ts';
+import { SessionPolicies } from './session-policies.tsx';
+
+/** The policies of the organization, which owners change. */
+export const OrganizationPanel = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
+  const query = useQuery(useTRPC().organization.getPolicies.queryOptions({ tenant_id: me.tenant_id }));
+  const reason = policiesDisabledReason(me.role, t);
+  return (
+    <QueryBoundary state={query} subject={t('settings.organization.what')}>
+      {(policies) => (
+        <Stack gap="lg">
+          {reason !== undefined && (
+            <Alert color="gray" icon={<IconInfoCircle aria-hidden />}>
+              {reason}
+            </Alert>
+          )}
+          <SessionPolicies me={me} policies={policies} />
+          <InvitationPolicies me={me} policies={policies} />
+        </Stack>
+      )}
+    </QueryBoundary>
+  );
+};

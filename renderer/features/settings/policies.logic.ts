@@ -1,0 +1,17 @@
+import type { OutputOf, RequestOf } from '#shared/contract/operation.ts';
+import type { getPolicies } from '#shared/contract/organization/get-policies.ts';
+import type { updatePolicies } from '#shared/contract/organization/update-policies.ts';
+import { may } from '#shared/permissions.ts';
+import type { Role } from '#shared/roles.ts';
+import type { Translate } from '../../languages/translate.ts';
+
+export type Policies = OutputOf<typeof getPolicies>;
+export type PolicyChange = Omit<RequestOf<typeof updatePolicies>, 'tenant_id'>;
+
+/** Why a role can't change policies; undefined if it can. */
+export const policiesDisabledReason = (role: Role, t: Translate): string | undefined =>
+  may(role, 'policies.manage') ? undefined : t('settings.organization.ownersOnly');
+
+/** The first error of a list: its entries have errors of their own. */
+export const listError = (errors: Record<string, unknown>, name: string): unknown =>
+  Object.entries(errors).find(([path]) => path === name || path.startsWith(`${name}.`))?.[1];

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { boundedString } from '../../bounded-string.ts';
+import { normalizeHost } from '../../email-address.ts';
+import { because } from '../../field-reasons.ts';
+import { defaultRoles, policyLimits } from '../../policies.ts';
+
+const from = ({ min, max }: { min: number; max: number }) => {
+  const range = because('out_of_range', { min, max });
+  return z.int().min(min, range).max(max, range);
+};
+
+/** The host of an email address, as addresses store it. */
+const emailDomain = boundedString(253)
+  .trim()
+  .refine((text) => normalizeHost(text) !== undefined, because('domain'))
+  .overwrite((text) => normalizeHost(text) ?? text);
+
+/** What owners decide for their organization. */
+export const policyFields = {
+  session_idle_minutes: from(policyLimits.sessionIdleMinutes).meta({
+    description: 'Minutes without activity after which sessions end',
+  }),
+  session_max_hours: from(policyLimits.sessionMaxHours).nullable().meta({
+    description: 'Hours after sign-in at which sessions end, whatever their activity; null for no such limit',
+  }),
+  invitation_days: from(policyLimits.invitationDays).meta({
+    description: 'Days that new and resent invitations are valid',
+  }),
+  default_role: z.enum(defaultRoles).meta({ description: 'Of invitations that name no role' }),
+  email_domains: z
+    .array(emailDomain)
+    .max(policyLimits.emailDomains)
+    .overwrite((domains) => [...new Set(domains)])
+    .meta({ description: 'Domains that new addresses must have; empty for any. Present addresses stay' }),
+};
+
+export const policies = z.strictObject(policyFields).meta({ id: 'Policies' });

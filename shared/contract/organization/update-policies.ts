@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import { policies, policyFields } from './resources.ts';
+
+export const updatePolicies = defineOperation({
+  id: 'updatePolicies',
+  summary: 'Change policies of the organization; those that are left out stay. They apply from the next request on',
+  http: { method: 'PUT', path: '/tenants/{tenant_id}/policies', status: 200 },
+  auth: 'bearer',
+  allow: 'policies.manage',
+  input: z.strictObject({ tenant_id: field.id, ...z.object(policyFields).partial().shape }),
+  output: policies,
+  errors: [],
+});
