@@ -11,8 +11,9 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/e2e/{journeys,pictures}/*.spec.ts',
   outputDir: 'test-results/playwright',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Long enough for a busy machine.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,

@@ -12,6 +12,10 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Without isolation a spy or a fake timer would outlive its file.
     restoreMocks: true,
+    // Long enough for a busy machine. The defaults, 5 and 10 seconds, and one for a poll, are not.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 20_000, interval: 20 } },
     projects: [
       {
         extends: true,
@@ -26,8 +30,6 @@ export default defineConfig({
             'e2e/mutants/**/*.test.ts',
           ],
           environment: 'node',
-          // Hashing takes its time on a busy machine.
-          testTimeout: 30_000,
         },
       },
       {
@@ -37,8 +39,6 @@ export default defineConfig({
           include: ['e2e/http-api/**/*.test.ts', 'e2e/attacks/**/*.test.ts', 'e2e/faults/**/*.test.ts'],
           globalSetup: ['e2e/tools/current-build.ts'],
           environment: 'node',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
     ],

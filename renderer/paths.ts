@@ -40,6 +40,7 @@ export const paths = {
   /** The team sorted by last login, latest first. */
   lastSeen: { to: patterns.team, search: { sort: 'last_login', order: 'desc' } },
   invitations: { to: patterns.team, search: { tab: 'invitations' } },
+  invite: { to: patterns.team, search: { dialog: 'invite' } },
   member: (userId: string) => ({ to: patterns.member, params: { userId } }) as const,
   workspaces: { to: patterns.workspaces },
   newWorkspace: { to: patterns.newWorkspace },

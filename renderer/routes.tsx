@@ -49,6 +49,7 @@ const readWelcome = ({ queryClient, trpc }: RouterContext) =>
     sample_offered: false,
     sign_ups: 'open' as const,
     setup_token_required: false,
+    sends_email: true,
   }));
 
 const home = createRoute({
@@ -114,11 +115,13 @@ const authRoutes = [
   createRoute({
     getParentRoute: () => auth,
     path: patterns.forgot,
+    loader: ({ context }) => readWelcome(context),
     component: lazyRouteComponent(() => import('./features/auth/forgot-page.tsx'), 'ForgotPage'),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: patterns.verify,
+    loader: ({ context }) => readWelcome(context),
     component: lazyRouteComponent(() => import('./features/auth/verify-page.tsx'), 'VerifyPage'),
   }),
   createRoute({

@@ -20,6 +20,7 @@ export const auditActions = {
   inviteMember: 'Invited',
   resendInvitation: 'Sent an invitation again',
   copyInvitationLink: 'Made an invitation link to hand over',
+  createMemberLink: 'Created a link for a member',
   revokeInvitation: 'Revoked an invitation',
   acceptInvitation: 'Joined the team',
   changeRole: 'Changed a role',

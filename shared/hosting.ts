@@ -22,6 +22,9 @@ export type DriveType = (typeof driveTypes)[number];
 export const providerModes = ['sandbox', 'live'] as const;
 export type ProviderMode = (typeof providerModes)[number];
 
+/** DECISION 0114: the currency of an account whose provider tells none, unless an owner sets it. */
+export const defaultCurrency = 'USD';
+
 export const defaultBaseUrl = 'https://clients.hostwinds.com/cloud/api.php';
 
 /** The platform's cost model (seed 001 §1), per month. */

@@ -9,6 +9,9 @@ interface MessageParams {
   wanted_gb: number;
   /** Status of a server, as the provider names it. */
   status: string;
+  /** Amounts of money: what was agreed, and what an invoice demands. */
+  agreed: string;
+  total: string;
   max: number;
   min: number;
   /** API key scopes, separated by commas. */

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 
@@ -14,7 +14,7 @@ describe('the program', () => {
     const program = await spawnServer({ args: ['--log-level', 'trace'], environment, dataDir: folder });
     const body = { email: 'argv@example.com', name: 'A', password, company_name: 'C' };
     expect((await send(program.address, 'POST', '/api/v1/auth/signup', { body })).status).toBe(201);
-    await vi.waitFor(() => expect(program.stderr()).toContain('failed to send email'), { timeout: 20_000 });
+    await expect.poll(program.stderr).toContain('failed to send email');
     const { spawnargs } = program.child;
     const keys = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8')) as { keys: { secret: string }[] };
     await program.stop();

@@ -45,7 +45,7 @@ it('sign-ins go on while one address does its worst', async () => {
   const victim = await service.owner();
   const checks = vi.spyOn(service.service.context.passwords, 'verify');
   const burst = start(40, (number) => signIn(service, { email: `nobody${number}@example.com` }, '192.0.2.66'));
-  await expect.poll(() => checks.mock.calls.length, { timeout: 20_000 }).toBe(40);
+  await expect.poll(() => checks.mock.calls.length).toBe(40);
   const before = burst.state.answered;
   await signIn(service, victim, '198.51.100.7');
   expect(burst.state.answered - before).toBeLessThan(15);
@@ -59,7 +59,7 @@ it('sign-ins and confirmations go on while one session asks for its password 300
   const victim = await service.owner();
   const input = { current_password: 'wrong', new_password: 'another good secret' };
   const burst = start(300, () => service.call(contract.auth.changePassword, input, { token: guest.token }));
-  await expect.poll(() => burst.state.answered, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => burst.state.answered).toBeGreaterThan(0);
   await signIn(service, victim, '198.51.100.7');
   await service.call(
     contract.auth.changePassword,
@@ -97,7 +97,7 @@ it('sign-ins and reads go on while one tenant never stops searching its audit lo
   });
   /** How many reads of anyone begin while a call is answered. */
   const readsDuring = async (call: () => Promise<unknown>): Promise<number> => {
-    await expect.poll(() => db.readerUsage().waiting, { timeout: 20_000 }).toBeGreaterThan(80);
+    await expect.poll(() => db.readerUsage().waiting).toBeGreaterThan(80);
     const { admitted } = db.readerUsage();
     await call();
     return db.readerUsage().admitted - admitted;

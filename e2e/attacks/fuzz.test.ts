@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { arbitraryInput, nastyStrings } from '#e2e/fixtures/arbitrary-input.ts';
 import { managedServer, monthlyServer, plans, yearlyServer } from '#e2e/fixtures/hosting.ts';
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
@@ -7,7 +7,7 @@ import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts'
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { type Answer, callHttp, send, type Transport, transports } from '#e2e/fixtures/transports.ts';
 import { contract, operations } from '#shared/contract/index.ts';
-import { isQuery, type OperationSpec } from '#shared/contract/operation.ts';
+import { isQuery, isRead, type OperationSpec } from '#shared/contract/operation.ts';
 import { possibleErrors } from '#shared/contract/possible-errors.ts';
 import { codeOf, errors } from '#shared/errors.ts';
 
@@ -15,18 +15,19 @@ import { codeOf, errors } from '#shared/errors.ts';
 const search = { seed: 20_261, numRuns: Number(process.env.CASTELLAN_FUZZ_RUNS ?? 40) };
 
 let server: TestServer;
+/** For calls that change nothing. */
 let seed: SeedData;
 let passwordHash: string;
 
 beforeAll(async () => {
   server = await createTestServer({ 'rate-limits': 'off' });
   passwordHash = await hashSeedPassword(server.app.context);
-});
-beforeEach(async () => {
-  seed = await createSeedData(server.app.context, passwordHash);
+  seed = await freshSeed();
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => server.close());
+
+const freshSeed = (): Promise<SeedData> => createSeedData(server.app.context, passwordHash);
 
 /** Hashing is slow and has its own test below. */
 const skipHashing = () => {
@@ -94,10 +95,11 @@ const cases = operations.flatMap(({ operation }) =>
 describe('any input', () => {
   it.each(cases)('gets an answer that the contract allows: %s through %s', async (_id, transport, operation) => {
     skipHashing();
-    const { own } = seed;
+    const tried = isRead(operation) ? seed : await freshSeed();
+    const { own } = tried;
     const tokens = [own.owner.token, own.owner.token, own.admin.token, own.member.token, undefined, 'x.y.z', '\u00e9'];
     await fc.assert(
-      fc.asyncProperty(arbitraryInput(operation, knownOf(seed)), fc.constantFrom(...tokens), async (input, token) => {
+      fc.asyncProperty(arbitraryInput(operation, knownOf(tried)), fc.constantFrom(...tokens), async (input, token) => {
         const answer = await transports[transport](server.address, operation, sendable(input), { token });
         const reason = judge(operation, answer);
         if (reason) throw new Error(reason);
@@ -118,16 +120,16 @@ describe('any input', () => {
   it('reaches the operations, not only their refusals', async () => {
     skipHashing();
     const reached = new Set<string>();
-    const tried = operations.filter(({ feature }) => feature === 'workspaces' || feature === 'team');
-    for (const { operation } of tried) {
-      seed = await createSeedData(server.app.context, passwordHash);
-      const { token } = seed.own.owner;
-      for (const input of fc.sample(arbitraryInput(operation, knownOf(seed)), { ...search, numRuns: 60 })) {
+    const candidates = operations.filter(({ feature }) => feature === 'workspaces' || feature === 'team');
+    for (const { operation } of candidates) {
+      const tried = isRead(operation) ? seed : await freshSeed();
+      const { token } = tried.own.owner;
+      for (const input of fc.sample(arbitraryInput(operation, knownOf(tried)), { ...search, numRuns: 60 })) {
         const answer = await callHttp(server.address, operation, sendable(input), { token });
         if (!answer.problem) reached.add(operation.id);
       }
     }
-    expect(tried.filter(({ name }) => !reached.has(name)).map(({ name }) => name)).toEqual([]);
+    expect(candidates.filter(({ name }) => !reached.has(name)).map(({ name }) => name)).toEqual([]);
   });
 });
 

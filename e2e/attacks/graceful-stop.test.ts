@@ -48,10 +48,7 @@ describe('graceful shutdown', () => {
     const socket = await beginRequest(port);
     const answer = readToEnd(socket);
     const finished = spawned.stop('SIGTERM');
-    await vi.waitFor(async () => expect(await connectionTo(port)).toBe('ECONNREFUSED'), {
-      timeout: 30 * second,
-      interval: 20,
-    });
+    await expect.poll(() => connectionTo(port)).toBe('ECONNREFUSED');
     socket.write(signupBody);
     const { status, body } = await answer;
     expect(status).toBe(201);
@@ -106,10 +103,9 @@ describe('graceful shutdown', () => {
     await new Promise((resolve) => socket.write(signupBody, resolve));
     // Nothing begins for a client that is gone, so wait until the password is being hashed.
     const { address } = spawned;
-    await vi.waitFor(async () => {
-      const { text } = await send(address, 'GET', '/metrics');
-      expect(text).toContain('castellan_queue_admitted_total{queue="sign-in"} 1');
-    }, 20_000);
+    await expect
+      .poll(async () => (await send(address, 'GET', '/metrics')).text)
+      .toContain('castellan_queue_admitted_total{queue="sign-in"} 1');
     socket.destroy();
     expect((await spawned.stop()).code).toBe(0);
     const lines = spawned.stderr().trim().split('\n');

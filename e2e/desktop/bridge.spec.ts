@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bridgeRequestNames } from '#shared/desktop-bridge.ts';
-import { appFolder, expect, factsOf, firstScreen, test } from './desktop.ts';
+import { appFolder, expect, factsOf, test } from './desktop.ts';
 
-test('the page gets exactly the listed bridge, and nothing from Node', async ({ desktop }) => {
-  const { page } = await desktop.launch();
+test('the page gets exactly the listed bridge, and nothing from Node', async ({ opened: { page } }) => {
   const keys = await page.evaluate(() => Object.keys(window.castellan ?? {}));
   expect(keys.toSorted()).toEqual([...bridgeRequestNames, 'onOpen', 'onFind'].toSorted());
   const found = await page.evaluate(() =>
@@ -22,9 +21,7 @@ test('the page gets exactly the listed bridge, and nothing from Node', async ({ 
   expect(changed).not.toContain('forged');
 });
 
-test('facts report the version, platform, log file and address', async ({ desktop }) => {
-  const { page } = await desktop.launch();
-  await firstScreen(page);
+test('facts report the version, platform, log file and address', async ({ opened: { page, desktop } }) => {
   const facts = await factsOf(page);
   const { version } = JSON.parse(await readFile(join(appFolder, 'package.json'), 'utf8')) as { version: string };
   expect(facts).toMatchObject({ version, platform: process.platform, logFile: desktop.logFile });
@@ -49,8 +46,7 @@ test("a message from a page other than the window's own is rejected", async ({ d
   expect(answers).toEqual([expect.stringContaining('Not allowed'), expect.stringContaining('Not allowed')]);
 });
 
-test('an invalid argument is rejected', async ({ desktop }) => {
-  const { page } = await desktop.launch();
+test('an invalid argument is rejected', async ({ opened: { page } }) => {
   const refused = await page.evaluate(async () => {
     const bridge = window.castellan as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
     const wrong: [string, unknown][] = [

@@ -46,32 +46,65 @@ export const desktopEnvironment = (folder: string, more: Record<string, string> 
 /** Specs must never use the real keyring of whoever runs them. */
 const keyringSwitches = process.platform === 'linux' ? ['--password-store=basic'] : [];
 
-export const test = base.extend<{ desktop: Desktop }>({
+const openDesktop = async (): Promise<Desktop & { close(): Promise<void> }> => {
+  const folder = await mkdtemp(join(tmpdir(), 'castellan-desktop-'));
+  const dataDir = join(folder, 'data');
+  const logFile = join(dataDir, 'desktop/logs/castellan.log');
+  const running = new Set<ElectronApplication>();
+  return {
+    dataDir,
+    logFile,
+    async launch({ args = [], environment = {}, preload } = {}) {
+      const app = await electron.launch({
+        args: [...(preload === undefined ? [] : ['-r', preload]), appFolder, ...keyringSwitches, ...args],
+        env: desktopEnvironment(folder, environment),
+      });
+      running.add(app);
+      app.once('close', () => running.delete(app));
+      return { app, page: await app.firstWindow() };
+    },
+    async log() {
+      // The last line may be half written.
+      const lines = (await readFile(logFile, 'utf8')).split('\n').slice(0, -1);
+      return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    },
+    async close() {
+      await Promise.all([...running].map((app) => app.close()));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+interface Opened {
+  readonly desktop: Desktop;
+  readonly app: ElectronApplication;
+  readonly page: Page;
+}
+
+/**
+ * `desktop` is for one test. `opened` is an app at its first screen, for tests that leave nothing behind: those of a
+ * worker share one, because starting an app takes most of their time.
+ */
+export const test = base.extend<{ desktop: Desktop; opened: Opened }, { shared: Opened }>({
   // biome-ignore lint/correctness/noEmptyPattern: the first argument of a fixture is destructured
   desktop: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'castellan-desktop-'));
-    const dataDir = join(folder, 'data');
-    const logFile = join(dataDir, 'desktop/logs/castellan.log');
-    const running = new Set<ElectronApplication>();
-    await use({
-      dataDir,
-      logFile,
-      async launch({ args = [], environment = {}, preload } = {}) {
-        const app = await electron.launch({
-          args: [...(preload === undefined ? [] : ['-r', preload]), appFolder, ...keyringSwitches, ...args],
-          env: desktopEnvironment(folder, environment),
-        });
-        running.add(app);
-        app.once('close', () => running.delete(app));
-        return { app, page: await app.firstWindow() };
-      },
-      async log() {
-        const lines = (await readFile(logFile, 'utf8')).split('\n').filter((line) => line !== '');
-        return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-      },
-    });
-    await Promise.all([...running].map((app) => app.close()));
-    await rm(folder, { recursive: true, force: true });
+    const { close, ...desktop } = await openDesktop();
+    await use(desktop);
+    await close();
+  },
+  shared: [
+    // biome-ignore lint/correctness/noEmptyPattern: the first argument of a fixture is destructured
+    async ({}, use) => {
+      const { close, ...desktop } = await openDesktop();
+      await use({ desktop, ...(await desktop.launch()) });
+      await close();
+    },
+    { scope: 'worker' },
+  ],
+  opened: async ({ shared }, use) => {
+    await firstScreen(shared.page);
+    await use(shared);
+    await shared.page.goto('app://castellan/welcome');
   },
 });
 

@@ -15,8 +15,7 @@ const recordOpened = (app: ElectronApplication) =>
 const opened = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
 
-test('the window is sandboxed and isolated, without Node', async ({ desktop }) => {
-  const { app, page } = await desktop.launch();
+test('the window is sandboxed and isolated, without Node', async ({ opened: { app, page } }) => {
   const window = await app.browserWindow(page);
   const preferences = await window.evaluate(
     // Documented, but missing from Electron's type declarations.
@@ -90,9 +89,7 @@ test("the client area of a connected provider opens in the system's browser", as
   await expect.poll(() => opened(app)).toEqual([`${clientArea}/invoices`]);
 });
 
-test('no page can redirect elsewhere or embed another page', async ({ desktop }) => {
-  const { app, page } = await desktop.launch();
-  await firstScreen(page);
+test('no page can redirect elsewhere or embed another page', async ({ opened: { app } }) => {
   const prevented = await app.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
     const isPrevented = (name: string, url: string): boolean => {
@@ -110,8 +107,7 @@ test('no page can redirect elsewhere or embed another page', async ({ desktop })
   expect(prevented).toEqual({ outside: true, inside: false, webview: true });
 });
 
-test('every permission is denied except writing to the clipboard', async ({ desktop }) => {
-  const { page } = await desktop.launch();
+test('every permission is denied except writing to the clipboard', async ({ opened: { page } }) => {
   const states = await page.evaluate(async () => {
     const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read', 'midi'];
     const asked = names.map(

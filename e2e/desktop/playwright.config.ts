@@ -7,8 +7,9 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: process.env.CASTELLAN_SPEC_RESULTS ?? '../../test-results/desktop',
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Long enough for a busy machine.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,

@@ -1,10 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { account, addressOf, appFolder, expect, firstScreen, post, signIn, test } from './desktop.ts';
+import { account, addressOf, appFolder, expect, post, signIn, test } from './desktop.ts';
 
-test("a path that leaves the console's folder is not found", async ({ desktop }) => {
-  const { page } = await desktop.launch();
+test("a path that leaves the console's folder is not found", async ({ opened: { page } }) => {
   const answers = await page.evaluate(async () => {
     const paths = [
       '/..%2fmain%2fcli.js',
@@ -21,9 +20,7 @@ test("a path that leaves the console's folder is not found", async ({ desktop })
   expect(answers.filter(([status]) => status === 404).length).toBeGreaterThanOrEqual(5);
 });
 
-test('the window gets the same answers as a browser', async ({ desktop }) => {
-  const { page } = await desktop.launch();
-  await firstScreen(page);
+test('the window gets the same answers as a browser', async ({ opened: { page } }) => {
   const address = await addressOf(page);
   const cases: [string, { method?: string; headers?: Record<string, string>; body?: string }][] = [
     ['/trpc/profile.getMe', {}],
@@ -101,9 +98,9 @@ test('a large file is streamed in pieces', async ({ desktop }) => {
   expect(Math.max(...(pieces ?? []))).toBeLessThanOrEqual(64 * 1024);
 });
 
-test('the page has the same policy as in a browser: no inline script, no eval, no network', async ({ desktop }) => {
-  const { page } = await desktop.launch();
-  await firstScreen(page);
+test('the page has the same policy as in a browser: no inline script, no eval, no network', async ({
+  opened: { page },
+}) => {
   const policyOf = (headers: Headers) => headers.get('content-security-policy')?.replace(/nonce-[\w-]+/, 'nonce');
   const here = await page.evaluate(async () => [...(await fetch('/login')).headers]);
   const there = await fetch(`${await addressOf(page)}/login`);
@@ -125,9 +122,7 @@ test('the page has the same policy as in a browser: no inline script, no eval, n
   expect(attempts).toEqual({ inline: false, evaluated: false, network: 'TypeError' });
 });
 
-test('connection-level headers never reach the window', async ({ desktop }) => {
-  const { page } = await desktop.launch();
-  await firstScreen(page);
+test('connection-level headers never reach the window', async ({ opened: { page } }) => {
   // Chromium crashes the whole app if a scheme other than http or https sends the first of them.
   const names = ['origin-agent-cluster', 'strict-transport-security', 'connection', 'keep-alive', 'transfer-encoding'];
   const address = await addressOf(page);

@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
+import { runWarm } from '#e2e/fixtures/warm-program.ts';
 import { openSqlite3 } from '#main/database/sqlite3-connection.ts';
 
 let folder: string;
@@ -47,7 +48,7 @@ const cutTo = ({ sequence, hash, seal }: Record<string, unknown>) =>
     await db.run('delete from audit_events where sequence > ?', [sequence]);
     await db.run('update audit_heads set sequence = ?, hash = ?, seal = ?', [sequence, hash, seal]);
   });
-const doctor = async () => (await runProgram(['doctor', '--port', '0', '--data-dir', folder])).stdout;
+const doctor = async () => (await runWarm(['doctor', '--port', '0', '--data-dir', folder])).stdout;
 const accept = () => runProgram(['accept-audit-log', '--data-dir', folder]);
 
 /** Signs up, keeps the head of that time, and goes on. */
@@ -70,7 +71,7 @@ it('a cut tail with an older sealed head is found at startup, by doctor and by a
     /^fail {2}audit heads: the audit log of tnt_\S+ was cut: it had 3 entries\. .*accept-audit-log$/m,
   );
   const second = await start();
-  await vi.waitFor(() => expect(second.stderr()).toContain('audit log was cut'), 10_000);
+  await expect.poll(second.stderr).toContain('audit log was cut');
   expect(await verify(second)).toMatchObject({ valid: false, first_broken: 3, end: 'cut' });
   const refused = await accept();
   expect([refused.code, refused.stderr]).toEqual([75, expect.stringContaining('already running')]);
@@ -96,7 +97,7 @@ it('a deleted file is told at startup and by doctor, with the way on', async () 
   await rm(join(folder, 'audit-heads.json'));
   expect(await doctor()).toMatch(/^fail {2}audit heads: .*audit-heads\.json was missing, .*accept-audit-log$/m);
   const second = await start();
-  expect(second.stderr()).toContain('run castellan accept-audit-log');
+  await expect.poll(second.stderr).toContain('run castellan accept-audit-log');
   expect(await verify(second)).toMatchObject({ valid: true, end: 'unknown' });
   await second.stop();
   expect(await doctor()).toMatch(/^fail {2}audit heads: /m);

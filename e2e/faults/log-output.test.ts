@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { migrations } from '#main/database/migrations/index.ts';
@@ -66,7 +66,7 @@ describe('a log that cannot be written', () => {
     const running = await start(open('/dev/full', constants.O_WRONLY));
     const token = await signUpAndIn(running);
     expect(await refresh(running, token)).toBe(200);
-    await vi.waitFor(async () => expect(await droppedLines(running)).toBeGreaterThanOrEqual(3));
+    await expect.poll(() => droppedLines(running)).toBeGreaterThanOrEqual(3);
     expect((await running.stop()).code).toBe(0);
   });
 
@@ -78,7 +78,7 @@ describe('a log that cannot be written', () => {
     closeSync(reader);
     const token = await signUpAndIn(running);
     expect(await refresh(running, token)).toBe(200);
-    await vi.waitFor(async () => expect(await droppedLines(running)).toBeGreaterThanOrEqual(3));
+    await expect.poll(() => droppedLines(running)).toBeGreaterThanOrEqual(3);
     expect((await running.stop()).code).toBe(0);
   });
 
@@ -96,9 +96,7 @@ describe('a log that cannot be written', () => {
     socket.setEncoding('utf8').on('data', (part: string) => {
       text += part;
     });
-    await vi.waitFor(() => expect(text.split('\n').filter((line) => line.includes('"refused"'))).toHaveLength(1_000), {
-      timeout: 20_000,
-    });
+    await expect.poll(() => text.split('\n').filter((line) => line.includes('"refused"'))).toHaveLength(1_000);
     for (const line of text.trimEnd().split('\n')) JSON.parse(line);
     expect((await running.stop()).code).toBe(0);
     socket.destroy();
@@ -125,13 +123,14 @@ describe('signals', () => {
     const path = join(folder, 'castellan.log');
     server = await spawnServer({ args: ['--log-file', path] });
     const { address, child } = server;
-    await vi.waitFor(async () => expect(await messages(path)).toContain('started'));
+    await expect.poll(() => messages(path)).toContain('started');
     await rename(path, `${path}.1`);
     child.kill('SIGHUP');
-    await vi.waitFor(async () => {
+    const logged = async (): Promise<string[]> => {
       await send(address, 'PUT', '/api/v1/users/me', { body: {} });
-      expect(await messages(path)).toContain('refused');
-    });
+      return messages(path);
+    };
+    await expect.poll(logged).toContain('refused');
     const { code, stderr } = await server.stop();
     expect([code, stderr]).toEqual([0, '']);
     expect((await messages(path)).at(-1)).toBe('stopped');

@@ -122,7 +122,7 @@ const reads: [goal: string, action: string, count: number][] = [
   ['confirm', 'get_instance', 3],
 ];
 
-describe('a service killed in the middle of an upgrade', { timeout: 120_000 }, () => {
+describe('a service killed in the middle of an upgrade', () => {
   const round = async (goal: string, killAt: NonNullable<typeof trap>, ended: string): Promise<void> => {
     const dataDir = await mkdtemp(join(tmpdir(), 'castellan-test-'));
     try {

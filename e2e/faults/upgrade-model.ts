@@ -7,7 +7,8 @@ import {
   monthlyServer,
   type Run,
 } from '#e2e/fixtures/hosting.ts';
-import { type Actor, createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
+import type { Actor } from '#e2e/fixtures/seed-actors.ts';
+import { createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import type { FaultName } from '#main/provider/emulator/faults.ts';
 import { openOrder } from '#main/provider/emulator/rules.ts';

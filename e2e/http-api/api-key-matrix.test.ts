@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { removeMailServer } from '#e2e/fixtures/admin-tenant.ts';
 import { seedApiKey } from '#e2e/fixtures/api-keys.ts';
-import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
+import { createSeedData, hashSeedPassword, type SeedData, type Team } from '#e2e/fixtures/seed-data.ts';
 import { fingerprint } from '#e2e/fixtures/table-contents.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { callHttp } from '#e2e/fixtures/transports.ts';
@@ -17,6 +17,7 @@ let server: TestServer;
 let sharedSeed: SeedData;
 /** For changes, whose background work must not affect the other server. */
 let moving: TestServer;
+let foreignOfMoving: Team | undefined;
 let passwordHash: string;
 beforeAll(async () => {
   server = await createTestServer({ 'rate-limits': 'off' });
@@ -29,6 +30,12 @@ afterAll(async () => {
   await server.close();
   await moving.close();
 });
+
+const freshSeed = async (): Promise<SeedData> => {
+  const fresh = await createSeedData(moving.app.context, passwordHash, foreignOfMoving);
+  foreignOfMoving = fresh.foreign;
+  return fresh;
+};
 
 const own = { kind: 'own' } as const;
 const withCredentials = operations.map(({ operation }) => operation).filter(({ auth }) => auth !== 'none');
@@ -52,6 +59,7 @@ describe('API keys on every operation, with and without its scope', () => {
       'copyInvitationLink',
       'countSessions',
       'createApiKey',
+      'createMemberLink',
       'deleteMailSettings',
       'deleteMe',
       'disableSecondFactor',
@@ -119,7 +127,7 @@ describe('API keys on every operation, with and without its scope', () => {
     const scope = keyScopeOf(operation);
     const target = isRead(operation) ? server : moving;
     for (const callerKind of ['owner', 'admin', 'member', 'outsider', 'stranger'] as const) {
-      const seed = isRead(operation) ? sharedSeed : await createSeedData(moving.app.context, passwordHash);
+      const seed = isRead(operation) ? sharedSeed : await freshSeed();
       const caller = actorOf(seed, callerKind);
       const key = await keyOf(target, caller.id, scope ? [scope] : []);
       const expected = expectedOf(operation, row, callerKind, own);

@@ -1,6 +1,7 @@
 import type { FakeClock } from '#e2e/fixtures/fake-clock.ts';
 import { managedServer, monthlyServer, plans, type Run } from '#e2e/fixtures/hosting.ts';
-import type { Actor, SeedData } from '#e2e/fixtures/seed-data.ts';
+import type { Actor } from '#e2e/fixtures/seed-actors.ts';
+import type { SeedData } from '#e2e/fixtures/seed-data.ts';
 import type { SystemContext } from '#main/context.ts';
 import { invoke } from '#main/transport/invoke.ts';
 import { contract } from '#shared/contract/index.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { liveSettings } from '#e2e/fixtures/hosting.ts';
-import { type Actor, createSeedData } from '#e2e/fixtures/seed-data.ts';
+import type { Actor } from '#e2e/fixtures/seed-actors.ts';
+import { createSeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { type Transport, transports } from '#e2e/fixtures/transports.ts';
 import { contract } from '#shared/contract/index.ts';

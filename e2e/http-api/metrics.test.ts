@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 
@@ -34,11 +34,9 @@ it('count refused sign-ins, password checks, emails and jobs', async () => {
   expect(before.get(refused)).toBeUndefined();
   for (let n = 0; n < 3; n += 1) expect((await login('not the password 1')).status).toBe(401);
   expect((await login(right)).status).toBe(200);
-  await vi.waitFor(async () =>
-    expect((await scrape()).get('castellan_job_last_success_timestamp_seconds{job="purge"}')).toBe(
-      server.clock.now() / 1_000,
-    ),
-  );
+  await expect
+    .poll(async () => (await scrape()).get('castellan_job_last_success_timestamp_seconds{job="purge"}'))
+    .toBe(server.clock.now() / 1_000);
   const after = await scrape();
   expect(after.get(refused)).toBe(3);
   expect((after.get(checked) ?? 0) - (before.get(checked) ?? 0)).toBe(4);

@@ -1,4 +1,5 @@
-import type { Actor, SeedData } from '#e2e/fixtures/seed-data.ts';
+import type { Actor } from '#e2e/fixtures/seed-actors.ts';
+import type { SeedData } from '#e2e/fixtures/seed-data.ts';
 import type { SystemContext } from '#main/context.ts';
 import type { contract } from '#shared/contract/index.ts';
 import type { ErrorKey } from '#shared/errors.ts';

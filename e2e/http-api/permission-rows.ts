@@ -112,6 +112,10 @@ export const rows: Record<OperationId, Row> = {
     ids: { tenant_id: tenant },
   },
   copyInvitationLink: { input: ofInvitation, ids: { tenant_id: tenant, invitation_id: invitation } },
+  createMemberLink: {
+    input: (seed) => ({ ...ofMember(seed), purpose: 'reset_password' }),
+    ids: { tenant_id: tenant, user_id: member },
+  },
   inviteMember: {
     input: (seed) => ({
       ...ofTenant(seed),

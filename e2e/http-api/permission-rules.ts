@@ -1,4 +1,5 @@
-import type { Actor, SeedData } from '#e2e/fixtures/seed-data.ts';
+import type { Actor } from '#e2e/fixtures/seed-actors.ts';
+import type { SeedData } from '#e2e/fixtures/seed-data.ts';
 import { type Answer, withoutRequestId } from '#e2e/fixtures/transports.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 import { codeOf, type ErrorKey, errors } from '#shared/errors.ts';

@@ -40,7 +40,7 @@ describe('the test clock', () => {
     for (const wrong of ['', '?advance_seconds=0', '?advance_seconds=-60', '?advance_seconds=1.5']) {
       expect((await send(server.address, 'POST', `/test/clock${wrong}`)).status, wrong).toBe(400);
     }
-    expect(server.stderr()).toContain('test clock');
+    await expect.poll(server.stderr).toContain('test clock');
   });
 
   const refused: [string, string[], RegExp][] = [

@@ -35,7 +35,7 @@ test('an owner backs up from the settings, and the dashboard shows when', async 
   server = await spawnServer({ dataDir, environment: { ...passphrase, CASTELLAN_BACKUP_DIR: backups } });
   const gone = async (): Promise<string[]> =>
     (await readdir(backups).catch(() => [])).filter((name) => name.endsWith('.gz'));
-  await expect.poll(gone, { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(gone).toHaveLength(1);
   const page = await (await openContext(browser, server.address)).newPage();
   await signIn(page, email, password);
   const card = page.getByRole('link', { name: /^Last backup/ });
@@ -45,7 +45,7 @@ test('an owner backs up from the settings, and the dashboard shows when', async 
   await expect(section.getByText('Included, encrypted')).toBeVisible();
   expect(await axeFindingsInBoth(page)).toEqual([]);
   await section.getByRole('button', { name: 'Back up now' }).click();
-  await expect.poll(gone, { timeout: 15_000 }).toHaveLength(2);
+  await expect.poll(gone).toHaveLength(2);
   // A folder that can't be written to.
   await rm(backups, { recursive: true });
   await writeFile(backups, '');

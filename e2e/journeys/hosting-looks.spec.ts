@@ -16,7 +16,6 @@ const screens = [
 const sizes = [390, 900, 1_280, 2_560].map((width) => ({ width, height: width < 600 ? 844 : 800 }));
 
 test('no screen scrolls sideways during an upgrade, from a phone to 4K', async ({ owner }) => {
-  test.setTimeout(120_000);
   const { page } = await owner();
   await openSandbox(page);
   await choosePlan(page, '2 CPU / 4 GB / 75 GB SSD');

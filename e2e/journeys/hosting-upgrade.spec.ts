@@ -15,9 +15,9 @@ test('a new owner upgrades a server in the sandbox and confirms it', async ({ qu
 
   const plan = page.getByRole('article', { name: small });
   await expect(plan).toContainText('18.99');
-  await expect(plan).toContainText('+9.00/month');
+  await expect(plan).toContainText('+$9.00/month');
   await button(page, `Choose ${small}`).click();
-  await expect(page.getByText('+108.00')).toBeVisible();
+  await expect(page.getByText('+$108.00')).toBeVisible();
   await expect(page.getByText(/can’t shrink once you confirm/)).toBeVisible();
   await order(page);
   await expect(page.getByText('Sandbox · Servers, invoices and payments here are simulated.')).toBeVisible();
@@ -30,6 +30,7 @@ test('a new owner upgrades a server in the sandbox and confirms it', async ({ qu
   await awaitDecision(page);
   await expect(page.getByRole('timer')).toHaveText(/^2[23]:\d\d:\d\d$/);
   await button(page, 'Confirm upgrade').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm upgrade' }).click();
   await expect(page.getByRole('heading', { name: 'mail-1 upgraded' })).toBeVisible();
   await button(page, 'Done').click();
 
@@ -86,7 +87,8 @@ test('an unpaid invoice keeps the upgrade from starting, and the order can be ca
   await cancel.hover();
   await expect(page.getByRole('tooltip')).toContainText('The provider has an order.');
 
-  await hideNotices(page);
+  // The refusal stands above the steps, and is told only there.
+  await expect(page.getByRole('button', { name: 'Dismiss message' })).toHaveCount(0);
   await button(page, 'Cancel order (sandbox)').click();
   await expect(page.getByText('The provider doesn’t show the order')).toBeVisible();
   await hideNotices(page);

@@ -28,7 +28,6 @@ const consolePaths = async (page: Page): Promise<string[]> => {
 const sizes = [390, 900, 1_280, 2_560].map((width) => ({ width, height: width < 600 ? 844 : 800 }));
 
 test('no signed-out screen scrolls sideways, from a phone to 4K', async ({ newPage }) => {
-  test.setTimeout(120_000);
   const page = await newPage();
   const found: string[] = [];
   for (const path of Object.values(patterns)) {
@@ -63,7 +62,6 @@ for (const [device, viewport] of [
   ['a phone', { width: 390, height: 844 }],
 ] as const) {
   test(`no signed-in screen shifts its layout while loading or scrolls sideways, on ${device}`, async ({ owner }) => {
-    test.setTimeout(120_000);
     const { page } = await owner(longName);
     const paths = await consolePaths(page);
     await page.addInitScript(observeShifts);

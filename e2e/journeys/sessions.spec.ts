@@ -12,7 +12,7 @@ test('a session is ended from another device, and its console says why at once',
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByText('Session ended.')).toBeVisible();
   await expect(list.getByRole('listitem')).toHaveCount(1);
-  await expect(laptop.getByText('Your session was revoked')).toBeVisible({ timeout: 30_000 });
+  await expect(laptop.getByText('Your session was revoked')).toBeVisible();
 });
 
 test('an idle screen learns within seconds that its session was ended from another device', async ({

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { contract } from '../../shared/contract/index.ts';
 import { fillTeam } from '../fixtures/bulk-users.ts';
-import { expect, inviteOnScreen, test } from '../fixtures/journey.ts';
+import { expect, hideNotices, inviteOnScreen, test } from '../fixtures/journey.ts';
 import { callHttp } from '../fixtures/transports.ts';
 
 const two = (index: number) => String(index).padStart(2, '0');
@@ -190,8 +190,22 @@ test('a role change shows at once; its author can undo it, and a refusal by the 
   const page = await device(admin);
   await page.goto('/dashboard/team');
   const role = page.getByRole('combobox', { name: 'Role of Gina Guest' });
+  // A key opens the list, and changes nothing by itself.
+  await role.focus();
+  for (const key of ['ArrowUp', 'a']) {
+    await page.keyboard.press(key);
+    await expect(role).toHaveValue('member');
+    await page.keyboard.press('Escape');
+  }
   await role.selectOption('admin');
-  await expect(page.getByText('Gina Guest is now an admin.')).toBeVisible();
+  const notice = page.getByText('Gina Guest is now an admin.');
+  await expect(notice).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(notice).toBeHidden();
+  await expect(page.getByText('Roles restored.').first()).toBeVisible();
+  await expect(role).toHaveValue('member');
+  await hideNotices(page);
+  await role.selectOption('admin');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Roles restored.')).toBeVisible();
   await expect(role).toHaveValue('member');

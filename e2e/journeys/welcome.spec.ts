@@ -17,7 +17,6 @@ const lookAround = async (page: Page) => {
 };
 
 test('a visitor creates sample data, views it as several people, and removes it', async ({ installation }) => {
-  test.setTimeout(120_000);
   const page = await installation.newPage();
   await page.goto('/');
   await expect(page).toHaveURL(/\/welcome$/);
@@ -59,7 +58,6 @@ test('a visitor creates sample data, views it as several people, and removes it'
 test('a sample with a lost password is created again, and the first real account ends the welcome page', async ({
   installation,
 }) => {
-  test.setTimeout(120_000);
   const page = await installation.newPage();
   await page.goto('/login');
   await expect(page).toHaveURL(/\/welcome$/);

@@ -28,7 +28,10 @@ test('a workspace is created, gets a member and a health score, and is deleted',
   await expect(guest.page.getByText('37')).toBeVisible();
 
   await page.getByRole('button', { name: 'Delete workspace' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete workspace' }).click();
+  const deletion = page.getByRole('dialog');
+  await expect(deletion.getByRole('button', { name: 'Delete workspace' })).toHaveAttribute('aria-disabled', 'true');
+  await deletion.getByLabel('Type “Client Äpfel” to confirm').fill('Client Äpfel');
+  await deletion.getByRole('button', { name: 'Delete workspace' }).click();
   await expect(page.getByText('Client Äpfel deleted.')).toBeVisible();
   await guest.page.reload();
   await expect(guest.page.getByText('Client Äpfel')).toBeHidden();

@@ -217,9 +217,10 @@ describe('transactions', () => {
   });
 
   it('leave exactly the survivors if 100 run at once and half roll back', async () => {
+    const patient = writer(120_000);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 100 }, (_, n) =>
-        write.transaction().execute(async (tx) => {
+        patient.transaction().execute(async (tx) => {
           await add(tx, `t${n}-a`);
           await new Promise((resolve) => setImmediate(resolve));
           await add(tx, `t${n}-b`);

@@ -38,7 +38,7 @@ describe('the purge', () => {
     const { db } = app.service.context;
     const statuses = () => db.read.selectFrom('invitations').select(['email', 'status']).execute();
     const open = () => db.read.selectFrom('sessions').select('id').where('ended_at', 'is', null).execute();
-    await vi.waitFor(async () => expect(await open()).toEqual([]));
+    await expect.poll(open).toEqual([]);
     expect(await statuses()).toContainEqual({ email: 'slept@example.com', status: 'expired' });
     expect(await userIds()).toContain(leaver.id);
     await failsWith(loginOf(leaver), 'INVALID_CREDENTIALS');

@@ -35,7 +35,7 @@ describe('the order of delivery', () => {
     ]).toContainEqual(turns);
   });
 
-  it('delays no reset email by 8,000 requests from one address', { timeout: 60_000 }, async () => {
+  it('delays no reset email by 8,000 requests from one address', async () => {
     const victim = await app.owner();
     await service.drain();
     service.server.mails.length = 0;
@@ -56,6 +56,8 @@ describe('the order of delivery', () => {
     await service.drain();
     service.server.mails.length = 0;
     for (let number = 0; number < 20; number += 1) await forgot(`stranger${number}@example.com`, '192.0.2.66');
+    // Requests of the same millisecond have no order.
+    app.clock.advance(1);
     for (let number = 0; number < 5; number += 1) await forgot(first.email, '192.0.2.66');
     await forgot(victim.email, '198.51.100.7');
     await service.drain();

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLogOutput, type LogSink, openLogFile } from './log-output.ts';
 import { StartError } from './start-error.ts';
 
@@ -136,7 +136,7 @@ describe('a log file', () => {
     for (const immediate of [false, true]) {
       const output = openLogFile('/dev/full', { immediate });
       output.write('lost\n');
-      await vi.waitFor(() => expect(output.dropped()).toBe(1));
+      await expect.poll(() => output.dropped()).toBe(1);
     }
   });
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Actor, createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
+import type { Actor } from '#e2e/fixtures/seed-actors.ts';
+import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { tableContents } from '#e2e/fixtures/table-contents.ts';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import type { OperationId } from '#e2e/http-api/permission-row.ts';

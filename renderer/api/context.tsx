@@ -1,9 +1,10 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
 import type { AppRouter } from '#shared/app-router.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { getMe } from '#shared/contract/profile/get-me.ts';
+import { minute } from '#shared/limits.ts';
 import type { LinkTokens } from './link-token.ts';
 import type { LiveUpdates } from './live-updates.ts';
 import type { Session } from './session.ts';
@@ -60,6 +61,10 @@ export const useMe = (): Me => {
   const trpc = useTRPC();
   return useSuspenseQuery(trpc.profile.getMe.queryOptions()).data;
 };
+
+/** The user's team; undefined while unknown. The dashboard's route loads it. */
+export const useTenant = ({ tenant_id }: Pick<Me, 'tenant_id'>) =>
+  useQuery(useTRPC().team.getTenant.queryOptions({ tenant_id }, { staleTime: minute })).data;
 
 /** Reloads the signed-in user after a change. */
 export const useRefreshMe = () => {

@@ -1,7 +1,8 @@
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, failureOf } from '../api/problem.ts';
+import { DisabledWithReason } from './disabled-with-reason.tsx';
 import { FailureAlert } from './failure-alert.tsx';
 
 interface ConfirmDialogProps {
@@ -10,18 +11,24 @@ interface ConfirmDialogProps {
   title: string;
   /** What will happen, one consequence each. */
   consequences: readonly string[];
+  /** Whether the user can take it back later, so that nothing needs a warning. */
+  isReversible?: boolean;
+  /** A name to type first, before something that is lost for good. */
+  typed?: { label: string; text: string; reason: string };
   children?: ReactNode;
   /** Button label; use a verb, never "OK". */
   action: string;
   onConfirm: () => Promise<unknown>;
 }
 
-/** Confirms an action that cannot be undone, lists its consequences, and stays open if it fails. */
+/** Confirms an action, says what it will do, and stays open if it fails. Asks for more the less can be taken back. */
 export const ConfirmDialog = ({
   opened,
   onClose,
   title,
   consequences,
+  isReversible = false,
+  typed,
   children,
   action,
   onConfirm,
@@ -29,8 +36,10 @@ export const ConfirmDialog = ({
   const { t } = useTranslation();
   const [failure, setFailure] = useState<Failure>();
   const [pending, setPending] = useState(false);
+  const [given, setGiven] = useState('');
   const close = () => {
     setFailure(undefined);
+    setGiven('');
     onClose();
   };
   const confirm = async () => {
@@ -48,20 +57,35 @@ export const ConfirmDialog = ({
   return (
     <Modal opened={opened} onClose={close} title={<Text fw={650}>{title}</Text>}>
       <Stack>
-        <List size="sm" spacing="xs">
-          {consequences.map((consequence) => (
-            <List.Item key={consequence}>{consequence}</List.Item>
-          ))}
-        </List>
+        {consequences.length === 1 ? (
+          <Text size="sm">{consequences[0]}</Text>
+        ) : (
+          <List size="sm" spacing="xs">
+            {consequences.map((consequence) => (
+              <List.Item key={consequence}>{consequence}</List.Item>
+            ))}
+          </List>
+        )}
         {children}
+        {typed && (
+          <TextInput
+            label={typed.label}
+            value={given}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setGiven(event.currentTarget.value)}
+          />
+        )}
         {failure && <FailureAlert failure={failure} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close} data-autofocus>
             {t('common.cancel')}
           </Button>
-          <Button color="red" loading={pending} onClick={() => void confirm()}>
-            {action}
-          </Button>
+          <DisabledWithReason reason={typed && given.trim() !== typed.text ? typed.reason : undefined}>
+            <Button {...(!isReversible && { color: 'red' })} loading={pending} onClick={() => void confirm()}>
+              {action}
+            </Button>
+          </DisabledWithReason>
         </Group>
       </Stack>
     </Modal>

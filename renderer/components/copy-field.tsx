@@ -2,8 +2,15 @@ import { Button, CopyButton, Group, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
+interface CopyFieldProps {
+  label: string;
+  value: string;
+  /** Whether it replaces the button that was pressed, so that focus moves to the button that copies. */
+  autoFocus?: boolean;
+}
+
 /** Text to copy with a button, or to select by hand if the browser denies clipboard access. */
-export const CopyField = ({ label, value }: { label: string; value: string }) => {
+export const CopyField = ({ label, value, autoFocus = false }: CopyFieldProps) => {
   const { t } = useTranslation();
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">
@@ -20,6 +27,7 @@ export const CopyField = ({ label, value }: { label: string; value: string }) =>
           <Button
             variant="default"
             onClick={copy}
+            autoFocus={autoFocus}
             leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
           >
             {t(copied ? 'common.copied' : 'common.copy')}

@@ -65,7 +65,7 @@ test("provider failures come with advice, and provider refusals in the provider'
   expect(failureWords(asked('timeout'), german).detail).toBe(
     'Der Anbieter hat nicht rechtzeitig geantwortet: Warten Sie eine Minute und versuchen Sie es erneut.',
   );
-  expect(failureWords(asked('refused', 'Not before noon'), german).detail).toBe(
+  expect(failureWords(asked('refused', 'Not before noon.'), german).detail).toBe(
     'Er sagt „Not before noon“. Beheben Sie das genannte Problem und versuchen Sie es erneut.',
   );
   expect(failureWords(asked('refused'), german).detail).toContain('Der Anbieter hat das abgelehnt: Beheben Sie');

@@ -17,7 +17,7 @@ const providerWords = ({ provider_reason, provider_message }: Problem, t: Transl
   const toDo = translateOr(t, `hosting.reasons.${provider_reason}.advice`, advice);
   // If the provider refused, only its own message says why.
   if (provider_reason === 'refused' && provider_message !== undefined) {
-    return t('hosting.problem.refused', { message: provider_message, advice: toDo });
+    return t('hosting.problem.refused', { message: provider_message.replace(/\.$/, ''), advice: toDo });
   }
   return t('components.failure.both', {
     title: translateOr(t, `hosting.reasons.${provider_reason}.title`, title),

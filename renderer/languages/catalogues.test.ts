@@ -65,6 +65,7 @@ const dynamicPrefixes = [
   'sessions.endedBy.',
   'settings.api.commands.',
   'settings.durations.',
+  'team.account.',
   'team.bulkRole.become.',
   'team.bulkRole.done.',
   'team.outcomes.',

@@ -3,6 +3,7 @@ import { boundedString } from '../bounded-string.ts';
 import { normalizeEmail } from '../email-address.ts';
 import { because } from '../field-reasons.ts';
 import { bulkLimits, pagination, passwordLimits, textLimits } from '../limits.ts';
+import { preferencesSchema } from '../preferences.ts';
 import { roles, workspaceRoles } from '../roles.ts';
 
 /** Reject control characters in names: they could forge a log line or a mail header. */
@@ -43,6 +44,20 @@ export const instant = boundedString(40).check(z.iso.datetime({ offset: true }))
 export const slug = boundedString(64)
   .min(1)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, because('slug'));
+
+/** Whether email leaves this server. If not, people hand links over. */
+export const sendsEmail = z.boolean().meta({
+  description: 'Whether email is sent. If not, it stays in the outbox, and links have to be handed over',
+});
+
+/** What a new account starts with: the language and time zone of the screen on which it is created. */
+export const initialPreferences = z
+  .strictObject({
+    language: preferencesSchema.shape.language.optional(),
+    timezone: boundedString(64).optional().meta({ description: 'Ignored if the service does not know the zone' }),
+  })
+  .optional()
+  .meta({ description: 'Preferences of the new account, and the language of its first email' });
 
 /** Query fields of every list. */
 export const page = {

@@ -44,6 +44,11 @@ export const member = z
   })
   .meta({ id: 'Member' });
 
+/** A member with what the console shows besides the list. */
+export const memberDetails = member
+  .extend({ email_verified: z.boolean(), created_at: timestamp })
+  .meta({ id: 'MemberDetails' });
+
 /** DECISION 0006: the seed shows no invitation status other than `pending`. */
 export const invitationStatuses = ['pending', 'accepted', 'revoked', 'expired'] as const;
 
@@ -71,6 +76,7 @@ export const memberOutcome = z.strictObject({ user_id: id, ...outcome }).meta({ 
 export const invitationOutcome = z
   .strictObject({
     email: z.string().meta({ description: 'As it was sent; in lower case where it is an address' }),
+    invitation_id: id.optional().meta({ description: 'The invitation that was created' }),
     ...outcome,
   })
   .meta({ id: 'InvitationOutcome' });

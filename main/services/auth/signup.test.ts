@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { userRow } from '#e2e/fixtures/rows.ts';
+import { mailsTo } from '#e2e/fixtures/team.ts';
 import { createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { hour, throttles } from '#shared/limits.ts';
@@ -63,6 +64,25 @@ describe('signup (seed 000 §4 #1)', () => {
     expect(me).toMatchObject({ role: 'owner', email_verified: false, name: 'Ada Lovelace' });
     expect(me.preferences).toEqual(defaultPreferences);
     expect(me.created_at).toBe(new Date(app.clock.now()).toISOString());
+  });
+
+  it('starts in the language and time zone of the sign-up, also in its first email', async () => {
+    const preferences = { language: 'de', timezone: 'Europe/Berlin' };
+    await app.call(signup, { ...request('berta@example.com'), preferences });
+    const { access_token } = await app.call(login, { email: 'berta@example.com', password: testPassword });
+    const me = await app.call(contract.profile.getMe, {}, { token: access_token });
+    expect(me.preferences).toEqual({ ...defaultPreferences, ...preferences });
+    const [mail] = await mailsTo(app, 'berta@example.com');
+    expect(mail?.subject).toBe('Bestätigen Sie Ihre E-Mail-Adresse');
+  });
+
+  it('ignores a time zone that it does not know', async () => {
+    const { user_id } = await app.call(signup, {
+      ...request('mars@example.com'),
+      preferences: { timezone: 'Mars/Olympus' },
+    });
+    const { preferences } = await userRow(app, user_id);
+    expect(JSON.parse(preferences)).toEqual(defaultPreferences);
   });
 
   it('rejects an address that has an account, in any case, and writes nothing', async () => {

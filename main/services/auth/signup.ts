@@ -11,7 +11,7 @@ import { assertMaySignUp } from '../identity/sign-ups.ts';
 export const signup: Handler<typeof contract.auth.signup> = async (context, input, call) => {
   const { clock, db, passwords, setupToken } = context;
   const { client } = call;
-  const { email, name, password, company_name: companyName } = input;
+  const { email, name, password, company_name: companyName, preferences } = input;
   // First of all, so that a refusal reveals nothing about the address.
   await assertMaySignUp(context, db.read, client, input);
   await passwords.assertAcceptable(password, [email, name]);
@@ -22,7 +22,7 @@ export const signup: Handler<typeof contract.auth.signup> = async (context, inpu
     await assertMaySignUp(context, tx, client, input);
     if (await findHolder(tx, email, clock.now())) throw new AppError('EMAIL_TAKEN');
     await releaseDueAddress(tx, email, clock.now());
-    const user = await createOwner(context, tx, client, { email, name, companyName, passwordHash });
+    const user = await createOwner(context, tx, client, { email, name, companyName, passwordHash, preferences });
     return {
       user_id: user.id,
       tenant_id: user.tenant_id,

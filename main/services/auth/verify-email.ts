@@ -9,6 +9,7 @@ import { accountActor, recordEvent, userTarget } from '../audit-log/record-event
 import type { Handler } from '../handler.ts';
 import { assertAllowedDomain } from '../identity/email-domains.ts';
 import { rejectToken, tokenScope } from '../identity/one-time-tokens.ts';
+import { sendsEmail } from '../identity/sends-email.ts';
 
 /** A fixed console page; never taken from the request. */
 const redirectUrl = '/dashboard?welcome=1';
@@ -34,7 +35,7 @@ export const verifyEmail: Handler<typeof contract.auth.verifyEmail> = async (
         target: userTarget(user),
       });
     const own = await markTokenUsed(tx, 'verify_email', hash, now);
-    if (own) return record(await applyVerification(tx, own, now));
+    if (own) return record(await applyVerification(context, tx, own));
     const change = await markTokenUsed(tx, 'change_email', hash, now);
     if (change) return record(await applyChange(context, tx, change));
     return assertAlreadyApplied(tx, hash, now);
@@ -48,15 +49,32 @@ const userOf = async (tx: WriteTransaction, token: OneTimeTokenRow) => {
   return user;
 };
 
-const applyVerification = async (tx: WriteTransaction, token: OneTimeTokenRow, now: number): Promise<UserRow> => {
+/** DECISION 0014: a link that was shown here proves nothing, so it verifies only where no email could. */
+const assertProvesMailbox = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  token: OneTimeTokenRow,
+  { tenant_id }: UserRow,
+): Promise<void> => {
+  if (token.disclosed_at !== null && (await sendsEmail(context, tx, tenant_id))) throw new AppError('LINK_INVALID');
+};
+
+const applyVerification = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  token: OneTimeTokenRow,
+): Promise<UserRow> => {
   const user = await userOf(tx, token);
-  if (user.email !== token.email) return rejectToken(token, now);
+  if (user.email !== token.email) return rejectToken(token, context.clock.now());
+  await assertProvesMailbox(context, tx, token, user);
   await updateUser(tx, user, { email_verified: 1 });
   return user;
 };
 
-const applyChange = async ({ clock }: AppContext, tx: WriteTransaction, token: OneTimeTokenRow): Promise<UserRow> => {
+const applyChange = async (context: AppContext, tx: WriteTransaction, token: OneTimeTokenRow): Promise<UserRow> => {
+  const { clock } = context;
   const user = await userOf(tx, token);
+  await assertProvesMailbox(context, tx, token, user);
   await assertAllowedDomain(tx, user.tenant_id, token.email);
   const holder = await findHolder(tx, token.email, clock.now());
   if (holder && holder.id !== user.id) throw new AppError('EMAIL_TAKEN');

@@ -3,13 +3,14 @@ import type { WriteTransaction } from '../../database/schema.ts';
 import { insertUser, type UserRow } from '../../store/identity/users.ts';
 import { insertTenant, latestTenantCreation } from '../../store/team/tenants.ts';
 import { accountActor, recordEvent } from '../audit-log/record-event.ts';
-import { newMember } from './new-member.ts';
+import { type InitialPreferences, newMember } from './new-member.ts';
 
 export interface NewOwner {
   email: string;
   name: string;
   companyName: string;
   passwordHash: string;
+  preferences?: InitialPreferences | undefined;
 }
 
 /**
@@ -20,10 +21,10 @@ export const createOwner = async (
   context: Pick<AppContext, 'audit' | 'clock' | 'ids'>,
   tx: WriteTransaction,
   client: { ip: string } | undefined,
-  { email, name, companyName, passwordHash }: NewOwner,
+  { email, name, companyName, passwordHash, preferences }: NewOwner,
 ): Promise<UserRow> => {
   const tenantId = context.ids.id('tnt');
-  const user = newMember(context, { tenantId, email, name, role: 'owner', passwordHash, verified: false });
+  const user = newMember(context, { tenantId, email, name, role: 'owner', passwordHash, verified: false, preferences });
   // DECISION 0025: the oldest tenant administers the server, so a clock that was set back must not make this one older.
   const created_at = Math.max(user.created_at, (await latestTenantCreation(tx)) + 1);
   await insertTenant(tx, { id: tenantId, name: companyName, created_at, delete_at: null });

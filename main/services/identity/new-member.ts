@@ -1,4 +1,4 @@
-import { defaultPreferences } from '#shared/preferences.ts';
+import { defaultPreferences, isTimeZone, type Preferences } from '#shared/preferences.ts';
 import type { Role } from '#shared/roles.ts';
 import type { AppContext } from '../../context.ts';
 import type { UserRow } from '../../store/identity/users.ts';
@@ -10,12 +10,23 @@ export interface NewMember {
   role: Role;
   passwordHash: string;
   verified: boolean;
+  preferences?: InitialPreferences | undefined;
 }
+
+export type InitialPreferences = { [Key in 'language' | 'timezone']?: Preferences[Key] | undefined };
+
+/** The stored preferences of a new account. A browser may know zones that this service doesn't: those are left out. */
+export const newPreferences = ({ language, timezone }: InitialPreferences = {}): string =>
+  JSON.stringify({
+    ...defaultPreferences,
+    ...(language !== undefined && { language }),
+    ...(timezone !== undefined && isTimeZone(timezone) && { timezone }),
+  } satisfies Preferences);
 
 /** The row of a new account. */
 export const newMember = (
   { clock, ids }: Pick<AppContext, 'clock' | 'ids'>,
-  { tenantId, email, name, role, passwordHash, verified }: NewMember,
+  { tenantId, email, name, role, passwordHash, verified, preferences }: NewMember,
 ): UserRow => {
   const now = clock.now();
   return {
@@ -28,7 +39,7 @@ export const newMember = (
     password_hash: passwordHash,
     email_verified: verified ? 1 : 0,
     pending_email: null,
-    preferences: JSON.stringify(defaultPreferences),
+    preferences: newPreferences(preferences),
     created_at: now,
     last_login_at: now,
     delete_at: null,

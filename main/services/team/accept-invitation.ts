@@ -1,6 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { defaultPreferences } from '#shared/preferences.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import {
@@ -24,6 +23,7 @@ import { accountActor, recordEvent, userTarget } from '../audit-log/record-event
 import type { Handler } from '../handler.ts';
 import { sendVerification } from '../identity/account-mails.ts';
 import { assertAllowedDomain } from '../identity/email-domains.ts';
+import { type InitialPreferences, newPreferences } from '../identity/new-member.ts';
 import { consumeToken, readToken, tokenScope } from '../identity/one-time-tokens.ts';
 import { passwordShare } from '../identity/password-share.ts';
 import { startSessionOrChallenge } from '../identity/second-factor.ts';
@@ -36,7 +36,7 @@ import { loginAnswer } from '../identity/start-session.ts';
  */
 export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = async (
   context,
-  { token, name, password },
+  { token, name, password, preferences },
   { client, transaction },
 ) => {
   const { clock, db, passwords } = context;
@@ -53,7 +53,7 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
     if (await findHolder(tx, invitation.email, clock.now())) throw new AppError('EMAIL_TAKEN');
     await releaseDueAddress(tx, invitation.email, clock.now());
     const verified = oneTimeToken.disclosed_at === null;
-    const user = await joinTenant(context, tx, invitation, { name, passwordHash, verified });
+    const user = await joinTenant(context, tx, invitation, { name, passwordHash, verified, preferences });
     if (!(await markInvitationAccepted(tx, invitation.id, user.id))) throw new AppError('LINK_INVALID');
     if (!verified) await sendVerification(context, tx, user);
     await recordEvent(context, tx, {
@@ -71,12 +71,20 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
   return answer;
 };
 
+interface Joining {
+  name: string;
+  passwordHash: string;
+  verified: boolean;
+  /** Of a new account; a former member keeps theirs. */
+  preferences: InitialPreferences | undefined;
+}
+
 /** Creates the account, or restores a former member of this tenant under the same id. */
 const joinTenant = async (
   { clock, ids }: AppContext,
   tx: WriteTransaction,
   invitation: InvitationRow,
-  { name, passwordHash, verified }: { name: string; passwordHash: string; verified: boolean },
+  { name, passwordHash, verified, preferences }: Joining,
 ): Promise<UserRow> => {
   const now = clock.now();
   const membership = {
@@ -99,7 +107,7 @@ const joinTenant = async (
       tenant_id: invitation.tenant_id,
       email: invitation.email,
       pending_email: null,
-      preferences: JSON.stringify(defaultPreferences),
+      preferences: newPreferences(preferences),
       created_at: now,
     });
   }

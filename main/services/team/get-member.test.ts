@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
 import { second } from '#shared/limits.ts';
 
@@ -13,13 +14,16 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('getting a member', () => {
-  it('returns the same as the list, even after removal', async () => {
+  it('returns the same as the list with more about the account, even after removal', async () => {
     const host = await app.owner();
     const guest = await app.join(host);
     const target = { tenant_id: host.tenantId, user_id: guest.id };
     const shown = await app.call(getMember, target, { token: host.token });
     const { users } = await app.call(listMembers, { tenant_id: host.tenantId }, { token: host.token });
-    expect(users).toContainEqual(shown);
+    const { email_verified, created_at, ...listed } = shown;
+    expect(users).toContainEqual(listed);
+    expect(email_verified).toBe(true);
+    expect(created_at).toBe(toIso(app.clock.now()));
     await app.call(removeMember, target, { token: host.token });
     expect(await app.call(getMember, target, { token: host.token })).toEqual({ ...shown, status: 'removed' });
   });
@@ -46,6 +50,7 @@ describe('getting the tenant', () => {
       tenant_id: host.tenantId,
       name: expect.stringMatching(/^Company/),
       created_at: new Date(app.clock.now()).toISOString(),
+      sends_email: false,
       sample: false,
     });
     const stranger = await app.owner();

@@ -1,12 +1,17 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { toIso } from '../../platform/clock.ts';
 import { findAnyMember } from '../../store/identity/users.ts';
 import type { Handler } from '../handler.ts';
 import { presentMember } from './present-member.ts';
 
-/** One member as the list shows them, including former ones. */
+/** One member, including former ones. */
 export const getMember: Handler<typeof contract.team.getMember> = async ({ db }, { tenant_id, user_id }) => {
   const member = await findAnyMember(db.read, tenant_id, user_id);
   if (!member) throw new AppError('MEMBER_NOT_FOUND');
-  return presentMember(member);
+  return {
+    ...presentMember(member),
+    email_verified: member.email_verified === 1,
+    created_at: toIso(member.created_at),
+  };
 };

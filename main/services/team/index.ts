@@ -3,6 +3,7 @@ import { acceptInvitation } from './accept-invitation.ts';
 import { changeRole } from './change-role.ts';
 import { changeRoles } from './change-roles.ts';
 import { copyInvitationLink } from './copy-invitation-link.ts';
+import { createMemberLink } from './create-member-link.ts';
 import { getMember } from './get-member.ts';
 import { getTenant } from './get-tenant.ts';
 import { inviteMember } from './invite-member.ts';
@@ -24,6 +25,7 @@ export const team: Handlers['team'] = {
   changeRole,
   changeRoles,
   copyInvitationLink,
+  createMemberLink,
   getMember,
   getTenant,
   inviteMember,

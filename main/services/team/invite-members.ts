@@ -21,7 +21,7 @@ export const inviteMembers: Handler<typeof contract.team.inviteMembers> = async 
     if (email === undefined) {
       throw new AppError('VALIDATION_FAILED', { errors: [fieldError('email', { reason: 'email' })] });
     }
-    await call.transaction(async (tx, caller) =>
+    return call.transaction(async (tx, caller) =>
       createInvitation(
         context,
         tx,
@@ -31,7 +31,12 @@ export const inviteMembers: Handler<typeof contract.team.inviteMembers> = async 
     );
   };
   const texts = emails.map((text) => addressIn(text) ?? text);
+  const created = new Map<string, string>();
+  const results = await bulkResults(context, texts, async (text) => void created.set(text, (await invite(text)).id));
   return {
-    results: (await bulkResults(context, texts, invite)).map(({ item, result }) => ({ email: item, ...result })),
+    results: results.map(({ item, result }) => {
+      const invitation_id = created.get(item);
+      return { email: item, ...(invitation_id !== undefined && { invitation_id }), ...result };
+    }),
   };
 };

@@ -68,14 +68,14 @@ const clash = async (act: (actor: Person, target: Person) => Promise<unknown>, r
 };
 
 describe('two owners acting concurrently always leave an active owner', () => {
-  it('when demoting each other', { timeout: 60_000 }, () => clash(demote, 300));
-  it('when demoting themselves', { timeout: 60_000 }, () => clash((actor) => demote(actor, actor), 300));
-  it('when removing each other', { timeout: 60_000 }, () => clash(remove, 300));
-  it('when removing themselves', { timeout: 60_000 }, () => clash((actor) => remove(actor, actor), 300));
-  it('when deleting their accounts', { timeout: 60_000 }, () => clash(leave, 150));
-  it('when transferring ownership to each other', { timeout: 60_000 }, () => clash(transfer, 150));
+  it('when demoting each other', () => clash(demote, 300));
+  it('when demoting themselves', () => clash((actor) => demote(actor, actor), 300));
+  it('when removing each other', () => clash(remove, 300));
+  it('when removing themselves', () => clash((actor) => remove(actor, actor), 300));
+  it('when deleting their accounts', () => clash(leave, 150));
+  it('when transferring ownership to each other', () => clash(transfer, 150));
 
-  it('when mixing demotion, removal, deletion and transfer', { timeout: 60_000 }, async () => {
+  it('when mixing demotion, removal, deletion and transfer', async () => {
     const acts = [demote, remove, transfer, leave, (actor: Person) => demote(actor, actor)];
     for (const one of acts) {
       for (const other of acts) {
@@ -91,7 +91,7 @@ describe('two owners acting concurrently always leave an active owner', () => {
     }
   });
 
-  it('when transferring ownership to an admin who deletes their account', { timeout: 60_000 }, async () => {
+  it('when transferring ownership to an admin who deletes their account', async () => {
     let handedOver = 0;
     for (let round = 0; round < 150; round += 1) {
       await restore('owner', 'admin');

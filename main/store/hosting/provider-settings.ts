@@ -50,6 +50,15 @@ export const recordSync = (
     .where('mode', '=', mode)
     .execute();
 
+/** Stores the currency that the provider tells. */
+export const recordCurrency = (db: Queries, { tenantId, mode }: HostingScope, currency: string) =>
+  db
+    .updateTable('provider_settings')
+    .set({ told_currency: currency })
+    .where('tenant_id', '=', tenantId)
+    .where('mode', '=', mode)
+    .execute();
+
 /** Deletes all data of a scope except the settings. */
 export const deleteHostingData = async (db: Queries, { tenantId, mode }: HostingScope): Promise<void> => {
   const tables = [

@@ -133,9 +133,9 @@ export const recordPoll = (
   look: Pick<RunRow, 'checked_at' | 'problem' | 'suspicion' | 'suspected_at'>,
 ) => db.updateTable('upgrade_runs').set(look).where('id', '=', run.id).where('version', '=', run.version).execute();
 
-/** Records that an invoice was paid. */
+/** Records that an invoice was paid. What kept the run waiting before, such as a refusal of the unpaid order, is over. */
 export const recordPaid = (db: Queries, run: RunRow, invoiceid: number) =>
-  db.updateTable('upgrade_runs').set({ paid_invoice: invoiceid }).where('id', '=', run.id).execute();
+  db.updateTable('upgrade_runs').set({ paid_invoice: invoiceid, problem: null }).where('id', '=', run.id).execute();
 
 /** Records the latest version of a run that someone has seen. */
 export const recordSeen = (db: Queries, run: RunRow) =>

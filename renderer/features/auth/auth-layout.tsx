@@ -27,7 +27,7 @@ export const AuthLayout = () => (
 );
 
 /** One step before the console: a title, a sentence, a form, and links below it. */
-export const AuthCard = (props: { title: string; lead?: ReactNode; children: ReactNode; footer?: ReactNode }) => {
+export const AuthCard = (props: { title: string; lead?: ReactNode; children?: ReactNode; footer?: ReactNode }) => {
   const { title, lead, children, footer } = props;
   return (
     <>

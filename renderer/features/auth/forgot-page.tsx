@@ -1,3 +1,4 @@
+import { useLoaderData } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { hour, lifetimesMs } from '#shared/limits.ts';
@@ -10,6 +11,16 @@ import { MailRequestForm } from './mail-request-form.tsx';
 export const ForgotPage = () => {
   const { t } = useTranslation();
   const client = useTRPCClient();
+  const { sends_email } = useLoaderData({ from: '/auth/forgot' });
+  if (!sends_email) {
+    return (
+      <AuthCard
+        title={t('auth.forgot.title')}
+        lead={t('auth.forgot.notEmailed')}
+        footer={<AnchorLink {...paths.login}>{t('auth.back')}</AnchorLink>}
+      />
+    );
+  }
   return (
     <AuthCard
       title={t('auth.forgot.title')}

@@ -14,7 +14,7 @@ import { useOperationForm } from '../../components/use-operation-form.ts';
 import { richText } from '../../languages/rich-text.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { AuthCard, MissingToken } from './auth-layout.tsx';
-import { useCompleteSignIn, useSecondStep } from './use-complete-sign-in.ts';
+import { useCompleteSignIn, useInitialPreferences, useSecondStep } from './use-complete-sign-in.ts';
 
 type Invitation = OutputOf<typeof contract.team.lookupInvitation>;
 
@@ -74,13 +74,14 @@ const AcceptForm = ({ token, email }: { token: string; email: string }) => {
   const linkTokens = useLinkTokens();
   const completeSignIn = useCompleteSignIn();
   const secondStep = useSecondStep();
+  const preferences = useInitialPreferences();
   const { form, ...state } = useOperationForm({
     schema: contract.team.acceptInvitation.input.pick({ name: true, password: true }),
     initialValues: { name: '', password: '' },
     fieldOfCode: { WEAK_PASSWORD: 'password' },
     submit: async (values) => {
       try {
-        await completeSignIn(await client.team.acceptInvitation.mutate({ token, ...values }), { isNew: true });
+        await completeSignIn(await client.team.acceptInvitation.mutate({ token, ...values, preferences }));
       } catch (error) {
         await secondStep(error);
       }

@@ -11,12 +11,12 @@ import { useOperationForm } from '../../components/use-operation-form.ts';
 import { richText } from '../../languages/rich-text.tsx';
 import { paths } from '../../paths.ts';
 import { AuthCard } from './auth-layout.tsx';
-import { useCompleteSignIn } from './use-complete-sign-in.ts';
+import { useCompleteSignIn, useInitialPreferences } from './use-complete-sign-in.ts';
 
 /** The form, or whom to ask where signing up is not open. */
 export const SignupPage = () => {
   const { t } = useTranslation();
-  const { sign_ups, setup_token_required } = useLoaderData({ from: '/auth/signup' });
+  const { sign_ups, setup_token_required, sends_email } = useLoaderData({ from: '/auth/signup' });
   const { title, lead } = {
     open: { title: t('auth.signup.title'), lead: t('auth.signup.lead') },
     invited: { title: t('auth.signup.invited.title'), lead: t('auth.signup.invited.text') },
@@ -37,29 +37,30 @@ export const SignupPage = () => {
         (marks) => t('auth.signup.haveAccount', marks),
       )}
     >
-      {sign_ups === 'open' && <SignupForm needsSetupToken={setup_token_required} />}
+      {sign_ups === 'open' && <SignupForm needsSetupToken={setup_token_required} sendsEmail={sends_email} />}
     </AuthCard>
   );
 };
 
-const SignupForm = ({ needsSetupToken }: { needsSetupToken: boolean }) => {
+const SignupForm = ({ needsSetupToken, sendsEmail }: { needsSetupToken: boolean; sendsEmail: boolean }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const navigate = useNavigate();
   const completeSignIn = useCompleteSignIn();
+  const preferences = useInitialPreferences();
 
   const { form, ...state } = useOperationForm({
     schema: contract.auth.signup.input,
     initialValues: { name: '', company_name: '', email: '', password: '', setup_token: '' },
     fieldOfCode: { EMAIL_TAKEN: 'email', WEAK_PASSWORD: 'password' },
     submit: async ({ setup_token, ...values }) => {
-      await client.auth.signup.mutate({ ...values, ...(needsSetupToken && { setup_token }) });
-      notifyDone(t('auth.signup.done'));
+      await client.auth.signup.mutate({ ...values, preferences, ...(needsSetupToken && { setup_token }) });
+      notifyDone(t(sendsEmail ? 'auth.signup.doneEmailed' : 'auth.signup.done'));
       // The account exists even if the first sign-in fails, so don't show that failure in the form.
       const answer = await client.auth.login
         .mutate({ email: values.email, password: values.password })
         .catch(() => undefined);
-      await (answer ? completeSignIn(answer, { isNew: true }) : navigate(paths.login));
+      await (answer ? completeSignIn(answer) : navigate(paths.login));
     },
   });
 

@@ -1,6 +1,6 @@
-import { Button, Divider, Stack } from '@mantine/core';
+import { Button, Divider, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useLoaderData, useNavigate, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { useLinkToken, useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
@@ -21,6 +21,7 @@ export const VerifyPage = () => {
   const queryClient = useQueryClient();
   const router = useRouter();
   const navigate = useNavigate();
+  const { sends_email } = useLoaderData({ from: '/auth/verify' });
 
   const verify = useMutation(
     trpc.auth.verifyEmail.mutationOptions({
@@ -38,10 +39,17 @@ export const VerifyPage = () => {
     }),
   );
 
+  const isStuck = token === undefined || verify.error !== null;
   return (
     <AuthCard
       title={t('auth.verify.title')}
-      footer={<AnchorLink {...paths.login}>{t('auth.back')}</AnchorLink>}
+      footer={
+        session.isSignedIn() ? (
+          <AnchorLink {...paths.dashboard}>{t('components.notFound.action')}</AnchorLink>
+        ) : (
+          <AnchorLink {...paths.login}>{t('auth.back')}</AnchorLink>
+        )
+      }
       lead={token && !verify.error && t('auth.verify.lead')}
     >
       {token === undefined && <MissingToken />}
@@ -56,7 +64,7 @@ export const VerifyPage = () => {
           {...(token && failureOf(verify.error).unreachable && { onRetry: () => verify.mutate({ token }) })}
         />
       )}
-      {(token === undefined || verify.error) && (
+      {isStuck && sends_email && (
         <Stack>
           <Divider label={t('auth.verify.orNewLink')} labelPosition="center" />
           <MailRequestForm
@@ -67,6 +75,7 @@ export const VerifyPage = () => {
           />
         </Stack>
       )}
+      {isStuck && !sends_email && <Text size="sm">{t('auth.verify.notEmailed')}</Text>}
     </AuthCard>
   );
 };

@@ -14,7 +14,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/permissions.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
-import { useMoney } from '../../components/money.ts';
+import { formatMoney } from '../../components/money.ts';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
 
@@ -169,8 +169,7 @@ const WaitingMails = ({ me: { tenant_id } }: { me: Me }) => {
 };
 
 const Servers = () => {
-  const { t } = useTranslation();
-  const { money } = useMoney();
+  const { t, i18n } = useTranslation();
   const query = useQuery(useTRPC().hosting.listServers.queryOptions(one));
   return (
     <CountCard
@@ -181,7 +180,9 @@ const Servers = () => {
       failed={query.isError}
       detail={
         query.data?.connection
-          ? t('dashboard.servers.cost', { cost: money(query.data.monthly_cost) })
+          ? t('dashboard.servers.cost', {
+              cost: formatMoney(query.data.monthly_cost, i18n.language, query.data.connection.currency),
+            })
           : t('dashboard.servers.notConnected')
       }
     />

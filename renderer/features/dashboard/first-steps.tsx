@@ -53,7 +53,7 @@ export const FirstSteps = ({ me }: { me: Me }) => {
 const steps = [
   { step: 'preferences', link: paths.preferences, allow: 'self' },
   { step: 'workspace', link: paths.newWorkspace, allow: 'workspaces.manage' },
-  { step: 'team', link: paths.team, allow: 'team.manage' },
+  { step: 'team', link: paths.invite, allow: 'team.manage' },
   { step: 'sessions', link: paths.sessions, allow: 'self' },
 ] as const satisfies readonly { step: string; link: { to: string }; allow: Permission }[];
 

@@ -1,8 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { defaultCurrency } from '#shared/hosting.ts';
 import { pagination } from '#shared/limits.ts';
 import { useTRPC } from '../../api/context.tsx';
+import { formatDelta, formatMoney } from '../../components/money.ts';
 import { paths, patterns } from '../../paths.ts';
 import type { HostingTab } from '../../search-params.ts';
 import type { Connection, IpAddress, Server } from './servers/servers.logic.ts';
@@ -29,6 +32,16 @@ export const useRefreshHosting = () => {
 /** The provider connection; undefined while loading, null if not set up. */
 export const useConnection = (): Connection | undefined =>
   useQuery(useTRPC().hosting.listServers.queryOptions({ limit: 1 })).data?.connection;
+
+/** Amounts in the current language and the connection's currency, or in another one that an order names. */
+export const useMoney = () => {
+  const { language } = useTranslation().i18n;
+  const currency = useConnection()?.currency ?? defaultCurrency;
+  return {
+    money: (amount: string, other?: string | null) => formatMoney(amount, language, other ?? currency),
+    delta: (amount: string) => formatDelta(amount, language, currency),
+  };
+};
 
 /** The page of the list on a tab; the URL holds it. */
 export const useHostingPage = (tab: HostingTab) => {

@@ -138,7 +138,7 @@ const MailLink = ({ me, mail }: MailLinkProps) => {
   if (reveal.data) {
     return (
       <Stack gap="xs">
-        <CopyField label={t('mail.link.label')} value={reveal.data.url} />
+        <CopyField label={t('mail.link.label')} value={reveal.data.url} autoFocus />
         <Text size="xs" c="dimmed">
           {richText({ until: <Timestamp value={reveal.data.expires_at} show="absolute" /> }, (marks) =>
             t('mail.link.until', marks),

@@ -51,6 +51,7 @@ export const MailServerForm = ({ settings }: { settings: MailSettings }) => {
       notifyDone(t('mail.server.saved'));
       form.setValues({ server_password: '', password: '' });
       await storeAnswer(queryClient, trpc.settings.getMailSettings.queryKey(), saved);
+      await queryClient.invalidateQueries(trpc.team.getTenant.queryFilter());
       await queryClient.invalidateQueries(trpc.mail.pathFilter());
     },
   });
@@ -162,6 +163,7 @@ const RemoveServerDialog = ({ opened, onClose }: { opened: boolean; onClose: () 
         const settings = await client.settings.deleteMailSettings.mutate({ password });
         notifyDone(t('mail.server.remove.done'));
         await storeAnswer(queryClient, trpc.settings.getMailSettings.queryKey(), settings);
+        await queryClient.invalidateQueries(trpc.team.getTenant.queryFilter());
         await queryClient.invalidateQueries(trpc.mail.pathFilter());
       }}
     >

@@ -1,12 +1,15 @@
-import { Badge, Group, Stack, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
-import { type Me, useRefreshMe, useTRPCClient } from '../../api/context.tsx';
+import { may } from '#shared/permissions.ts';
+import { type Me, useRefreshMe, useTenant, useTRPCClient } from '../../api/context.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';
+import { ShareLink } from '../../components/share-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 
@@ -47,18 +50,42 @@ export const DetailsTab = ({ me }: { me: Me }) => {
   );
 };
 
-const Email = ({ me: { email, email_verified } }: { me: Me }) => {
+const Email = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
+  const client = useTRPCClient();
+  const tenant = useTenant(me);
+  const [opened, dialog] = useDisclosure();
+  const getsLink = !me.email_verified && tenant?.sends_email === false && may(me.role, 'team.manage');
   return (
     <Group gap="xs">
-      <span>{email}</span>
-      {email_verified ? (
-        <Badge size="sm">{t('profile.details.verified')}</Badge>
-      ) : (
-        <Badge size="sm" color="yellow">
-          {t('profile.details.notVerified')}
-        </Badge>
+      <span>{me.email}</span>
+      <Badge size="sm" color={me.email_verified ? 'verdigris' : 'gray'}>
+        {t(me.email_verified ? 'profile.details.verified' : 'profile.details.notVerified')}
+      </Badge>
+      {getsLink && (
+        <Button size="compact-xs" variant="default" onClick={dialog.open}>
+          {t('profile.details.getLink')}
+        </Button>
       )}
+      <Modal
+        opened={opened}
+        onClose={dialog.close}
+        title={<Text fw={650}>{t('profile.details.verification.title')}</Text>}
+      >
+        <Stack>
+          <Text size="sm">{t('profile.details.verification.text')}</Text>
+          <ShareLink
+            label={t('profile.details.verification.label')}
+            create={() =>
+              client.team.createMemberLink.mutate({
+                tenant_id: me.tenant_id,
+                user_id: me.user_id,
+                purpose: 'verify_email',
+              })
+            }
+          />
+        </Stack>
+      </Modal>
     </Group>
   );
 };

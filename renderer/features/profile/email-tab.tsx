@@ -3,7 +3,8 @@ import { IconMailForward } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
-import { type Me, useTRPCClient } from '../../api/context.tsx';
+import { may } from '#shared/permissions.ts';
+import { type Me, useTenant, useTRPCClient } from '../../api/context.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
@@ -11,6 +12,7 @@ import { useOperationForm } from '../../components/use-operation-form.ts';
 export const EmailTab = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
+  const sendsEmail = useTenant(me)?.sends_email ?? true;
   const [sent, setSent] = useState(false);
   const { form, ...state } = useOperationForm({
     schema: contract.profile.changeEmail.input,
@@ -41,10 +43,16 @@ export const EmailTab = ({ me }: { me: Me }) => {
           <Alert
             color="verdigris"
             role="status"
-            title={t('profile.email.sent.title')}
+            title={t(sendsEmail ? 'profile.email.sent.title' : 'profile.email.held.title')}
             icon={<IconMailForward aria-hidden />}
           >
-            {t('profile.email.sent.text')}
+            {t(
+              sendsEmail
+                ? 'profile.email.sent.text'
+                : may(me.role, 'mail.manage')
+                  ? 'profile.email.held.outbox'
+                  : 'profile.email.held.askAdmin',
+            )}
           </Alert>
         )}
       </OperationForm>

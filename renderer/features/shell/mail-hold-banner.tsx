@@ -56,7 +56,11 @@ const ReleaseDialog = ({ waiting, opened, onClose }: { waiting: number; opened: 
         const released = await client.settings.releaseHeldMail.mutate({ kept_mails: sends ? 'send' : 'keep' });
         notifyDone(t('shell.mailHold.done'));
         await storeAnswer(queryClient, trpc.settings.getMailSettings.queryKey(), released);
-        await queryClient.invalidateQueries(trpc.mail.pathFilter());
+        await Promise.all(
+          [trpc.mail.pathFilter(), trpc.team.getTenant.queryFilter()].map((filter) =>
+            queryClient.invalidateQueries(filter),
+          ),
+        );
       }}
     >
       {waiting > 0 && (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runsToShow, runTone, type ShownRun } from './run-status.logic.ts';
+import { runsToShow, runTone, type ShownRun, shownState } from './run-status.logic.ts';
 
 const run = (run_id: string) => ({ run_id }) as ShownRun;
 
@@ -16,4 +16,10 @@ test.each([
   ['awaiting_payment', { reason: 'refused' as const, message: null, at: '2026-01-01T00:00:00.000Z' }, 'orange'],
 ] as const)('%s is shown in its tone', (state, problem, tone) => {
   expect(runTone({ state, problem })).toBe(tone);
+});
+
+test('a run whose invoice is paid waits for no payment', () => {
+  expect(shownState({ state: 'awaiting_payment', invoice_paid: true })).toBe('paid');
+  expect(shownState({ state: 'awaiting_payment', invoice_paid: false })).toBe('awaiting_payment');
+  expect(shownState({ state: 'resizing', invoice_paid: true })).toBe('resizing');
 });

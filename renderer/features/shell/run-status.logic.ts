@@ -9,6 +9,10 @@ export const runsToShow = (open: readonly ShownRun[], attention: readonly ShownR
   return [...open, ...attention.filter(({ run_id }) => !known.has(run_id))];
 };
 
+/** The status to show: a run whose invoice is paid no longer waits for a payment. */
+export const shownState = ({ state, invoice_paid }: Pick<ShownRun, 'state' | 'invoice_paid'>) =>
+  state === 'awaiting_payment' && invoice_paid === true ? 'paid' : state;
+
 /** Runs that progress on their own are quiet; those that wait for someone or failed are not. */
 export const runTone = ({ state, problem }: Pick<ShownRun, 'state' | 'problem'>): string => {
   if (problem !== null || state === 'failed') return 'orange';

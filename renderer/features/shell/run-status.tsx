@@ -6,7 +6,7 @@ import { may } from '#shared/permissions.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { DropdownMenu, MenuItemLink } from '../../components/dropdown-menu.tsx';
 import { paths } from '../../paths.ts';
-import { runsToShow, runTone } from './run-status.logic.ts';
+import { runsToShow, runTone, shownState } from './run-status.logic.ts';
 
 /** Maximum number of runs in the menu. */
 const few = 8;
@@ -44,7 +44,7 @@ const Runs = ({ place }: Pick<RunStatusProps, 'place'>) => {
               leftSection={<IconServerBolt size={16} aria-hidden />}
               style={{ cursor: 'pointer' }}
             >
-              {t('shell.run', { server: first.server_label, state: t(`hosting.states.${first.state}`) })} {others}
+              {t('shell.run', { server: first.server_label, state: t(`hosting.states.${shownState(first)}`) })} {others}
               <VisuallyHidden>{t('shell.runs', { count: runs.length })}</VisuallyHidden>
             </Badge>
           </UnstyledButton>
@@ -57,7 +57,7 @@ const Runs = ({ place }: Pick<RunStatusProps, 'place'>) => {
                 {run.server_label}
               </Text>
               <Text size="xs" c="dimmed">
-                {t(`hosting.states.${run.state}`)}
+                {t(`hosting.states.${shownState(run)}`)}
               </Text>
             </MenuItemLink>
           ))}

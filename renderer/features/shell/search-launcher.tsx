@@ -44,7 +44,7 @@ export const SearchLauncher = ({ me, inviteDialog: InviteDialog }: SearchLaunche
   useShortcuts(shortcuts, singleKeys, (action) => {
     if (action.type === 'search') void search();
     else if (action.type === 'help') setOpen('shortcuts');
-    else void navigate(action.link);
+    else if (action.type === 'go') void navigate(action.link);
   });
 
   return (

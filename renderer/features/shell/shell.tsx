@@ -1,11 +1,10 @@
 import { AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure, useReducedMotion } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/permissions.ts';
-import { type Me, useMe, useTRPC } from '../../api/context.tsx';
+import { type Me, useMe, useTenant } from '../../api/context.tsx';
 import { ColorSchemeMenu } from '../../components/choice-menu.tsx';
 import { Logo } from '../../components/logo.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
@@ -59,7 +58,7 @@ export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; noti
               >
                 <Logo />
               </Link>
-              <TenantName tenantId={me.tenant_id} />
+              <TenantName me={me} />
             </Group>
             <Group gap="xs" wrap="nowrap">
               <RunStatus me={me} place="header" />
@@ -141,13 +140,8 @@ const useLanguageOf = ({ preferences }: Me) => {
 };
 
 /** The organization's name; left out while unknown, because nothing else depends on it. */
-const TenantName = ({ tenantId }: { tenantId: string }) => {
-  const { data } = useQuery(
-    useTRPC().team.getTenant.queryOptions({ tenant_id: tenantId }, { staleTime: Number.POSITIVE_INFINITY }),
-  );
-  return (
-    <Text size="sm" c="dimmed" truncate visibleFrom="sm" maw={320}>
-      {data?.name}
-    </Text>
-  );
-};
+const TenantName = ({ me }: { me: Me }) => (
+  <Text size="sm" c="dimmed" truncate visibleFrom="sm" maw={320}>
+    {useTenant(me)?.name}
+  </Text>
+);

@@ -3,7 +3,11 @@ import type { Translate } from '../../languages/translate.ts';
 import { navigationFor } from './navigation.logic.ts';
 
 /** Shortcuts that work anywhere in the console. */
-export type ShortcutAction = { type: 'search' } | { type: 'help' } | { type: 'go'; link: { to: string } };
+export type ShortcutAction =
+  | { type: 'search' }
+  | { type: 'help' }
+  | { type: 'undo' }
+  | { type: 'go'; link: { to: string } };
 
 export interface Shortcut {
   /** Keys pressed in sequence; `mod` is Ctrl, or ⌘ on a Mac, held down. */
@@ -19,6 +23,8 @@ const leader = 'g';
 export const shortcutsFor = (role: Role, t: Translate): Shortcut[] => [
   { keys: ['mod+K'], label: t('shortcuts.search'), action: { type: 'search' } },
   { keys: ['?'], label: t('shortcuts.help'), action: { type: 'help' } },
+  // The notice that offers it listens for it.
+  { keys: ['mod+Z'], label: t('shortcuts.undo'), action: { type: 'undo' } },
   ...navigationFor(role, t).map(
     ({ label, link, key }): Shortcut => ({
       keys: [leader, key],

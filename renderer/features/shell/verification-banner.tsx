@@ -1,30 +1,24 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconMailQuestion } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { may } from '#shared/permissions.ts';
-import { type Me, useTRPC } from '../../api/context.tsx';
+import { type Me, useTenant, useTRPC } from '../../api/context.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { pageWidth } from '../../components/page.tsx';
-import { ButtonLink } from '../../components/router-link.tsx';
-import { paths } from '../../paths.ts';
 
-/**
- * Asks to verify the address. Without a mail server, tells users who can see the outbox that the email is held there.
- */
-export const VerificationBanner = ({ me: { email, role, tenant_id } }: { me: Me }) => {
+/** Asks to verify the address. Where no email is sent, nothing depends on it, and the profile offers the link. */
+export const VerificationBanner = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const trpc = useTRPC();
-  const outbox = useQuery(
-    trpc.mail.listMails.queryOptions({ tenant_id, status: 'queued', limit: 1 }, { enabled: may(role, 'mail.manage') }),
-  );
-  const isKept = outbox.data?.delivery === 'kept';
+  const tenant = useTenant(me);
+  const { email } = me;
   const resend = useMutation(
     trpc.auth.resendVerification.mutationOptions({
       onSuccess: () => notifyDone(t('dashboard.verification.sent')),
       onError: (error) => notifyFailure(t('dashboard.verification.failed'), error),
     }),
   );
+  if (!tenant?.sends_email) return null;
   return (
     <Alert
       color="yellow"
@@ -36,17 +30,11 @@ export const VerificationBanner = ({ me: { email, role, tenant_id } }: { me: Me 
     >
       <Group justify="space-between" gap="sm">
         <Text size="sm" className="break-anywhere">
-          {t(isKept ? 'dashboard.verification.kept' : 'dashboard.verification.text', { email })}
+          {t('dashboard.verification.text', { email })}
         </Text>
-        {isKept ? (
-          <ButtonLink {...paths.mail} size="xs" variant="default">
-            {t('dashboard.verification.outbox')}
-          </ButtonLink>
-        ) : (
-          <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate({ email })}>
-            {t('dashboard.verification.resend')}
-          </Button>
-        )}
+        <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate({ email })}>
+          {t('dashboard.verification.resend')}
+        </Button>
       </Group>
     </Alert>
   );

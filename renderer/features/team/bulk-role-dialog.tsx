@@ -56,7 +56,7 @@ const Steps = ({ me, members, onClose, onChanged, bulk }: BulkRoleDialogProps & 
     const refused = refusedOf(results, changing, t);
     if (changed.size > 0) {
       const ways = waysBack(changing, results);
-      notifyUndoable(t(`team.bulkRole.done.${role}`, { count: changed.size }), t('team.undo.action'), () => {
+      notifyUndoable(t(`team.bulkRole.done.${role}`, { count: changed.size }), () => {
         void undoRoles(ways, role);
       });
     }

@@ -1,16 +1,12 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Me, useTRPC } from '../../api/context.tsx';
-import { failureOf } from '../../api/problem.ts';
+import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { CopyField } from '../../components/copy-field.tsx';
-import { FailureAlert } from '../../components/failure-alert.tsx';
 import { notifyDone } from '../../components/notify.tsx';
-import { Timestamp } from '../../components/timestamp.tsx';
-import { richText } from '../../languages/rich-text.tsx';
+import { ShareLink } from '../../components/share-link.tsx';
 import type { Invitation } from './team.logic.ts';
 import { useRefreshTeam } from './use-team.ts';
 
@@ -21,35 +17,15 @@ interface InvitationLinkDialogProps {
   onClose: () => void;
 }
 
-/** Creates a link to share in person. This invalidates the emailed one, so it says so first. */
+/** Creates a link to share in person. This invalidates the emailed one, so it says so. */
 const InvitationLinkDialog = ({ target, email, opened, onClose }: InvitationLinkDialogProps) => {
   const { t } = useTranslation();
-  const link = useMutation(useTRPC().team.copyInvitationLink.mutationOptions());
-  const close = () => {
-    link.reset();
-    onClose();
-  };
+  const client = useTRPCClient();
   return (
-    <Modal opened={opened} onClose={close} title={<Text fw={650}>{t('team.link.title', { email })}</Text>}>
+    <Modal opened={opened} onClose={onClose} title={<Text fw={650}>{t('team.link.title', { email })}</Text>}>
       <Stack>
-        {link.data ? (
-          <>
-            <CopyField label={t('team.link.label')} value={link.data.url} />
-            <Text size="sm" c="dimmed">
-              {richText({ until: <Timestamp value={link.data.expires_at} show="absolute" /> }, (marks) =>
-                t('team.link.until', marks),
-              )}
-            </Text>
-          </>
-        ) : (
-          <>
-            <Text size="sm">{t('team.link.text')}</Text>
-            {link.error && <FailureAlert failure={failureOf(link.error)} />}
-            <Button loading={link.isPending} onClick={() => link.mutate(target)} data-autofocus>
-              {t('team.link.make')}
-            </Button>
-          </>
-        )}
+        <Text size="sm">{t('team.link.text')}</Text>
+        <ShareLink label={t('team.link.label')} create={() => client.team.copyInvitationLink.mutate(target)} />
       </Stack>
     </Modal>
   );

@@ -6,6 +6,7 @@ import { type Me, useTRPC } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { useInvitationEmail } from './invitation-links.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { expires, type Invitation, invitationDisabledReason } from './team.logic.ts';
 import { useRefreshTeam } from './use-team.ts';
@@ -21,12 +22,14 @@ export const InvitationRow = ({ me, invitation, onCopy, onRevoke }: InvitationRo
   const { t } = useTranslation();
   const trpc = useTRPC();
   const refreshTeam = useRefreshTeam();
+  const { isEmailed } = useInvitationEmail(me);
   const { email } = invitation;
   const target = { tenant_id: me.tenant_id, invitation_id: invitation.invitation_id };
   const resend = useMutation(
     trpc.team.resendInvitation.mutationOptions({
       onSuccess: async () => {
         notifyDone(t('team.invitations.resent', { email }));
+        if (!isEmailed) onCopy(invitation);
         await refreshTeam();
       },
       onError: (error) => notifyFailure(t('team.invitations.notResent'), error),
@@ -58,7 +61,7 @@ export const InvitationRow = ({ me, invitation, onCopy, onRevoke }: InvitationRo
         <RowMenu label={t('team.invitations.actionsFor', { email })}>
           <DisabledWithReason reason={invitationDisabledReason(me, invitation, 'resend', t)}>
             <Menu.Item leftSection={<IconMailForward size={16} aria-hidden />} onClick={() => resend.mutate(target)}>
-              {t('team.invitations.resend')}
+              {t(isEmailed ? 'team.invitations.resend' : 'team.invitations.renew')}
             </Menu.Item>
           </DisabledWithReason>
           <DisabledWithReason reason={invitationDisabledReason(me, invitation, 'copy', t)}>

@@ -11,6 +11,7 @@ import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { saveCsv } from '../../components/save-file.ts';
 import { type BulkResult, outcomeReason } from './bulk.logic.ts';
 import { type Bulk, BulkProgress, useBulk } from './bulk.tsx';
+import { InvitationLinks, useInvitationEmail } from './invitation-links.tsx';
 import { type InvitationOutcome, resultsCsv } from './invite.logic.ts';
 import { InviteForm, type InviteValues } from './invite-form.tsx';
 import { useRefreshTeam } from './use-team.ts';
@@ -45,6 +46,7 @@ const Steps = ({ me, onClose, bulk }: InviteDialogProps & { bulk: Bulk }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const refreshTeam = useRefreshTeam();
+  const { isEmailed } = useInvitationEmail(me);
   const [values, setValues] = useState<InviteValues>();
   const policies = useQuery(useTRPC().organization.getPolicies.queryOptions({ tenant_id: me.tenant_id }));
   const [outcome, setOutcome] = useState<BulkResult<InvitationOutcome>>();
@@ -57,8 +59,8 @@ const Steps = ({ me, onClose, bulk }: InviteDialogProps & { bulk: Bulk }) => {
         (await client.team.inviteMembers.mutate({ tenant_id: me.tenant_id, emails, role, workspaces })).results,
     );
     const invited = result.results.filter(({ ok }) => ok).length;
-    if (invited > 0) notifyDone(t('team.inviteForm.sent', { count: invited }));
-    if (invited === addresses.length) onClose();
+    if (invited > 0) notifyDone(t('team.inviteForm.created', { count: invited }));
+    if (invited === addresses.length && isEmailed) onClose();
     else setOutcome(result);
     await refreshTeam();
   };
@@ -66,6 +68,7 @@ const Steps = ({ me, onClose, bulk }: InviteDialogProps & { bulk: Bulk }) => {
   if (outcome) {
     return (
       <InviteResults
+        me={me}
         outcome={outcome}
         onClose={onClose}
         onCorrect={(addresses) => {
@@ -89,6 +92,7 @@ const Steps = ({ me, onClose, bulk }: InviteDialogProps & { bulk: Bulk }) => {
 };
 
 interface InviteResultsProps {
+  me: Me;
   outcome: BulkResult<InvitationOutcome>;
   onClose: () => void;
   /** Puts the failed addresses back into the form. */
@@ -96,10 +100,11 @@ interface InviteResultsProps {
 }
 
 /** The result for each address, failures first. */
-const InviteResults = ({ outcome: { results, error, untried }, onClose, onCorrect }: InviteResultsProps) => {
+const InviteResults = ({ me, outcome: { results, error, untried }, onClose, onCorrect }: InviteResultsProps) => {
   const { t } = useTranslation();
   const refused = results.filter(({ ok }) => !ok);
   const invited = results.filter(({ ok }) => ok);
+  const { isEmailed } = useInvitationEmail(me);
   return (
     <Stack>
       {error !== undefined && <FailureAlert failure={failureOf(error)} />}
@@ -138,6 +143,7 @@ const InviteResults = ({ outcome: { results, error, untried }, onClose, onCorrec
           </Table.Tbody>
         </Table>
       </ScrollArea.Autosize>
+      {!isEmailed && invited.length > 0 && <InvitationLinks me={me} invited={invited} />}
       <Group justify="flex-end">
         <Button
           variant="subtle"
@@ -151,7 +157,9 @@ const InviteResults = ({ outcome: { results, error, untried }, onClose, onCorrec
             {t('team.inviteResults.correct', { count: refused.length })}
           </Button>
         )}
-        <Button onClick={onClose}>{t('common.close')}</Button>
+        <Button variant="default" onClick={onClose}>
+          {t('common.close')}
+        </Button>
       </Group>
     </Stack>
   );

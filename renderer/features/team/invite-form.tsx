@@ -9,6 +9,7 @@ import { type Role, roles } from '#shared/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { listNames } from './bulk.logic.ts';
+import { useInvitationEmail } from './invitation-links.tsx';
 import { addressesError, addressesIn, isAddress, largestFile } from './invite.logic.ts';
 
 export interface InviteValues {
@@ -35,13 +36,14 @@ export const InviteForm = ({ me, initial, onInvite }: InviteFormProps) => {
     initialValues: initial,
     validate: { addresses: (text) => addressesError(addressesIn(text), t) ?? null },
   });
+  const { isEmailed } = useInvitationEmail(me);
   const count = addressesIn(form.values.addresses).length;
   return (
     <OperationForm
       onSubmit={form.onSubmit((values) => onInvite(values, addressesIn(values.addresses)))}
       pending={false}
       failure={undefined}
-      action={t('team.inviteForm.action', { count: Math.max(count, 1) })}
+      action={t(isEmailed ? 'team.inviteForm.action' : 'team.inviteForm.create', { count: Math.max(count, 1) })}
     >
       <AddressesInput
         value={form.values.addresses}

@@ -1,11 +1,12 @@
 import { Button, Group, List, PasswordInput, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCrown, IconUserMinus } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
+import { may } from '#shared/permissions.ts';
 import { type Me, useMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
@@ -15,20 +16,21 @@ import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths, patterns } from '../../paths.ts';
+import { MemberAccount } from './member-account.tsx';
 import { MemberHistory } from './member-history.tsx';
 import { MemberSecondFactor, MemberSessions } from './member-security.tsx';
 import { MemberWorkspaces } from './member-workspaces.tsx';
 import { StatusBadge } from './members-table.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
 import { RoleSelect } from './role-select.tsx';
-import { type Member, removalDisabledReason, transferDisabledReason } from './team.logic.ts';
+import { type Member, type MemberDetails, removalDisabledReason, transferDisabledReason } from './team.logic.ts';
 import { useRefreshTeam } from './use-team.ts';
 
 export const MemberPage = () => {
   const { t } = useTranslation();
   const me = useMe();
   const { userId } = useParams({ from: `/shell${patterns.member}` });
-  const query = useMember(me, userId);
+  const query = useQuery(useTRPC().team.getMember.queryOptions({ tenant_id: me.tenant_id, user_id: userId }));
   return (
     <Page
       title={query.data?.name ?? t('team.member.title')}
@@ -40,13 +42,13 @@ export const MemberPage = () => {
       }
     >
       <QueryBoundary state={query} subject={t('team.member.what')} loading={<Skeleton h={160} />}>
-        {(member) => <MemberDetails me={me} member={member} />}
+        {(member) => <Details me={me} member={member} />}
       </QueryBoundary>
     </Page>
   );
 };
 
-const MemberDetails = ({ me, member }: { me: Me; member: Member }) => {
+const Details = ({ me, member }: { me: Me; member: MemberDetails }) => {
   const { t } = useTranslation();
   return (
     <Stack gap="lg">
@@ -63,6 +65,7 @@ const MemberDetails = ({ me, member }: { me: Me; member: Member }) => {
           </Fact>
         </Group>
       </Section>
+      {may(me.role, 'team.manage') && <MemberAccount me={me} member={member} />}
       <MemberWorkspaces me={me} member={member} />
       <MemberSessions me={me} member={member} />
       <MemberSecondFactor me={me} member={member} />
@@ -109,24 +112,6 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
     {children}
   </div>
 );
-
-/** One member; shows data from a list right away, if loaded. */
-const useMember = (me: Me, userId: string) => {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  return useQuery(
-    trpc.team.getMember.queryOptions(
-      { tenant_id: me.tenant_id, user_id: userId },
-      {
-        placeholderData: () =>
-          queryClient
-            .getQueriesData<{ users: Member[] }>(trpc.team.listMembers.queryFilter())
-            .flatMap(([, data]) => data?.users ?? [])
-            .find(({ user_id }) => user_id === userId),
-      },
-    ),
-  );
-};
 
 interface TransferDialogProps {
   me: Me;

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group, NativeSelect, Table, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Badge, Group, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFolderMinus, IconFolders } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { workspaceRoles } from '#shared/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { DeliberateSelect } from '../../components/deliberate-select.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
@@ -90,7 +91,7 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
                     </Table.Td>
                     <Table.Td>
                       {disabledReason === undefined ? (
-                        <NativeSelect
+                        <DeliberateSelect
                           size="xs"
                           w={124}
                           aria-label={t('team.workspaces.roleIn', { workspace: workspace.name })}

@@ -1,9 +1,10 @@
-import { NativeSelect, Text, Tooltip } from '@mantine/core';
+import { Text, Tooltip } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Role, roles } from '#shared/roles.ts';
 import type { Me } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DeliberateSelect } from '../../components/deliberate-select.tsx';
 import { choiceParam } from '../../search-params.ts';
 import { type Member, roleChangeDisabledReason, roleChangeWarnings, roleChoices } from './team.logic.ts';
 import { useRoleChange } from './use-role-change.ts';
@@ -31,7 +32,7 @@ export const RoleSelect = ({ me, member }: { me: Me; member: Member }) => {
   }
   return (
     <>
-      <NativeSelect
+      <DeliberateSelect
         ref={select}
         aria-label={t('team.role.of', { name: member.name })}
         size="xs"
@@ -51,6 +52,7 @@ export const RoleSelect = ({ me, member }: { me: Me; member: Member }) => {
             setAsked(undefined);
             select.current?.focus();
           }}
+          isReversible={member.user_id !== me.user_id}
           title={t('team.role.ask', { name: member.name, role: t(`roles.article.${asked}`) })}
           consequences={roleChangeWarnings(me, member, asked, t)}
           action={t('team.role.action')}

@@ -1,4 +1,5 @@
 import type { OutputOf } from '#shared/contract/operation.ts';
+import type { getMember } from '#shared/contract/team/get-member.ts';
 import type { listInvitations } from '#shared/contract/team/list-invitations.ts';
 import type { listMemberWorkspaces } from '#shared/contract/team/list-member-workspaces.ts';
 import type { listMembers } from '#shared/contract/team/list-members.ts';
@@ -7,6 +8,7 @@ import { type Role, roles } from '#shared/roles.ts';
 import type { Translate } from '../../languages/translate.ts';
 
 export type Member = OutputOf<typeof listMembers>['users'][number];
+export type MemberDetails = OutputOf<typeof getMember>;
 export type Invitation = OutputOf<typeof listInvitations>['invitations'][number];
 /** What the rules need to know about the signed-in user. */
 export interface Actor {
@@ -53,6 +55,13 @@ export const removalDisabledReason = (actor: Actor, member: Member, t: Translate
 export const sessionsDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
   if (!may(actor.role, 'sessions.manage')) return t('team.refusals.adminsSessions');
   return governs(actor.role, member.role) ? undefined : t('team.refusals.ownersSessions');
+};
+
+/** Why the user may not create links for a member, with which that member gets in. */
+export const linkDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
+  if (!may(actor.role, 'team.manage')) return t('team.refusals.adminsLinks');
+  if (!governs(actor.role, member.role)) return t('team.refusals.ownersLinks');
+  return member.status === 'active' ? undefined : t('team.refusals.activeLinks');
 };
 
 export const historyDisabledReason = (actor: Actor, t: Translate): string | undefined =>

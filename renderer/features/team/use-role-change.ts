@@ -34,7 +34,7 @@ export const useRoleChange = (me: Me) => {
     const message = t('team.role.done', { name, role: t(`roles.article.${role}`) });
     if (user_id === me.user_id) notifyDone(message);
     else {
-      notifyUndoable(message, t('team.undo.action'), () => {
+      notifyUndoable(message, () => {
         void undoRoles([{ role: member.role, userIds: [user_id] }], role);
       });
     }

@@ -1,9 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTelescope } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type Me, useMe, useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { type Me, useMe, useSession, useTenant, useTRPCClient } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -13,10 +12,7 @@ import { removalDisabledReason } from './welcome.logic.ts';
 /** Says on every page that the data is sample data, and offers to remove it. */
 export const SampleBanner = () => {
   const me = useMe();
-  const { data } = useQuery(
-    useTRPC().team.getTenant.queryOptions({ tenant_id: me.tenant_id }, { staleTime: Number.POSITIVE_INFINITY }),
-  );
-  return data?.sample ? <Banner me={me} /> : null;
+  return useTenant(me)?.sample ? <Banner me={me} /> : null;
 };
 
 const Banner = ({ me }: { me: Me }) => {

@@ -77,6 +77,11 @@ const DangerZone = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
         onClose={deletion.close}
         title={t('workspaces.delete.title', { name: workspace.name })}
         consequences={[t('workspaces.delete.access', { count: workspace.member_count }), t('workspaces.delete.final')]}
+        typed={{
+          label: t('workspaces.delete.type', { name: workspace.name }),
+          text: workspace.name,
+          reason: t('workspaces.delete.typeFirst'),
+        }}
         action={t('workspaces.delete.action')}
         onConfirm={async () => {
           await remove.mutateAsync({ tenant_id: me.tenant_id, slug: workspace.slug });

@@ -1,4 +1,4 @@
-import { ActionIcon, NativeSelect, Table, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconUserMinus, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -9,6 +9,7 @@ import type { listWorkspaceMembers } from '#shared/contract/workspaces/list-work
 import { type WorkspaceRole, workspaceRoles } from '#shared/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DeliberateSelect } from '../../components/deliberate-select.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
@@ -136,7 +137,7 @@ const WorkspaceMemberRow = (props: WorkspaceMemberRowProps) => {
         </Text>
       </Table.Td>
       <Table.Td>
-        <NativeSelect
+        <DeliberateSelect
           size="xs"
           w={122}
           aria-label={t('workspaces.members.roleOf', { name: member.name })}

@@ -15,6 +15,7 @@ export const signup = defineOperation({
     name: field.name,
     password: field.newPassword,
     company_name: field.name,
+    preferences: field.initialPreferences,
     setup_token: boundedString(100).trim().optional().meta({
       description:
         'Only for the first account of a server that other computers can reach: Castellan prints it when it starts',

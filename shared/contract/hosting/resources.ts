@@ -19,7 +19,7 @@ import { refusalNames, runActions } from '../../upgrade-actions.ts';
 import { pollProblems, runKinds, runStates } from '../../upgrade-flow.ts';
 import { id, name, timestamp } from '../fields.ts';
 
-/** An amount, in the currency of the account at the provider. */
+/** An amount, in the currency of the connection. */
 export const money = boundedString(20)
   .regex(/^-?\d{1,12}\.\d{2}$/)
   .meta({ description: 'Decimal, two places' });
@@ -31,6 +31,8 @@ export const currency = boundedString(3)
 export const price = boundedString(24).regex(/^-?\d{1,12}(\.\d{1,6})?$/);
 /** An amount that a user enters. */
 export const enteredMoney = boundedString(20).regex(/^\d{1,9}(\.\d{1,2})?$/, because('amount'));
+/** What an invoice demands; a credit note is negative. */
+const enteredTotal = boundedString(20).regex(/^-?\d{1,9}(\.\d{1,2})?$/, because('amount'));
 export const date = boundedString(20).check(z.iso.date(because('date')));
 export const month = boundedString(20).regex(monthPattern, because('month'));
 /** DECISION 0030: the provider's server number as text, like every id in our API. */
@@ -52,6 +54,7 @@ export const connection = z
   .strictObject({
     mode: z.enum(providerModes),
     client_area_url: z.string().meta({ description: 'Where invoices are paid; empty for the sandbox' }),
+    currency: currency.meta({ description: 'Of all amounts (ISO 4217), unless an order names another one' }),
   })
   .nullable();
 
@@ -62,6 +65,8 @@ export const providerSettings = z
     base_url: z.string(),
     key_last4: z.string().nullable().meta({ description: 'How the stored key ends; null where there is none' }),
     allow_private_addresses: z.boolean(),
+    currency: currency.nullable().meta({ description: 'Null to take the one that the provider tells' }),
+    told_currency: currency.nullable().meta({ description: 'What the provider tells; null if it tells none' }),
     updated_at: timestamp.nullable(),
   })
   .meta({ id: 'ProviderSettings' });
@@ -245,6 +250,9 @@ export const upgradeRun = z
     decide_at: timestamp
       .nullable()
       .meta({ description: 'When the default is applied, unless somebody decides before' }),
+    agreed_total: money
+      .nullable()
+      .meta({ description: 'What an owner agreed to pay now: the estimate, or the invoice. Null if neither is known' }),
     cost_before: money,
     cost_after: money.nullable().meta({ description: 'Per month, if the run ends well; null where it is not known' }),
     problem: runProblem.nullable(),
@@ -282,7 +290,7 @@ export const enteredInvoice = {
     .min(1, because('required'))
     .regex(/^\P{Cc}*$/u, because('control_characters')),
   issued_on: date,
-  total: enteredMoney,
+  total: enteredTotal.meta({ description: 'Negative for a credit note' }),
   billingcycle: billingCycle.exclude(['hourly'], because('billing_cycle')).default('monthly'),
   serviceid: serviceid.optional(),
   ip_id: id.optional(),

@@ -26,6 +26,10 @@ export const updateProviderSettings = defineOperation({
         description: 'Left out: the stored one, which goes to no other address than the one it was entered for',
       }),
     allow_private_addresses: z.boolean().optional(),
+    currency: resource.currency
+      .nullable()
+      .optional()
+      .meta({ description: 'Null: the one that the provider tells. Left out: the stored one' }),
   }),
   output: resource.providerSettings,
   errors: ['STATE_CONFLICT'],

@@ -12,6 +12,9 @@ export const upgradeServer = defineOperation({
     serviceid: resource.serviceid,
     disk: z.int().min(1).max(1_000_000).optional().meta({ description: 'Gigabytes; not less than the server has' }),
     upgrade_drive_type: z.boolean().default(false),
+    accept_total: resource.money.optional().meta({
+      description: 'Total of the invoice, to apply although it differs from agreed_total by more than 1 %',
+    }),
   }),
   output: resource.upgradeRun,
   errors: ['STATE_CONFLICT', 'DISK_CANNOT_SHRINK', ...resource.providerCallErrors],

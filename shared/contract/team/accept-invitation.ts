@@ -9,7 +9,12 @@ export const acceptInvitation = defineOperation({
   http: { method: 'POST', path: '/invitations/accept', status: 200 },
   auth: 'none',
   throttle: 'token_guess',
-  input: z.strictObject({ token: field.token, name: field.name, password: field.newPassword }),
+  input: z.strictObject({
+    token: field.token,
+    name: field.name,
+    password: field.newPassword,
+    preferences: field.initialPreferences,
+  }),
   output: resource.login,
   errors: [
     'SECOND_FACTOR_REQUIRED',

@@ -11,6 +11,6 @@ export const getMember = defineOperation({
   allow: 'team.read',
   topics: ['member_pages'],
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
-  output: resource.member,
+  output: resource.memberDetails,
   errors: ['MEMBER_NOT_FOUND'],
 });

@@ -14,6 +14,7 @@ export const getTenant = defineOperation({
     tenant_id: field.id,
     name: z.string(),
     created_at: field.timestamp,
+    sends_email: field.sendsEmail,
     sample: z.boolean().meta({ description: 'Whether it holds sample data, of people who are invented' }),
   }),
   errors: [],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { signUpModes } from '../../sign-ups.ts';
+import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 
 export const getWelcome = defineOperation({
@@ -14,6 +15,7 @@ export const getWelcome = defineOperation({
     sign_ups: z.enum(signUpModes).meta({
       description: 'Who may create an account: anyone, only people with an invitation, or nobody',
     }),
+    sends_email: field.sendsEmail,
     setup_token_required: z.boolean().meta({ description: 'Whether the first account requires the setup token' }),
   }),
   errors: [],

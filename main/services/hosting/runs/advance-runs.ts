@@ -1,14 +1,16 @@
 import { AppError } from '#shared/errors.ts';
 import { instanceStatuses, runTimesMs } from '#shared/hosting.ts';
 import type { SystemContext } from '../../../context.ts';
-import { listRunsToPoll, type SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
+import { changeRun, listRunsToPoll, type SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
 import { StoredValueError } from '../../../store/stored-column.ts';
 import type { Transact } from '../../handler.ts';
+import { systemWrite } from '../../system-transaction.ts';
 import { type HostingContext, loadHostingContext } from '../hosting-context.ts';
 import { requireServer } from '../servers/servers.ts';
 import { decideRun } from './decide-run.ts';
 import { systemRunActor } from './move-run.ts';
 import { pollProvider } from './poll-provider.ts';
+import { reloadRun } from './runs.ts';
 
 /** The service's own transaction on a run. */
 const transactionOf =
@@ -34,6 +36,23 @@ const decideIfDue = async (context: SystemContext, hosting: HostingContext, run:
   });
 };
 
+/**
+ * Moves the deadline of a run of another process if the system clock was set back since: what remained when the
+ * provider last answered counts from now. Otherwise the provider would decide first.
+ */
+const keepDeadline = async (context: SystemContext, run: SeenRunRow): Promise<SeenRunRow> => {
+  const now = context.steady.now();
+  const { applied_at, decide_at, checked_at, version, seen_version } = run;
+  if (applied_at === null || decide_at === null || checked_at === null || checked_at <= now) return run;
+  const setBack = checked_at - now;
+  await changeRun(systemWrite(context), run, {
+    applied_at: applied_at - setBack,
+    decide_at: decide_at - setBack,
+    ...(seen_version === version && { seen_version: version + 1 }),
+  });
+  return reloadRun(context.db.read, run);
+};
+
 /** Polls once for an open run and acts on the result. */
 const advanceRun = async (context: SystemContext, hosting: HostingContext, run: SeenRunRow): Promise<SeenRunRow> =>
   decideIfDue(context, hosting, await pollProvider(context, hosting, run));
@@ -44,9 +63,15 @@ export interface PollRounds {
   readonly inProgress: Set<string>;
   /** For each tenant whose last round ran out of time, the run that it did not reach. */
   readonly next: Map<string, string>;
+  /** Whether no round has ended yet, so that all runs are those of another process. */
+  isFirst: boolean;
 }
 
-export const createPollRounds = (): PollRounds => ({ inProgress: new Set(), next: new Map() });
+export const createPollRounds = (): PollRounds => ({
+  inProgress: new Set(),
+  next: new Map(),
+  isFirst: true,
+});
 
 /** The runs, beginning with the one that the round before did not reach. */
 const inTurn = (runs: readonly SeenRunRow[], first: string | undefined): SeenRunRow[] => {
@@ -61,7 +86,7 @@ const advanceTenant = async (
   context: SystemContext,
   tenantId: string,
   runs: readonly SeenRunRow[],
-  { next }: PollRounds,
+  { next, isFirst }: PollRounds,
   signal: AbortSignal | undefined,
 ): Promise<void> => {
   const { log, steady } = context;
@@ -77,7 +102,7 @@ const advanceTenant = async (
       return;
     }
     try {
-      await advanceRun(context, hosting, run);
+      await advanceRun(context, hosting, isFirst ? await keepDeadline(context, run) : run);
     } catch (error) {
       // Refused by the provider, or moved by someone else: the run shows both, and the next poll retries.
       if (error instanceof StoredValueError) {
@@ -115,4 +140,5 @@ export const advanceOpenRuns = async (
     }
   });
   await Promise.all(work);
+  rounds.isFirst = false;
 };

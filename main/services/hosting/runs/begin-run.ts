@@ -10,7 +10,7 @@ import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
 import { numberOf, refreshServer } from '../servers/servers.ts';
 import { type ActingRunActor, type RunActor, recordRun } from './move-run.ts';
-import { askForOrder, orderUnclear, storedOrder } from './pending-order.ts';
+import { askForOrder, orderUnclear, storedOrder, totalOf } from './pending-order.ts';
 
 /** A new run, before anything is known about it. */
 export const newRun = (
@@ -115,7 +115,7 @@ export const beginUpgrade = async (
       state: isResized ? 'resized' : order ? 'awaiting_payment' : 'choosing',
       // A server upgraded elsewhere no longer shows its previous sizes.
       before_sizes: JSON.stringify(isResized ? unknownSizes : instance.sizes),
-      ...(order && { provider_order: JSON.stringify(storedOrder(order)) }),
+      ...(order && { provider_order: JSON.stringify(storedOrder(order)), agreed_total: totalOf(storedOrder(order)) }),
       ...(unclear && !isResized && { problem: orderUnclear(unclear, now) }),
       ...(isResized && { applied_at: steady.now(), decide_at: steady.now() + runTimesMs.decide }),
       checked_at: now,

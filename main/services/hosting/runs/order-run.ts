@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts';
+import { differsFrom, toMinor } from '#shared/money.ts';
 import type { AppContext } from '../../../context.ts';
 import type { SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
 import { runBasis } from '../../../store/stored-columns.ts';
@@ -42,8 +43,12 @@ export const orderRun = async (
   const choice = { rid, ram, cpu, disk, bandwidth };
   const server = await requireServer(db.read, hosting.scope, run.service_id);
   const quote = await quotePlan(context, hosting, { ...server, sizes: run.before_sizes }, choice);
-  const agreed = { plan: JSON.stringify(quote), cost_after: costOf(quote) };
-  if (isOther(costOf(plan), costOf(quote))) {
+  const agreed = {
+    plan: JSON.stringify(quote),
+    cost_after: costOf(quote),
+    agreed_total: quote.now_estimate === null ? null : toMinor(quote.now_estimate),
+  };
+  if (differsFrom(costOf(plan), costOf(quote))) {
     await runActor.transaction((tx) => moveRun(context, tx, run, 'plan_chosen', runActor, agreed));
     throw new AppError('STATE_CONFLICT', { reason: 'price_changed' });
   }
@@ -60,6 +65,3 @@ export const orderRun = async (
     agreed,
   );
 };
-
-/** DECISION 0112: a price that differs by more than 1 % from the reviewed one has to be reviewed again. */
-const isOther = (reviewed: number, now: number): boolean => Math.abs(now - reviewed) * 100 > reviewed;

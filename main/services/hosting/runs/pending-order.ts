@@ -37,3 +37,7 @@ export const askForOrder = async ({ provider }: HostingContext, serviceId: numbe
 /** The problem of a run that can't order, because it isn't known whether an order is pending. */
 export const orderUnclear = ({ providerMessage }: ProviderError, now: number): string =>
   JSON.stringify({ reason: 'order_unclear', message: providerMessage, at: toIso(now) } satisfies RunProblem);
+
+/** The total of an order in cents; null if the provider tells none. */
+export const totalOf = ({ total }: Pick<StoredOrder, 'total'>): number | null =>
+  total === null ? null : toMinor(total);

@@ -14,7 +14,7 @@ import type { HostingContext } from '../hosting-context.ts';
 import { needsPrice, priceIfReadable } from '../servers/server-price.ts';
 import { refreshServer } from '../servers/servers.ts';
 import { moveRun, systemRunActor } from './move-run.ts';
-import { storedOrder } from './pending-order.ts';
+import { storedOrder, totalOf } from './pending-order.ts';
 import { flowOf, reloadRun } from './runs.ts';
 
 /** A provider failure as stored with a run. */
@@ -87,7 +87,11 @@ const changeBy = (run: RunRow, event: RunEvent, { order, instance }: Fetched, no
   });
   if (event === 'order_found' && order) {
     const found = storedOrder(order);
-    const change: RunChange = { provider_order: JSON.stringify(found), checked_at: now };
+    const change: RunChange = {
+      provider_order: JSON.stringify(found),
+      agreed_total: run.agreed_total ?? totalOf(found),
+      checked_at: now,
+    };
     const known = orderOf(run);
     // An order that this run did not make may be for a different plan than the one chosen here.
     if (isElsewhere(run, order, instance)) {

@@ -78,6 +78,7 @@ export const presentRun = (run: SeenRunRow, steady: SteadyClock): z.output<typeo
     order_missing: run.order_missing === 1,
     default_decision: run.default_decision,
     decide_at: run.decide_at === null ? null : toIso(run.decide_at),
+    agreed_total: run.agreed_total === null ? null : fromMinor(run.agreed_total),
     cost_before: fromMinor(run.cost_before),
     cost_after: run.cost_after === null ? null : fromMinor(run.cost_after),
     problem,

@@ -126,3 +126,77 @@ describe('the invoice of an upgrade', () => {
     expect(await invoices()).toMatchObject([{ number, total: '5.00', origin: 'entered' }]);
   });
 });
+
+describe('an invoice that differs from what was agreed', () => {
+  const sold = () => {
+    const order = live.emulator.state.orders.at(-1);
+    if (!order) throw new Error('The emulator has no order');
+    return order;
+  };
+  const apply = (accept_total?: string) =>
+    live.call(hosting.upgradeServer, { serviceid: monthlyServer, ...(accept_total && { accept_total }) });
+
+  it('by more than 1 % is applied only once an owner has agreed to its total', async () => {
+    const run = await live.owner.paid();
+    expect(run.agreed_total).toBe(run.plan?.now_estimate);
+    sold().total += 1_500;
+    const { order } = await live.check(run);
+    const total = order?.total ?? '';
+    const refused = await failsWith(apply(), 'STATE_CONFLICT');
+    expect(refused).toMatchObject({ reason: 'invoice_differs', params: { agreed: run.agreed_total, total } });
+    await failsWith(apply(run.order?.total ?? ''), 'STATE_CONFLICT');
+    expect(live.calls('upgrade_server')).toBe(0);
+    expect(await apply(total)).toMatchObject({ agreed_total: total });
+    expect(live.calls('upgrade_server')).toBe(1);
+  });
+
+  it('by less is applied', async () => {
+    const run = await live.owner.paid();
+    sold().total += 1;
+    await live.check(run);
+    expect((await apply()).state).toBe('resizing');
+  });
+
+  it('is compared with the first invoice if there was no estimate', async () => {
+    live.interfere('get_billingcycle_prices', () => ({}));
+    const run = await live.owner.paid();
+    expect(run).toMatchObject({ plan: { now_estimate: null }, agreed_total: run.order?.total });
+    expect((await apply()).state).toBe('resizing');
+  });
+
+  it('may be a credit note, which counts among the invoices', async () => {
+    const stop = live.interfere('check_upgrade_order', async (real) => {
+      const { success } = (await (await real()).clone().json()) as { success?: { total: string } };
+      return success?.total ? { success: { ...success, total: '-$3.20 USD' } } : undefined;
+    });
+    const run = await live.owner.ordered();
+    expect(run.order).toMatchObject({ total: '-3.20', currency: 'USD' });
+    await live.pay(run);
+    await apply('-3.20');
+    stop();
+    const { invoices } = await live.call(hosting.listInvoices, {});
+    expect(invoices).toMatchObject([{ total: '-3.20', origin: 'upgrade' }]);
+  });
+});
+
+describe('the currency of an account', () => {
+  const shown = async () => (await live.call(hosting.listServers, {})).connection?.currency;
+
+  it('is the US dollar, unless the prices name another one, or an owner sets one', async () => {
+    expect(await shown()).toBe('USD');
+    live.interfere('get_price_list', async (real) => {
+      const { success } = (await (await real()).json()) as { success: { monthly: string }[] };
+      return { success: success.map((plan) => ({ ...plan, monthly: `${plan.monthly} CAD` })) };
+    });
+    live.server().disk_type = 'hdd';
+    await live.call(hosting.syncServers, {});
+    expect(await shown()).toBe('CAD');
+    const set = (currency: string | null) => live.call(hosting.updateProviderSettings, { mode: 'live', currency });
+    expect(await set('EUR')).toMatchObject({ currency: 'EUR', told_currency: 'CAD' });
+    expect(await shown()).toBe('EUR');
+    await live.call(hosting.updateProviderSettings, { mode: 'live' });
+    expect(await shown()).toBe('EUR');
+    await set(null);
+    expect(await shown()).toBe('CAD');
+  });
+});

@@ -1,18 +1,20 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import type { RunChange } from '../../../store/hosting/upgrade-runs.ts';
-import { runBasis, sizesOf } from '../../../store/stored-columns.ts';
+import { differsFrom, fromMinor, toMinor } from '#shared/money.ts';
+import type { RunChange, SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
+import { orderOf, runBasis, sizesOf } from '../../../store/stored-columns.ts';
 import type { Handler } from '../../handler.ts';
 import { loadHostingContext } from '../hosting-context.ts';
 import { requireServer } from '../servers/servers.ts';
 import { applyOrder } from './apply-order.ts';
+import { totalOf } from './pending-order.ts';
 import { runCommand } from './run-command.ts';
 
 /** Applies the open run's order. The provider decides whether its invoice is paid (seed 001 §3). */
 export const upgradeServer: Handler<typeof contract.hosting.upgradeServer> = runCommand({
   action: 'upgradeServer',
   allowed: 'apply',
-  act: async ({ context, run, runActor }, { disk, upgrade_drive_type }) => {
+  act: async ({ context, run, runActor }, { disk, upgrade_drive_type, accept_total }) => {
     const hosting = await loadHostingContext(context, run.tenant_id);
     const server = await requireServer(context.db.read, hosting.scope, run.service_id);
     const { disk_gb } = sizesOf(server);
@@ -22,14 +24,30 @@ export const upgradeServer: Handler<typeof contract.hosting.upgradeServer> = run
         params: { current_gb: disk_gb, wanted_gb: disk },
       });
     }
+    requireAgreed(run, accept_total);
     const { plan } = runBasis(run);
     const planned = plan?.sizes.disk_gb ?? null;
     if (disk !== undefined && planned !== null && disk > planned) {
       throw new AppError('STATE_CONFLICT', { reason: 'disk_beyond_plan' });
     }
-    const change: RunChange =
-      plan && disk !== undefined ? { plan: JSON.stringify({ ...plan, sizes: { ...plan.sizes, disk_gb: disk } }) } : {};
+    const change: RunChange = {
+      ...(plan && disk !== undefined && { plan: JSON.stringify({ ...plan, sizes: { ...plan.sizes, disk_gb: disk } }) }),
+      ...(accept_total !== undefined && { agreed_total: toMinor(accept_total) }),
+    };
     const options = { upgrade_drive_type, ...(disk !== undefined && { disk }) };
     return applyOrder(context, hosting, run, runActor, 'apply_intended', options, change);
   },
 });
+
+/**
+ * DECISION 0114: refuses to apply an order whose invoice differs from what was agreed, unless the caller has seen it.
+ * @throws AppError STATE_CONFLICT
+ */
+const requireAgreed = (run: SeenRunRow, accepted: string | undefined): void => {
+  const order = orderOf(run);
+  const total = order && totalOf(order);
+  if (!order?.total || total === null || run.agreed_total === null || !differsFrom(run.agreed_total, total)) return;
+  if (accepted !== undefined && toMinor(accepted) === total) return;
+  const params = { agreed: fromMinor(run.agreed_total), total: order.total };
+  throw new AppError('STATE_CONFLICT', { reason: 'invoice_differs', params });
+};

@@ -88,7 +88,8 @@ describe('an upgrade in the sandbox', () => {
     const told = await owner.call(hosting.getUpgradeRun, { run_id: run.run_id });
     expect(told).toMatchObject({ state: 'awaiting_payment', problem: { reason: 'refused' } });
     expect(told.problem?.message).toContain('not been paid');
-    await owner.call(hosting.paySandboxInvoice, { run_id: run.run_id });
+    expect(await owner.call(hosting.paySandboxInvoice, { run_id: run.run_id })).toMatchObject({ problem: null });
+    expect(await owner.check(run)).toMatchObject({ problem: null, invoice_paid: true });
     expect((await owner.call(hosting.upgradeServer, { serviceid: monthlyServer })).state).toBe('resizing');
   });
 

@@ -45,3 +45,33 @@ describe('a system clock that is set', () => {
     expect((await live.wait(ordered, runTimesMs.settle)).refused.report_no_order).toBeUndefined();
   });
 });
+
+describe('the default decision after a restart', () => {
+  const advance = () => advanceOpenRuns(live.app.service.context);
+
+  it('is applied at once if its time came meanwhile', async () => {
+    live.emulator.state.settings.auto_confirm = 10 * day;
+    await live.owner.resized();
+    live.app.clock.advance(runTimesMs.decide);
+    await live.app.restart();
+    expect(live.calls('confirm_upgrade')).toBe(0);
+    await advance();
+    expect(live.calls('confirm_upgrade')).toBe(1);
+  });
+
+  it('comes no later if the system clock was set back meanwhile', async () => {
+    live.emulator.state.settings.auto_confirm = 10 * day;
+    await live.owner.resized();
+    live.app.clock.advance(runTimesMs.decide / 2);
+    await advance();
+    live.app.clock.jump(-2 * day);
+    await live.app.restart();
+    await advance();
+    live.app.clock.advance(runTimesMs.decide / 2 - minute);
+    await advance();
+    expect(live.calls('confirm_upgrade')).toBe(0);
+    live.app.clock.advance(2 * minute);
+    await advance();
+    expect(live.calls('confirm_upgrade')).toBe(1);
+  });
+});

@@ -1,4 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
+import { defaultCurrency } from '#shared/hosting.ts';
 import { fromMinor } from '#shared/money.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { findProviderSettings, type ProviderSettingsRow } from '../../../store/hosting/provider-settings.ts';
@@ -10,9 +11,10 @@ import { scopeOf } from '../hosting-context.ts';
 import { presentServer } from './servers.ts';
 
 /** The connection details that anyone who can see servers may know. */
-const presentConnection = ({ mode, base_url }: Pick<ProviderSettingsRow, 'mode' | 'base_url'>) => ({
+const presentConnection = ({ mode, base_url, currency, told_currency }: ProviderSettingsRow) => ({
   mode,
   client_area_url: mode === 'live' ? new URL(base_url).origin : '',
+  currency: currency ?? told_currency ?? defaultCurrency,
 });
 
 /** Servers as last read, without waiting for the provider. */

@@ -27,7 +27,7 @@ describe('reading the servers', () => {
     const sync = live.owner.call(hosting.syncServers, {});
     const { tenantId } = live.owner.person;
     const stored = () => countServers(live.app.service.context.db.read, { tenantId, mode: 'live' });
-    await vi.waitFor(async () => expect(await stored()).toBeGreaterThan(3), { timeout: 10_000, interval: 5 });
+    await vi.waitFor(async () => expect(await stored()).toBeGreaterThan(3), { timeout: 60_000, interval: 5 });
     await createWorkspace(live.app, other, 'Meanwhile');
     expect(await stored()).toBeLessThan(max);
     expect(await sync).toMatchObject({ added: max - 3, gone: 0, left_out: 1 });

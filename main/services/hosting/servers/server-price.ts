@@ -3,6 +3,7 @@ import { monthlyCost } from '#shared/money.ts';
 import { currentPrice } from '#shared/plan-quote.ts';
 import type { AppContext } from '../../../context.ts';
 import { ProviderError } from '../../../provider/provider.ts';
+import { recordCurrency } from '../../../store/hosting/provider-settings.ts';
 import { type SeenServerRow, type ServerRow, updateServer } from '../../../store/hosting/vps-instances.ts';
 import { sizesOf } from '../../../store/stored-columns.ts';
 import type { Transact } from '../../handler.ts';
@@ -19,15 +20,22 @@ export const listOf = (server: ServerRow, managed = isManaged(server)) => ({
 
 /** A server's monthly cost on its current plan, by cycle and service level; null if unknown. */
 export const monthlyPrice = async (
+  hosting: HostingContext,
+  server: ServerRow,
+  cycle: BillingCycle,
+  managed: boolean,
+): Promise<number | null> => (await readPrice(hosting, server, cycle, managed)).cost;
+
+const readPrice = async (
   { provider }: HostingContext,
   server: ServerRow,
   cycle: BillingCycle,
   managed: boolean,
-): Promise<number | null> => {
-  const { plans } = await mapProviderErrors(provider.getPriceList(listOf(server, managed)));
+): Promise<{ cost: number | null; currency: string | null }> => {
+  const { plans, currency } = await mapProviderErrors(provider.getPriceList(listOf(server, managed)));
   const present = plans.find(({ current }) => current === 1);
   const price = present && currentPrice(present, sizesOf(server), cycle);
-  return price === undefined ? null : monthlyCost(price, cycle);
+  return { cost: price === undefined ? null : monthlyCost(price, cycle), currency };
 };
 
 /** Everything that a price depends on. */
@@ -45,10 +53,11 @@ const priceServer = async (
   server: SeenServerRow,
   transaction: Transact,
 ): Promise<void> => {
-  const cost = await monthlyPrice(hosting, server, cycleOf(server), isManaged(server));
+  const { cost, currency } = await readPrice(hosting, server, cycleOf(server), isManaged(server));
   await transaction(async (tx) => {
     if (cost !== null) await setServerCost(tx, server, cost, 'price_list', context.clock.now());
     await updateServer(tx, server, { priced_for: pricedBy(server) });
+    if (currency !== null) await recordCurrency(tx, hosting.scope, currency);
   });
 };
 

@@ -37,6 +37,8 @@ describe('the connection to the provider', () => {
       base_url: defaultBaseUrl,
       key_last4: null,
       allow_private_addresses: false,
+      currency: null,
+      told_currency: null,
       updated_at: null,
     });
     expect(await call(hosting.listServers, {})).toMatchObject({ servers: [], connection: null, monthly_cost: '0.00' });

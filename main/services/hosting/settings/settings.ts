@@ -14,6 +14,8 @@ export const presentSettings = (row: ProviderSettingsRow | undefined) => ({
   base_url: row?.base_url ?? defaultBaseUrl,
   key_last4: row?.key_last4 ?? null,
   allow_private_addresses: row?.allow_private_addresses === 1,
+  currency: row?.currency ?? null,
+  told_currency: row?.told_currency ?? null,
   updated_at: row ? toIso(row.updated_at) : null,
 });
 
@@ -23,6 +25,7 @@ export interface GivenSettings {
   base_url?: string | undefined;
   key?: string | undefined;
   allow_private_addresses?: boolean | undefined;
+  currency?: string | null | undefined;
 }
 
 const missingKey = (reason: 'required' | 'key_for_new_address'): AppError =>
@@ -74,7 +77,7 @@ export const mergeSettings = (
           told_currency: stored.told_currency,
         }
       : { synced_at: null, unreadable_servers: null, told_currency: null }),
-    currency: stored?.currency ?? null,
+    currency: given.currency === undefined ? (stored?.currency ?? null) : given.currency,
   };
 };
 

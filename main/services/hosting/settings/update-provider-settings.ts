@@ -43,6 +43,7 @@ export const updateProviderSettings: Handler<typeof contract.hosting.updateProvi
         base_url: row.base_url,
         new_key: input.key !== undefined,
         allow_private_addresses: row.allow_private_addresses === 1,
+        ...(input.currency !== undefined && { currency: row.currency }),
       },
     });
     return presentSettings(row);

@@ -1,12 +1,13 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 import { useTranslation } from 'react-i18next';
-import { formatMoney } from '../../../components/money.ts';
+import { useMoney } from '../use-hosting.ts';
 import { type CostMonth, chartData } from './costs.logic.ts';
 
 /** Estimates and invoices by month. The table below has the same data for users who can't see the chart. */
 export const CostChart = ({ months }: { months: readonly CostMonth[] }) => {
   const { t, i18n } = useTranslation();
+  const { money } = useMoney();
   return (
     <div role="img" aria-label={t('hosting.costs.chart')}>
       <BarChart
@@ -20,7 +21,7 @@ export const CostChart = ({ months }: { months: readonly CostMonth[] }) => {
         withLegend
         legendProps={{ verticalAlign: 'top', height: 40 }}
         maxBarWidth={36}
-        valueFormatter={(value) => formatMoney(value.toFixed(2), i18n.language)}
+        valueFormatter={(value) => money(value.toFixed(2))}
         // The table has the values; nothing in the chart takes focus.
         barChartProps={{ accessibilityLayer: false }}
       />

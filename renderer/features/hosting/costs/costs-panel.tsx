@@ -6,10 +6,10 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../../api/context.tsx';
 import { DataTable } from '../../../components/data-table.tsx';
-import { useMoney } from '../../../components/money.ts';
 import { Section } from '../../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../../components/query-boundary.tsx';
 import { paths, patterns } from '../../../paths.ts';
+import { useMoney } from '../use-hosting.ts';
 import { type CostMonth, differenceClass, monthName, monthToCompare } from './costs.logic.ts';
 import { Reconciliation } from './reconciliation.tsx';
 

@@ -4,9 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../../api/context.tsx';
 import { DataTable } from '../../../components/data-table.tsx';
-import { useMoney } from '../../../components/money.ts';
 import { Section } from '../../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../../components/query-boundary.tsx';
+import { useMoney } from '../use-hosting.ts';
 import { type CostLine, differenceClass, monthName, subjectWords } from './costs.logic.ts';
 
 /** One month, line by line: estimate, invoice, and why they differ. */

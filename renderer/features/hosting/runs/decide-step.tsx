@@ -19,7 +19,8 @@ import { useRunSteps } from './use-run.ts';
 export const DecideStep = ({ me, run }: { me: Me; run: Run }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
-  const { take, carryOut, pending } = useRunSteps(run.serviceid);
+  const { take, carryOut } = useRunSteps(run.serviceid);
+  const [confirming, confirm] = useDisclosure();
   const [reverting, revert] = useDisclosure();
   const { serviceid: serviceId, state, plan } = run;
   if (state !== 'resized') {
@@ -33,11 +34,7 @@ export const DecideStep = ({ me, run }: { me: Me; run: Run }) => {
       actions={
         <>
           <DisabledWithReason reason={actionDisabledReason(me.role, run, 'confirm', t)}>
-            <Button
-              leftSection={<IconCheck size={18} aria-hidden />}
-              loading={pending === 'confirm'}
-              onClick={() => void take('confirm', () => client.hosting.confirmUpgrade.mutate({ serviceid: serviceId }))}
-            >
+            <Button leftSection={<IconCheck size={18} aria-hidden />} onClick={confirm.open}>
               {t('hosting.decide.confirm')}
             </Button>
           </DisabledWithReason>
@@ -61,6 +58,15 @@ export const DecideStep = ({ me, run }: { me: Me; run: Run }) => {
         </Box>
       )}
       <DefaultDecision me={me} run={run} take={take} />
+      <ConfirmDialog
+        opened={confirming}
+        onClose={confirm.close}
+        title={t('hosting.decide.keep.title')}
+        consequences={[t('hosting.decide.keep.size'), t('hosting.decide.keep.forGood')]}
+        action={t('hosting.decide.confirm')}
+        isReversible
+        onConfirm={() => carryOut(() => client.hosting.confirmUpgrade.mutate({ serviceid: serviceId }))}
+      />
       <ConfirmDialog
         opened={reverting}
         onClose={revert.close}

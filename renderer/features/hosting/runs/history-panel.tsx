@@ -2,7 +2,6 @@ import { Badge, Table, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../../api/context.tsx';
-import { useMoney } from '../../../components/money.ts';
 import { Section } from '../../../components/page.tsx';
 import { usePagedQuery } from '../../../components/paged-list.tsx';
 import { PagedTable } from '../../../components/paged-table.tsx';
@@ -10,7 +9,7 @@ import { EmptyState } from '../../../components/query-boundary.tsx';
 import { AnchorLink } from '../../../components/router-link.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
 import { paths } from '../../../paths.ts';
-import { useHostingPage } from '../use-hosting.ts';
+import { useHostingPage, useMoney } from '../use-hosting.ts';
 import { newCost, type Run, runColor, runTopic } from './runs.logic.ts';
 
 /** Every past run, with its subject and outcome. */

@@ -1,14 +1,17 @@
 import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { IconAlertTriangle, IconExternalLink, IconFlask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC, useTRPCClient } from '../../../api/context.tsx';
+import { useNow } from '../../../components/clock.ts';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
-import { useMoney } from '../../../components/money.ts';
 import { notifyDone } from '../../../components/notify.tsx';
 import { CalendarDate } from '../../../components/timestamp.tsx';
 import type { Connection } from '../servers/servers.logic.ts';
-import { actionDisabledReason, type Run } from './runs.logic.ts';
+import { useMoney } from '../use-hosting.ts';
+import { actionDisabledReason, differingTotal, isNegative, isOverdue, type Run } from './runs.logic.ts';
 import { StepPanel, SumTiles, WaitingStep } from './step-parts.tsx';
 import { useRunSteps } from './use-run.ts';
 
@@ -30,12 +33,23 @@ export const InvoiceStep = ({ me, run, connection }: InvoiceStepProps) => {
 const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
   const { t } = useTranslation();
   const { money } = useMoney();
+  const now = useNow();
   const client = useTRPCClient();
   const { take, pending } = useRunSteps(run.serviceid);
   const { order, run_id, serviceid: serviceId, order_missing } = run;
   const paid = run.invoice_paid === true;
   const isSandbox = run.mode === 'sandbox';
-  const nothingToPay = order !== null && order.invoiceid === null;
+  const isCredit = isNegative(order);
+  const nothingToPay = order !== null && (order.invoiceid === null || isCredit);
+  const differing = differingTotal(run);
+  const [asks, setAsks] = useState(false);
+  const apply = () =>
+    take('apply', () =>
+      client.hosting.upgradeServer.mutate({
+        serviceid: serviceId,
+        ...(differing && { accept_total: differing.total }),
+      }),
+    );
   const pays = isSandbox && !nothingToPay;
   const takeBack = async () => {
     const answer = await take('takeBack', () => client.hosting.cancelSandboxOrder.mutate({ run_id }));
@@ -76,7 +90,7 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
             <Button
               variant={pays && !paid ? 'default' : 'filled'}
               loading={pending === 'apply'}
-              onClick={() => void take('apply', () => client.hosting.upgradeServer.mutate({ serviceid: serviceId }))}
+              onClick={() => (differing ? setAsks(true) : void apply())}
             >
               {t(nothingToPay || paid ? 'hosting.invoice.apply' : 'hosting.invoice.applyPaid')}
             </Button>
@@ -94,16 +108,46 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
           {t('hosting.invoice.unlisted.text')}
         </Alert>
       )}
+      {differing && order && (
+        <>
+          <Alert color="orange" title={t('hosting.invoice.differs.title')} icon={<IconAlertTriangle aria-hidden />}>
+            {t('hosting.invoice.differs.text', {
+              agreed: money(differing.agreed),
+              total: money(differing.total, order.currency),
+            })}
+          </Alert>
+          <ConfirmDialog
+            opened={asks}
+            onClose={() => setAsks(false)}
+            title={t('hosting.invoice.differs.question', { total: money(differing.total, order.currency) })}
+            consequences={[
+              t('hosting.invoice.differs.text', {
+                agreed: money(differing.agreed),
+                total: money(differing.total, order.currency),
+              }),
+            ]}
+            action={t('hosting.invoice.apply')}
+            onConfirm={apply}
+          />
+        </>
+      )}
       {order && (
         <SumTiles
           tiles={[
-            { label: t('hosting.invoice.total'), value: order.total === null ? '–' : money(order.total) },
+            {
+              label: t(isCredit ? 'hosting.invoice.credit' : 'hosting.invoice.total'),
+              value: order.total === null ? '–' : money(order.total, order.currency),
+            },
             {
               label: t('hosting.invoice.number'),
               value: order.invoiceid ?? '–',
               ...(order.orderid !== null && { detail: t('hosting.invoice.order', { number: order.orderid }) }),
             },
-            { label: t('hosting.invoice.due'), value: order.duedate ? <CalendarDate value={order.duedate} /> : '–' },
+            {
+              label: t('hosting.invoice.due'),
+              value: order.duedate ? <CalendarDate value={order.duedate} /> : '–',
+              ...(!paid && isOverdue(order, now) && { detail: t('hosting.invoice.overdue') }),
+            },
           ]}
         />
       )}

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Sizes } from '#shared/hosting.ts';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
-import { useMoney } from '../../../components/money.ts';
 import type { Server } from '../servers/servers.logic.ts';
+import { useMoney } from '../use-hosting.ts';
 import { cycleOf, monthlyOf, type PriceOption } from './plans.logic.ts';
 import { SizeList } from './step-parts.tsx';
 

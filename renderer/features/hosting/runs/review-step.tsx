@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPCClient } from '../../../api/context.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
-import { useMoney } from '../../../components/money.ts';
+import { useMoney } from '../use-hosting.ts';
 import { DefaultDecision } from './decide-step.tsx';
 import { reviewNotes } from './review.logic.ts';
 import { actionDisabledReason, type Run } from './runs.logic.ts';

@@ -1,6 +1,7 @@
 import type { listUpgradeRuns } from '#shared/contract/hosting/list-upgrade-runs.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { hour, minute, second } from '#shared/limits.ts';
+import { differsFrom, toMinor } from '#shared/money.ts';
 import { may } from '#shared/permissions.ts';
 import type { Role } from '#shared/roles.ts';
 import type { RunAction } from '#shared/upgrade-actions.ts';
@@ -101,4 +102,23 @@ export const countdown = (until: string, now: number): string => {
   const two = (value: number) => String(value).padStart(2, '0');
   const [hours, minutes, seconds] = [left / hour, (left % hour) / minute, (left % minute) / second].map(Math.floor);
   return `${hours}:${two(minutes ?? 0)}:${two(seconds ?? 0)}`;
+};
+
+type Order = NonNullable<Run['order']>;
+
+/** A credit note pays back. */
+export const isNegative = (order: Pick<Order, 'total'> | null): boolean => order?.total?.startsWith('-') ?? false;
+
+/** Whether an invoice should have been paid before today, in UTC. `now` in milliseconds since the epoch. */
+export const isOverdue = ({ duedate }: Pick<Order, 'duedate'>, now: number): boolean =>
+  duedate !== null && duedate < new Date(now).toISOString().slice(0, 10);
+
+/** The invoice and what was agreed, if they differ so much that an owner has to agree again. */
+export const differingTotal = ({
+  agreed_total: agreed,
+  order,
+}: Pick<Run, 'agreed_total' | 'order'>): { agreed: string; total: string } | undefined => {
+  const total = order?.total ?? null;
+  if (agreed === null || total === null || !differsFrom(toMinor(agreed), toMinor(total))) return undefined;
+  return { agreed, total };
 };

@@ -59,7 +59,9 @@ export const useRunSteps = (serviceId: string) => {
     try {
       return await carryOut(call);
     } catch (error) {
-      notifyFailure(t(`hosting.failed.${action}`), error);
+      // A refusal that is stored with the run stands above its steps already.
+      const stored = queryClient.getQueryData(trpc.hosting.listUpgradeRuns.queryKey(latestOf(serviceId)));
+      if (!stored?.runs[0]?.problem) notifyFailure(t(`hosting.failed.${action}`), error);
       return undefined;
     } finally {
       setPending(undefined);

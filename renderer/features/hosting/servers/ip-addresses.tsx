@@ -5,13 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
-import { useMoney } from '../../../components/money.ts';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Section } from '../../../components/page.tsx';
 import { PagedList, usePagedQuery } from '../../../components/paged-list.tsx';
 import { EmptyState } from '../../../components/query-boundary.tsx';
 import { RowList } from '../../../components/row-list.tsx';
-import { useRefreshHosting, useServerChoices } from '../use-hosting.ts';
+import { useMoney, useRefreshHosting, useServerChoices } from '../use-hosting.ts';
 import { IpAddressDialog } from './ip-address-dialog.tsx';
 import { type IpAddress, manageDisabledReason, type Server } from './servers.logic.ts';
 

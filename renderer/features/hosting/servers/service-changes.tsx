@@ -10,14 +10,13 @@ import { type Failure, failureOf } from '../../../api/problem.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { FailureAlert } from '../../../components/failure-alert.tsx';
-import { useMoney } from '../../../components/money.ts';
 import { notifyDone } from '../../../components/notify.tsx';
 import { QueryBoundary } from '../../../components/query-boundary.tsx';
 import { CalendarDate } from '../../../components/timestamp.tsx';
 import { richText } from '../../../languages/rich-text.tsx';
 import { paths } from '../../../paths.ts';
 import { type Run, wantedWords } from '../runs/runs.logic.ts';
-import { useRefreshHosting } from '../use-hosting.ts';
+import { useMoney, useRefreshHosting } from '../use-hosting.ts';
 import { type CyclePrice, cycleDisabledReason } from './cycles.logic.ts';
 import type { Server } from './servers.logic.ts';
 

@@ -1,9 +1,10 @@
-import { Alert, Button, PasswordInput, Radio, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Alert, Button, NativeSelect, PasswordInput, Radio, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconPlugConnected } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
+import { defaultCurrency } from '#shared/hosting.ts';
 import { useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { failureOf } from '../../../api/problem.ts';
 import { storeAnswer } from '../../../api/store-answer.ts';
@@ -17,17 +18,22 @@ import { useRefreshHosting } from '../use-hosting.ts';
 import {
   type ConnectionTest,
   connectDisabledReason,
+  currencyChoices,
   type ProviderSettings,
   settingsRequest,
   settingsValues,
+  testRequest,
 } from './settings.logic.ts';
 
 const { input } = contract.hosting.updateProviderSettings;
-/** An empty key keeps the stored one. */
-const schema = input.extend({ key: z.union([z.literal(''), input.shape.key]) });
+/** An empty key keeps the stored one; no currency takes the provider's. */
+const schema = input.extend({
+  key: z.union([z.literal(''), input.shape.key]),
+  currency: z.union([z.literal(''), input.shape.currency]),
+});
 
 export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const client = useTRPCClient();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -56,7 +62,7 @@ export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => 
   const test = useMutation(trpc.hosting.testProviderConnection.mutationOptions());
   const tryOut = () => {
     // Show what the contract would reject at its field instead of asking the service.
-    if (!form.validate().hasErrors) test.mutate(settingsRequest(form.getValues()));
+    if (!form.validate().hasErrors) test.mutate(testRequest(form.getValues()));
   };
   return (
     <OperationForm
@@ -106,6 +112,20 @@ export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => 
             spellCheck={false}
             inputMode="url"
             {...form.getInputProps('base_url')}
+          />
+          <NativeSelect
+            label={t('hosting.settings.currency')}
+            description={t('hosting.settings.currencyHint')}
+            data={[
+              {
+                value: '',
+                label: t('hosting.settings.currencyOfProvider', {
+                  currency: settings.told_currency ?? defaultCurrency,
+                }),
+              },
+              ...currencyChoices(i18n.language),
+            ]}
+            {...form.getInputProps('currency')}
           />
           <Switch
             label={t('hosting.settings.private')}

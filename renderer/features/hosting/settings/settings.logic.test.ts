@@ -1,16 +1,30 @@
 import { expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
 import { defaultBaseUrl } from '#shared/hosting.ts';
-import { connectDisabledReason, settingsRequest, settingsValues } from './settings.logic.ts';
+import {
+  connectDisabledReason,
+  currencyChoices,
+  settingsRequest,
+  settingsValues,
+  testRequest,
+} from './settings.logic.ts';
 
 const stored = {
   mode: null,
   base_url: '',
   key_last4: null,
   allow_private_addresses: false,
+  currency: null,
+  told_currency: null,
   updated_at: null,
 };
-const live = { mode: 'live', base_url: 'https://a.example/api', key: 'abcd', allow_private_addresses: true } as const;
+const live = {
+  mode: 'live',
+  base_url: 'https://a.example/api',
+  key: 'abcd',
+  allow_private_addresses: true,
+  currency: 'EUR',
+} as const;
 
 test("the form starts with the sandbox and the provider's default address, and never with a key", () => {
   expect(settingsValues(stored)).toEqual({
@@ -18,6 +32,7 @@ test("the form starts with the sandbox and the provider's default address, and n
     base_url: defaultBaseUrl,
     key: '',
     allow_private_addresses: false,
+    currency: '',
   });
   expect(settingsValues({ ...stored, mode: 'live', base_url: live.base_url, key_last4: '1234' }).key).toBe('');
 });
@@ -29,6 +44,17 @@ test('the sandbox is sent without any account fields', () => {
 test('an empty key is not sent, so the stored one stays', () => {
   expect(settingsRequest(live)).toEqual(live);
   expect(settingsRequest({ ...live, key: ' ' })).not.toHaveProperty('key');
+});
+
+test('no currency means that of the provider, and a test of the connection needs none', () => {
+  expect(settingsRequest({ ...live, currency: '' })).toMatchObject({ currency: null });
+  expect(settingsValues({ ...stored, currency: 'EUR' }).currency).toBe('EUR');
+  expect(testRequest(live)).not.toHaveProperty('currency');
+});
+
+test('currencies are named in the language of the reader', () => {
+  expect(currencyChoices('en')).toContainEqual({ value: 'CHF', label: 'Swiss Franc (CHF)' });
+  expect(currencyChoices('de')).toContainEqual({ value: 'CHF', label: 'Schweizer Franken (CHF)' });
 });
 
 test('a live account needs a key, and a new address needs it again', () => {

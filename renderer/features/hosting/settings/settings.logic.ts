@@ -13,6 +13,8 @@ export interface SettingsValues extends Record<string, unknown> {
   base_url: string;
   key: string;
   allow_private_addresses: boolean;
+  /** ISO 4217. Empty to take the one that the provider tells. */
+  currency: string;
 }
 
 export const settingsValues = (settings: ProviderSettings): SettingsValues => ({
@@ -20,6 +22,7 @@ export const settingsValues = (settings: ProviderSettings): SettingsValues => ({
   base_url: settings.base_url || defaultBaseUrl,
   key: '',
   allow_private_addresses: settings.allow_private_addresses,
+  currency: settings.currency ?? '',
 });
 
 /** Request body of the form: the sandbox has neither URL nor key, and an empty key keeps the stored one. */
@@ -28,10 +31,31 @@ export const settingsRequest = ({
   base_url,
   key,
   allow_private_addresses,
+  currency,
 }: SettingsValues): RequestOf<typeof updateProviderSettings> =>
   mode === 'sandbox'
     ? { mode }
-    : { mode, base_url, allow_private_addresses, ...(key.trim() !== '' && { key: key.trim() }) };
+    : {
+        mode,
+        base_url,
+        allow_private_addresses,
+        currency: currency || null,
+        ...(key.trim() !== '' && { key: key.trim() }),
+      };
+
+/** What a test of the connection needs of the form. */
+export const testRequest = (values: SettingsValues): RequestOf<typeof testProviderConnection> => {
+  const { currency: _, ...request } = settingsRequest(values);
+  return request;
+};
+
+/** All currencies by name, in a language. */
+export const currencyChoices = (language: string): { value: string; label: string }[] => {
+  const names = new Intl.DisplayNames(language, { type: 'currency' });
+  return Intl.supportedValuesOf('currency')
+    .map((value) => ({ value, label: `${names.of(value) ?? value} (${value})` }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, language));
+};
 
 /** Why the form can't connect to a live account; undefined if it is worth a try. */
 export const connectDisabledReason = (

@@ -1,0 +1,18 @@
+import type { AppContext } from '../../context.ts';
+import type { Queries } from '../../database/schema.ts';
+import { findMailHold } from '../../store/mail/mail-hold.ts';
+import { isSample } from '../../store/team/sample-tenants.ts';
+
+/**
+ * Whether email is sent, so that nobody is told to wait for one that stays here. It is not without a mail server, after
+ * a restore, and in sample data.
+ * @param tenantId Undefined for people without an account.
+ */
+export const sendsEmail = async (
+  { mailGateway }: Pick<AppContext, 'mailGateway'>,
+  db: Queries,
+  tenantId?: string,
+): Promise<boolean> => {
+  if ((await mailGateway.delivery()) === 'kept' || (await findMailHold(db))) return false;
+  return tenantId === undefined || !(await isSample(db, tenantId));
+};

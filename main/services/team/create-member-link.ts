@@ -1,0 +1,57 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { lifetimesMs } from '#shared/limits.ts';
+import { linkUrl } from '../../mail/link-url.ts';
+import { toIso } from '../../platform/clock.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import type { Handler } from '../handler.ts';
+import { sendPasswordReset, sendVerification } from '../identity/account-mails.ts';
+import { findGovernedMember } from '../identity/find-governed-member.ts';
+import { issueToken } from '../identity/one-time-tokens.ts';
+import { sendsEmail } from '../identity/sends-email.ts';
+
+const links = {
+  verify_email: { send: sendVerification, lifetimeMs: lifetimesMs.verificationLink },
+  reset_password: { send: sendPasswordReset, lifetimeMs: lifetimesMs.resetLink },
+} as const;
+
+/**
+ * Creates a link for a member whom the caller governs. DECISION 0140: only where no email is sent does the caller see it;
+ * the disclosure is recorded with the link and in the audit log.
+ */
+export const createMemberLink: Handler<typeof contract.team.createMemberLink> = async (
+  context,
+  { user_id, purpose },
+  { client, transaction },
+) => {
+  const { clock, origin } = context;
+  const { send, lifetimeMs } = links[purpose];
+  return transaction(async (tx, caller) => {
+    const member = await findGovernedMember(tx, caller, user_id);
+    if (member.status === 'disabled') throw new AppError('STATE_CONFLICT', { reason: 'account_disabled' });
+    if (member.status !== 'active') throw new AppError('STATE_CONFLICT', { reason: 'deletion_scheduled' });
+    if (purpose === 'verify_email' && member.email_verified === 1) {
+      throw new AppError('STATE_CONFLICT', { reason: 'already_verified' });
+    }
+    const mailed = await sendsEmail(context, tx, member.tenant_id);
+    await recordEvent(context, tx, {
+      action: 'createMemberLink',
+      actor: caller.user,
+      client,
+      target: userTarget(member),
+      details: { purpose, mailed },
+    });
+    if (mailed) {
+      if (!(await send(context, tx, member))) throw new AppError('STATE_CONFLICT', { reason: 'emailed_recently' });
+      return { url: null, expires_at: toIso(clock.now() + lifetimeMs) };
+    }
+    const { secret, expiresAt } = await issueToken(context, tx, {
+      purpose,
+      subject: { userId: member.id },
+      email: member.email,
+      lifetimeMs,
+      shownTo: { userId: caller.user.id, sessionId: caller.sessionId },
+    });
+    return { url: linkUrl(origin(), purpose, secret), expires_at: toIso(expiresAt) };
+  });
+};

@@ -1,0 +1,103 @@
+import { Button, Stack, Text, Textarea } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconCopy } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { may } from '#shared/permissions.ts';
+import { type Me, useTenant, useTRPCClient } from '../../api/context.tsx';
+import { failureOf } from '../../api/problem.ts';
+import { FailureAlert } from '../../components/failure-alert.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
+import { ShareLink } from '../../components/share-link.tsx';
+import { paths } from '../../paths.ts';
+import type { InvitationOutcome } from './invite.logic.ts';
+
+/** Whether an invitation of this user is emailed now, and otherwise whether verifying their address would change that. */
+export const useInvitationEmail = (me: Me): { isEmailed: boolean; awaitsVerification: boolean } => {
+  const sendsEmail = useTenant(me)?.sends_email ?? true;
+  return { isEmailed: sendsEmail && me.email_verified, awaitsVerification: sendsEmail && !me.email_verified };
+};
+
+interface InvitationLinksProps {
+  me: Me;
+  invited: readonly InvitationOutcome[];
+}
+
+/** The links of new invitations that aren't emailed, to share in person. */
+export const InvitationLinks = ({ me, invited }: InvitationLinksProps) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const { awaitsVerification } = useInvitationEmail(me);
+  const tenant = useTenant(me);
+  const linkOf = (invitation_id: string) =>
+    client.team.copyInvitationLink.mutate({ tenant_id: me.tenant_id, invitation_id });
+  const targets = invited.flatMap(({ email, invitation_id: id }) => (id === undefined ? [] : [{ email, id }]));
+  const [only] = targets;
+  if (!only) return null;
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        {t(awaitsVerification ? 'team.inviteLinks.unverified' : 'team.inviteLinks.notEmailed', {
+          count: targets.length,
+        })}{' '}
+        {!awaitsVerification && may(me.role, 'mail.settings') && tenant?.sample === false && (
+          <AnchorLink {...paths.mailServer} size="sm" underline="always">
+            {t('team.inviteLinks.setUp')}
+          </AnchorLink>
+        )}
+      </Text>
+      {targets.length === 1 ? (
+        <ShareLink label={t('team.link.label')} create={() => linkOf(only.id)} />
+      ) : (
+        <AllLinks targets={targets} linkOf={linkOf} />
+      )}
+    </Stack>
+  );
+};
+
+interface AllLinksProps {
+  targets: readonly { email: string; id: string }[];
+  linkOf: (invitationId: string) => Promise<{ url: string }>;
+}
+
+/** Creates the links one after another and copies them with their addresses, one line each. */
+const AllLinks = ({ targets, linkOf }: AllLinksProps) => {
+  const { t } = useTranslation();
+  const clipboard = useClipboard({ timeout: 2_000 });
+  const links = useMutation({
+    mutationFn: async () => {
+      const lines: string[] = [];
+      for (const { email, id } of targets) lines.push(`${email} ${(await linkOf(id)).url}`);
+      return lines.join('\n');
+    },
+    onSuccess: (text) => clipboard.copy(text),
+  });
+  if (links.data !== undefined) {
+    return (
+      <Stack gap="xs" align="flex-start">
+        <Textarea label={t('team.inviteLinks.label')} value={links.data} readOnly autosize maxRows={6} w="100%" />
+        <Button
+          variant="default"
+          autoFocus
+          leftSection={<IconCopy size={16} aria-hidden />}
+          onClick={() => clipboard.copy(links.data)}
+        >
+          {t(clipboard.copied ? 'common.copied' : 'common.copy')}
+        </Button>
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap="xs" align="flex-start">
+      {links.error && <FailureAlert failure={failureOf(links.error)} />}
+      <Button
+        leftSection={<IconCopy size={16} aria-hidden />}
+        loading={links.isPending}
+        onClick={() => links.mutate()}
+        data-autofocus
+      >
+        {t('team.inviteLinks.copyAll', { count: targets.length })}
+      </Button>
+    </Stack>
+  );
+};

@@ -1,0 +1,93 @@
+import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconKey, IconMailCheck } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Me, useTenant, useTRPC } from '../../api/context.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
+import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { Section } from '../../components/page.tsx';
+import { ShareLink } from '../../components/share-link.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { richText } from '../../languages/rich-text.tsx';
+import { linkDisabledReason, type MemberDetails } from './team.logic.ts';
+
+type Purpose = 'verify_email' | 'reset_password';
+
+/** How a member gets back in: links to verify the address and to reset the password, emailed or to share in person. */
+export const MemberAccount = ({ me, member }: { me: Me; member: MemberDetails }) => {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const sendsEmail = useTenant(me)?.sends_email ?? true;
+  const [purpose, setPurpose] = useState<Purpose>('reset_password');
+  const [opened, dialog] = useDisclosure();
+  const { email, name } = member;
+  const disabledReason = linkDisabledReason(me, member, t);
+  const link = useMutation(
+    trpc.team.createMemberLink.mutationOptions({
+      onSuccess: () => queryClient.invalidateQueries(trpc.audit.pathFilter()),
+    }),
+  );
+  const create = (wanted: Purpose) =>
+    link.mutateAsync({ tenant_id: me.tenant_id, user_id: member.user_id, purpose: wanted });
+  const send = (wanted: Purpose) =>
+    create(wanted)
+      .then(() => notifyDone(t(`team.account.${wanted}.queued`, { email })))
+      .catch((error: unknown) => notifyFailure(t('team.account.failed'), error));
+  const start = (wanted: Purpose) => {
+    setPurpose(wanted);
+    if (sendsEmail) void send(wanted);
+    else dialog.open();
+  };
+  const button = (wanted: Purpose, Icon: typeof IconKey) => (
+    <DisabledWithReason reason={disabledReason}>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Icon size={16} aria-hidden />}
+        loading={link.isPending && sendsEmail && purpose === wanted}
+        onClick={() => start(wanted)}
+      >
+        {t(`team.account.${wanted}.${sendsEmail ? 'send' : 'get'}`)}
+      </Button>
+    </DisabledWithReason>
+  );
+  return (
+    <Section title={t('team.account.title')}>
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Group gap="xs">
+            <Text size="sm" className="break-anywhere">
+              {email}
+            </Text>
+            <Badge color={member.email_verified ? 'verdigris' : 'gray'}>
+              {t(member.email_verified ? 'team.account.verified' : 'team.account.notVerified')}
+            </Badge>
+          </Group>
+          {!member.email_verified && button('verify_email', IconMailCheck)}
+        </Group>
+        <Group justify="space-between">
+          <Text size="sm">{t('team.account.password')}</Text>
+          {button('reset_password', IconKey)}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {richText({ since: <Timestamp value={member.created_at} show="date" /> }, (marks) =>
+            t('team.account.joined', marks),
+          )}
+        </Text>
+      </Stack>
+      <Modal
+        opened={opened}
+        onClose={dialog.close}
+        title={<Text fw={650}>{t(`team.account.${purpose}.title`, { name })}</Text>}
+      >
+        <Stack>
+          <Text size="sm">{t(`team.account.${purpose}.text`, { name })}</Text>
+          <ShareLink label={t(`team.account.${purpose}.label`)} create={() => create(purpose)} />
+        </Stack>
+      </Modal>
+    </Section>
+  );
+};
