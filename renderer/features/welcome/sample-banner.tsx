@@ -1,46 +1,39 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTelescope } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useMe, useSession, useTenant, useTRPCClient } from '../../api/context.tsx';
+import { Banner } from '../../components/banner.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone } from '../../components/notify.tsx';
-import { pageWidth } from '../../components/page.tsx';
 import { removalDisabledReason } from './welcome.logic.ts';
 
 /** Says on every page that the data is sample data, and offers to remove it. */
 export const SampleBanner = () => {
   const me = useMe();
-  return useTenant(me)?.sample ? <Banner me={me} /> : null;
+  return useTenant(me)?.sample ? <RemovableSample me={me} /> : null;
 };
 
-const Banner = ({ me }: { me: Me }) => {
+const RemovableSample = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const session = useSession();
   const [removing, removal] = useDisclosure();
   return (
     <>
-      <Alert
-        color="yellow"
-        mb="lg"
-        maw={pageWidth}
-        mx="auto"
-        icon={<IconTelescope aria-hidden />}
+      <Banner
+        icon={IconTelescope}
         title={t('welcome.banner.title')}
-      >
-        <Group justify="space-between" gap="sm">
-          <Text size="sm" maw={640}>
-            {t('welcome.banner.text')}
-          </Text>
+        text={t('welcome.banner.text')}
+        action={
           <DisabledWithReason reason={removalDisabledReason(me.role, t)}>
             <Button size="xs" variant="default" onClick={removal.open}>
               {t('welcome.banner.action')}
             </Button>
           </DisabledWithReason>
-        </Group>
-      </Alert>
+        }
+      />
       <ConfirmDialog
         opened={removing}
         onClose={removal.close}

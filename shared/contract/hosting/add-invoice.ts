@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { enteredInvoice, invoice } from './resources/costs.ts';
 
 export const addInvoice = defineOperation({
   id: 'addInvoice',
@@ -8,7 +8,7 @@ export const addInvoice = defineOperation({
   http: { method: 'POST', path: '/hosting/invoices', status: 201 },
   auth: 'bearer',
   allow: 'hosting.manage',
-  input: z.strictObject({ ...resource.enteredInvoice }),
-  output: resource.invoice,
+  input: z.strictObject({ ...enteredInvoice }),
+  output: invoice,
   errors: ['INVOICE_EXISTS', 'SERVER_NOT_FOUND', 'PROVIDER_NOT_CONNECTED'],
 });

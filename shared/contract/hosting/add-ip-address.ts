@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { boundedString } from '../../bounded-string.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { enteredMoney, serviceid } from './resources/fields.ts';
+import { ipAddress } from './resources/servers.ts';
 
 export const addIpAddress = defineOperation({
   id: 'addIpAddress',
@@ -13,9 +14,9 @@ export const addIpAddress = defineOperation({
   input: z.strictObject({
     address: z.union([boundedString(45).check(z.ipv4()), boundedString(45).check(z.ipv6())]),
     label: field.name.optional(),
-    serviceid: resource.serviceid.nullable().optional(),
-    approximate_cost: resource.enteredMoney.optional(),
+    serviceid: serviceid.nullable().optional(),
+    approximate_cost: enteredMoney.optional(),
   }),
-  output: resource.ipAddress,
+  output: ipAddress,
   errors: ['IP_ADDRESS_EXISTS', 'SERVER_NOT_FOUND', 'PROVIDER_NOT_CONNECTED'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const cancelSandboxOrder = defineOperation({
   id: 'cancelSandboxOrder',
@@ -10,6 +10,6 @@ export const cancelSandboxOrder = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   input: z.strictObject({ run_id: field.id }),
-  output: resource.upgradeRun,
+  output: upgradeRun,
   errors: ['SANDBOX_ONLY', 'STATE_CONFLICT'],
 });

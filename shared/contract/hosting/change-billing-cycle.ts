@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { billingCycle, serviceid } from './resources/fields.ts';
+import { providerErrors } from './resources/provider.ts';
+import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const changeBillingCycle = defineOperation({
   id: 'changeBillingCycle',
@@ -8,7 +10,7 @@ export const changeBillingCycle = defineOperation({
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/billing-cycle', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
-  input: z.strictObject({ serviceid: resource.serviceid, billingcycle: resource.billingCycle.default('monthly') }),
-  output: resource.upgradeRun,
-  errors: ['RUN_OPEN', 'STATE_CONFLICT', ...resource.providerErrors],
+  input: z.strictObject({ serviceid, billingcycle: billingCycle.default('monthly') }),
+  output: upgradeRun,
+  errors: ['RUN_OPEN', 'STATE_CONFLICT', ...providerErrors],
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { serviceid } from './resources/fields.ts';
+import { providerErrors } from './resources/provider.ts';
+import { upgradeOrder } from './resources/upgrade-runs.ts';
 
 export const checkUpgradeOrder = defineOperation({
   id: 'checkUpgradeOrder',
@@ -8,9 +10,9 @@ export const checkUpgradeOrder = defineOperation({
   http: { method: 'GET', path: '/hosting/servers/{serviceid}/upgrade-order', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
-  input: z.strictObject({ serviceid: resource.serviceid }),
+  input: z.strictObject({ serviceid }),
   output: z.strictObject({
-    order: resource.upgradeOrder.nullable().meta({ description: 'Null: the provider says that there is none' }),
+    order: upgradeOrder.nullable().meta({ description: 'Null: the provider says that there is none' }),
   }),
-  errors: [...resource.providerErrors],
+  errors: [...providerErrors],
 });

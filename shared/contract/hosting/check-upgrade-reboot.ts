@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { serviceid } from './resources/fields.ts';
+import { providerErrors } from './resources/provider.ts';
 
 export const checkUpgradeReboot = defineOperation({
   id: 'checkUpgradeReboot',
@@ -8,9 +9,9 @@ export const checkUpgradeReboot = defineOperation({
   http: { method: 'GET', path: '/hosting/servers/{serviceid}/upgrade-reboot', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
-  input: z.strictObject({ serviceid: resource.serviceid }),
+  input: z.strictObject({ serviceid }),
   output: z.strictObject({
     reboot: z.enum(['likely', 'possible']).meta({ description: 'possible: not known, so assume it' }),
   }),
-  errors: [...resource.providerErrors],
+  errors: [...providerErrors],
 });

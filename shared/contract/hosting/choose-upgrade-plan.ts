@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { planChoice } from './resources/plans.ts';
+import { providerErrors } from './resources/provider.ts';
+import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const chooseUpgradePlan = defineOperation({
   id: 'chooseUpgradePlan',
@@ -9,7 +11,7 @@ export const chooseUpgradePlan = defineOperation({
   http: { method: 'PUT', path: '/hosting/upgrade-runs/{run_id}/plan', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
-  input: z.strictObject({ run_id: field.id, ...resource.planChoice }),
-  output: resource.upgradeRun,
-  errors: ['STATE_CONFLICT', 'PLAN_NOT_OFFERED', 'DISK_CANNOT_SHRINK', ...resource.providerErrors],
+  input: z.strictObject({ run_id: field.id, ...planChoice }),
+  output: upgradeRun,
+  errors: ['STATE_CONFLICT', 'PLAN_NOT_OFFERED', 'DISK_CANNOT_SHRINK', ...providerErrors],
 });

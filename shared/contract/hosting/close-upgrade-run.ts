@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const closeUpgradeRun = defineOperation({
   id: 'closeUpgradeRun',
@@ -13,6 +13,6 @@ export const closeUpgradeRun = defineOperation({
     run_id: field.id,
     understood: z.literal(true).meta({ description: 'What that means was told, see the state of the run' }),
   }),
-  output: resource.upgradeRun,
+  output: upgradeRun,
   errors: ['STATE_CONFLICT'],
 });

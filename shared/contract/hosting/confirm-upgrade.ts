@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { serviceid } from './resources/fields.ts';
+import { providerCallErrors } from './resources/provider.ts';
+import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const confirmUpgrade = defineOperation({
   id: 'confirmUpgrade',
@@ -8,7 +10,7 @@ export const confirmUpgrade = defineOperation({
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/confirm-upgrade', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
-  input: z.strictObject({ serviceid: resource.serviceid }),
-  output: resource.upgradeRun,
-  errors: ['STATE_CONFLICT', ...resource.providerCallErrors],
+  input: z.strictObject({ serviceid }),
+  output: upgradeRun,
+  errors: ['STATE_CONFLICT', ...providerCallErrors],
 });

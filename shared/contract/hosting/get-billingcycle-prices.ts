@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { billingCycle, date, money, price, serviceid } from './resources/fields.ts';
+import { providerErrors } from './resources/provider.ts';
 
 export const getBillingcyclePrices = defineOperation({
   id: 'getBillingcyclePrices',
@@ -8,16 +9,16 @@ export const getBillingcyclePrices = defineOperation({
   http: { method: 'GET', path: '/hosting/billingcycle-prices', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
-  input: z.strictObject({ serviceid: resource.serviceid.optional() }),
+  input: z.strictObject({ serviceid: serviceid.optional() }),
   output: z.strictObject({
     prices: z.array(
       z.strictObject({
-        billingcycle: resource.billingCycle,
-        price: resource.price,
-        duedate: resource.date.nullable(),
-        monthly: resource.money.meta({ description: 'The same for one month' }),
+        billingcycle: billingCycle,
+        price,
+        duedate: date.nullable(),
+        monthly: money.meta({ description: 'The same for one month' }),
       }),
     ),
   }),
-  errors: ['SERVER_NOT_FOUND', 'PROVIDER_NOT_CONNECTED', ...resource.providerErrors],
+  errors: ['SERVER_NOT_FOUND', 'PROVIDER_NOT_CONNECTED', ...providerErrors],
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { costMonth } from './resources/costs.ts';
+import { money } from './resources/fields.ts';
 
 export const getCostHistory = defineOperation({
   id: 'getCostHistory',
@@ -13,8 +14,8 @@ export const getCostHistory = defineOperation({
     months: z.int().min(1).max(120).default(12).meta({ description: 'How many, the present one included' }),
   }),
   output: z.strictObject({
-    months: z.array(resource.costMonth),
-    monthly_cost: resource.money.meta({ description: 'As of now' }),
+    months: z.array(costMonth),
+    monthly_cost: money.meta({ description: 'As of now' }),
   }),
   errors: [],
 });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { driveTypes } from '../../hosting.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { serviceid } from './resources/fields.ts';
+import { priceOption, unreadablePlan } from './resources/plans.ts';
+import { providerErrors } from './resources/provider.ts';
 
 export const getPriceList = defineOperation({
   id: 'getPriceList',
@@ -10,7 +12,7 @@ export const getPriceList = defineOperation({
   auth: 'bearer',
   allow: 'hosting.read',
   input: z.strictObject({
-    serviceid: resource.serviceid.optional().meta({ description: 'Plans that this server can move to' }),
+    serviceid: serviceid.optional().meta({ description: 'Plans that this server can move to' }),
     drive_type: z.enum(driveTypes).default('ssd'),
     managed: z
       .union([z.int().min(0).max(1), z.boolean()])
@@ -19,8 +21,8 @@ export const getPriceList = defineOperation({
     disk: z.int().min(1).max(1_000_000).optional(),
   }),
   output: z.strictObject({
-    price_options: z.array(resource.priceOption),
-    unreadable: z.array(resource.unreadablePlan).meta({ description: 'Plans that are left out' }),
+    price_options: z.array(priceOption),
+    unreadable: z.array(unreadablePlan).meta({ description: 'Plans that are left out' }),
   }),
-  errors: ['SERVER_NOT_FOUND', 'PROVIDER_NOT_CONNECTED', ...resource.providerErrors],
+  errors: ['SERVER_NOT_FOUND', 'PROVIDER_NOT_CONNECTED', ...providerErrors],
 });

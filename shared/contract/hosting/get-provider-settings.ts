@@ -1,6 +1,6 @@
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { providerSettings } from './resources/provider.ts';
 
 export const getProviderSettings = defineOperation({
   id: 'getProviderSettings',
@@ -10,6 +10,6 @@ export const getProviderSettings = defineOperation({
   allow: 'hosting.settings',
   topics: ['servers'],
   input: field.nothing,
-  output: resource.providerSettings,
+  output: providerSettings,
   errors: [],
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { costLine, costMonth } from './resources/costs.ts';
+import { month } from './resources/fields.ts';
 
 export const getReconciliation = defineOperation({
   id: 'getReconciliation',
@@ -9,7 +10,7 @@ export const getReconciliation = defineOperation({
   auth: 'bearer',
   allow: 'hosting.read',
   topics: ['costs'],
-  input: z.strictObject({ month: resource.month }),
-  output: z.strictObject({ ...resource.costMonth.shape, lines: z.array(resource.costLine) }),
+  input: z.strictObject({ month }),
+  output: z.strictObject({ ...costMonth.shape, lines: z.array(costLine) }),
   errors: [],
 });

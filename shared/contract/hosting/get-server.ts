@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { serviceid } from './resources/fields.ts';
+import { server } from './resources/servers.ts';
 
 export const getServer = defineOperation({
   id: 'getServer',
@@ -9,7 +10,7 @@ export const getServer = defineOperation({
   auth: 'bearer',
   allow: 'hosting.read',
   topics: ['servers', 'runs'],
-  input: z.strictObject({ serviceid: resource.serviceid }),
-  output: resource.server,
+  input: z.strictObject({ serviceid }),
+  output: server,
   errors: [],
 });

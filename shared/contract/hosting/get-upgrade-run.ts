@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const getUpgradeRun = defineOperation({
   id: 'getUpgradeRun',
@@ -11,6 +11,6 @@ export const getUpgradeRun = defineOperation({
   allow: 'hosting.read',
   topics: ['runs'],
   input: z.strictObject({ run_id: field.id }),
-  output: resource.upgradeRun,
+  output: upgradeRun,
   errors: [],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { invoice } from './resources/costs.ts';
 
 export const listInvoices = defineOperation({
   id: 'listInvoices',
@@ -11,6 +11,6 @@ export const listInvoices = defineOperation({
   allow: 'hosting.read',
   topics: ['costs'],
   input: z.strictObject({ ...field.page }),
-  output: z.strictObject({ invoices: z.array(resource.invoice), total: field.total }),
+  output: z.strictObject({ invoices: z.array(invoice), total: field.total }),
   errors: [],
 });

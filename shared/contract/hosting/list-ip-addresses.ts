@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { ipAddress } from './resources/servers.ts';
 
 export const listIpAddresses = defineOperation({
   id: 'listIpAddresses',
@@ -11,6 +11,6 @@ export const listIpAddresses = defineOperation({
   allow: 'hosting.read',
   topics: ['servers'],
   input: z.strictObject({ ...field.page }),
-  output: z.strictObject({ ip_addresses: z.array(resource.ipAddress), total: field.total }),
+  output: z.strictObject({ ip_addresses: z.array(ipAddress), total: field.total }),
   errors: [],
 });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { money } from './resources/fields.ts';
+import { connection } from './resources/provider.ts';
+import { server, unreadableServer } from './resources/servers.ts';
 
 export const listServers = defineOperation({
   id: 'listServers',
@@ -12,13 +14,11 @@ export const listServers = defineOperation({
   topics: ['servers', 'runs'],
   input: z.strictObject({ ...field.page }),
   output: z.strictObject({
-    servers: z.array(resource.server),
+    servers: z.array(server),
     total: field.total,
-    monthly_cost: resource.money.meta({ description: 'Of all servers and IP addresses together' }),
-    connection: resource.connection,
-    unreadable: z
-      .array(resource.unreadableServer)
-      .meta({ description: 'Servers that the last reading had to leave out' }),
+    monthly_cost: money.meta({ description: 'Of all servers and IP addresses together' }),
+    connection,
+    unreadable: z.array(unreadableServer).meta({ description: 'Servers that the last reading had to leave out' }),
     synced_at: field.timestamp.nullable().meta({ description: 'When the servers were last read from the provider' }),
   }),
   errors: [],

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { serviceid } from './resources/fields.ts';
+import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const listUpgradeRuns = defineOperation({
   id: 'listUpgradeRuns',
@@ -11,7 +12,7 @@ export const listUpgradeRuns = defineOperation({
   allow: 'hosting.read',
   topics: ['runs'],
   input: z.strictObject({
-    serviceid: resource.serviceid.optional(),
+    serviceid: serviceid.optional(),
     show: z
       .enum(['all', 'open', 'attention'])
       .default('all')
@@ -19,6 +20,6 @@ export const listUpgradeRuns = defineOperation({
     limit: field.page.limit,
     offset: field.page.offset,
   }),
-  output: z.strictObject({ runs: z.array(resource.upgradeRun), total: field.total }),
+  output: z.strictObject({ runs: z.array(upgradeRun), total: field.total }),
   errors: [],
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { providerErrors } from './resources/provider.ts';
+import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const orderUpgrade = defineOperation({
   id: 'orderUpgrade',
@@ -13,6 +14,6 @@ export const orderUpgrade = defineOperation({
     run_id: field.id,
     version: z.int().min(0).meta({ description: 'Of the run that was reviewed: nothing else is ordered' }),
   }),
-  output: resource.upgradeRun,
-  errors: ['STATE_CONFLICT', 'PLAN_NOT_OFFERED', 'DISK_CANNOT_SHRINK', ...resource.providerErrors],
+  output: upgradeRun,
+  errors: ['STATE_CONFLICT', 'PLAN_NOT_OFFERED', 'DISK_CANNOT_SHRINK', ...providerErrors],
 });

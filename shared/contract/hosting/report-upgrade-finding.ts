@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { findings } from '../../upgrade-actions.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { providerCallErrors } from './resources/provider.ts';
+import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const reportUpgradeFinding = defineOperation({
   id: 'reportUpgradeFinding',
@@ -19,6 +20,6 @@ export const reportUpgradeFinding = defineOperation({
     }),
     understood: z.literal(true).meta({ description: 'A wrong report can lead to a second order' }),
   }),
-  output: resource.upgradeRun,
-  errors: ['STATE_CONFLICT', ...resource.providerCallErrors],
+  output: upgradeRun,
+  errors: ['STATE_CONFLICT', ...providerCallErrors],
 });

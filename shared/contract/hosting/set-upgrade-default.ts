@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decisions } from '../../hosting.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const setUpgradeDefault = defineOperation({
   id: 'setUpgradeDefault',
@@ -11,6 +11,6 @@ export const setUpgradeDefault = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   input: z.strictObject({ run_id: field.id, decision: z.enum(decisions) }),
-  output: resource.upgradeRun,
+  output: upgradeRun,
   errors: ['STATE_CONFLICT'],
 });

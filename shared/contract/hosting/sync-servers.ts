@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { serverLimits } from '../../limits.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { providerErrors } from './resources/provider.ts';
+import { server, unreadableServer } from './resources/servers.ts';
 
 export const syncServers = defineOperation({
   id: 'syncServers',
@@ -12,10 +13,10 @@ export const syncServers = defineOperation({
   allow: 'hosting.read',
   input: field.nothing,
   output: z.strictObject({
-    servers: z.array(resource.server),
+    servers: z.array(server),
     added: z.int().min(0),
     gone: z.int().min(0),
-    unreadable: z.array(resource.unreadableServer).meta({ description: 'Servers that are left out' }),
+    unreadable: z.array(unreadableServer).meta({ description: 'Servers that are left out' }),
     left_out: z
       .int()
       .min(0)
@@ -23,5 +24,5 @@ export const syncServers = defineOperation({
         description: `New servers that were not stored, because an account has at most ${serverLimits.perAccount}`,
       }),
   }),
-  errors: ['PROVIDER_NOT_CONNECTED', ...resource.providerErrors],
+  errors: ['PROVIDER_NOT_CONNECTED', ...providerErrors],
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { enteredMoney, serviceid } from './resources/fields.ts';
+import { ipAddress } from './resources/servers.ts';
 
 export const updateIpAddress = defineOperation({
   id: 'updateIpAddress',
@@ -12,9 +13,9 @@ export const updateIpAddress = defineOperation({
   input: z.strictObject({
     ip_id: field.id,
     label: field.name.optional(),
-    serviceid: resource.serviceid.nullable().optional(),
-    approximate_cost: resource.enteredMoney.optional(),
+    serviceid: serviceid.nullable().optional(),
+    approximate_cost: enteredMoney.optional(),
   }),
-  output: resource.ipAddress,
+  output: ipAddress,
   errors: ['SERVER_NOT_FOUND'],
 });

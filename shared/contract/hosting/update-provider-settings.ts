@@ -3,7 +3,8 @@ import { boundedString } from '../../bounded-string.ts';
 import { because } from '../../field-reasons.ts';
 import { baseUrlPattern, providerModes } from '../../hosting.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { currency } from './resources/fields.ts';
+import { providerSettings } from './resources/provider.ts';
 
 export const updateProviderSettings = defineOperation({
   id: 'updateProviderSettings',
@@ -26,11 +27,11 @@ export const updateProviderSettings = defineOperation({
         description: 'Left out: the stored one, which goes to no other address than the one it was entered for',
       }),
     allow_private_addresses: z.boolean().optional(),
-    currency: resource.currency
+    currency: currency
       .nullable()
       .optional()
       .meta({ description: 'Null: the one that the provider tells. Left out: the stored one' }),
   }),
-  output: resource.providerSettings,
+  output: providerSettings,
   errors: ['STATE_CONFLICT'],
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { enteredMoney, serviceid } from './resources/fields.ts';
+import { server } from './resources/servers.ts';
 
 export const updateServer = defineOperation({
   id: 'updateServer',
@@ -10,14 +11,14 @@ export const updateServer = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   input: z.strictObject({
-    serviceid: resource.serviceid,
+    serviceid,
     label: field.name.nullable().optional().meta({ description: 'Null for the one that the provider has' }),
-    approximate_cost: resource.enteredMoney
+    approximate_cost: enteredMoney
       .nullable()
       .optional()
       .meta({ description: 'Of one month; null to take it from the price list again' }),
     managed: z.boolean().nullable().optional(),
   }),
-  output: resource.server,
+  output: server,
   errors: [],
 });

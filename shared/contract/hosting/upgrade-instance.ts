@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { serviceid } from './resources/fields.ts';
+import { planChoice } from './resources/plans.ts';
+import { providerErrors } from './resources/provider.ts';
+import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const upgradeInstance = defineOperation({
   id: 'upgradeInstance',
@@ -8,7 +11,7 @@ export const upgradeInstance = defineOperation({
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/upgrade-instance', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
-  input: z.strictObject({ serviceid: resource.serviceid, ...resource.planChoice }),
-  output: resource.upgradeRun,
-  errors: ['RUN_OPEN', 'STATE_CONFLICT', 'PLAN_NOT_OFFERED', 'DISK_CANNOT_SHRINK', ...resource.providerErrors],
+  input: z.strictObject({ serviceid, ...planChoice }),
+  output: upgradeRun,
+  errors: ['RUN_OPEN', 'STATE_CONFLICT', 'PLAN_NOT_OFFERED', 'DISK_CANNOT_SHRINK', ...providerErrors],
 });

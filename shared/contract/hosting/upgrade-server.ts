@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { money, serviceid } from './resources/fields.ts';
+import { providerCallErrors } from './resources/provider.ts';
+import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const upgradeServer = defineOperation({
   id: 'upgradeServer',
@@ -9,13 +11,13 @@ export const upgradeServer = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   input: z.strictObject({
-    serviceid: resource.serviceid,
+    serviceid,
     disk: z.int().min(1).max(1_000_000).optional().meta({ description: 'Gigabytes; not less than the server has' }),
     upgrade_drive_type: z.boolean().default(false),
-    accept_total: resource.money.optional().meta({
+    accept_total: money.optional().meta({
       description: 'Total of the invoice, to apply although it differs from agreed_total by more than 1 %',
     }),
   }),
-  output: resource.upgradeRun,
-  errors: ['STATE_CONFLICT', 'DISK_CANNOT_SHRINK', ...resource.providerCallErrors],
+  output: upgradeRun,
+  errors: ['STATE_CONFLICT', 'DISK_CANNOT_SHRINK', ...providerCallErrors],
 });

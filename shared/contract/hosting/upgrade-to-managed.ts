@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import * as resource from './resources.ts';
+import { serviceid } from './resources/fields.ts';
+import { providerErrors } from './resources/provider.ts';
+import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const upgradeToManaged = defineOperation({
   id: 'upgradeToManaged',
@@ -8,7 +10,7 @@ export const upgradeToManaged = defineOperation({
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/upgrade-to-managed', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
-  input: z.strictObject({ serviceid: resource.serviceid }),
-  output: resource.upgradeRun,
-  errors: ['RUN_OPEN', ...resource.providerErrors],
+  input: z.strictObject({ serviceid }),
+  output: upgradeRun,
+  errors: ['RUN_OPEN', ...providerErrors],
 });

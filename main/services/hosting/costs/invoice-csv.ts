@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { z } from 'zod';
-import { enteredInvoice } from '#shared/contract/hosting/resources.ts';
+import { enteredInvoice } from '#shared/contract/hosting/resources/costs.ts';
 import { AppError } from '#shared/errors.ts';
 import {
   type FieldError,

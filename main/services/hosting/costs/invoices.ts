@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { enteredInvoice } from '#shared/contract/hosting/resources.ts';
+import type { enteredInvoice } from '#shared/contract/hosting/resources/costs.ts';
 import { fromMinor, toMinor } from '#shared/money.ts';
 import type { AppContext } from '../../../context.ts';
 import { toIso } from '../../../platform/clock.ts';

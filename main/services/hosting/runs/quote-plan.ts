@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { planChoice } from '#shared/contract/hosting/resources.ts';
+import type { planChoice } from '#shared/contract/hosting/resources/plans.ts';
 import { AppError } from '#shared/errors.ts';
 import { type FieldReason, fieldError } from '#shared/field-reasons.ts';
 import { fromMinor, toMinor } from '#shared/money.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AuditAction } from '#shared/audit.ts';
-import type { upgradeRun } from '#shared/contract/hosting/resources.ts';
+import type { upgradeRun } from '#shared/contract/hosting/resources/upgrade-runs.ts';
 import type { RunAction } from '#shared/upgrade-actions.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Queries } from '../../../database/schema.ts';

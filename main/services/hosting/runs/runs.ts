@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { erasedName } from '#shared/audit.ts';
-import type { upgradeRun } from '#shared/contract/hosting/resources.ts';
+import type { upgradeRun } from '#shared/contract/hosting/resources/upgrade-runs.ts';
 import { AppError } from '#shared/errors.ts';
 import { fromMinor } from '#shared/money.ts';
 import { needsAttention, type Refusal, type RunAction, refusalOf, runActions } from '#shared/upgrade-actions.ts';

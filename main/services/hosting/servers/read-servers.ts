@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { unreadableServer } from '#shared/contract/hosting/resources.ts';
+import type { unreadableServer } from '#shared/contract/hosting/resources/servers.ts';
 import { second, serverLimits } from '#shared/limits.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';

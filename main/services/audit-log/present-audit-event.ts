@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+import type { auditEvent } from '#shared/contract/resources.ts';
+import { toIso } from '../../platform/clock.ts';
+import type { AuditEventRow } from '../../store/audit-log/audit-events.ts';
+import { detailsOf } from '../../store/stored-columns.ts';
+
+export type AuditEvent = z.output<typeof auditEvent>;
+
+/** A row of the audit log as clients and commands see it. */
+export const presentAuditEvent = (row: AuditEventRow): AuditEvent => ({
+  sequence: row.sequence,
+  at: toIso(row.at),
+  actor_id: row.actor_id,
+  actor_name: row.actor_name,
+  ip_address: row.ip_address,
+  action: row.action,
+  target_kind: row.target_kind,
+  target_id: row.target_id,
+  target_label: row.target_label,
+  details: detailsOf(row),
+  hash: row.hash,
+});

@@ -1,0 +1,168 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { operations } from '#shared/contract/index.ts';
+import { openApiDocument } from './openapi.ts';
+
+interface Operation {
+  operationId: string;
+  security: unknown[];
+  'x-castellan-extension'?: boolean;
+  requestBody?: { required: boolean; content: Record<string, { schema: { required?: string[] } }> };
+  parameters?: { name: string; in: string; required?: boolean }[];
+  responses: Record<string, { content: Record<string, unknown> }>;
+}
+type Document = { openapi: string; paths: Record<string, Record<string, Operation>> };
+
+/** Method and path of the nineteen rows of seed 000 §4. */
+const seedRows = [
+  'post /api/v1/auth/signup',
+  'post /api/v1/auth/login',
+  'post /api/v1/auth/logout',
+  'get /api/v1/auth/verify-email',
+  'post /api/v1/auth/resend-verification',
+  'post /api/v1/auth/forgot-password',
+  'post /api/v1/auth/reset-password',
+  'post /api/v1/auth/change-password',
+  'get /api/v1/users/me',
+  'put /api/v1/users/me',
+  'post /api/v1/users/me/change-email',
+  'post /api/v1/tenants/{tenant_id}/invitations',
+  'get /api/v1/tenants/{tenant_id}/users',
+  'put /api/v1/tenants/{tenant_id}/users/{user_id}',
+  'delete /api/v1/tenants/{tenant_id}/users/{user_id}',
+  'post /api/v1/auth/refresh',
+  'get /api/v1/auth/sessions',
+  'delete /api/v1/auth/sessions/{session_id}',
+  'delete /api/v1/users/me',
+];
+
+const text = JSON.stringify(openApiDocument());
+const document = JSON.parse(text) as Document;
+
+const described = (): [string, Operation][] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method} ${path}`, operation]),
+  );
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const result = await validator.validate(JSON.parse(text));
+    expect(result.errors).toBeUndefined();
+    expect(result.valid).toBe(true);
+    expect(validator.version).toBe('3.1');
+    expect(document.openapi).toMatch(/^3\.1\./);
+  });
+
+  it('is reported as invalid if an operation lacks its responses', async () => {
+    const broken = JSON.parse(text) as Document;
+    Object.assign(broken.paths['/api/v1/users/me']?.get ?? {}, { responses: [] });
+    expect((await new Validator().validate(broken)).valid).toBe(false);
+  });
+
+  it('describes every operation once, by its id', () => {
+    expect(
+      described()
+        .map(([, { operationId }]) => operationId)
+        .sort(),
+    ).toEqual(operations.map(({ operation }) => operation.id).sort());
+  });
+
+  it('marks exactly the operations beyond the seed as extensions', () => {
+    const ofSeed = described().filter(([, operation]) => !('x-castellan-extension' in operation));
+    expect(ofSeed.map(([key]) => key).sort()).toEqual([...seedRows].sort());
+    const extensions = described().filter(([key]) => !seedRows.includes(key));
+    expect(extensions.every(([, operation]) => operation['x-castellan-extension'] === true)).toBe(true);
+    expect(extensions.length).toBe(operations.length - seedRows.length);
+  });
+
+  it('requires the confirmation and the password to delete an account', () => {
+    const remove = JSON.parse(text).paths['/api/v1/users/me'].delete;
+    const { schema } = remove.requestBody.content['application/json'];
+    expect(schema.required).toEqual(['confirmation', 'password']);
+  });
+
+  it('requires exactly the fields that the service does not do without', () => {
+    const seen: string[] = [];
+    for (const { operation } of operations) {
+      const entry = described().find(([, { operationId }]) => operationId === operation.id)?.[1];
+      const inBody = entry?.requestBody?.content['application/json']?.schema.required ?? [];
+      const inUrl = (entry?.parameters ?? []).filter(({ required }) => required).map(({ name }) => name);
+      const needed = Object.entries(operation.input.shape)
+        .filter(([, field]) => !field.safeParse(undefined).success)
+        .map(([name]) => name);
+      expect([operation.id, [...inBody, ...inUrl].sort()]).toEqual([operation.id, needed.sort()]);
+      seen.push(...needed);
+    }
+    expect(seen.length).toBeGreaterThan(100);
+  });
+
+  it('lists 413, 415, 429, 500 and 503 where they can come, and leaves 405 to the other methods of a path', () => {
+    for (const { operation } of operations) {
+      const entry = described().find(([, { operationId }]) => operationId === operation.id)?.[1];
+      const statuses = Object.keys(entry?.responses ?? {});
+      const readsBody = operation.http.method !== 'GET' && operation.body !== 'ignored';
+      const isLimited = operation.throttle !== undefined || operation.errors.includes('CURRENT_PASSWORD_INVALID');
+      expect([
+        operation.id,
+        ...['405', '413', '415', '429', '500', '503'].map((status) => statuses.includes(status)),
+      ]).toEqual([
+        operation.id,
+        false,
+        readsBody,
+        readsBody,
+        isLimited || operation.errors.some((key) => key === 'ACCOUNT_LOCKED' || key === 'MAIL_QUOTA_REACHED'),
+        true,
+        true,
+      ]);
+    }
+    expect(text).toContain('405 METHOD_NOT_ALLOWED');
+  });
+
+  it('lists errors of sign-in, credentials, bodies and limits for the operations that can return them', () => {
+    const codes = (operationId: string): string => {
+      const entry = described().find(([, operation]) => operation.operationId === operationId)?.[1];
+      return JSON.stringify(entry?.responses);
+    };
+    for (const id of ['login', 'resetPassword', 'restoreAccount', 'acceptInvitation']) {
+      expect([id, codes(id).includes('SECOND_FACTOR_REQUIRED')]).toEqual([id, true]);
+    }
+    for (const id of ['syncServers', 'createApiKey']) {
+      for (const code of ['VALIDATION_FAILED', 'MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']) {
+        expect([id, code, codes(id).includes(code)]).toEqual([id, code, true]);
+      }
+    }
+    for (const code of ['VALIDATION_FAILED', 'BODY_TOO_LARGE']) expect(codes('logout')).not.toContain(code);
+    for (const code of ['HOST_NOT_ALLOWED', 'ORIGIN_NOT_ALLOWED', 'STORAGE_FULL', 'INTERNAL', 'BUSY']) {
+      expect(codes('getMe')).toContain(code);
+    }
+    expect(codes('createApiKey')).toContain('ACCOUNT_LOCKED');
+    expect(codes('getMe')).not.toContain('VALIDATION_FAILED');
+  });
+
+  it('documents the body of DELETE, and problems with their media type', () => {
+    const remove = document.paths['/api/v1/users/me']?.delete;
+    expect(remove?.requestBody?.required).toBe(true);
+    for (const [key, { responses }] of described()) {
+      for (const [status, response] of Object.entries(responses)) {
+        const type = status.startsWith('2') ? 'application/json' : 'application/problem+json';
+        expect(Object.keys(response.content), `${key} ${status}`).toEqual([type]);
+      }
+    }
+  });
+
+  it('takes the fields of a read from its URL, and all others from the path and the body', () => {
+    for (const [key, { parameters = [], requestBody }] of described()) {
+      const inQuery = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+      if (key.startsWith('get ')) expect([key, requestBody]).toEqual([key, undefined]);
+      else expect([key, inQuery]).toEqual([key, []]);
+    }
+  });
+
+  it('requires a token exactly where one is read', () => {
+    for (const { operation } of operations) {
+      const entry = described().find(([, { operationId }]) => operationId === operation.id)?.[1];
+      expect(entry?.security, operation.id).toEqual(operation.auth === 'none' ? [] : [{ bearer: [] }]);
+    }
+  });
+});

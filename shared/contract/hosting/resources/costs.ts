@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { boundedString } from '../../../bounded-string.ts';
+import { because } from '../../../field-reasons.ts';
+import { costCauses, costSubjects, invoiceOrigins } from '../../../hosting.ts';
+import { textLimits } from '../../../limits.ts';
+import { id, timestamp } from '../../fields.ts';
+import { billingCycle, date, money, month, serviceid } from './fields.ts';
+
+export const invoice = z
+  .strictObject({
+    invoice_id: id,
+    number: z.string(),
+    issued_on: date,
+    total: money,
+    billingcycle: billingCycle.meta({ description: 'What it pays for: spread over the months of the cycle' }),
+    serviceid: serviceid.nullable(),
+    ip_id: id.nullable(),
+    note: z.string(),
+    origin: z.enum(invoiceOrigins),
+    created_at: timestamp,
+  })
+  .meta({ id: 'HostingInvoice' });
+
+/** What an invoice demands; a credit note is negative. */
+const enteredTotal = boundedString(20).regex(/^-?\d{1,9}(\.\d{1,2})?$/, because('amount'));
+
+/** An invoice as entered by a user. */
+export const enteredInvoice = {
+  number: boundedString(64)
+    .trim()
+    .min(1, because('required'))
+    .regex(/^\P{Cc}*$/u, because('control_characters')),
+  issued_on: date,
+  total: enteredTotal.meta({ description: 'Negative for a credit note' }),
+  billingcycle: billingCycle.exclude(['hourly'], because('billing_cycle')).default('monthly'),
+  serviceid: serviceid.optional(),
+  ip_id: id.optional(),
+  note: boundedString(textLimits.name)
+    .trim()
+    .regex(/^\P{Cc}*$/u, because('control_characters'))
+    .default(''),
+};
+
+const compared = { estimated: money, invoiced: money, difference: money };
+
+export const costMonth = z
+  .strictObject({
+    month,
+    ...compared,
+    is_final: z.boolean().meta({ description: 'The month is over and was reconciled' }),
+  })
+  .meta({ id: 'CostMonth' });
+
+export const costLine = z
+  .strictObject({
+    subject: z.enum(costSubjects),
+    id: id.nullable(),
+    label: z.string(),
+    ...compared,
+    cause: z.enum(costCauses),
+  })
+  .meta({ id: 'CostLine' });

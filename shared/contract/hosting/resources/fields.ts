@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { boundedString } from '../../../bounded-string.ts';
+import { because } from '../../../field-reasons.ts';
+import { billingCycles, monthPattern } from '../../../hosting.ts';
+import { id } from '../../fields.ts';
+
+/** An amount, in the currency of the connection. */
+export const money = boundedString(20)
+  .regex(/^-?\d{1,12}\.\d{2}$/)
+  .meta({ description: 'Decimal, two places' });
+/** DECISION 0114 */
+export const currency = boundedString(3)
+  .regex(/^[A-Z]{3}$/)
+  .meta({ description: 'ISO 4217' });
+/** A price as the provider sends it; hourly prices have more decimals. */
+export const price = boundedString(24).regex(/^-?\d{1,12}(\.\d{1,6})?$/);
+/** An amount that a user enters. */
+export const enteredMoney = boundedString(20).regex(/^\d{1,9}(\.\d{1,2})?$/, because('amount'));
+export const date = boundedString(20).check(z.iso.date(because('date')));
+export const month = boundedString(20).regex(monthPattern, because('month'));
+/** DECISION 0030: the provider's server number as text, like every id in our API. */
+export const serviceid = id.meta({ description: "The provider's number of the server" });
+export const billingCycle = z.enum(billingCycles);
+
+export const sizes = z
+  .strictObject({
+    cpu: z.number().nullable(),
+    ram_mb: z.number().nullable(),
+    disk_gb: z.number().nullable(),
+    bandwidth_gb: z.number().nullable().meta({ description: 'Per month' }),
+  })
+  .meta({ id: 'ServerSizes', description: 'Null where the text of the provider is not understood' });

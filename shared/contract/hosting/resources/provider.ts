@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { providerModes } from '../../../hosting.ts';
+import { timestamp } from '../../fields.ts';
+import { currency } from './fields.ts';
+
+/** The tenant's provider connection; null if not set up. */
+export const connection = z
+  .strictObject({
+    mode: z.enum(providerModes),
+    client_area_url: z.string().meta({ description: 'Where invoices are paid; empty for the sandbox' }),
+    currency: currency.meta({ description: 'Of all amounts (ISO 4217), unless an order names another one' }),
+  })
+  .nullable();
+
+/** The connection as an owner configured it. The key itself is never returned. */
+export const providerSettings = z
+  .strictObject({
+    mode: z.enum(providerModes).nullable().meta({ description: 'Null until it is set up' }),
+    base_url: z.string(),
+    key_last4: z.string().nullable().meta({ description: 'How the stored key ends; null where there is none' }),
+    allow_private_addresses: z.boolean(),
+    currency: currency.nullable().meta({ description: 'Null to take the one that the provider tells' }),
+    told_currency: currency.nullable().meta({ description: 'What the provider tells; null if it tells none' }),
+    updated_at: timestamp.nullable(),
+  })
+  .meta({ id: 'ProviderSettings' });
+
+/**
+ * Errors of a call that changes something at the provider, and has certainly not done it. An answer that can't be read
+ * proves nothing, so the run shows that instead.
+ */
+export const providerCallErrors = ['PROVIDER_REJECTED', 'PROVIDER_UNAUTHORIZED', 'PROVIDER_UNREACHABLE'] as const;
+
+/** Errors of operations that read from the provider. */
+export const providerErrors = [...providerCallErrors, 'PROVIDER_UNREADABLE'] as const;

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { costSources, driveTypes } from '../../../hosting.ts';
+import { runKinds, runStates } from '../../../upgrade-flow.ts';
+import { id, timestamp } from '../../fields.ts';
+import { billingCycle, money, serviceid, sizes } from './fields.ts';
+
+export const server = z
+  .strictObject({
+    serviceid,
+    label: z.string(),
+    own_label: z.string().nullable().meta({ description: 'What it is called here, where that was chosen' }),
+    status: z.string().meta({ description: 'As the provider says it: ACTIVE, RESIZED and others' }),
+    is_suspended: z.boolean(),
+    is_locked: z.boolean(),
+    product_name: z.string().nullable(),
+    sizes,
+    main_ip: z.string().nullable(),
+    billingcycle: billingCycle.nullable(),
+    managed: z.boolean().nullable().meta({ description: 'Null where it is not known: the provider does not show it' }),
+    drive_type: z.enum(driveTypes).nullable().meta({ description: 'Null where the provider does not tell it' }),
+    approximate_cost: money.meta({ description: 'Of one month (seed 001 §1)' }),
+    cost_source: z.enum(costSources),
+    cost_updated_at: timestamp,
+    seen_at: timestamp.meta({ description: 'When it was last read from the provider' }),
+    is_gone: z.boolean().meta({ description: 'The provider no longer lists it' }),
+    open_run: z.strictObject({ run_id: id, kind: z.enum(runKinds), state: z.enum(runStates) }).nullable(),
+  })
+  .meta({ id: 'Server' });
+
+export const ipAddress = z
+  .strictObject({
+    ip_id: id,
+    address: z.string(),
+    label: z.string(),
+    serviceid: serviceid.nullable(),
+    approximate_cost: money.meta({ description: 'Of one month (seed 001 §1)' }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'IpAddress' });
+
+/** A server that is left out because one of its fields could not be parsed. What is stored of it stays as it was. */
+export const unreadableServer = z
+  .strictObject({
+    position: z.int().meta({ description: "Place in the provider's list, from 1" }),
+    serviceid: serviceid.nullable(),
+    label: z.string().nullable(),
+    field: z
+      .string()
+      .nullable()
+      .meta({ description: 'The first field that is not understood; null for the whole row' }),
+    value: z.string().nullable().meta({ description: 'What it contains, shortened; null where it is missing' }),
+  })
+  .meta({ id: 'UnreadableServer' });

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { decisions, providerModes } from '../../../hosting.ts';
+import { providerErrorReasonNames } from '../../../provider-errors.ts';
+import { refusalNames, runActions } from '../../../upgrade-actions.ts';
+import { pollProblems, runKinds, runStates } from '../../../upgrade-flow.ts';
+import { id, timestamp } from '../../fields.ts';
+import { currency, date, money, serviceid, sizes } from './fields.ts';
+import { planQuote } from './plans.ts';
+
+/** Upgrade order, seed 001 §2. */
+export const upgradeOrder = z
+  .strictObject({
+    id: z.int(),
+    orderid: z.int().nullable().meta({ description: 'Null where the provider does not tell it' }),
+    invoiceid: z.int().nullable().meta({ description: 'Null where there is nothing to pay' }),
+    duedate: date.nullable(),
+    total: money.nullable().meta({ description: 'Negative for a credit' }),
+    currency: currency.nullable().meta({ description: 'Null where the total names none' }),
+  })
+  .meta({ id: 'UpgradeOrder' });
+
+/** Why a run is not making progress. */
+export const runProblem = z
+  .strictObject({
+    reason: z.enum([...providerErrorReasonNames, ...pollProblems]),
+    message: z.string().nullable().meta({ description: 'The words of the provider' }),
+    at: timestamp,
+  })
+  .meta({ id: 'UpgradeRunProblem' });
+
+export const upgradeRun = z
+  .strictObject({
+    run_id: id,
+    serviceid,
+    server_label: z.string(),
+    mode: z.enum(providerModes),
+    kind: z.enum(runKinds),
+    state: z.enum(runStates),
+    is_open: z.boolean(),
+    version: z.int().meta({ description: 'Rises with every change' }),
+    before: sizes.meta({ description: 'What the server had when the run began' }),
+    plan: planQuote.nullable().meta({ description: 'Null until it is chosen, and for an order made elsewhere' }),
+    wanted: z.string().nullable().meta({ description: 'The billing cycle, or managed or unmanaged' }),
+    order: upgradeOrder.nullable(),
+    invoice_paid: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Null where there is no invoice, and for a real provider, which does not tell' }),
+    order_missing: z.boolean().meta({ description: 'The provider no longer shows the order' }),
+    default_decision: z.enum(decisions),
+    decide_at: timestamp
+      .nullable()
+      .meta({ description: 'When the default is applied, unless somebody decides before' }),
+    agreed_total: money
+      .nullable()
+      .meta({ description: 'What an owner agreed to pay now: the estimate, or the invoice. Null if neither is known' }),
+    cost_before: money,
+    cost_after: money.nullable().meta({ description: 'Per month, if the run ends well; null where it is not known' }),
+    problem: runProblem.nullable(),
+    refused: z
+      .partialRecord(z.enum(runActions), z.enum(refusalNames))
+      .meta({ description: 'What may not be done now, and why; everything else may' }),
+    needs_attention: z.boolean().meta({ description: 'It waits for somebody, or has ended, and nobody has seen it' }),
+    started_by: z.string(),
+    started_at: timestamp,
+    changed_at: timestamp,
+    checked_at: timestamp.nullable().meta({ description: 'When the provider last answered about it' }),
+    ended_at: timestamp.nullable(),
+  })
+  .meta({ id: 'UpgradeRun' });
