@@ -270,7 +270,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   'renderer/search-params.ts': { imports: ['shared'], packages: ['zod'] },
   'renderer/api': {
     imports: ['shared'],
-    packages: ['@tanstack/react-query', '@trpc', 'eventsource-parser', 'react'],
+    packages: ['@tanstack/react-query', '@trpc', 'react'],
   },
   'renderer/languages': { imports: ['shared'], packages: ['i18next', 'react', 'react-i18next', 'zod'] },
   'renderer/components': {

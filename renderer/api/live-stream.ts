@@ -1,7 +1,7 @@
-import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { Problem } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
 import { type LiveEvents, livePath } from '#shared/live-topics.ts';
+import { eventReader } from './event-stream.ts';
 import { isProblem } from './problem.ts';
 
 export type LiveEvent = { [Name in keyof LiveEvents]: { event: Name; data: LiveEvents[Name] } }[keyof LiveEvents];
@@ -46,14 +46,12 @@ export const openLiveStream = async (
       const answer: unknown = await response.json().catch(() => undefined);
       throw new LiveRefusedError(response.status, isProblem(answer) ? answer : undefined);
     }
-    const reader = response.body
-      .pipeThrough(new TextDecoderStream())
-      .pipeThrough(new EventSourceParserStream({ onComment: hear }))
-      .getReader();
+    // The server of the console wrote it, so it has the type above.
+    const read = eventReader(({ event, data }) => onEvent({ event, data: JSON.parse(data) } as LiveEvent));
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       hear();
-      // The server of the console wrote it, so it has the type above.
-      onEvent({ event: next.value.event, data: JSON.parse(next.value.data) } as LiveEvent);
+      read(next.value);
     }
   } finally {
     clearTimeout(timer);
