@@ -8,6 +8,7 @@ import { modesOf } from '#e2e/fixtures/file-modes.ts';
 import { type MailServer, startMailServer } from '#e2e/fixtures/mail-server.ts';
 import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
+import { runWarm } from '#e2e/fixtures/warm-program.ts';
 
 const passphrase = { CASTELLAN_BACKUP_PASSPHRASE: 'correct horse battery' };
 const account = { email: 'ann@example.com', password: 'a long passphrase' };
@@ -64,7 +65,7 @@ afterEach(async () => {
 });
 
 const restore = (file = sealed, args: string[] = [], environment: Record<string, string> = passphrase) =>
-  runProgram(['restore', file, '--data-dir', folder, ...args], environment);
+  runWarm(['restore', file, '--data-dir', folder, ...args], environment);
 const start = async (...args: string[]): Promise<SpawnedServer> => {
   const server = await spawnServer({ dataDir: folder, args });
   closing.push(server);
@@ -77,7 +78,7 @@ const mailServer = async (): Promise<MailServer> => {
 };
 
 it('restores an installation elsewhere: people sign in, old sessions are over, and no email is sent until released', async () => {
-  const { code, stdout, stderr } = await restore();
+  const { code, stdout, stderr } = await runProgram(['restore', sealed, '--data-dir', folder], passphrase);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^Restored \S+ from the backup of \S+Z\nSessions ended: 1\n/);
   expect(stdout).toMatch(/API keys that work again[^\n]*: 1\n {2}ann@example\.com {2}\S+… {2}Deploy\n/);

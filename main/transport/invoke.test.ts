@@ -3,6 +3,7 @@ import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
+import { AppError } from '#shared/errors.ts';
 import { fieldErrorsText } from '#shared/field-reasons.ts';
 import { lifetimesMs, minute } from '#shared/limits.ts';
 
@@ -182,6 +183,28 @@ describe('the guard behind both transports', () => {
       expect(lines.map((line) => JSON.parse(line))).toEqual([
         expect.objectContaining({ level: 50, msg: 'failed', code: key, user_id: id, err: expect.anything() }),
       ]);
+    } finally {
+      await logged.close();
+    }
+  });
+
+  it.each([
+    [true, 30, 'refused'],
+    [false, 50, 'failed'],
+  ])('logs work that did not get its turn, with a caller who is gone: %s, at level %i', async (isGone, level, msg) => {
+    const lines: string[] = [];
+    const log = createLogger('info', { write: (line) => void lines.push(line) });
+    const logged = await createTestService({}, { log });
+    try {
+      const { token } = await logged.owner();
+      const refusing = vi.spyOn(logged.service.context.db, 'transaction');
+      refusing.mockRejectedValue(new AppError('BUSY', { retry_after: 1 }));
+      lines.length = 0;
+      const left = { ...client, gone: () => (isGone ? AbortSignal.abort() : new AbortController().signal) };
+      const invocation = { authorization: `Bearer ${token}`, client: left };
+      await failsWith(invoke(logged.service.context, contract.sessions.revokeOtherSessions, {}, invocation), 'BUSY');
+      refusing.mockRestore();
+      expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ level, msg, code: 'BUSY' })]);
     } finally {
       await logged.close();
     }

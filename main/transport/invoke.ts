@@ -74,6 +74,10 @@ const accountIn = (output: unknown): string | undefined => {
 /** Errors that are ours, not the caller's. */
 const failures: readonly ErrorKey[] = ['INTERNAL', 'STORAGE_FULL', 'BUSY'];
 
+/** Whether the work was refused its turn because nobody waits for the answer any more. */
+const isGivenUp = ({ key, cause }: AppError, { gone }: Client): boolean =>
+  key === 'BUSY' && cause === undefined && gone?.().aborted === true;
+
 /** Logs calls that change something, and refusals, with the address (seed 000 §5.6). */
 const logCall = (
   { log, clock }: AppContext,
@@ -96,7 +100,8 @@ const logCall = (
     ms: clock.now() - startedAt,
     ...(error && { code: error.code }),
   };
-  if (error && failures.includes(error.key)) log.error({ ...line, err: error.cause }, 'failed');
+  if (error && failures.includes(error.key) && !isGivenUp(error, client))
+    log.error({ ...line, err: error.cause }, 'failed');
   else if (error) log.info(line, 'refused');
   else if (!isRead(operation)) log.info(line, 'done');
   else if (log.isLevelEnabled('debug')) log.debug(line, 'read');
