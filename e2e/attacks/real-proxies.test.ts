@@ -60,7 +60,10 @@ describe.each(['nginx', 'caddy'] as const)('behind %s, set up as documented', (n
     const { access_token, user } = JSON.parse((await login(client, owner.password)).body);
     const headers = { authorization: `Bearer ${access_token}` };
     const create = () =>
-      sendFrom(client, `${proxy.url}/api/v1/tenants/${user.tenant_id}/workspaces`, { headers, body: { name: 'Orion' } });
+      sendFrom(client, `${proxy.url}/api/v1/tenants/${user.tenant_id}/workspaces`, {
+        headers,
+        body: { name: 'Orion' },
+      });
     const heard = await readUntil(client, `${proxy.url}/live?since=0`, headers, async (text) => {
       if (text === 'event: ready\ndata: {}\n\n') expect((await create()).status).toBe(201);
       return text.includes('"workspaces"');
