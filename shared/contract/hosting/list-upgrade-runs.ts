@@ -16,7 +16,7 @@ export const listUpgradeRuns = defineOperation({
     show: z
       .enum(['all', 'open', 'attention'])
       .default('all')
-      .meta({ description: 'attention: those that wait for somebody or have ended, and nobody has seen it' }),
+      .meta({ description: 'attention: those that need an action or have ended, and nobody has seen that yet' }),
     limit: field.page.limit,
     offset: field.page.offset,
   }),

@@ -5,7 +5,7 @@ import * as resource from '../resources.ts';
 export const getMe = defineOperation({
   id: 'getMe',
   seed: '000 §4 #9',
-  summary: 'Read the own profile',
+  summary: 'Read your profile',
   http: { method: 'GET', path: '/users/me', status: 200 },
   auth: 'bearer',
   allow: 'self',

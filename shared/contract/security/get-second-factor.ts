@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 
 export const getSecondFactor = defineOperation({
   id: 'getSecondFactor',
-  summary: 'Whether the own account has a second factor',
+  summary: 'Read whether your account uses two-factor authentication',
   http: { method: 'GET', path: '/users/me/second-factor', status: 200 },
   auth: 'bearer',
   allow: 'self',

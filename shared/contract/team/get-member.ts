@@ -5,7 +5,7 @@ import * as resource from '../resources.ts';
 
 export const getMember = defineOperation({
   id: 'getMember',
-  summary: 'Read one member of the tenant',
+  summary: 'Read a member',
   http: { method: 'GET', path: '/tenants/{tenant_id}/users/{user_id}', status: 200 },
   auth: 'bearer',
   allow: 'team.read',

@@ -20,7 +20,10 @@ export const listMembers = defineOperation({
     /** DECISION 0074: the seed shows no paging, so a caller that knows none gets as many as a page can hold. */
     limit: field.page.limit.default(pagination.maxLimit),
     role: field.role.optional(),
-    status: z.enum(resource.memberStatuses).optional().meta({ description: 'Left out: everybody but removed members' }),
+    status: z
+      .enum(resource.memberStatuses)
+      .optional()
+      .meta({ description: 'If omitted, everyone except removed members' }),
     sort: z.enum(memberSorts).default('name'),
     order: z.enum(['asc', 'desc']).default('asc'),
   }),
