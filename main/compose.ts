@@ -90,7 +90,8 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   const { keys, db, audit, anchorStore, storedAnchors } = installation;
   reportDoubt(storedAnchors.doubt, folder, log);
   const stopping = new AbortController();
-  let announced = config.publicUrl ?? '';
+  const urlOf = (address: string) => `${config.publicUrl ?? address}${config.basePath}`;
+  let announced = config.publicUrl === undefined ? '' : urlOf('');
   let hosts: readonly string[] = [];
   const origin = () => announced;
   const secretBox = createSecretBox(keys);
@@ -191,7 +192,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     live: createLiveHub(context),
     background: { jobRuns: scheduler.runs, brokenAuditLogs: () => brokenAuditLogs },
     announce(address, names = []) {
-      announced = config.publicUrl ?? address;
+      announced = urlOf(address);
       hosts = names;
     },
     async start() {

@@ -66,7 +66,9 @@ const showKeyringPage = (onSkip: () => void): void =>
       <KeyringPage onSkip={onSkip} />
     </Look>,
   );
-const linkTokens = createLinkTokens(window);
+/** Where the server is mounted behind a proxy, such as `/castellan/`. */
+const basePath = new URL(document.baseURI).pathname;
+const linkTokens = createLinkTokens(window, basePath);
 const publicClient = createPublicClient();
 const session = createSession({
   store: desktop
@@ -83,12 +85,15 @@ const session = createSession({
     publicClient.auth.refresh.mutate({ refresh_token }, { context: { background } }),
   lock: withTabLock,
 });
-const queryClient = createQueryClient(() => void queryClient.invalidateQueries(trpc.profile.getMe.queryFilter()));
+const queryClient = createQueryClient({
+  onForbidden: () => void queryClient.invalidateQueries(trpc.profile.getMe.queryFilter()),
+  onSecondFactorNeeded: () => void router.navigate({ ...paths.setUpSecondFactor, replace: true }),
+});
 const liveQueries = createLiveQueries(queryClient);
 const live = createLiveUpdates(session, systemClock, liveQueries.refresh);
 const client = createClient(session, liveQueries.isRefreshing);
 const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
-const router = createConsoleRouter({ session, queryClient, trpc, i18n });
+const router = createConsoleRouter({ session, queryClient, trpc, i18n }, basePath);
 
 session.onEnd((reason) => {
   const { href, pathname } = router.state.location;

@@ -18,7 +18,7 @@ interface TopicRule {
  */
 const topics = {
   /** Everything that decides who a caller is and what they may do. Inserts don't affect existing callers. */
-  authority: { tables: ['users', 'sessions', 'tenants', 'api_keys'], inserts: false },
+  authority: { tables: ['users', 'sessions', 'tenants', 'api_keys', 'second_factors'], inserts: false },
   /** Who belongs to a tenant. */
   members: { tables: ['users'], inserts: true },
   /** What the list of members shows. */
@@ -48,6 +48,7 @@ export type Topic = keyof typeof topics;
 const bookkeepingColumns: ReadonlySet<string> = new Set([
   'last_active_at',
   'last_login_at',
+  'last_step',
   'last_used_at',
   'refresh_generation',
   'refresh_hash',

@@ -109,7 +109,12 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
     stream.isDue = false;
     // First, because a change may have taken someone's right to hear of it.
     await check(stream);
-    const topics = [...stream.changed].filter((topic) => may(stream.caller.user.role, liveTopics[topic]));
+    const { user, secondFactorDueAt = Number.POSITIVE_INFINITY } = stream.caller;
+    // Whoever has yet to set up two-factor authentication may read nothing else.
+    const isHeldUp = secondFactorDueAt <= clock.now();
+    const topics = [...stream.changed].filter(
+      (topic) => (topic === 'account' || !isHeldUp) && may(user.role, liveTopics[topic]),
+    );
     stream.changed.clear();
     if (topics.length > 0 && streams.has(stream)) stream.sink.send('changed', { topics });
   };

@@ -8,7 +8,7 @@ import { type CallerRow, findCaller } from '../store/identity/callers.ts';
 import { endSession, touchSession } from '../store/identity/sessions.ts';
 import type { AccessTokens, VerifiedToken } from './access-tokens.ts';
 import { createKeyCallers, isApiKey } from './api-keys.ts';
-import { type Caller, toCallingUser } from './caller.ts';
+import { type Caller, callerOf } from './caller.ts';
 import { lapseOf, sessionExpiry, sessionIdleAt } from './session-limits.ts';
 
 /**
@@ -77,7 +77,7 @@ const assertOpen = (row: CallerRow): void => {
 const toCaller = (row: CallerRow): Caller => ({
   sessionId: row.session_id,
   governingRole: row.role,
-  user: toCallingUser(row),
+  ...callerOf(row),
 });
 
 export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock): Callers => {

@@ -38,7 +38,8 @@ export const openLiveStream = async (
   };
   hear();
   try {
-    const response = await fetch(`${livePath}?since=${Math.ceil(sinceMs)}`, {
+    // Relative to the page's base.
+    const response = await fetch(`.${livePath}?since=${Math.ceil(sinceMs)}`, {
       headers: { authorization: `Bearer ${accessToken}` },
       signal: AbortSignal.any([signal, silence.signal]),
     });

@@ -81,5 +81,8 @@ export const endOf = (error: unknown): { reason: EndReason | undefined } | undef
   return over ? { reason: endReasons.find((reason) => reason === problem.reason) } : undefined;
 };
 
+/** Whether an error means that the caller has to set up two-factor authentication first. */
+export const needsSecondFactor = (error: unknown): boolean => problemOf(error)?.code === 'SECOND_FACTOR_SETUP_REQUIRED';
+
 /** Whether an error means that the caller's role has changed since the console loaded it. */
 export const isForbidden = (error: unknown): boolean => problemOf(error)?.status === 403;

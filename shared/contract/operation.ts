@@ -34,6 +34,10 @@ export interface OperationSpec {
    */
   readonly keys?: 'allowed' | 'refused';
   /**
+   * `allowed`: also for people who have to set up two-factor authentication before they may do anything else.
+   */
+  readonly withoutSecondFactor?: 'allowed';
+  /**
    * Where the method doesn't tell. `write`: a GET that changes state. `read`: a POST that changes nothing, because its
    * input is a secret that must not appear in a URL.
    */

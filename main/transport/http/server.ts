@@ -8,6 +8,7 @@ import { createLogLimit } from '../../platform/log-limit.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { trpcEndpoint } from '../trpc/handler.ts';
 import { api, apiPrefix } from './api.ts';
+import { withoutBasePath } from './base-path.ts';
 import type { ConsolePage } from './console.ts';
 import { isConsolePath } from './console-paths.ts';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts';
@@ -98,6 +99,7 @@ export const createHttpServer = async ({
         guarded,
       );
     },
+    rewriteUrl: ({ url = '/' }: IncomingMessage) => withoutBasePath(url, config.basePath),
     genReqId: () => ids.id('req'),
     trustProxy: config.trustedProxies.length > 0 ? proxies.trusts : false,
     forceCloseConnections: 'idle',
@@ -130,7 +132,7 @@ export const createHttpServer = async ({
   if (advanceClock) await server.register(testClock(advanceClock));
   await server.register(api(context, readBody), { prefix: apiPrefix });
   await server.register(live(hub));
-  await server.register(docs, { prefix: '/api/docs' });
+  await server.register(docs(config.basePath), { prefix: '/api/docs' });
   await server.register(trpcRoute(context, readBody), { prefix: trpcEndpoint });
   await server.register(page.files);
   return server;

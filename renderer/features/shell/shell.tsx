@@ -18,6 +18,7 @@ import { MailHoldBanner } from './mail-hold-banner.tsx';
 import { Navigation } from './navigation.tsx';
 import { RunStatus } from './run-status.tsx';
 import { type LentDialog, SearchLauncher } from './search-launcher.tsx';
+import { SecondFactorBanner } from './second-factor-banner.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { VerificationBanner } from './verification-banner.tsx';
 
@@ -76,6 +77,7 @@ export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; noti
           <RunStatus me={me} place="page" />
           {may(me.role, 'mail.settings') && <MailHoldBanner />}
           {!me.email_verified && <VerificationBanner me={me} />}
+          <SecondFactorBanner />
           <Outlet />
         </AppShell.Main>
       </AppShell>

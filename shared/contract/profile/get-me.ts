@@ -10,6 +10,7 @@ export const getMe = defineOperation({
   auth: 'bearer',
   allow: 'self',
   topics: ['account'],
+  withoutSecondFactor: 'allowed',
   keys: 'allowed',
   input: field.nothing,
   output: resource.user,
