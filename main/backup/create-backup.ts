@@ -86,8 +86,8 @@ const collect = async ({ folder, passphrase, clock, signal }: BackupRequest, wor
 };
 
 /**
- * DECISION 0095: writes a backup of a data folder to one new file with mode 0600, while Castellan runs on it or not. The file appears
- * once it is complete. Needs room for a copy of the database beside it.
+ * DECISION 0095: writes a backup of a data folder to one new file with mode 0600, whether or not Castellan is running.
+ * The file appears once it is complete. Needs room for a copy of the database beside it.
  * @throws StartError if the file exists, there is nothing to back up, or the disk can't be written
  */
 export const createBackup = async (request: BackupRequest): Promise<FinishedBackup> => {
@@ -99,7 +99,7 @@ export const createBackup = async (request: BackupRequest): Promise<FinishedBack
     const work = await mkdtemp(`${target}.part-`);
     try {
       const { manifest, names } = await collect(request, work);
-      // Loaded when needed: no start of the service pays for it.
+      // Loaded on demand, so that it doesn't slow down the start of the service.
       const { create } = await import('tar');
       const archive = join(work, 'archive');
       await pipeline(

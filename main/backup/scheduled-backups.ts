@@ -129,7 +129,7 @@ export const createBackups = ({
     async runIfDue() {
       if (plan.dir === undefined || running) return;
       if (failure && clock.now() - failure.at < Math.min(retryMs, plan.everyMs)) return;
-      // A folder that can't be read fails below, where it is told.
+      // If the folder can't be read, the backup below fails and reports it.
       const [newest] = await listBackups(plan.dir).catch(() => []);
       if (!newest || clock.now() - newest.at >= plan.everyMs) await run();
     },

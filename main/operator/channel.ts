@@ -10,7 +10,7 @@ import { type Answer, answerLine, requestSchema } from './protocol.ts';
 import { isOperation, runOperation } from './run-operation.ts';
 import { assertSocketPath, removeOldSocket } from './socket-path.ts';
 
-/** Through which commands on this computer reach the running service. */
+/** How commands on this computer reach the running service. */
 export interface OperatorChannel {
   /** Lets running operations finish, for at most ten seconds. */
   close(): Promise<void>;
@@ -37,7 +37,7 @@ const readRequest = async (socket: Socket): Promise<{ line: string; body: AsyncI
   return { line: start.toString('utf8', 0, end), body: body() };
 };
 
-/** Writes an answer. Waits while the command doesn't read. @throws StartError if it is gone */
+/** Writes an answer, and waits while the command isn't reading. @throws StartError if it is gone */
 const send = (socket: Socket, answer: Answer): Promise<void> =>
   new Promise((resolve, reject) => {
     const hasRoom = socket.write(answerLine(answer), (cause) =>
@@ -90,7 +90,7 @@ export const openOperatorChannel = async (context: SystemContext, path: string):
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    // Whoever interrupts a command closes its connection.
+    // Interrupting a command closes its connection.
     socket.on('error', (error) => context.log.debug({ err: error }, 'operator command disconnected'));
     serve(context, inFlight, socket)
       .then((result): Answer => ({ result }), problemOf)

@@ -2,38 +2,43 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import type { AppRouter } from '#shared/app-router.ts';
 import { authLink, type RequestNotes } from './auth-link.ts';
-import { failureOf, isForbidden } from './problem.ts';
+import { failureOf, isForbidden, needsSecondFactor } from './problem.ts';
 import type { Session } from './session.ts';
 
 export type Client = TRPCClient<AppRouter>;
 
-/** Relative: the server of the console also serves the API. */
-const url = '/trpc';
+/** Relative to the page's base: the server of the console also serves the API. */
+const url = 'trpc';
+
+const transport = httpLink<AppRouter>({
+  url,
+  headers: ({ op }) => {
+    const { accessToken, background } = op.context as RequestNotes;
+    return {
+      ...(accessToken && { authorization: `Bearer ${accessToken}` }),
+      ...(background && { 'x-castellan-background': '1' }),
+    };
+  },
+});
 
 /** For operations that need no session. The session also uses it to refresh. */
-export const createPublicClient = (): Client => createTRPCClient<AppRouter>({ links: [httpLink({ url })] });
+export const createPublicClient = (): Client => createTRPCClient<AppRouter>({ links: [transport] });
 
-export const createClient = (session: Session): Client =>
-  createTRPCClient<AppRouter>({
-    links: [
-      authLink(session),
-      httpLink({
-        url,
-        headers: ({ op }) => {
-          const { accessToken, background } = op.context as RequestNotes;
-          return {
-            ...(accessToken && { authorization: `Bearer ${accessToken}` }),
-            ...(background && { 'x-castellan-background': '1' }),
-          };
-        },
-      }),
-    ],
-  });
+/** `isBackground`: whether a call of an operation, such as `team.listMembers`, is not the user's. */
+export const createClient = (session: Session, isBackground: (path: string) => boolean): Client =>
+  createTRPCClient<AppRouter>({ links: [authLink(session, isBackground), transport] });
 
-/** Calls `onForbidden` when the service refuses something the console offered: the user's own role has changed. */
-export const createQueryClient = (onForbidden: () => void): QueryClient => {
+interface RefusalListeners {
+  /** The service refuses something that the console offered: the user's own role has changed. */
+  onForbidden: () => void;
+  /** The organization requires two-factor authentication, and the user has yet to set it up. */
+  onSecondFactorNeeded: () => void;
+}
+
+export const createQueryClient = ({ onForbidden, onSecondFactorNeeded }: RefusalListeners): QueryClient => {
   const onError = (error: unknown) => {
-    if (isForbidden(error)) onForbidden();
+    if (needsSecondFactor(error)) onSecondFactorNeeded();
+    else if (isForbidden(error)) onForbidden();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

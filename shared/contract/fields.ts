@@ -54,7 +54,7 @@ export const sendsEmail = z.boolean().meta({
 export const initialPreferences = z
   .strictObject({
     language: preferencesSchema.shape.language.optional(),
-    timezone: boundedString(64).optional().meta({ description: 'Ignored if the service does not know the zone' }),
+    timezone: boundedString(64).optional().meta({ description: 'Ignored if the time zone is unknown' }),
   })
   .optional()
   .meta({ description: 'Preferences of the new account, and the language of its first email' });

@@ -75,7 +75,7 @@ const outcome = {
 export const memberOutcome = z.strictObject({ user_id: id, ...outcome }).meta({ id: 'MemberOutcome' });
 export const invitationOutcome = z
   .strictObject({
-    email: z.string().meta({ description: 'As it was sent; in lower case where it is an address' }),
+    email: z.string().meta({ description: 'As sent; addresses in lower case' }),
     invitation_id: id.optional().meta({ description: 'The invitation that was created' }),
     ...outcome,
   })
@@ -166,16 +166,16 @@ export const mailSettings = z
           .meta({ description: 'opportunistic: encrypted where the server offers it' }),
         username: z.string(),
         has_password: z.boolean(),
-        sender: z.string().meta({ description: 'As it stands in mails' }),
+        sender: z.string().meta({ description: 'As shown in email' }),
         sender_name: z.string(),
         sender_address: z.string(),
       })
       .nullable()
-      .meta({ description: 'Null where there is none, and for those who may not see it' }),
-    waiting: z.int().min(0).meta({ description: 'Mails that wait, told to those who may change the server' }),
+      .meta({ description: 'Null if there is none, and for those who may not see it' }),
+    waiting: z.int().min(0).meta({ description: 'Waiting email; only for those who may change the mail server' }),
     held_since: timestamp
       .nullable()
-      .meta({ description: 'When a restore stopped all email, told to those who may release it' }),
+      .meta({ description: 'Since when email is on hold; only for those who may release it' }),
   })
   .meta({ id: 'MailSettings' });
 
@@ -211,7 +211,7 @@ export const apiKey = z
   .strictObject({
     key_id: id,
     name: z.string(),
-    prefix: z.string().meta({ description: 'How the key begins' }),
+    prefix: z.string().meta({ description: 'The first characters of the key' }),
     scopes: z.array(z.enum(keyScopes)),
     created_at: timestamp,
     expires_at: timestamp.nullable(),
@@ -235,6 +235,8 @@ export const auditEvent = z
     target_id: id,
     target_label: z.string().nullable().meta({ description: 'Its name or address at that time' }),
     details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-    hash: z.string().meta({ description: 'Binds the row to all before it; a copy kept elsewhere proves it' }),
+    hash: z
+      .string()
+      .meta({ description: 'Covers this row and all before it; keep a copy elsewhere to detect changes' }),
   })
   .meta({ id: 'AuditEvent' });

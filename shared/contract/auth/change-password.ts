@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.ts';
 export const changePassword = defineOperation({
   id: 'changePassword',
   seed: '000 §4 #8',
-  summary: 'Change the own password; every other session ends',
+  summary: 'Change your password; all your other sessions end',
   http: { method: 'POST', path: '/auth/change-password', status: 200 },
   auth: 'bearer',
   allow: 'self',

@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.ts';
 export const forgotPassword = defineOperation({
   id: 'forgotPassword',
   seed: '000 §4 #6',
-  summary: 'Ask for a password-reset mail; the answer is the same for every address',
+  summary: 'Request a password reset email; the response is the same for every address',
   http: { method: 'POST', path: '/auth/forgot-password', status: 200 },
   auth: 'none',
   input: z.strictObject({ email: field.email }),

@@ -6,7 +6,7 @@ import * as resource from '../resources.ts';
 export const login = defineOperation({
   id: 'login',
   seed: '000 §4 #2',
-  summary: 'Start a session with e-mail and password',
+  summary: 'Sign in with email and password',
   http: { method: 'POST', path: '/auth/login', status: 200 },
   auth: 'none',
   throttle: 'sign_in',

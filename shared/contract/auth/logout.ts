@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 export const logout = defineOperation({
   id: 'logout',
   seed: '000 §4 #3',
-  summary: 'End the session of the token in use',
+  summary: 'Sign out: end the session of this token',
   http: { method: 'POST', path: '/auth/logout', status: 200 },
   auth: 'signed',
   allow: 'self',

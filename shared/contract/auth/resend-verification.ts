@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.ts';
 export const resendVerification = defineOperation({
   id: 'resendVerification',
   seed: '000 §4 #5',
-  summary: 'Send the verification mail again; the answer is the same for every address',
+  summary: 'Send the verification email again; the response is the same for every address',
   http: { method: 'POST', path: '/auth/resend-verification', status: 200 },
   auth: 'none',
   input: z.strictObject({ email: field.email }),

@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.ts';
 export const resetPassword = defineOperation({
   id: 'resetPassword',
   seed: '000 §4 #7',
-  summary: 'Choose a new password with the token of a mail, and be logged in',
+  summary: 'Set a new password with the token from an email, and sign in',
   http: { method: 'POST', path: '/auth/reset-password', status: 200 },
   auth: 'none',
   throttle: 'token_guess',

@@ -5,7 +5,7 @@ import * as resource from '../resources.ts';
 
 export const restoreAccount = defineOperation({
   id: 'restoreAccount',
-  summary: 'Take back the deletion of an account within the grace period',
+  summary: 'Restore an account during its deletion grace period',
   http: { method: 'POST', path: '/auth/restore-account', status: 200 },
   auth: 'none',
   throttle: 'token_guess',

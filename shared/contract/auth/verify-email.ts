@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.ts';
 export const verifyEmail = defineOperation({
   id: 'verifyEmail',
   seed: '000 §4 #4',
-  summary: 'Verify an e-mail address with the token of a mail',
+  summary: 'Verify an email address with the token from an email',
   http: { method: 'GET', path: '/auth/verify-email', status: 200 },
   auth: 'none',
   effect: 'write',

@@ -4,7 +4,7 @@ import { enteredInvoice, invoice } from './resources/costs.ts';
 
 export const addInvoice = defineOperation({
   id: 'addInvoice',
-  summary: 'Enter an invoice of the provider',
+  summary: 'Add an invoice from the provider',
   http: { method: 'POST', path: '/hosting/invoices', status: 201 },
   auth: 'bearer',
   allow: 'hosting.manage',

@@ -5,7 +5,7 @@ import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const cancelSandboxOrder = defineOperation({
   id: 'cancelSandboxOrder',
-  summary: 'Take back the order of a run in the sandbox; a real one is cancelled in the client area of the provider',
+  summary: "Cancel a run's order in the sandbox; cancel real orders in the provider's client area",
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/cancel-sandbox-order', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',

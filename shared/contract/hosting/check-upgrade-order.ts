@@ -12,7 +12,7 @@ export const checkUpgradeOrder = defineOperation({
   allow: 'hosting.read',
   input: z.strictObject({ serviceid }),
   output: z.strictObject({
-    order: upgradeOrder.nullable().meta({ description: 'Null: the provider says that there is none' }),
+    order: upgradeOrder.nullable().meta({ description: 'Null if the provider reports none' }),
   }),
   errors: [...providerErrors],
 });

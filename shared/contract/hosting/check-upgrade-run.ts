@@ -5,7 +5,7 @@ import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const checkUpgradeRun = defineOperation({
   id: 'checkUpgradeRun',
-  summary: 'Look at the provider now, and move the run to where that shows it to be',
+  summary: 'Poll the provider now, and update the run',
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/check', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',

@@ -9,8 +9,9 @@ export const getCostHistory = defineOperation({
   http: { method: 'GET', path: '/hosting/costs', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
+  topics: ['costs'],
   input: z.strictObject({
-    months: z.int().min(1).max(120).default(12).meta({ description: 'How many, the present one included' }),
+    months: z.int().min(1).max(120).default(12).meta({ description: 'How many, including this one' }),
   }),
   output: z.strictObject({
     months: z.array(costMonth),

@@ -5,10 +5,11 @@ import { month } from './resources/fields.ts';
 
 export const getReconciliation = defineOperation({
   id: 'getReconciliation',
-  summary: 'Compare estimate and invoices of a month, server by server, with the cause of each difference',
+  summary: "Compare a month's estimate with its invoices, by server, with the cause of each difference",
   http: { method: 'GET', path: '/hosting/reconciliation', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
+  topics: ['costs'],
   input: z.strictObject({ month }),
   output: z.strictObject({ ...costMonth.shape, lines: z.array(costLine) }),
   errors: [],

@@ -5,10 +5,11 @@ import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const getUpgradeRun = defineOperation({
   id: 'getUpgradeRun',
-  summary: 'Read a run as it is stored; the service looks at the provider by itself',
+  summary: 'Read a run as stored; the service polls the provider in the background',
   http: { method: 'GET', path: '/hosting/upgrade-runs/{run_id}', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
+  topics: ['runs'],
   input: z.strictObject({ run_id: field.id }),
   output: upgradeRun,
   errors: [],

@@ -17,7 +17,7 @@ const invoiceProblem = z.strictObject({
 
 export const importInvoices = defineOperation({
   id: 'importInvoices',
-  summary: 'Import invoices from CSV, with a result for each row; nothing is stored unless every row is right',
+  summary: 'Import invoices from CSV, all or nothing; returns a result for each row',
   http: { method: 'POST', path: '/hosting/invoices/import', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
@@ -34,7 +34,7 @@ export const importInvoices = defineOperation({
     imported: z.int().min(0),
     rows: z.array(
       z.strictObject({
-        row: z.int().min(1).meta({ description: 'Its number, the row of names not counted' }),
+        row: z.int().min(1).meta({ description: 'Row number, not counting the header' }),
         number: z.string(),
         outcome: z.enum(['imported', 'known', 'wrong']).meta({ description: 'known: entered before, left as it is' }),
         problems: z.array(invoiceProblem).meta({ description: 'Why it is wrong; empty where it is not' }),

@@ -5,10 +5,11 @@ import { invoice } from './resources/costs.ts';
 
 export const listInvoices = defineOperation({
   id: 'listInvoices',
-  summary: 'List the invoices that were entered, newest first',
+  summary: 'List invoices, newest first',
   http: { method: 'GET', path: '/hosting/invoices', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
+  topics: ['costs'],
   input: z.strictObject({ ...field.page }),
   output: z.strictObject({ invoices: z.array(invoice), total: field.total }),
   errors: [],

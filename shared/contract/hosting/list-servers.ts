@@ -7,17 +7,18 @@ import { server, unreadableServer } from './resources/servers.ts';
 
 export const listServers = defineOperation({
   id: 'listServers',
-  summary: 'List the servers with what each costs in a month, and how the provider is reached',
+  summary: 'List the servers with their monthly cost, and the connection to the provider',
   http: { method: 'GET', path: '/hosting/servers', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
+  topics: ['servers', 'runs'],
   input: z.strictObject({ ...field.page }),
   output: z.strictObject({
     servers: z.array(server),
     total: field.total,
     monthly_cost: money.meta({ description: 'Of all servers and IP addresses together' }),
     connection,
-    unreadable: z.array(unreadableServer).meta({ description: 'Servers that the last reading had to leave out' }),
+    unreadable: z.array(unreadableServer).meta({ description: 'Servers that the last sync left out' }),
     synced_at: field.timestamp.nullable().meta({ description: 'When the servers were last read from the provider' }),
   }),
   errors: [],

@@ -10,12 +10,13 @@ export const listUpgradeRuns = defineOperation({
   http: { method: 'GET', path: '/hosting/upgrade-runs', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
+  topics: ['runs'],
   input: z.strictObject({
     serviceid: serviceid.optional(),
     show: z
       .enum(['all', 'open', 'attention'])
       .default('all')
-      .meta({ description: 'attention: those that wait for somebody or have ended, and nobody has seen it' }),
+      .meta({ description: 'attention: those that need an action or have ended, and nobody has seen that yet' }),
     limit: field.page.limit,
     offset: field.page.offset,
   }),

@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 
 export const removeInvoice = defineOperation({
   id: 'removeInvoice',
-  summary: 'Remove an invoice that was entered',
+  summary: 'Remove an invoice',
   http: { method: 'DELETE', path: '/hosting/invoices/{invoice_id}', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',

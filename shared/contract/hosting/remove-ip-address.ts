@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 
 export const removeIpAddress = defineOperation({
   id: 'removeIpAddress',
-  summary: 'Remove an IP address; what it has cost stays',
+  summary: 'Remove an IP address; its past costs stay',
   http: { method: 'DELETE', path: '/hosting/ip-addresses/{ip_id}', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',

@@ -7,7 +7,7 @@ import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const reportUpgradeFinding = defineOperation({
   id: 'reportUpgradeFinding',
-  summary: 'Report what you found at the provider, where its API does not tell; the audit log records who did',
+  summary: "Report what you found at the provider if its API doesn't show it; recorded in the audit log",
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/report', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',

@@ -6,7 +6,7 @@ import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const startUpgradeRun = defineOperation({
   id: 'startUpgradeRun',
-  summary: 'Start an upgrade; an order that is pending already is taken on',
+  summary: 'Start an upgrade, or take over an order that is already pending',
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/upgrade-runs', status: 201 },
   auth: 'bearer',
   allow: 'hosting.manage',

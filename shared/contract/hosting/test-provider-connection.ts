@@ -17,21 +17,21 @@ export const testProviderConnection = defineOperation({
     base_url: boundedString(500)
       .regex(baseUrlPattern, because('base_url'))
       .optional()
-      .meta({ description: 'Left out: the stored one' }),
+      .meta({ description: 'Omit to keep the stored one' }),
     key: boundedString(500)
       .trim()
       .min(4)
       .regex(/^[\x21-\x7e]+$/, because('api_key'))
       .optional()
       .meta({
-        description: 'Left out: the stored one, which goes to no other address than the one it was entered for',
+        description: 'Omit to keep the stored one, which is only sent to the address it was entered for',
       }),
     allow_private_addresses: z.boolean().optional(),
   }),
   output: z.strictObject({
     ok: z.boolean(),
     reason: z.enum(providerErrorReasonNames).nullable().meta({ description: 'What is wrong' }),
-    message: z.string().nullable().meta({ description: 'The words of the provider' }),
+    message: z.string().nullable().meta({ description: "The provider's message" }),
     servers: z.int().nullable().meta({ description: 'How many servers the account has' }),
   }),
   errors: ['PROVIDER_NOT_CONNECTED'],

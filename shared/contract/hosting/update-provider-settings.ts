@@ -8,7 +8,7 @@ import { providerSettings } from './resources/provider.ts';
 
 export const updateProviderSettings = defineOperation({
   id: 'updateProviderSettings',
-  summary: 'Set how the hosting provider is reached: the sandbox, or an account of your own',
+  summary: 'Connect the hosting provider: the sandbox, or your own account',
   http: { method: 'PUT', path: '/hosting/settings', status: 200 },
   auth: 'bearer',
   allow: 'hosting.settings',
@@ -17,20 +17,20 @@ export const updateProviderSettings = defineOperation({
     base_url: boundedString(500)
       .regex(baseUrlPattern, because('base_url'))
       .optional()
-      .meta({ description: 'Left out: the stored one' }),
+      .meta({ description: 'Omit to keep the stored one' }),
     key: boundedString(500)
       .trim()
       .min(4)
       .regex(/^[\x21-\x7e]+$/, because('api_key'))
       .optional()
       .meta({
-        description: 'Left out: the stored one, which goes to no other address than the one it was entered for',
+        description: 'Omit to keep the stored one, which is only sent to the address it was entered for',
       }),
     allow_private_addresses: z.boolean().optional(),
     currency: currency
       .nullable()
       .optional()
-      .meta({ description: 'Null: the one that the provider tells. Left out: the stored one' }),
+      .meta({ description: "Null for the provider's; omit to keep the stored one" }),
   }),
   output: providerSettings,
   errors: ['STATE_CONFLICT'],

@@ -6,13 +6,13 @@ import { server } from './resources/servers.ts';
 
 export const updateServer = defineOperation({
   id: 'updateServer',
-  summary: 'Change what is noted about a server: its label, its cost, whether it is managed',
+  summary: "Change a server's label, cost or service level in Castellan",
   http: { method: 'PUT', path: '/hosting/servers/{serviceid}', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
   input: z.strictObject({
     serviceid,
-    label: field.name.nullable().optional().meta({ description: 'Null for the one that the provider has' }),
+    label: field.name.nullable().optional().meta({ description: "Null to use the provider's" }),
     approximate_cost: enteredMoney
       .nullable()
       .optional()

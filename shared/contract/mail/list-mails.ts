@@ -5,10 +5,11 @@ import * as resource from '../resources.ts';
 
 export const listMails = defineOperation({
   id: 'listMails',
-  summary: 'List the mails of the tenant, newest first',
+  summary: 'List the email of the tenant, newest first',
   http: { method: 'GET', path: '/tenants/{tenant_id}/outbox', status: 200 },
   auth: 'bearer',
   allow: 'mail.manage',
+  topics: ['outbox', 'mail_settings'],
   input: z.strictObject({ tenant_id: field.id, ...field.page, status: z.enum(resource.mailStatuses).optional() }),
   output: z.strictObject({
     mails: z.array(resource.mail),

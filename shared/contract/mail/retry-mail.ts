@@ -5,7 +5,7 @@ import * as resource from '../resources.ts';
 
 export const retryMail = defineOperation({
   id: 'retryMail',
-  summary: 'Send a mail again that failed or was abandoned',
+  summary: 'Retry an email that failed or was abandoned',
   http: { method: 'POST', path: '/tenants/{tenant_id}/outbox/{mail_id}/retry', status: 200 },
   auth: 'bearer',
   allow: 'mail.manage',

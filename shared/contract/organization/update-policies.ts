@@ -5,11 +5,11 @@ import { policies, policyFields } from './resources.ts';
 
 export const updatePolicies = defineOperation({
   id: 'updatePolicies',
-  summary: 'Change policies of the organization; those that are left out stay. They apply from the next request on',
+  summary: 'Change policies of the organization, effective with the next request; omitted fields stay unchanged',
   http: { method: 'PUT', path: '/tenants/{tenant_id}/policies', status: 200 },
   auth: 'bearer',
   allow: 'policies.manage',
   input: z.strictObject({ tenant_id: field.id, ...z.object(policyFields).partial().shape }),
   output: policies,
-  errors: [],
+  errors: ['STATE_CONFLICT'],
 });

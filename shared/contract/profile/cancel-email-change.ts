@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 
 export const cancelEmailChange = defineOperation({
   id: 'cancelEmailChange',
-  summary: 'Take back a change of address with the link that the old address received',
+  summary: 'Cancel a change of address with the link sent to the old address',
   http: { method: 'POST', path: '/users/me/cancel-email-change', status: 200 },
   auth: 'none',
   throttle: 'token_guess',

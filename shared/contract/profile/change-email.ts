@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.ts';
 export const changeEmail = defineOperation({
   id: 'changeEmail',
   seed: '000 §4 #11',
-  summary: 'Ask for another e-mail address; it counts once it is verified',
+  summary: 'Change your email address; the new one takes effect once it is verified',
   http: { method: 'POST', path: '/users/me/change-email', status: 200 },
   auth: 'bearer',
   allow: 'self',

@@ -6,7 +6,7 @@ import { defineOperation } from '../operation.ts';
 export const deleteMe = defineOperation({
   id: 'deleteMe',
   seed: '000 §4 #19',
-  summary: 'Schedule the own account for deletion; access ends at once',
+  summary: 'Schedule your account for deletion; access ends immediately',
   http: { method: 'DELETE', path: '/users/me', status: 200 },
   auth: 'bearer',
   allow: 'self',

@@ -6,7 +6,7 @@ import * as resource from '../resources.ts';
 
 export const exportMe = defineOperation({
   id: 'exportMe',
-  summary: 'Export everything that is stored about the own account',
+  summary: 'Export everything that is stored about your account',
   http: { method: 'GET', path: '/users/me/export', status: 200 },
   auth: 'bearer',
   allow: 'self',

@@ -5,10 +5,12 @@ import * as resource from '../resources.ts';
 export const getMe = defineOperation({
   id: 'getMe',
   seed: '000 §4 #9',
-  summary: 'Read the own profile',
+  summary: 'Read your profile',
   http: { method: 'GET', path: '/users/me', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  topics: ['account'],
+  withoutSecondFactor: 'allowed',
   keys: 'allowed',
   input: field.nothing,
   output: resource.user,

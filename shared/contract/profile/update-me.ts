@@ -6,7 +6,7 @@ import { defineOperation } from '../operation.ts';
 export const updateMe = defineOperation({
   id: 'updateMe',
   seed: '000 §4 #10',
-  summary: 'Change the own name and any preferences; what is left out stays',
+  summary: 'Change your name and preferences; omitted fields stay unchanged',
   http: { method: 'PUT', path: '/users/me', status: 200 },
   auth: 'bearer',
   allow: 'self',

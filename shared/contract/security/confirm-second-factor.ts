@@ -5,10 +5,11 @@ import * as resource from '../resources.ts';
 
 export const confirmSecondFactor = defineOperation({
   id: 'confirmSecondFactor',
-  summary: 'Confirm the second factor with a first code; answers the recovery codes, once',
+  summary: 'Turn on two-factor authentication with a first code; returns the recovery codes, once',
   http: { method: 'POST', path: '/users/me/second-factor/confirm', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  withoutSecondFactor: 'allowed',
   input: z.strictObject({ code: field.secondFactorCode }),
   output: z.strictObject({ recovery_codes: resource.recoveryCodes }),
   errors: ['SECOND_FACTOR_INVALID', 'STATE_CONFLICT'],

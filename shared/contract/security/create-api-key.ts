@@ -8,7 +8,7 @@ import * as resource from '../resources.ts';
 
 export const createApiKey = defineOperation({
   id: 'createApiKey',
-  summary: 'Create an API key for another tool; the key is told once',
+  summary: 'Create an API key; it is shown only once',
   http: { method: 'POST', path: '/users/me/api-keys', status: 201 },
   auth: 'bearer',
   allow: 'self',
@@ -24,7 +24,7 @@ export const createApiKey = defineOperation({
       .min(1)
       .max(apiKeyLimits.maxDays)
       .optional()
-      .meta({ description: 'Absent for a key without an end' }),
+      .meta({ description: 'Absent if the key never expires' }),
     password: field.password,
   }),
   output: z.strictObject({

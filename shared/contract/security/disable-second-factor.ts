@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 
 export const disableSecondFactor = defineOperation({
   id: 'disableSecondFactor',
-  summary: 'Give the second factor up, with the password and a code',
+  summary: 'Turn off two-factor authentication, with the password and a code',
   http: { method: 'DELETE', path: '/users/me/second-factor', status: 200 },
   auth: 'bearer',
   allow: 'self',

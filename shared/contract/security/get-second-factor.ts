@@ -4,15 +4,20 @@ import { defineOperation } from '../operation.ts';
 
 export const getSecondFactor = defineOperation({
   id: 'getSecondFactor',
-  summary: 'Whether the own account has a second factor',
+  summary: 'Read whether your account uses two-factor authentication',
   http: { method: 'GET', path: '/users/me/second-factor', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  topics: ['account'],
+  withoutSecondFactor: 'allowed',
   input: field.nothing,
   output: z.strictObject({
     enabled: z.boolean(),
     enabled_at: field.timestamp.nullable(),
     recovery_codes_left: z.int().min(0),
+    required_from: field.timestamp
+      .nullable()
+      .meta({ description: 'From when on the organization requires it; null if it does not' }),
   }),
   errors: [],
 });

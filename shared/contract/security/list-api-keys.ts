@@ -5,10 +5,11 @@ import * as resource from '../resources.ts';
 
 export const listApiKeys = defineOperation({
   id: 'listApiKeys',
-  summary: 'List the own API keys, newest first',
+  summary: 'List your API keys, newest first',
   http: { method: 'GET', path: '/users/me/api-keys', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  topics: ['account'],
   input: field.nothing,
   output: z.strictObject({ api_keys: z.array(resource.apiKey), total: field.total }),
   errors: [],

@@ -5,7 +5,7 @@ import * as resource from '../resources.ts';
 
 export const regenerateRecoveryCodes = defineOperation({
   id: 'regenerateRecoveryCodes',
-  summary: 'Make new recovery codes, told once; the old ones are void',
+  summary: 'Create new recovery codes, shown only once; the old ones no longer work',
   http: { method: 'POST', path: '/users/me/second-factor/recovery-codes', status: 200 },
   auth: 'bearer',
   allow: 'self',

@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 
 export const resetMemberSecondFactor = defineOperation({
   id: 'resetMemberSecondFactor',
-  summary: "Take a member's second factor away, for somebody who has lost it; ends their sessions",
+  summary: 'Reset two-factor authentication of a member who has lost their device; ends their sessions',
   http: { method: 'DELETE', path: '/tenants/{tenant_id}/users/{user_id}/second-factor', status: 200 },
   auth: 'bearer',
   allow: 'second_factor.reset',

@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 
 export const revokeApiKey = defineOperation({
   id: 'revokeApiKey',
-  summary: 'Revoke an own API key, at once and for good',
+  summary: 'Revoke one of your API keys',
   http: { method: 'DELETE', path: '/users/me/api-keys/{key_id}', status: 200 },
   auth: 'bearer',
   allow: 'self',

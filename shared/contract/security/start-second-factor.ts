@@ -4,10 +4,11 @@ import { defineOperation } from '../operation.ts';
 
 export const startSecondFactor = defineOperation({
   id: 'startSecondFactor',
-  summary: 'Ask for the secret of a second factor; it counts once it is confirmed',
+  summary: 'Start two-factor setup: returns a secret, which takes effect once it is confirmed',
   http: { method: 'POST', path: '/users/me/second-factor', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  withoutSecondFactor: 'allowed',
   input: z.strictObject({ password: field.password }),
   output: z.strictObject({
     secret: z.string().meta({ description: 'In base32, to be typed where no code can be scanned' }),

@@ -4,10 +4,11 @@ import { defineOperation } from '../operation.ts';
 
 export const countSessions = defineOperation({
   id: 'countSessions',
-  summary: 'Count the open sessions of the tenant, and the people who have them',
+  summary: 'Count the open sessions of the tenant and their users',
   http: { method: 'GET', path: '/tenants/{tenant_id}/sessions/count', status: 200 },
   auth: 'bearer',
   allow: 'sessions.manage',
+  topics: ['sessions'],
   input: z.strictObject({ tenant_id: field.id }),
   output: z.strictObject({ sessions: z.int().min(0), people: z.int().min(0) }),
   errors: [],

@@ -10,10 +10,11 @@ import * as resource from '../resources.ts';
  */
 export const listSessionHistory = defineOperation({
   id: 'listSessionHistory',
-  summary: 'List the own sessions with their start and end: open ones first, then the latest end',
+  summary: 'List your sessions with start and end: open ones first, then those that ended last',
   http: { method: 'GET', path: '/auth/sessions/history', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  topics: ['account'],
   input: z.strictObject({
     limit: field.page.limit,
     offset: field.page.offset,

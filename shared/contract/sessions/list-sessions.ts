@@ -6,10 +6,11 @@ import * as resource from '../resources.ts';
 export const listSessions = defineOperation({
   id: 'listSessions',
   seed: '000 §4 #17',
-  summary: 'List the own sessions, last active first',
+  summary: 'List your sessions, last active first',
   http: { method: 'GET', path: '/auth/sessions', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  topics: ['account'],
   input: field.nothing,
   output: z.strictObject({ sessions: z.array(resource.session) }),
   errors: [],

@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 
 export const revokeMemberSession = defineOperation({
   id: 'revokeMemberSession',
-  summary: "End one of a member's sessions",
+  summary: "End a member's session",
   http: { method: 'DELETE', path: '/tenants/{tenant_id}/users/{user_id}/sessions/{session_id}', status: 200 },
   auth: 'bearer',
   allow: 'sessions.manage',

@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 
 export const revokeOtherSessions = defineOperation({
   id: 'revokeOtherSessions',
-  summary: 'End every own session but the present one',
+  summary: 'End all your other sessions',
   http: { method: 'DELETE', path: '/auth/sessions', status: 200 },
   auth: 'bearer',
   allow: 'self',

@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.ts';
 export const revokeSession = defineOperation({
   id: 'revokeSession',
   seed: '000 §4 #18',
-  summary: 'End one of the own sessions',
+  summary: 'End one of your sessions',
   http: { method: 'DELETE', path: '/auth/sessions/{session_id}', status: 200 },
   auth: 'bearer',
   allow: 'self',

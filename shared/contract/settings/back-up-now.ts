@@ -4,7 +4,7 @@ import * as resource from '../resources.ts';
 
 export const backUpNow = defineOperation({
   id: 'backUpNow',
-  summary: 'Start a backup in the folder that the operator chose, and read its result with getBackupStatus',
+  summary: "Start a backup to the operator's folder; getBackupStatus returns its result",
   http: { method: 'POST', path: '/settings/backups', status: 200 },
   auth: 'bearer',
   allow: 'backups.manage',

@@ -5,12 +5,12 @@ import * as resource from '../resources.ts';
 
 export const deleteMailSettings = defineOperation({
   id: 'deleteMailSettings',
-  summary: 'Forget the mail server: mails are kept from now on',
+  summary: 'Remove the mail server; email is held from then on',
   http: { method: 'DELETE', path: '/settings/mail', status: 200 },
   auth: 'bearer',
   allow: 'mail.settings',
   keys: 'refused',
-  input: z.strictObject({ password: field.password.meta({ description: 'Of the own account' }) }),
+  input: z.strictObject({ password: field.password.meta({ description: 'Of your account' }) }),
   output: resource.mailSettings,
   errors: ['CURRENT_PASSWORD_INVALID', 'STATE_CONFLICT'],
 });

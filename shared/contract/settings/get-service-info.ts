@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 
 export const getServiceInfo = defineOperation({
   id: 'getServiceInfo',
-  summary: 'Read where the service is reached, and what it is',
+  summary: 'Read the URL, version and security policy of the service',
   http: { method: 'GET', path: '/settings/service', status: 200 },
   auth: 'bearer',
   allow: 'settings.read',
@@ -13,10 +13,10 @@ export const getServiceInfo = defineOperation({
     version: z.string(),
     address: z.string().meta({ description: 'Base of every link: scheme, host and port' }),
     started_at: field.timestamp,
-    rate_limits: z.boolean().meta({ description: 'Whether limits on abuse are on' }),
+    rate_limits: z.boolean().meta({ description: 'Whether rate limits are on' }),
     host: z
       .strictObject({
-        allowed_hosts: z.array(z.string()).meta({ description: 'Host headers that are answered' }),
+        allowed_hosts: z.array(z.string()).meta({ description: 'Host headers that are accepted' }),
         data_folder: z.string(),
         database_bytes: z.int().min(0),
         schema_version: z.string().meta({ description: 'The newest migration' }),
@@ -24,7 +24,7 @@ export const getServiceInfo = defineOperation({
         log_level: z.string(),
       })
       .nullable()
-      .meta({ description: 'Null but for the admins of the first team: the others are guests on the machine' }),
+      .meta({ description: 'Null except for admins of the first team, who run this server' }),
   }),
   errors: [],
 });

@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.ts';
 
 export const sendTestMail = defineOperation({
   id: 'sendTestMail',
-  summary: 'Send a mail to the own address at once, and tell how the mail server took it',
+  summary: "Send a test email to your address now, and return the mail server's response",
   http: { method: 'POST', path: '/settings/mail/test', status: 200 },
   auth: 'bearer',
   allow: 'mail.settings',
@@ -14,7 +14,7 @@ export const sendTestMail = defineOperation({
   output: z.strictObject({
     outcome: z.enum(mailOutcomes),
     recipient: field.email,
-    server_reply: z.string().nullable().meta({ description: 'What a mail server answered, where it refused' }),
+    server_reply: z.string().nullable().meta({ description: "The mail server's response, if it refused" }),
   }),
   errors: ['STATE_CONFLICT'],
 });

@@ -28,16 +28,16 @@ export const updateMailSettings = defineOperation({
     host,
     port: z.int().min(1, portRange).max(65_535, portRange),
     security: z.enum(resource.mailSecurities),
-    username: boundedString(320).trim().meta({ description: 'Empty where the server asks for none' }),
+    username: boundedString(320).trim().meta({ description: 'Empty if the server requires none' }),
     server_password: boundedString(1_000)
       .optional()
-      .meta({ description: 'Left out: the stored one stays, where host, port, security and user are the same' }),
+      .meta({ description: 'Omit to keep the stored one if host, port, security and user stay the same' }),
     sender_name: field.name,
     sender_address: field.email,
     kept_mails: z
       .enum(['send', 'keep'])
-      .meta({ description: 'What becomes of mails that wait: sent now, or given up until each is sent by hand' }),
-    password: field.password.meta({ description: 'Of the own account' }),
+      .meta({ description: 'What happens to waiting email: send it now, or keep it until each one is sent manually' }),
+    password: field.password.meta({ description: 'Of your account' }),
   }),
   output: resource.mailSettings,
   errors: ['CURRENT_PASSWORD_INVALID', 'STATE_CONFLICT'],

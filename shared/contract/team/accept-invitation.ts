@@ -5,7 +5,7 @@ import * as resource from '../resources.ts';
 
 export const acceptInvitation = defineOperation({
   id: 'acceptInvitation',
-  summary: 'Accept an invitation: create the account and be logged in',
+  summary: 'Accept an invitation: create the account and sign in',
   http: { method: 'POST', path: '/invitations/accept', status: 200 },
   auth: 'none',
   throttle: 'token_guess',

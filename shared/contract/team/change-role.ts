@@ -6,7 +6,7 @@ import * as resource from '../resources.ts';
 export const changeRole = defineOperation({
   id: 'changeRole',
   seed: '000 §4 #14',
-  summary: "Change a member's role; it holds from the member's next request on",
+  summary: "Change a member's role, effective with their next request",
   http: { method: 'PUT', path: '/tenants/{tenant_id}/users/{user_id}', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',

@@ -5,7 +5,7 @@ import * as resource from '../resources.ts';
 
 export const changeRoles = defineOperation({
   id: 'changeRoles',
-  summary: 'Change the role of many members, each on its own: one refusal does not stop the others',
+  summary: "Change the role of several members; one that fails doesn't stop the others",
   http: { method: 'POST', path: '/tenants/{tenant_id}/bulk/roles', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',
@@ -13,7 +13,7 @@ export const changeRoles = defineOperation({
     tenant_id: field.id,
     user_ids: field.userIds,
     role: field.role,
-    from: field.role.optional().meta({ description: 'Leaves alone whoever does not have this role any more' }),
+    from: field.role.optional().meta({ description: 'Skips members who no longer have this role' }),
   }),
   output: z.strictObject({ results: z.array(resource.memberOutcome) }),
   errors: [],

@@ -4,7 +4,8 @@ import { defineOperation } from '../operation.ts';
 
 export const copyInvitationLink = defineOperation({
   id: 'copyInvitationLink',
-  summary: 'Make a link to hand over in person; older links are void, and the invitee verifies the address afterwards',
+  summary:
+    'Create an invitation link to share yourself; earlier links no longer work, and the invitee verifies their address later',
   http: { method: 'POST', path: '/tenants/{tenant_id}/invitations/{invitation_id}/link', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',

@@ -4,7 +4,8 @@ import { defineOperation } from '../operation.ts';
 
 export const createMemberLink = defineOperation({
   id: 'createMemberLink',
-  summary: 'Create a link to verify the address or reset the password of a member: emailed, or to hand over',
+  summary:
+    "Create a link to verify a member's address or reset their password: sent by email, or returned to share yourself",
   http: { method: 'POST', path: '/tenants/{tenant_id}/users/{user_id}/link', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',

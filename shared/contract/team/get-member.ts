@@ -5,10 +5,11 @@ import * as resource from '../resources.ts';
 
 export const getMember = defineOperation({
   id: 'getMember',
-  summary: 'Read one member of the tenant',
+  summary: 'Read a member',
   http: { method: 'GET', path: '/tenants/{tenant_id}/users/{user_id}', status: 200 },
   auth: 'bearer',
   allow: 'team.read',
+  topics: ['member_pages'],
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
   output: resource.memberDetails,
   errors: ['MEMBER_NOT_FOUND'],

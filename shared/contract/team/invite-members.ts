@@ -7,7 +7,7 @@ import * as resource from '../resources.ts';
 
 export const inviteMembers = defineOperation({
   id: 'inviteMembers',
-  summary: 'Invite many people, each on their own: one refusal, or one bad address, does not stop the others',
+  summary: "Invite several people; one that fails doesn't stop the others",
   http: { method: 'POST', path: '/tenants/{tenant_id}/bulk/invitations', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',
@@ -16,7 +16,7 @@ export const inviteMembers = defineOperation({
     tenant_id: field.id,
     /** Any text: each entry is validated and answered on its own. */
     emails: z.array(boundedString(textLimits.listedEmail)).min(1).max(bulkLimits.items),
-    role: field.role.optional().meta({ description: 'Left out: the default role of the organization' }),
+    role: field.role.optional().meta({ description: "If omitted, the organization's default role" }),
     workspaces: z.array(field.id).max(100).default([]),
   }),
   output: z.strictObject({ results: z.array(resource.invitationOutcome) }),

@@ -4,10 +4,11 @@ import { defineOperation } from '../operation.ts';
 
 export const listMemberWorkspaces = defineOperation({
   id: 'listMemberWorkspaces',
-  summary: 'List the workspaces that a member belongs to or owns, as far as the caller may see them',
+  summary: "List a member's workspaces that the caller may see",
   http: { method: 'GET', path: '/tenants/{tenant_id}/users/{user_id}/workspaces', status: 200 },
   auth: 'bearer',
   allow: 'workspaces.list',
+  topics: ['workspaces'],
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
   output: z.strictObject({
     workspaces: z.array(
@@ -15,9 +16,7 @@ export const listMemberWorkspaces = defineOperation({
         workspace_id: field.id,
         slug: field.slug,
         name: z.string(),
-        role: field.workspaceRole
-          .nullable()
-          .meta({ description: 'Null where the member owns it without a role in it' }),
+        role: field.workspaceRole.nullable().meta({ description: 'Null if the member owns it without a role in it' }),
         owned: z.boolean(),
         my_role: field.workspaceRole.nullable().meta({ description: "The caller's own role there" }),
       }),

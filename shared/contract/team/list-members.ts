@@ -13,13 +13,17 @@ export const listMembers = defineOperation({
   http: { method: 'GET', path: '/tenants/{tenant_id}/users', status: 200 },
   auth: 'bearer',
   allow: 'team.read',
+  topics: ['member_pages'],
   input: z.strictObject({
     tenant_id: field.id,
     ...field.page,
     /** DECISION 0074: the seed shows no paging, so a caller that knows none gets as many as a page can hold. */
     limit: field.page.limit.default(pagination.maxLimit),
     role: field.role.optional(),
-    status: z.enum(resource.memberStatuses).optional().meta({ description: 'Left out: everybody but removed members' }),
+    status: z
+      .enum(resource.memberStatuses)
+      .optional()
+      .meta({ description: 'If omitted, everyone except removed members' }),
     sort: z.enum(memberSorts).default('name'),
     order: z.enum(['asc', 'desc']).default('asc'),
   }),

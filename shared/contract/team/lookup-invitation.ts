@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 
 export const lookupInvitation = defineOperation({
   id: 'lookupInvitation',
-  summary: 'Read what an invitation link invites to; nothing is consumed',
+  summary: "Read an invitation by its link's token, without using it up",
   http: { method: 'POST', path: '/invitations/lookup', status: 200 },
   // The token lets anyone accept the invitation, and proxies log the URLs of requests.
   effect: 'read',

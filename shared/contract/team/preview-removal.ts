@@ -12,7 +12,7 @@ const workspace = { workspace_id: field.id, name: z.string() };
 
 export const previewRemoval = defineOperation({
   id: 'previewRemoval',
-  summary: 'Read what removing members would do, in the order of their ids; nothing is changed',
+  summary: 'Preview what removing members would do; changes nothing',
   http: { method: 'GET', path: '/tenants/{tenant_id}/bulk/removals', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',
@@ -23,7 +23,7 @@ export const previewRemoval = defineOperation({
       .meta({ description: `Ids of members, separated by commas, at most ${bulkLimits.previewed}` }),
   }),
   output: z.strictObject({
-    results: z.array(resource.memberOutcome).meta({ description: 'What the removal of each would answer' }),
+    results: z.array(resource.memberOutcome).meta({ description: 'The result that removing each member would have' }),
     sessions: z.int().min(0).meta({ description: 'Open sessions that would end' }),
     api_keys: z.int().min(0).meta({ description: 'API keys that would stop working' }),
     invitations: z.int().min(0).meta({ description: 'Open invitations, sent by them, that would be revoked' }),

@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.ts';
 export const removeMember = defineOperation({
   id: 'removeMember',
   seed: '000 §4 #15',
-  summary: 'Remove a member from the tenant; what they own passes to the tenant owner',
+  summary: 'Remove a member; an owner takes over what they own',
   http: { method: 'DELETE', path: '/tenants/{tenant_id}/users/{user_id}', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',

@@ -5,7 +5,7 @@ import * as resource from '../resources.ts';
 
 export const removeMembers = defineOperation({
   id: 'removeMembers',
-  summary: 'Remove many members, each on its own: one refusal does not stop the others',
+  summary: "Remove several members; one that fails doesn't stop the others",
   http: { method: 'POST', path: '/tenants/{tenant_id}/bulk/removals', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',

@@ -5,7 +5,7 @@ import * as resource from '../resources.ts';
 
 export const resendInvitation = defineOperation({
   id: 'resendInvitation',
-  summary: 'Send an invitation again with a new link; older links are void and its life starts anew',
+  summary: 'Send an invitation again with a new link; earlier links no longer work, and it expires later',
   http: { method: 'POST', path: '/tenants/{tenant_id}/invitations/{invitation_id}/resend', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',

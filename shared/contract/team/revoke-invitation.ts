@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 
 export const revokeInvitation = defineOperation({
   id: 'revokeInvitation',
-  summary: 'Revoke a pending invitation; its link is void at once',
+  summary: 'Revoke a pending invitation; its link stops working',
   http: { method: 'DELETE', path: '/tenants/{tenant_id}/invitations/{invitation_id}', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',

@@ -5,7 +5,7 @@ import * as resource from '../resources.ts';
 
 export const transferOwnership = defineOperation({
   id: 'transferOwnership',
-  summary: 'Make another member owner and become an admin, in one step',
+  summary: 'Transfer ownership to another member and become an admin',
   http: { method: 'POST', path: '/tenants/{tenant_id}/transfer-ownership', status: 200 },
   auth: 'bearer',
   allow: 'ownership.transfer',

@@ -4,13 +4,14 @@ import * as resource from '../resources.ts';
 
 export const createSampleTenant = defineOperation({
   id: 'createSampleTenant',
-  summary: 'Make a tenant of sample data, and sign in as its owner: on this machine, before the first account',
+  summary:
+    'Create a tenant with sample data and sign in as its owner; only from this computer, before the first account',
   http: { method: 'POST', path: '/welcome/sample', status: 201 },
   auth: 'none',
   throttle: 'sample',
   input: z.strictObject({}),
   output: resource.login
-    .extend({ password: z.string().meta({ description: 'Of every account of the sample; told once' }) })
+    .extend({ password: z.string().meta({ description: 'Of every sample account; shown only once' }) })
     .meta({ id: 'SampleLogin' }),
   errors: ['STATE_CONFLICT', 'RATE_LIMITED'],
 });

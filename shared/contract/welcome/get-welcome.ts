@@ -5,13 +5,13 @@ import { defineOperation } from '../operation.ts';
 
 export const getWelcome = defineOperation({
   id: 'getWelcome',
-  summary: 'Read whether anybody has an account here yet',
+  summary: 'Read whether anyone has an account yet',
   http: { method: 'GET', path: '/welcome', status: 200 },
   auth: 'none',
   input: z.strictObject({}),
   output: z.strictObject({
     first_run: z.boolean().meta({ description: 'Nobody has an account yet' }),
-    sample_offered: z.boolean().meta({ description: 'Whether the caller may have sample data made' }),
+    sample_offered: z.boolean().meta({ description: 'Whether the caller may create sample data' }),
     sign_ups: z.enum(signUpModes).meta({
       description: 'Who may create an account: anyone, only people with an invitation, or nobody',
     }),

@@ -12,7 +12,7 @@ export const createWorkspace = defineOperation({
   input: z.strictObject({
     tenant_id: field.id,
     name: field.name,
-    slug: field.slug.optional().meta({ description: 'Made from the name when left out' }),
+    slug: field.slug.optional().meta({ description: 'Generated from the name if omitted' }),
   }),
   output: resource.workspace,
   errors: ['SLUG_TAKEN'],

@@ -5,10 +5,11 @@ import * as resource from '../resources.ts';
 
 export const listWorkspaces = defineOperation({
   id: 'listWorkspaces',
-  summary: 'List the workspaces that the caller may see: all for owners and admins, the own ones for members',
+  summary: 'List workspaces: all of them for owners and admins, their own for members',
   http: { method: 'GET', path: '/tenants/{tenant_id}/workspaces', status: 200 },
   auth: 'bearer',
   allow: 'workspaces.list',
+  topics: ['workspaces'],
   input: z.strictObject({ tenant_id: field.id, ...field.page }),
   output: z.strictObject({ workspaces: z.array(resource.workspace), total: field.total }),
   errors: [],

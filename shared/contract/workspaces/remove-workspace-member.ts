@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 
 export const removeWorkspaceMember = defineOperation({
   id: 'removeWorkspaceMember',
-  summary: 'Take a member out of a workspace',
+  summary: 'Remove a member from a workspace',
   http: { method: 'DELETE', path: '/tenants/{tenant_id}/workspaces/{slug}/members/{user_id}', status: 200 },
   auth: 'bearer',
   allow: 'workspaces.settings',

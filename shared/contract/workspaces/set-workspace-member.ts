@@ -5,7 +5,7 @@ import * as resource from '../resources.ts';
 
 export const setWorkspaceMember = defineOperation({
   id: 'setWorkspaceMember',
-  summary: 'Add a member of the tenant to a workspace, or change the role held there',
+  summary: 'Add a member to a workspace, or change their role in it',
   http: { method: 'PUT', path: '/tenants/{tenant_id}/workspaces/{slug}/members/{user_id}', status: 200 },
   auth: 'bearer',
   allow: 'workspaces.settings',

@@ -5,7 +5,7 @@ import * as resource from '../resources.ts';
 
 export const updateWorkspace = defineOperation({
   id: 'updateWorkspace',
-  summary: "Change a workspace's name, slug or health score; what is left out stays",
+  summary: "Change a workspace's name, slug or health score; omitted fields stay unchanged",
   http: { method: 'PUT', path: '/tenants/{tenant_id}/workspaces/{slug}', status: 200 },
   auth: 'bearer',
   allow: 'workspaces.settings',

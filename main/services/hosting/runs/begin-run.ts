@@ -72,7 +72,7 @@ export const storeRun = async (
 const unknownSizes: Sizes = { cpu: null, ram_mb: null, disk_gb: null, bandwidth_gb: null };
 
 /**
- * Refuses a server whose migration is under way, or that the provider has taken out of use. Any other status, such as
+ * Refuses a server that is being migrated, or that the provider has taken out of use. Any other status, such as
  * SHUTOFF, is no obstacle.
  */
 const requireUsable = ({ status, task_state, is_suspended, locked }: Instance): void => {

@@ -29,4 +29,4 @@ export const sizes = z
     disk_gb: z.number().nullable(),
     bandwidth_gb: z.number().nullable().meta({ description: 'Per month' }),
   })
-  .meta({ id: 'ServerSizes', description: 'Null where the text of the provider is not understood' });
+  .meta({ id: 'ServerSizes', description: "Null if the provider's text can't be parsed" });

@@ -44,7 +44,9 @@ export const priceOption = z
     mysort: z.int(),
     current: z.boolean().meta({ description: 'The plan that the server has now' }),
     percent: z.int().meta({ description: 'Discount' }),
-    components: z.array(planComponent).meta({ description: 'What a custom plan lets choose; empty for a fixed plan' }),
+    components: z
+      .array(planComponent)
+      .meta({ description: 'What can be chosen in a custom plan; empty for a fixed plan' }),
   })
   .meta({ id: 'PriceOption' });
 
@@ -54,11 +56,8 @@ export const unreadablePlan = z
     position: z.int().meta({ description: "Place in the provider's list, from 1" }),
     rid: z.int().nullable(),
     name: z.string().nullable(),
-    field: z
-      .string()
-      .nullable()
-      .meta({ description: 'The first field that is not understood; null for the whole plan' }),
-    value: z.string().nullable().meta({ description: 'What it contains, shortened; null where it is missing' }),
+    field: z.string().nullable().meta({ description: "The first field that can't be parsed; null for the whole plan" }),
+    value: z.string().nullable().meta({ description: 'Its value, shortened; null if missing' }),
   })
   .meta({ id: 'UnreadablePlan' });
 

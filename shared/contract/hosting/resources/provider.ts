@@ -15,12 +15,15 @@ export const connection = z
 /** The connection as an owner configured it. The key itself is never returned. */
 export const providerSettings = z
   .strictObject({
-    mode: z.enum(providerModes).nullable().meta({ description: 'Null until it is set up' }),
+    mode: z.enum(providerModes).nullable().meta({ description: 'Null until set up' }),
     base_url: z.string(),
-    key_last4: z.string().nullable().meta({ description: 'How the stored key ends; null where there is none' }),
+    key_last4: z
+      .string()
+      .nullable()
+      .meta({ description: 'The last characters of the stored key; null if there is none' }),
     allow_private_addresses: z.boolean(),
-    currency: currency.nullable().meta({ description: 'Null to take the one that the provider tells' }),
-    told_currency: currency.nullable().meta({ description: 'What the provider tells; null if it tells none' }),
+    currency: currency.nullable().meta({ description: "Null to use the provider's" }),
+    told_currency: currency.nullable().meta({ description: "The provider's; null if it reports none" }),
     updated_at: timestamp.nullable(),
   })
   .meta({ id: 'ProviderSettings' });

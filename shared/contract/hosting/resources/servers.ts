@@ -8,16 +8,16 @@ export const server = z
   .strictObject({
     serviceid,
     label: z.string(),
-    own_label: z.string().nullable().meta({ description: 'What it is called here, where that was chosen' }),
-    status: z.string().meta({ description: 'As the provider says it: ACTIVE, RESIZED and others' }),
+    own_label: z.string().nullable().meta({ description: 'Its name in Castellan, if one was set' }),
+    status: z.string().meta({ description: 'As the provider reports it: ACTIVE, RESIZED and others' }),
     is_suspended: z.boolean(),
     is_locked: z.boolean(),
     product_name: z.string().nullable(),
     sizes,
     main_ip: z.string().nullable(),
     billingcycle: billingCycle.nullable(),
-    managed: z.boolean().nullable().meta({ description: 'Null where it is not known: the provider does not show it' }),
-    drive_type: z.enum(driveTypes).nullable().meta({ description: 'Null where the provider does not tell it' }),
+    managed: z.boolean().nullable().meta({ description: "Null if unknown: the provider doesn't show it" }),
+    drive_type: z.enum(driveTypes).nullable().meta({ description: "Null if the provider doesn't report it" }),
     approximate_cost: money.meta({ description: 'Of one month (seed 001 §1)' }),
     cost_source: z.enum(costSources),
     cost_updated_at: timestamp,
@@ -44,10 +44,7 @@ export const unreadableServer = z
     position: z.int().meta({ description: "Place in the provider's list, from 1" }),
     serviceid: serviceid.nullable(),
     label: z.string().nullable(),
-    field: z
-      .string()
-      .nullable()
-      .meta({ description: 'The first field that is not understood; null for the whole row' }),
-    value: z.string().nullable().meta({ description: 'What it contains, shortened; null where it is missing' }),
+    field: z.string().nullable().meta({ description: "The first field that can't be parsed; null for the whole row" }),
+    value: z.string().nullable().meta({ description: 'Its value, shortened; null if missing' }),
   })
   .meta({ id: 'UnreadableServer' });

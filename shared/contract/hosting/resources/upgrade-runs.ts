@@ -11,11 +11,11 @@ import { planQuote } from './plans.ts';
 export const upgradeOrder = z
   .strictObject({
     id: z.int(),
-    orderid: z.int().nullable().meta({ description: 'Null where the provider does not tell it' }),
-    invoiceid: z.int().nullable().meta({ description: 'Null where there is nothing to pay' }),
+    orderid: z.int().nullable().meta({ description: "Null if the provider doesn't report it" }),
+    invoiceid: z.int().nullable().meta({ description: 'Null if there is nothing to pay' }),
     duedate: date.nullable(),
     total: money.nullable().meta({ description: 'Negative for a credit' }),
-    currency: currency.nullable().meta({ description: 'Null where the total names none' }),
+    currency: currency.nullable().meta({ description: 'Null if the total names none' }),
   })
   .meta({ id: 'UpgradeOrder' });
 
@@ -23,7 +23,7 @@ export const upgradeOrder = z
 export const runProblem = z
   .strictObject({
     reason: z.enum([...providerErrorReasonNames, ...pollProblems]),
-    message: z.string().nullable().meta({ description: 'The words of the provider' }),
+    message: z.string().nullable().meta({ description: "The provider's message" }),
     at: timestamp,
   })
   .meta({ id: 'UpgradeRunProblem' });
@@ -37,7 +37,7 @@ export const upgradeRun = z
     kind: z.enum(runKinds),
     state: z.enum(runStates),
     is_open: z.boolean(),
-    version: z.int().meta({ description: 'Rises with every change' }),
+    version: z.int().meta({ description: 'Increases with every change' }),
     before: sizes.meta({ description: 'What the server had when the run began' }),
     plan: planQuote.nullable().meta({ description: 'Null until it is chosen, and for an order made elsewhere' }),
     wanted: z.string().nullable().meta({ description: 'The billing cycle, or managed or unmanaged' }),
@@ -45,12 +45,10 @@ export const upgradeRun = z
     invoice_paid: z
       .boolean()
       .nullable()
-      .meta({ description: 'Null where there is no invoice, and for a real provider, which does not tell' }),
+      .meta({ description: "Null if there is no invoice, and for real providers, which don't report it" }),
     order_missing: z.boolean().meta({ description: 'The provider no longer shows the order' }),
     default_decision: z.enum(decisions),
-    decide_at: timestamp
-      .nullable()
-      .meta({ description: 'When the default is applied, unless somebody decides before' }),
+    decide_at: timestamp.nullable().meta({ description: 'When the default applies, unless someone decides first' }),
     agreed_total: money
       .nullable()
       .meta({ description: 'What an owner agreed to pay now: the estimate, or the invoice. Null if neither is known' }),
@@ -59,8 +57,8 @@ export const upgradeRun = z
     problem: runProblem.nullable(),
     refused: z
       .partialRecord(z.enum(runActions), z.enum(refusalNames))
-      .meta({ description: 'What may not be done now, and why; everything else may' }),
-    needs_attention: z.boolean().meta({ description: 'It waits for somebody, or has ended, and nobody has seen it' }),
+      .meta({ description: "Actions that aren't possible now, with the reason; all others are" }),
+    needs_attention: z.boolean().meta({ description: 'It needs an action or has ended, and nobody has seen that yet' }),
     started_by: z.string(),
     started_at: timestamp,
     changed_at: timestamp,
