@@ -53,7 +53,7 @@ const consoleFolder = fileURLToPath(
  */
 export const startApp = async (config: Config, overrides: Overrides = {}): Promise<App> => {
   if (config.extraCaCerts !== undefined) await trustCertificates(config.extraCaCerts);
-  const page = await loadConsole(consoleFolder);
+  const page = await loadConsole(consoleFolder, config.basePath);
   await assertPortFree(config.host, config.port);
   const { testClock } = overrides;
   const folder = dataFolder(config.dataDir);
@@ -62,12 +62,14 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
   let opened: FastifyInstance | undefined;
   try {
     let guard = closedGuard;
-    const allowed = { hosts: config.allowedHosts, origins: config.allowedOrigins };
+    const { allowedHosts, allowedOrigins, basePath } = config;
+    const allowed = { hosts: allowedHosts, origins: allowedOrigins, basePath };
     const proxies = createProxies(config.trustedProxies, context.log);
-    const metrics = createServiceMetrics(context, service.background, proxies, overrides.logOutput);
+    const metrics = createServiceMetrics(context, service, proxies, overrides.logOutput);
     const server = await createHttpServer({
       context,
       metrics,
+      live: service.live,
       page,
       guard: () => guard,
       proxies,
@@ -105,6 +107,7 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
         data_dir: config.dataDir,
         schema: Object.keys(migrations).at(-1),
         public_url: config.publicUrl,
+        base_path: basePath || undefined,
         node: process.versions.node,
       },
       'started',

@@ -11,6 +11,7 @@ import { createMailRequests } from './jobs/mail-requests.ts';
 import { purge } from './jobs/purge.ts';
 import { createScheduler } from './jobs/scheduler.ts';
 import { createUpgradePoll } from './jobs/upgrade-poll.ts';
+import { createLiveHub, type LiveHub } from './live/hub.ts';
 import { createMailGateway } from './mail/gateway.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createMailWorker, type MailWorker } from './mail/worker.ts';
@@ -62,6 +63,7 @@ export interface Overrides {
 export interface Service {
   readonly context: SystemContext;
   readonly mailWorker: MailWorker;
+  readonly live: LiveHub;
   /** Tells the service its own URL and host names, once they are known. */
   announce(origin: string, hosts?: readonly string[]): void;
   readonly background: BackgroundWork;
@@ -89,7 +91,8 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   const { keys, db, audit, anchorStore, storedAnchors } = installation;
   reportDoubt(storedAnchors.doubt, folder, log);
   const stopping = new AbortController();
-  let announced = config.publicUrl ?? '';
+  const urlOf = (address: string) => `${config.publicUrl ?? address}${config.basePath}`;
+  let announced = config.publicUrl === undefined ? '' : urlOf('');
   let hosts: readonly string[] = [];
   const origin = () => announced;
   const secretBox = createSecretBox(keys);
@@ -188,9 +191,10 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   return {
     context,
     mailWorker,
+    live: createLiveHub(context),
     background: { jobRuns: scheduler.runs, brokenAuditLogs: () => brokenAuditLogs },
     announce(address, names = []) {
-      announced = config.publicUrl ?? address;
+      announced = urlOf(address);
       hosts = names;
     },
     async start() {

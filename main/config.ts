@@ -22,6 +22,8 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: string | undefined;
+  /** The path below which a proxy offers the console and the API, such as `/castellan`. Empty for the root. */
+  readonly basePath: string;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly bcryptCost: number;
@@ -142,6 +144,7 @@ export const readConfig = (
     host,
     port: required('port'),
     publicUrl,
+    basePath: required('base-path'),
     smtpUrl: optional('smtp-url'),
     mailFrom: required('mail-from'),
     bcryptCost: required('bcrypt-cost'),

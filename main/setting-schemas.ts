@@ -16,6 +16,13 @@ export const proxyRanges = commaList
   .transform((list) => (list.join() === 'none' ? [] : list))
   .refine((list) => list.every(isAddressRange), 'must be IP addresses or CIDR ranges, separated by commas');
 
+/** Without a slash at the end; `/` is empty. */
+export const basePath = z
+  .string()
+  .regex(/^(\/[\w.~-]+)*\/?$/, 'must be a path such as /castellan')
+  .refine((text) => !/\/\.{1,2}(\/|$)/.test(text), 'must be a path such as /castellan')
+  .transform((text) => text.replace(/\/$/, ''));
+
 const isHost = (text: string): boolean => /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/.test(text);
 
 /** Host names in lower case, with their ports. */

@@ -2,7 +2,17 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { signUpModes } from '#shared/sign-ups.ts';
-import { domains, duration, hosts, httpOrigin, integer, onOff, origins, proxyRanges } from './setting-schemas.ts';
+import {
+  basePath,
+  domains,
+  duration,
+  hosts,
+  httpOrigin,
+  integer,
+  onOff,
+  origins,
+  proxyRanges,
+} from './setting-schemas.ts';
 
 export interface Setting {
   schema: z.ZodType;
@@ -25,6 +35,11 @@ export const settings = {
     schema: httpOrigin.transform((text) => new URL(text).origin),
     fallback: undefined,
     help: 'URL where browsers reach the console, if not host and port; base of links in email',
+  },
+  'base-path': {
+    schema: basePath,
+    fallback: '/',
+    help: 'Path of the console behind a proxy, such as /castellan; the proxy passes it on',
   },
   'smtp-url': {
     schema: z.url({ protocol: /^smtps?$/ }),

@@ -10,6 +10,8 @@ import type { AppRouter } from '#shared/app-router.ts';
 import { createClient, createPublicClient, createQueryClient } from './api/client.ts';
 import { desktopBridge, loadDesktopTokenStore } from './api/desktop.ts';
 import { createLinkTokens } from './api/link-token.ts';
+import { createLiveQueries } from './api/live-queries.ts';
+import { createLiveUpdates } from './api/live-updates.ts';
 import { createSession } from './api/session.ts';
 import { createTabChannel, withTabLock } from './api/tab-channel.ts';
 import { createTokenStore } from './api/tokens.ts';
@@ -64,7 +66,9 @@ const showKeyringPage = (onSkip: () => void): void =>
       <KeyringPage onSkip={onSkip} />
     </Look>,
   );
-const linkTokens = createLinkTokens(window);
+/** Where the server is mounted behind a proxy, such as `/castellan/`. */
+const basePath = new URL(document.baseURI).pathname;
+const linkTokens = createLinkTokens(window, basePath);
 const publicClient = createPublicClient();
 const session = createSession({
   store: desktop
@@ -77,13 +81,19 @@ const session = createSession({
   tabChannel: createTabChannel(randomId),
   now: systemClock,
   newKey: randomId,
-  refresh: (refresh_token) => publicClient.auth.refresh.mutate({ refresh_token }),
+  refresh: (refresh_token, background) =>
+    publicClient.auth.refresh.mutate({ refresh_token }, { context: { background } }),
   lock: withTabLock,
 });
-const client = createClient(session);
-const queryClient = createQueryClient(() => void queryClient.invalidateQueries(trpc.profile.getMe.queryFilter()));
+const queryClient = createQueryClient({
+  onForbidden: () => void queryClient.invalidateQueries(trpc.profile.getMe.queryFilter()),
+  onSecondFactorNeeded: () => void router.navigate({ ...paths.setUpSecondFactor, replace: true }),
+});
+const liveQueries = createLiveQueries(queryClient);
+const live = createLiveUpdates(session, systemClock, liveQueries.refresh);
+const client = createClient(session, liveQueries.isRefreshing);
 const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
-const router = createConsoleRouter({ session, queryClient, trpc, i18n });
+const router = createConsoleRouter({ session, queryClient, trpc, i18n }, basePath);
 
 session.onEnd((reason) => {
   const { href, pathname } = router.state.location;
@@ -108,6 +118,7 @@ root.render(
     client={client}
     queryClient={queryClient}
     linkTokens={linkTokens}
+    live={live}
     i18n={i18n}
     styleNonce={styleNonce}
   />,

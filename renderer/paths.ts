@@ -11,6 +11,7 @@ export const patterns = {
   restore: '/restore',
   secondFactor: '/second-factor',
   cancelEmailChange: '/cancel-email-change',
+  setUpSecondFactor: '/set-up-second-factor',
   dashboard: '/dashboard',
   team: '/dashboard/team',
   member: '/dashboard/team/$userId',
@@ -35,6 +36,8 @@ export const paths = {
   forgot: { to: patterns.forgot },
   restore: { to: patterns.restore },
   secondFactor: { to: patterns.secondFactor },
+  setUpSecondFactor: { to: patterns.setUpSecondFactor },
+  ownSecondFactor: { to: patterns.profile, search: { tab: 'second-factor' } },
   dashboard: { to: patterns.dashboard },
   team: { to: patterns.team },
   /** The team sorted by last login, latest first. */
@@ -59,9 +62,9 @@ export const paths = {
   organization: { to: patterns.settings, search: { tab: 'organization' } },
 } as const;
 
-/** Served by the same server as the console. */
-export const apiReference = '/api/docs';
-export const openApiDocument = '/api/v1/openapi.json';
+/** Served by the same server as the console. Relative to the page's base. */
+export const apiReference = 'api/docs';
+export const openApiDocument = 'api/v1/openapi.json';
 
 /** The program's license. */
 export const licence = 'https://opensource.org/license/mit';

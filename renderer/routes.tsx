@@ -281,13 +281,39 @@ const shellRoutes = [
   }),
 ] as const;
 
-const routeTree = root.addChildren([home, welcome, auth.addChildren(authRoutes), shell.addChildren(shellRoutes)]);
+/** For people who may only set up two-factor authentication: the shell needs more than they may call. */
+const setUpSecondFactor = createRoute({
+  getParentRoute: () => root,
+  path: patterns.setUpSecondFactor,
+  beforeLoad: async ({ context }) => {
+    if (!(await context.session.adoptFromPeers())) throw redirect({ ...paths.login, replace: true });
+  },
+  loader: async ({ context: { queryClient, trpc, i18n } }) => {
+    const { preferences } = await queryClient.ensureQueryData(trpc.profile.getMe.queryOptions());
+    await i18n.setLanguage(pickLanguage([preferences.language]));
+    const { enabled } = await queryClient.fetchQuery(trpc.security.getSecondFactor.queryOptions());
+    if (enabled) throw redirect({ ...paths.dashboard, replace: true });
+  },
+  component: lazyRouteComponent(
+    () => import('./features/security/set-up-second-factor-page.tsx'),
+    'SetUpSecondFactorPage',
+  ),
+});
+
+const routeTree = root.addChildren([
+  home,
+  welcome,
+  setUpSecondFactor,
+  auth.addChildren(authRoutes),
+  shell.addChildren(shellRoutes),
+]);
 
 /** The console's only route map. */
-export const createConsoleRouter = (context: RouterContext) =>
+export const createConsoleRouter = (context: RouterContext, basepath: string) =>
   createRouter({
     routeTree,
     context,
+    basepath,
     defaultPreload: 'intent',
     defaultPendingComponent: PageLoader,
     defaultPendingMs: 200,

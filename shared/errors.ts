@@ -33,6 +33,11 @@ export const errors = define({
   ACCOUNT_DISABLED: { status: 403, title: 'This account is disabled. Ask the person who runs this server' },
   /** DECISION 0022: 403, because on a 401, clients would try to refresh a session that does not exist. */
   SECOND_FACTOR_REQUIRED: { status: 403, title: 'A two-factor code is required' },
+  /** DECISION 0136 */
+  SECOND_FACTOR_SETUP_REQUIRED: {
+    status: 403,
+    title: 'Your team requires two-factor authentication. Set it up first',
+  },
   API_KEY_REFUSED: { status: 403, title: 'API keys cannot do this. Sign in instead' },
   SCOPE_REQUIRED: { status: 403, title: 'This API key lacks the required scope' },
   SIGN_UPS_CLOSED: { status: 403, title: 'You cannot create an account here' },

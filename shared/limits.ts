@@ -81,6 +81,15 @@ export const bodyLimits = { standard: 65_536, list: 262_144, file: 1_572_864 } a
 /** What an error may hold: invalid fields, and characters of each path and of the detail. */
 export const errorLimits = { fields: 20, pathLength: 100, detailLength: 2_000 } as const;
 
+/** DECISION 0145: streams of changes that consoles may keep open, see main/live. One browser needs one. */
+export const liveLimits = {
+  perUser: 20,
+  perTenant: 2_000,
+  retryAfterSeconds: 60,
+  /** Bytes that a console may leave unread before its stream ends. */
+  unreadBytes: 65_536,
+} as const;
+
 /** A connection whose client takes nothing of a waiting answer for this long is closed. */
 export const unreadAnswerMs = 20 * second;
 

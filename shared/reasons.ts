@@ -43,6 +43,7 @@ export const reasons = {
     sample_not_offered: 'Sample data can only be created on this computer, before anyone has an account.',
     second_factor_off: 'Two-factor authentication is off for your account.',
     second_factor_on: 'Two-factor authentication is already on for your account.',
+    second_factor_required: 'Your team requires two-factor authentication.',
     email_unverified: 'Verify your email address first.',
     second_factor_not_started: 'Start setting up two-factor authentication first.',
     own_second_factor: 'Turn off your own two-factor authentication in your profile.',
@@ -81,6 +82,7 @@ export const reasons = {
     contains_nul: 'A password cannot contain a NUL character.',
     own_name_or_email: 'A password cannot be your own name or email address.',
     common: 'This password is too common.',
+    too_short_for_team: 'Your team requires at least {{min}} characters.',
   }),
   PLAN_NOT_OFFERED: define({
     plan_not_listed: 'The provider no longer lists this plan for this server.',

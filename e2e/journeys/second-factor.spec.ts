@@ -3,8 +3,7 @@ import { expect, journeyPassword, signIn, test } from '../fixtures/journey.ts';
 import { codeNow } from '../fixtures/second-factor.ts';
 
 /** Sets up two-factor authentication on screen. Returns the secret and the recovery codes. */
-const setUp = async (page: Page): Promise<{ secret: string; codes: string[] }> => {
-  await page.goto('/dashboard/profile?tab=second-factor');
+const enrol = async (page: Page): Promise<{ secret: string; codes: string[] }> => {
   await page.getByLabel('Your password').fill(journeyPassword);
   await page.getByRole('button', { name: 'Set up' }).click();
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
@@ -19,8 +18,14 @@ const setUp = async (page: Page): Promise<{ secret: string; codes: string[] }> =
   const text = (await (await (await download).createReadStream()).toArray()).join('');
   expect(codes.every((code) => text.includes(code))).toBe(true);
   await page.getByRole('button', { name: 'I’ve saved them' }).click();
-  await expect(page.getByText('10 recovery codes left.')).toBeVisible();
   return { secret, codes };
+};
+
+const setUp = async (page: Page): Promise<{ secret: string; codes: string[] }> => {
+  await page.goto('/dashboard/profile?tab=second-factor');
+  const enrolled = await enrol(page);
+  await expect(page.getByText('10 recovery codes left.')).toBeVisible();
+  return enrolled;
 };
 
 /** The first step: the password. */
@@ -60,6 +65,35 @@ test('a user sets up two-factor authentication, needs it to sign in, and disable
   await dialog.getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
   await signIn(await newPage(), email);
+});
+
+test('an organization that requires it leads its members through the setup before anything else', async ({
+  owner,
+  join,
+}) => {
+  const host = await owner();
+  const member = await join(host, 'Member');
+  await member.page.goto('/dashboard');
+  await setUp(host.page);
+  await host.page.goto('/dashboard/settings?tab=organization');
+  const policies = host.page.getByRole('form', { name: 'Two-factor authentication' });
+  await policies.getByRole('switch', { name: 'Require two-factor authentication for everyone' }).press('Space');
+  await policies.getByRole('button', { name: 'Save changes' }).click();
+  await expect(policies.getByText('Required from')).toBeVisible();
+  await member.page.reload();
+  await expect(member.page.getByText('Your team requires two-factor authentication from')).toBeVisible();
+
+  await policies.getByLabel('Grace period').fill('0');
+  await policies.getByRole('button', { name: 'Save changes' }).click();
+  await expect(async () => {
+    await member.page.goto('/dashboard/team');
+    await expect(member.page.getByRole('heading', { name: 'Set up two-factor authentication' })).toBeVisible();
+  }).toPass();
+  await expect(member.page).toHaveURL(/\/set-up-second-factor$/);
+  await enrol(member.page);
+  await expect(member.page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await member.page.goto('/dashboard/team');
+  await expect(member.page.getByRole('heading', { name: 'Team' })).toBeVisible();
 });
 
 test('new recovery codes replace the old ones', async ({ owner }) => {

@@ -10,7 +10,7 @@ import { deleteTokensExpiredBefore } from '../store/identity/one-time-tokens.ts'
 import { deleteSessionsEndedBefore, expireSessions } from '../store/identity/sessions.ts';
 import { deleteSignInFailuresBefore } from '../store/identity/sign-in-failures.ts';
 import { findDueUser, listDueUserIds, otherOwners } from '../store/identity/users.ts';
-import { deleteMailsBefore, deleteMailsTo } from '../store/mail/mails.ts';
+import { deleteMailsTo, deleteOldMails } from '../store/mail/mails.ts';
 import { deleteInvitationsTo, expireInvitations } from '../store/team/invitations.ts';
 import { deleteTenantRows, listDueTenantIds, listTenantIds } from '../store/team/tenants.ts';
 import { reassignWorkspaces } from '../store/workspaces/workspaces.ts';
@@ -18,7 +18,6 @@ import { reassignWorkspaces } from '../store/workspaces/workspaces.ts';
 /** DECISION 0021: retention periods, in milliseconds. */
 const retentionMs = {
   endedSessions: 30 * day,
-  mails: 90 * day,
   oneTimeTokens: 7 * day,
   signInFailures: 1 * day,
   /** Until then expired keys stay listed as expired, so that people can find out why a tool stopped working. */
@@ -75,7 +74,7 @@ const expirations: readonly ((tx: WriteTransaction, now: number, limit: number) 
   (tx, now, limit) => deleteSessionsEndedBefore(tx, now - retentionMs.endedSessions, limit),
   (tx, now, limit) =>
     deleteTokensExpiredBefore(tx, now - retentionMs.oneTimeTokens - lifetimesMs.verificationLink, limit),
-  (tx, now, limit) => deleteMailsBefore(tx, now - retentionMs.mails, limit),
+  deleteOldMails,
   (tx, now, limit) => deleteApiKeysExpiredBefore(tx, now - retentionMs.expiredApiKeys, limit),
   (tx, now, limit) => deleteIdempotencyKeysBefore(tx, now - lifetimesMs.idempotencyKey, limit),
   (tx, now, limit) => deleteSignInFailuresBefore(tx, now - retentionMs.signInFailures, limit),

@@ -28,5 +28,6 @@ export const linkUrl = (origin: string, purpose: MailedPurpose, secret: string):
 /** The same link for the desktop app: `http://127.0.0.1:4310/verify#token=…` → `castellan://verify#token=…`. */
 export const appLinkUrl = (url: string): string => {
   const { pathname, hash } = new URL(url);
-  return `${linkScheme}:/${pathname}${hash}`;
+  // Without the base path: each page has a path of one part.
+  return `${linkScheme}:/${pathname.slice(pathname.lastIndexOf('/'))}${hash}`;
 };

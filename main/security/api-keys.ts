@@ -8,7 +8,7 @@ import type { Ids } from '../platform/ids.ts';
 import { touchApiKey } from '../store/identity/api-keys.ts';
 import { findKeyCaller, type KeyCallerRow } from '../store/identity/callers.ts';
 import { scopesOf } from '../store/stored-columns.ts';
-import { type Caller, toCallingUser } from './caller.ts';
+import { type Caller, callerOf } from './caller.ts';
 import { hashSecret } from './refresh-tokens.ts';
 
 /** Distinguishes keys from access tokens, and lets secret scanners find a key committed to source control. */
@@ -46,7 +46,7 @@ const toCaller = (row: KeyCallerRow): Caller => ({
   sessionId: undefined,
   key: { id: row.key_id, scopes: scopesOf(row) },
   governingRole: row.role === 'owner' ? 'admin' : row.role,
-  user: toCallingUser(row),
+  ...callerOf(row),
 });
 
 export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {

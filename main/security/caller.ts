@@ -1,3 +1,4 @@
+import { day } from '#shared/limits.ts';
 import type { KeyScope } from '#shared/permissions.ts';
 import type { Preferences } from '#shared/preferences.ts';
 import type { Role } from '#shared/roles.ts';
@@ -27,10 +28,28 @@ export interface Caller {
    * The role to use when deciding whom the caller may manage: an API key never grants, transfers or touches ownership.
    */
   readonly governingRole: Role;
+  /**
+   * From when on the caller may only set up two-factor authentication, in milliseconds since the epoch. Undefined if they
+   * have, or if their organization doesn't require it.
+   */
+  readonly secondFactorDueAt: number | undefined;
   readonly user: CallingUser;
 }
 
-export const toCallingUser = (row: CallingUserRow): CallingUser => ({
+/** DECISION 0136: when an organization's requirement of two-factor authentication takes effect; null if it has none. */
+export const secondFactorDueAt = ({
+  second_factor_required_at: requiredAt,
+  second_factor_grace_days: graceDays,
+}: Pick<CallingUserRow, 'second_factor_required_at' | 'second_factor_grace_days'>): number | null =>
+  requiredAt === null ? null : requiredAt + graceDays * day;
+
+/** What a caller with a session and one with an API key have in common. */
+export const callerOf = (row: CallingUserRow): Pick<Caller, 'secondFactorDueAt' | 'user'> => ({
+  secondFactorDueAt: row.second_factor_confirmed_at === null ? (secondFactorDueAt(row) ?? undefined) : undefined,
+  user: toCallingUser(row),
+});
+
+const toCallingUser = (row: CallingUserRow): CallingUser => ({
   id: row.id,
   tenantId: row.tenant_id,
   email: row.email,

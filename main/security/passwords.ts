@@ -5,6 +5,7 @@ import { Piscina } from 'piscina';
 import { AppError } from '#shared/errors.ts';
 import { passwordQueue } from '#shared/limits.ts';
 import { meetsRequirements, passwordError } from '#shared/passwords.ts';
+import type { Flag } from '../database/columns.ts';
 import { createFairQueue, type QueueUsage, type Waiter } from '../platform/fair-queue.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import type { PasswordTask } from './password-worker.ts';
@@ -24,8 +25,11 @@ export interface Passwords {
   verify(password: string, hash: string | undefined, share: PasswordShare): Promise<boolean>;
   /** Whether a hash was made at a lower cost than the current one. */
   isOutdated(hash: string): boolean;
-  /** `own` holds the account's email and name. @throws AppError WEAK_PASSWORD */
-  assertAcceptable(password: string, own: readonly string[]): Promise<void>;
+  /**
+   * `own` holds the account's email and name, `rules` what its organization requires.
+   * @throws AppError WEAK_PASSWORD
+   */
+  assertAcceptable(password: string, own: readonly string[], rules?: PasswordRules): Promise<void>;
   /** How long checks wait for a thread. */
   usage(lane: PasswordLane): QueueUsage;
   close(): Promise<void>;
@@ -37,6 +41,13 @@ export type PasswordLane = 'sign-in' | 'confirm';
 export interface PasswordShare extends Waiter {
   /** Each lane gets half of the threads, so that people who sign in don't wait for those who are signed in. */
   readonly lane: PasswordLane;
+}
+
+/** What an organization requires of new passwords (DECISION 0137): its row fits. */
+export interface PasswordRules {
+  /** Characters. */
+  readonly password_min_length: number;
+  readonly refuses_common_passwords: Flag;
 }
 
 /** Policy beyond the contract, see DECISION 0072. */
@@ -60,6 +71,9 @@ const wholeForBcrypt = (password: string): string =>
   Buffer.byteLength(password) <= bcryptBytes
     ? password
     : createHmac('sha256', 'castellan long password').update(password).digest('base64');
+
+const tooShortFor = (password: string, { password_min_length: min }: PasswordRules) =>
+  [...password].length < min ? { reason: 'too_short_for_team' as const, params: { min } } : undefined;
 
 export const createPasswords = (
   cost: number,
@@ -100,12 +114,12 @@ export const createPasswords = (
       return hash !== undefined && hash !== '' && matches === true && !password.includes('\0');
     },
     isOutdated: (hash) => bcrypt.getRounds(hash) < cost,
-    async assertAcceptable(password, own) {
+    async assertAcceptable(password, own, rules) {
+      const refusesCommon = refuseCommon || rules?.refuses_common_passwords === 1 || !meetsRequirements(password);
       const refusal =
         passwordError(password, own) ??
-        ((refuseCommon || !meetsRequirements(password)) && (await isCommonPassword(password))
-          ? { reason: 'common' as const }
-          : undefined);
+        (rules && tooShortFor(password, rules)) ??
+        (refusesCommon && (await isCommonPassword(password)) ? { reason: 'common' as const } : undefined);
       if (refusal !== undefined) throw new AppError('WEAK_PASSWORD', refusal);
     },
     usage: (lane) => lanes[lane].usage(),

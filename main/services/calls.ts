@@ -16,6 +16,16 @@ export const admitKey = (operation: OperationSpec, { key }: Caller): void => {
   if (!key.scopes.includes(scope)) throw new AppError('SCOPE_REQUIRED', { scope });
 };
 
+/** @throws AppError SECOND_FACTOR_SETUP_REQUIRED for callers who have to set up two-factor authentication first */
+export const admitSecondFactor = (
+  { withoutSecondFactor }: OperationSpec,
+  { secondFactorDueAt }: Caller,
+  now: number,
+): void => {
+  if (withoutSecondFactor || secondFactorDueAt === undefined || secondFactorDueAt > now) return;
+  throw new AppError('SECOND_FACTOR_SETUP_REQUIRED');
+};
+
 /** @throws AppError FORBIDDEN unless the caller's role may hold the operation's permission */
 export const admitRole = ({ allow: permission }: OperationSpec, { user }: Caller): void => {
   if (permission && isRefused(user.role, permission)) throw new AppError('FORBIDDEN', { reason: 'role' });
@@ -41,7 +51,7 @@ export const bearerCall = (
   client: Client,
   caller: Caller,
 ): BearerCall => {
-  const { db, callers } = context;
+  const { clock, db, callers } = context;
   let confirmedHash: string | undefined;
   return {
     client,
@@ -54,6 +64,7 @@ export const bearerCall = (
       db.transaction({ tenant: caller.user.tenantId }, async (tx) => {
         const current = await callers.reload(tx, caller);
         admitKey(operation, current);
+        admitSecondFactor(operation, current, clock.now());
         admitRole(operation, current);
         if (confirmedHash !== undefined && current.user.passwordHash !== confirmedHash) {
           throw new AppError('CURRENT_PASSWORD_INVALID');

@@ -7,7 +7,15 @@ import { userIdOf, type VerifiedToken } from '../security/access-tokens.ts';
 import { isApiKey } from '../security/api-keys.ts';
 import type { Caller } from '../security/caller.ts';
 import type { Settle } from '../security/throttle.ts';
-import { admitKey, admitRole, anonymousCall, bearerCall, contextOf, signedCall } from '../services/calls.ts';
+import {
+  admitKey,
+  admitRole,
+  admitSecondFactor,
+  anonymousCall,
+  bearerCall,
+  contextOf,
+  signedCall,
+} from '../services/calls.ts';
 import type { AnonymousCall, BearerCall, Client, SignedCall } from '../services/handler.ts';
 import { handlers } from '../services/index.ts';
 import { checkAnswer } from './check-answer.ts';
@@ -41,7 +49,8 @@ const handlerOf = new Map<OperationSpec, AnyHandler>(
   ]),
 );
 
-const bearerOf = (authorization: string | undefined): string => {
+/** The token of an Authorization header. @throws AppError UNAUTHENTICATED */
+export const bearerOf = (authorization: string | undefined): string => {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) throw new AppError('UNAUTHENTICATED');
   return token;
@@ -161,9 +170,10 @@ const guarded = async (
     const call = await authenticate(context, operation, invocation);
     known.call = call;
     if (call.caller) admitKey(operation, call.caller);
+    if (call.caller) admitSecondFactor(operation, call.caller, clock.now());
     if ('tenant_id' in operation.input.shape) assertOwnTenant(await source.tenantId(), call.caller);
     if (call.caller) admitRole(operation, call.caller);
-    known.settle = operation.throttle && throttle.take(operation.throttle, client.ip, client.local);
+    known.settle = operation.throttle && throttle.take(operation.throttle, client.ip, client.isLocal?.());
     const input = parseInput(operation, await source.read());
     assertOwnTenant((input as { tenant_id?: string }).tenant_id, call.caller);
     const handler = handlerOf.get(operation) as AnyHandler;

@@ -1,44 +1,48 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { createTRPCClient, httpLink, type Operation, type TRPCClient } from '@trpc/client';
+import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import type { AppRouter } from '#shared/app-router.ts';
 import { idempotencyHeader } from '#shared/contract/operation.ts';
 import { authLink, type RequestNotes } from './auth-link.ts';
 import { idempotencyLink } from './idempotency-link.ts';
-import { failureOf, isForbidden } from './problem.ts';
+import { failureOf, isForbidden, needsSecondFactor } from './problem.ts';
 import type { Session } from './session.ts';
 
 export type Client = TRPCClient<AppRouter>;
 
-/** Relative: the server of the console also serves the API. */
-const url = '/trpc';
+/** Relative to the page's base: the server of the console also serves the API. */
+const url = 'trpc';
 
-const headers = ({ op }: { op: Operation }): Record<string, string> => {
-  const { accessToken, background, idempotencyKey } = op.context as RequestNotes;
-  return {
-    ...(accessToken && { authorization: `Bearer ${accessToken}` }),
-    ...(background && { 'x-castellan-background': '1' }),
-    ...(idempotencyKey && { [idempotencyHeader]: idempotencyKey }),
-  };
-};
+const transport = httpLink<AppRouter>({
+  url,
+  headers: ({ op }) => {
+    const { accessToken, background, idempotencyKey } = op.context as RequestNotes;
+    return {
+      ...(accessToken && { authorization: `Bearer ${accessToken}` }),
+      ...(background && { 'x-castellan-background': '1' }),
+      ...(idempotencyKey && { [idempotencyHeader]: idempotencyKey }),
+    };
+  },
+});
 
 /** For operations that need no session. The session also uses it to refresh. */
-export const createPublicClient = (): Client =>
-  createTRPCClient<AppRouter>({ links: [idempotencyLink, httpLink({ url, headers })] });
+export const createPublicClient = (): Client => createTRPCClient<AppRouter>({ links: [idempotencyLink, transport] });
 
-export const createClient = (session: Session): Client =>
-  createTRPCClient<AppRouter>({
-    links: [
-      // Before the link that sends requests again, so that each keeps its key.
-      idempotencyLink,
-      authLink(session),
-      httpLink({ url, headers }),
-    ],
-  });
+/** `isBackground`: whether a call of an operation, such as `team.listMembers`, is not the user's. */
+export const createClient = (session: Session, isBackground: (path: string) => boolean): Client =>
+  // Keys come before the link that sends requests again, so that each keeps its own.
+  createTRPCClient<AppRouter>({ links: [idempotencyLink, authLink(session, isBackground), transport] });
 
-/** Calls `onForbidden` when the service refuses something the console offered: the user's own role has changed. */
-export const createQueryClient = (onForbidden: () => void): QueryClient => {
+interface RefusalListeners {
+  /** The service refuses something that the console offered: the user's own role has changed. */
+  onForbidden: () => void;
+  /** The organization requires two-factor authentication, and the user has yet to set it up. */
+  onSecondFactorNeeded: () => void;
+}
+
+export const createQueryClient = ({ onForbidden, onSecondFactorNeeded }: RefusalListeners): QueryClient => {
   const onError = (error: unknown) => {
-    if (isForbidden(error)) onForbidden();
+    if (needsSecondFactor(error)) onSecondFactorNeeded();
+    else if (isForbidden(error)) onForbidden();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

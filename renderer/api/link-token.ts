@@ -13,7 +13,8 @@ export interface LinkTokens {
 
 type Place = Pick<Window, 'location' | 'history' | 'addEventListener'>;
 
-export const createLinkTokens = (place: Place): LinkTokens => {
+/** Pages are named by their paths below `basePath`, which ends in a slash. */
+export const createLinkTokens = (place: Place, basePath = '/'): LinkTokens => {
   const tokens = new Map<string, string>();
   const listeners = new Set<() => void>();
   const tell = () => {
@@ -23,7 +24,7 @@ export const createLinkTokens = (place: Place): LinkTokens => {
     const { hash, pathname, search } = place.location;
     const token = new URLSearchParams(hash.slice(1)).get('token');
     if (!token) return;
-    tokens.set(pathname, token);
+    tokens.set(pathname.startsWith(basePath) ? `/${pathname.slice(basePath.length)}` : pathname, token);
     place.history.replaceState(place.history.state, '', `${pathname}${search}`);
     tell();
   };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorKey } from '../errors.ts';
 import { bodyLimits, type ThrottleName } from '../limits.ts';
+import type { LiveTopic } from '../live-topics.ts';
 import { type KeyScope, keyScopes, type Permission } from '../permissions.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -33,10 +34,16 @@ export interface OperationSpec {
    */
   readonly keys?: 'allowed' | 'refused';
   /**
+   * `allowed`: also for people who have to set up two-factor authentication before they may do anything else.
+   */
+  readonly withoutSecondFactor?: 'allowed';
+  /**
    * Where the method doesn't tell. `write`: a GET that changes state. `read`: a POST that changes nothing, because its
    * input is a secret that must not appear in a URL.
    */
   readonly effect?: 'read' | 'write';
+  /** What the answer of a read shows. When another user changes one of these, an open console calls it again. */
+  readonly topics?: readonly LiveTopic[];
   /** Rate limit per socket address. */
   readonly throttle?: ThrottleName;
   /**

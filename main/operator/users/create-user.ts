@@ -32,7 +32,7 @@ export const createUser = operatorOperation({
     const { db, ids, passwords } = context;
     const tenant = await findOnlyOrganization(db.read, organization);
     const password = given ?? ids.secret().slice(0, passwordLength);
-    await passwords.assertAcceptable(password, [email, name]);
+    await passwords.assertAcceptable(password, [email, name], tenant);
     const passwordHash = await passwords.hash(password, { lane: 'confirm', key: 'operator' });
     const user = newMember(context, { tenantId: tenant.id, email, name, role, passwordHash, verified });
     await db.transaction({ tenant: tenant.id }, async (tx) => {

@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
 import { endSessionsOf } from '../../store/identity/sessions.ts';
 import { findUser, updateUser } from '../../store/identity/users.ts';
+import { findTenant } from '../../store/team/tenants.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { sendPasswordChanged } from '../identity/account-mails.ts';
@@ -14,10 +15,11 @@ export const changePassword: Handler<typeof contract.auth.changePassword> = asyn
   { current_password, new_password },
   { caller, client, confirmPassword, transaction },
 ) => {
-  const { clock, passwords } = context;
+  const { clock, db, passwords } = context;
   await confirmPassword(current_password);
   if (current_password === new_password) throw new AppError('SAME_PASSWORD');
-  await passwords.assertAcceptable(new_password, [caller.user.email, caller.user.name]);
+  const { email, name, tenantId } = caller.user;
+  await passwords.assertAcceptable(new_password, [email, name], await findTenant(db.read, tenantId));
   const passwordHash = await passwords.hash(new_password, passwordShare({ client, caller }));
   await transaction(async (tx, caller) => {
     const user = await findUser(tx, caller.user.id);

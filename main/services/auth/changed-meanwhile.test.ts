@@ -109,6 +109,8 @@ it('a password reset voids every other link of the account, a restore link too',
   await failsWith(app.call(login, { email, password }), 'ACCOUNT_PENDING_DELETION');
   // As if it were restored by other means than its link.
   await setUser(app, person.id, { status: 'active', delete_at: null });
+  const { db } = app.service.context;
+  await db.write.updateTable('tenants').set({ delete_at: null }).where('id', '=', person.tenantId).execute();
   expect(await openTokens(app, person.id)).toEqual(['restore_account']);
   await app.call(forgotPassword, { email });
   const token = await app.mailedToken(email, 'password_reset');

@@ -5,7 +5,7 @@ import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tok
 import { deleteSecondFactor } from '../../store/identity/second-factors.ts';
 import { endSessionsOf } from '../../store/identity/sessions.ts';
 import { findUser, updateUser } from '../../store/identity/users.ts';
-import { isTenantClosed } from '../../store/team/tenants.ts';
+import { findTenant, isTenantClosed } from '../../store/team/tenants.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { sendPasswordChanged } from '../identity/account-mails.ts';
@@ -26,7 +26,8 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
   const token = await readToken(context, db.read, 'reset_password', input.token);
   const account = token.user_id === null ? undefined : await findUser(db.read, token.user_id);
   if (account?.status !== 'active') throw new AppError('LINK_INVALID');
-  await passwords.assertAcceptable(input.new_password, [account.email, account.name]);
+  const tenant = await findTenant(db.read, account.tenant_id);
+  await passwords.assertAcceptable(input.new_password, [account.email, account.name], tenant);
   const passwordHash = await passwords.hash(input.new_password, passwordShare(call));
   const tokens = await call.transaction({ tenant: account.tenant_id }, async (tx) => {
     await consumeToken(context, tx, 'reset_password', input.token);

@@ -22,6 +22,7 @@ type Change = Omit<RequestOf<typeof updatePolicies>, 'tenant_id'>;
 const set = (change: Change, person = owner) =>
   app.call(updatePolicies, { tenant_id: person.tenantId, ...change }, { token: person.token });
 const get = (person = owner) => app.call(getPolicies, { tenant_id: person.tenantId }, { token: person.token });
+const by = ({ token }: Person) => ({ token });
 const getMe = (person: Person) => app.call(contract.profile.getMe, {}, { token: person.token });
 const refresh = (person: Person) => app.call(contract.auth.refresh, { refresh_token: person.refreshToken });
 const lastInvitation = (email: string) =>
@@ -40,6 +41,12 @@ describe('policies of an organization', () => {
       session_max_hours: null,
       invitation_days: 7,
       default_role: 'member',
+      second_factor_required: false,
+      second_factor_grace_days: 7,
+      second_factor_due_at: null,
+      password_min_length: 8,
+      refuse_common_passwords: false,
+      mail_retention_days: 90,
       email_domains: [],
     });
   });
@@ -130,7 +137,7 @@ describe('limits of sessions', () => {
     const person = await app.join(owner);
     await set({ session_idle_minutes: 5 });
     const left = await app.call(contract.sessions.getSession, {}, { token: person.token, background: true });
-    expect(left.idle_logout_in).toBe(5 * 60);
+    expect([left.idle_logout_in, left.idle_timeout]).toEqual([5 * 60, 5 * 60]);
     const again = await app.login(person);
     app.clock.advance(4 * minute);
     await getMe(again);
@@ -194,7 +201,7 @@ describe('policies of invitations', () => {
       { tenant_id: owner.tenantId, emails },
       { token: owner.token },
     );
-    expect(results).toEqual([{ email: 'one@example.com', ok: true }]);
+    expect(results).toMatchObject([{ email: 'one@example.com', ok: true }]);
     expect(await lastInvitation('one@example.com')).toMatchObject({ role: 'admin' });
   });
 
@@ -219,6 +226,73 @@ describe('policies of invitations', () => {
     await invite(app, owner, 'carl@bücher.example');
     await set({ email_domains: [] });
     await app.call(contract.team.acceptInvitation, acceptance);
+  });
+});
+
+describe('rules of passwords', () => {
+  const long = 'a rather long passphrase';
+  const change = (person: Person, new_password: string) =>
+    app.call(
+      contract.auth.changePassword,
+      { current_password: person.password, new_password },
+      { token: person.token },
+    );
+  const weak = async (call: Promise<unknown>) => (await failsWith(call, 'WEAK_PASSWORD')).params;
+
+  it('hold for changes, resets and invitations, and not for passwords that are in use', async () => {
+    const guest = await invite(app, owner, 'guest@example.com');
+    const invitation = await app.mailedToken(guest.email, 'invitation');
+    await app.call(contract.auth.forgotPassword, { email: owner.email });
+    const reset = await app.mailedToken(owner.email, 'password_reset');
+    await set({ password_min_length: 20 });
+    // A letter outside of the basic plane counts once.
+    const short = '𝒶 short one of 19 c';
+    expect([...short].length).toBe(19);
+    expect(await weak(change(owner, short))).toEqual({ min: 20 });
+    expect(await weak(app.call(contract.auth.resetPassword, { token: reset, new_password: short }))).toEqual({
+      min: 20,
+    });
+    const acceptance = { token: invitation, name: 'Guest', password: short };
+    expect(await weak(app.call(contract.team.acceptInvitation, acceptance))).toEqual({ min: 20 });
+    owner = await app.login(owner);
+    await app.call(contract.team.acceptInvitation, { ...acceptance, password: long });
+    await app.call(contract.auth.resetPassword, { token: reset, new_password: long });
+  });
+
+  it('refuse common passwords even with the characters that the contract recommends', async () => {
+    await set({ refuse_common_passwords: true });
+    expect(await failsWith(change(owner, 'Password1'), 'WEAK_PASSWORD')).toMatchObject({ reason: 'common' });
+    await set({ refuse_common_passwords: false });
+    await change(owner, 'Password1');
+  });
+});
+
+describe('retention of emails', () => {
+  it('deletes those of its own organization, by age', async () => {
+    const stranger = await app.owner('stranger@example.com');
+    await set({ mail_retention_days: 7 });
+    const recipients = async () => {
+      await purge(app.service.context);
+      const rows = await app.service.context.db.read
+        .selectFrom('mails')
+        .select('recipient')
+        .orderBy('recipient')
+        .execute();
+      return rows.map(({ recipient }) => recipient);
+    };
+    app.clock.advance(7 * day);
+    expect(await recipients()).toEqual([owner.email, stranger.email]);
+    app.clock.advance(1);
+    expect(await recipients()).toEqual([stranger.email]);
+    await app.call(
+      updatePolicies,
+      { tenant_id: stranger.tenantId, mail_retention_days: 365 },
+      by(await app.login(stranger)),
+    );
+    app.clock.advance(365 * day - 7 * day - 1);
+    expect(await recipients()).toEqual([stranger.email]);
+    app.clock.advance(1);
+    expect(await recipients()).toEqual([]);
   });
 });
 

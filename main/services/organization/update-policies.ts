@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import type { AuditDetails } from '#shared/audit.ts';
 import type { contract } from '#shared/contract/index.ts';
-import type { policies } from '#shared/contract/organization/resources.ts';
-import { findTenant, updatePoliciesOf } from '../../store/team/tenants.ts';
+import { type policies, policyFields } from '#shared/contract/organization/resources.ts';
+import { AppError } from '#shared/errors.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
+import { hasSecondFactor } from '../../store/identity/second-factors.ts';
+import { findTenant, type TenantRow, updatePoliciesOf } from '../../store/team/tenants.ts';
 import { recordEvent, tenantTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { presentPolicies } from './present-policies.ts';
@@ -15,18 +18,20 @@ type Policies = z.output<typeof policies>;
  */
 export const updatePolicies: Handler<typeof contract.organization.updatePolicies> = async (
   context,
-  { tenant_id, email_domains, ...given },
+  { tenant_id, email_domains, second_factor_required, refuse_common_passwords, ...given },
   { client, transaction },
 ) =>
   transaction(async (tx, caller) => {
     const tenant = await findTenant(tx, tenant_id);
-    const before = presentPolicies(tenant);
+    if (second_factor_required) await assertUsesSecondFactor(tx, caller.user.id);
     await updatePoliciesOf(tx, tenant_id, {
       ...given,
-      ...(email_domains && { email_domains: JSON.stringify(email_domains) }),
+      email_domains: email_domains && JSON.stringify(email_domains),
+      refuses_common_passwords: refuse_common_passwords === undefined ? undefined : refuse_common_passwords ? 1 : 0,
+      second_factor_required_at: requiredAt(tenant, second_factor_required, context.clock.now()),
     });
     const after = presentPolicies(await findTenant(tx, tenant_id));
-    const details = changesBetween(before, after);
+    const details = changesBetween(presentPolicies(tenant), after);
     if (Object.keys(details).length > 0) {
       await recordEvent(context, tx, {
         action: 'updatePolicies',
@@ -39,13 +44,25 @@ export const updatePolicies: Handler<typeof contract.organization.updatePolicies
     return after;
   });
 
+/** DECISION 0136: whoever requires it of others uses it, so that nobody shuts themselves out by accident. */
+const assertUsesSecondFactor = async (tx: WriteTransaction, userId: string): Promise<void> => {
+  if (!(await hasSecondFactor(tx, userId))) throw new AppError('STATE_CONFLICT', { reason: 'second_factor_off' });
+};
+
+/** The grace period begins when two-factor authentication is first required. Undefined if that stays as it is. */
+const requiredAt = (
+  { second_factor_required_at }: TenantRow,
+  required: boolean | undefined,
+  now: number,
+): number | null | undefined => (required ? (second_factor_required_at ?? now) : required === false ? null : undefined);
+
 const plain = (value: Policies[keyof Policies]): AuditDetails[string] =>
   Array.isArray(value) ? value.join(', ') : value;
 
 /** Each changed policy, as `name` with its new value and `name_before` with the previous one. */
 const changesBetween = (before: Policies, after: Policies): AuditDetails =>
   Object.fromEntries(
-    (Object.keys(after) as (keyof Policies)[])
+    (Object.keys(policyFields) as (keyof typeof policyFields)[])
       .map((name) => ({ name, was: plain(before[name]), is: plain(after[name]) }))
       .filter(({ was, is }) => was !== is)
       .flatMap(({ name, was, is }) => [

@@ -18,6 +18,7 @@ import {
   invitationWorkspaces,
   markInvitationAccepted,
 } from '../../store/team/invitations.ts';
+import { findTenant } from '../../store/team/tenants.ts';
 import { setWorkspaceRole } from '../../store/workspaces/workspace-members.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
@@ -41,8 +42,10 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
 ) => {
   const { clock, db, passwords } = context;
   assertAcceptsAccounts(context);
-  const { email } = await readToken(context, db.read, 'invitation', token);
-  await passwords.assertAcceptable(password, [email, name]);
+  const { email, invitation_id } = await readToken(context, db.read, 'invitation', token);
+  const invited = await findInvitationById(db.read, invitation_id ?? '');
+  if (!invited) throw new AppError('LINK_INVALID');
+  await passwords.assertAcceptable(password, [email, name], await findTenant(db.read, invited.tenant_id));
   if (await findHolder(db.read, email, clock.now())) throw new AppError('EMAIL_TAKEN');
   const passwordHash = await passwords.hash(password, passwordShare({ client }));
   const answer = await transaction(await tokenScope(context, token), async (tx) => {

@@ -3,7 +3,11 @@ import type { ApiKeyTable, Queries, SessionTable, UserTable } from '../../databa
 import type { PolicyColumns } from '../../database/team-schema.ts';
 
 /** A user, with everything that decides whether they may act at all. */
-export type CallingUserRow = Omit<UserTable, 'search_text' | 'name_key'> & { tenant_delete_at: number | null };
+export type CallingUserRow = Omit<UserTable, 'search_text' | 'name_key'> &
+  Pick<Selectable<PolicyColumns>, 'second_factor_required_at' | 'second_factor_grace_days'> & {
+    tenant_delete_at: number | null;
+    second_factor_confirmed_at: number | null;
+  };
 /** A session with its user: everything needed to authorize a call. */
 export type CallerRow = Pick<SessionTable, 'last_active_at' | 'expires_at' | 'ended_at' | 'end_reason'> &
   Pick<Selectable<PolicyColumns>, 'session_idle_minutes' | 'session_max_hours'> &
@@ -31,6 +35,9 @@ const userColumns = [
   'users.last_login_at',
   'users.delete_at',
   'tenants.delete_at as tenant_delete_at',
+  'tenants.second_factor_required_at',
+  'tenants.second_factor_grace_days',
+  'second_factors.confirmed_at as second_factor_confirmed_at',
 ] as const;
 
 export const findCaller = (db: Queries, sessionId: string): Promise<CallerRow | undefined> =>
@@ -38,6 +45,7 @@ export const findCaller = (db: Queries, sessionId: string): Promise<CallerRow | 
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
     .where('sessions.id', '=', sessionId)
     .select([
       'sessions.id as session_id',
@@ -61,6 +69,7 @@ export const findKeyCaller = (
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
     .where((where) =>
       'id' in key ? where('api_keys.id', '=', key.id) : where('api_keys.secret_hash', '=', key.secretHash),
     )

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { day } from '#shared/limits.ts';
 import type { MailProblem } from '#shared/mail-outcomes.ts';
 import type { MailKind, MailTable, Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
@@ -139,14 +140,21 @@ export const deleteMailsTo = (db: Queries, tenantId: string, userId: string, rec
     .where(({ eb, or }) => or([eb('user_id', 'is', null), eb('user_id', '=', userId)]))
     .execute();
 
-/** Deletes up to `limit` emails older than a timestamp. Returns how many. */
-export const deleteMailsBefore = (db: Queries, before: number, limit: number): Promise<number> =>
+/** Deletes up to `limit` emails that are older than their organization keeps them. Returns how many. */
+export const deleteOldMails = (db: Queries, now: number, limit: number): Promise<number> =>
   changedRows(
-    db
-      .deleteFrom('mails')
-      .where('id', 'in', (query) =>
-        query.selectFrom('mails').select('id').where('created_at', '<', before).limit(limit),
-      ),
+    db.deleteFrom('mails').where('id', 'in', (query) =>
+      query
+        // A cross join keeps its order: the organizations, then the oldest emails of each by their index.
+        .selectFrom('tenants')
+        .crossJoin('mails')
+        .select('mails.id')
+        .whereRef('mails.tenant_id', '=', 'tenants.id')
+        .where(({ eb, ref }) =>
+          eb('mails.created_at', '<', eb(eb.val(now), '-', eb(ref('tenants.mail_retention_days'), '*', day))),
+        )
+        .limit(limit),
+    ),
   );
 
 /** A page of the emails of all tenants that could not be delivered, by ID. */

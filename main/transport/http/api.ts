@@ -4,6 +4,7 @@ import { isQuery, statusOf } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
 import type { SystemContext } from '../../context.ts';
 import { invokeWith } from '../invoke.ts';
+import { type BasePath, basePathOf } from './base-path.ts';
 import { invocationOf } from './client.ts';
 import { nextPageOf } from './next-page.ts';
 import { openApiDocument } from './openapi.ts';
@@ -31,7 +32,7 @@ export const api =
         exposeHeadRoute: answersHead,
         handler: async (request, reply) => {
           const output = await invokeWith(context, operation, source(request), invocationOf(request, reply));
-          const next = nextPage?.(request.url, output);
+          const next = nextPage?.(request.originalUrl, output);
           if (next !== undefined) reply.header('link', `<${next}>; rel="next"`);
           return reply.code(statusOf(operation, output)).send(output);
         },
@@ -42,9 +43,11 @@ export const api =
     }
     refuseOtherMethods(server, offered);
     // Built on the first request, to keep startup fast, and kept as text: anyone may ask, and it is long.
-    let document: string | undefined;
-    server.get('/openapi.json', async (_request, reply) => {
-      document ??= JSON.stringify(openApiDocument());
+    const documents = new Map<BasePath, string>();
+    server.get('/openapi.json', async (request, reply) => {
+      const base = basePathOf(request, context.config.basePath);
+      const document = documents.get(base) ?? JSON.stringify(openApiDocument(base));
+      documents.set(base, document);
       return reply.type('application/json; charset=utf-8').send(document);
     });
   };

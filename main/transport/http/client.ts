@@ -67,10 +67,8 @@ export const invocationOf = (request: FastifyRequest, reply: Pick<FastifyReply, 
   client: {
     // A proxy may forward anything. What is no address is put down to the proxy.
     ip: plainAddress(request.ip) ?? plainAddress(request.socket.remoteAddress ?? '') ?? '',
-    // Few operations ask.
-    get local() {
-      return isLocal(request);
-    },
+    // Few operations ask. DECISION 0121: a getter would keep each request until the next full garbage collection.
+    isLocal: () => isLocal(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgent),
     background: request.headers['x-castellan-background'] === '1',
     requestId: request.id,

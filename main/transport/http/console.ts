@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { StartError } from '../../platform/start-error.ts';
+import { type BasePath, basePathOf } from './base-path.ts';
 
 const nonceMark = '__CSP_NONCE__';
+/** All other addresses of the page are relative to it. */
+const rootMark = '<base href="/" />';
 
 const csp = (nonce: string): string =>
   [
@@ -39,7 +42,7 @@ const filesIn = async (folder: string): Promise<string[]> =>
  * Loads the built console. Each page gets a style nonce because the component library writes style elements.
  * @throws StartError if the console was not built.
  */
-export const loadConsole = async (folder: string): Promise<ConsolePage> => {
+export const loadConsole = async (folder: string, basePath: BasePath): Promise<ConsolePage> => {
   const html = await readFile(join(folder, 'index.html'), 'utf8').catch((cause: unknown) => {
     throw new StartError('The console is not built: run npm run build first', { cause });
   });
@@ -72,7 +75,11 @@ export const loadConsole = async (folder: string): Promise<ConsolePage> => {
       return reply
         .header('content-security-policy', csp(nonce))
         .type('text/html; charset=utf-8')
-        .send(html.replaceAll(nonceMark, nonce));
+        .send(
+          html
+            .replace(rootMark, () => `<base href="${basePathOf(reply.request, basePath)}/" />`)
+            .replaceAll(nonceMark, nonce),
+        );
     },
   };
 };

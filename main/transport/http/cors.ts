@@ -16,9 +16,9 @@ const asksForToken = ({ headers }: IncomingMessage): boolean =>
     .split(',')
     .some((name) => name.trim() === 'authorization');
 
-/** Whether another origin may send this, provided that it is allowed at all. */
-export const isBearerCall = (request: IncomingMessage): boolean =>
-  isApi(request.url ?? '') &&
+/** Whether another origin may send this to a target (without base path), provided that it is allowed at all. */
+export const isBearerCall = (request: IncomingMessage, target: string): boolean =>
+  isApi(target) &&
   (isPreflight(request) ? asksForToken(request) : /^Bearer +\S/i.test(request.headers.authorization ?? ''));
 
 /** Lets the page read the response, with the headers that clients need. */

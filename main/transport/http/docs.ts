@@ -2,24 +2,27 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
+import { type BasePath, basePathOf } from './base-path.ts';
 
-const page = `<!doctype html>
+const page = (base: BasePath): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Castellan API</title>
-<link rel="stylesheet" href="/api/docs/assets/swagger-ui.css">
+<link rel="stylesheet" href="${base}/api/docs/assets/swagger-ui.css">
 </head>
 <body>
 <div id="swagger-ui"></div>
-<script src="/api/docs/assets/swagger-ui-bundle.js"></script>
-<script src="/api/docs/start.js"></script>
+<script src="${base}/api/docs/assets/swagger-ui-bundle.js"></script>
+<script src="${base}/api/docs/start.js"></script>
 </body>
 </html>
 `;
 
-const start = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#swagger-ui', deepLinking: true });
+const start = (
+  base: BasePath,
+): string => `SwaggerUIBundle({ url: '${base}/api/v1/openapi.json', dom_id: '#swagger-ui', deepLinking: true });
 `;
 
 const csp = [
@@ -35,13 +38,22 @@ const csp = [
 ].join('; ');
 
 /** The API reference: Swagger UI from the installed package. Nothing is loaded from elsewhere. */
-export const docs: FastifyPluginAsync = async (server) => {
-  const root = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  await server.register(fastifyStatic, { root, serve: false });
-  // Named one by one: no path can lead to any other file of the package.
-  for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
-    server.get(`/assets/${file}`, (_request, reply) => reply.sendFile(file));
-  }
-  server.get('/', async (_request, reply) => reply.header('content-security-policy', csp).type('text/html').send(page));
-  server.get('/start.js', async (_request, reply) => reply.type('text/javascript').send(start));
-};
+export const docs =
+  (basePath: BasePath): FastifyPluginAsync =>
+  async (server) => {
+    const root = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+    await server.register(fastifyStatic, { root, serve: false });
+    // Named one by one: no path can lead to any other file of the package.
+    for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+      server.get(`/assets/${file}`, (_request, reply) => reply.sendFile(file));
+    }
+    server.get('/', async (request, reply) =>
+      reply
+        .header('content-security-policy', csp)
+        .type('text/html')
+        .send(page(basePathOf(request, basePath))),
+    );
+    server.get('/start.js', async (request, reply) =>
+      reply.type('text/javascript').send(start(basePathOf(request, basePath))),
+    );
+  };

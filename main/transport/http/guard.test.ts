@@ -162,3 +162,27 @@ describe('the listed names of a server', () => {
     expect(hostNames('0.0.0.0', 4310, undefined)).toEqual(['127.0.0.1:4310', 'localhost:4310', '[::1]:4310', '*:4310']);
   });
 });
+
+describe('the guard of a server below a base path', () => {
+  const app = 'https://app.example';
+  const guard = createGuard('127.0.0.1', 4310, 'https://example.com', { origins: [app], basePath: '/castellan' });
+  const from = (url: string, headers: IncomingHttpHeaders, method = 'GET') =>
+    outcome(guard, { host: 'example.com', url, headers, method });
+
+  it('lets other origins call the API with a token, with and without the path', () => {
+    const headers = { origin: app, authorization: 'Bearer x' };
+    for (const base of ['', '/castellan']) {
+      expect(from(`${base}/api/v1/users/me`, headers)).toBe('passed');
+      expect(from(`${base}/dashboard`, headers)).toBe('ORIGIN_NOT_ALLOWED');
+    }
+  });
+
+  it('lets other sites open pages of the console, and nothing of the API', () => {
+    const opens = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    for (const base of ['', '/castellan']) {
+      expect(from(`${base}/dashboard`, opens)).toBe('passed');
+      expect(from(`${base}/api/v1/openapi.json`, opens)).toBe('ORIGIN_NOT_ALLOWED');
+      expect(from(`${base}/trpc/profile.getMe`, opens)).toBe('ORIGIN_NOT_ALLOWED');
+    }
+  });
+});

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '#shared/errors.ts';
+import { type BasePath, withoutBasePath } from './base-path.ts';
 import { isBearerCall } from './cors.ts';
 
 /** Accepts only requests for this server's own host names, and only from its own pages or allowed origins. */
@@ -21,6 +22,7 @@ export interface Allowed {
   /** In lower case, with ports. */
   hosts?: readonly string[];
   origins?: readonly string[];
+  basePath?: BasePath;
 }
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
@@ -76,6 +78,7 @@ export const createGuard = (
     origins.add(`http://${name}`).add(`https://${name}`);
   }
   const others = new Set(allowed.origins);
+  const { basePath = '' } = allowed;
   const open = isUnspecified(host);
   const isKnownHost = (name: string): boolean => hosts.has(name) || (open && isAddressAtPort(name, port));
   // A server on every address has many names, of which each page knows only its own.
@@ -89,12 +92,13 @@ export const createGuard = (
       const given = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
       const name = takeAuthority(request) ?? headers.host?.toLowerCase() ?? '';
       if (given !== 1 || !request.url?.startsWith('/') || !isKnownHost(name)) throw new AppError('HOST_NOT_ALLOWED');
+      const target = withoutBasePath(request.url, basePath);
       const { origin } = headers;
       if (origin !== undefined && !isKnownOrigin(origin, name)) {
-        if (others.has(origin) && isBearerCall(request)) return origin;
+        if (others.has(origin) && isBearerCall(request, target)) return origin;
         throw new AppError('ORIGIN_NOT_ALLOWED');
       }
-      if (!isFetchAllowed(request)) throw new AppError('ORIGIN_NOT_ALLOWED');
+      if (!isFetchAllowed(request, target)) throw new AppError('ORIGIN_NOT_ALLOWED');
       return undefined;
     },
   };
@@ -112,12 +116,12 @@ const takeAuthority = (request: IncomingMessage): string | undefined => {
 };
 
 /** Browsers say where a request comes from. From another site, only navigating to a console page is allowed. */
-const isFetchAllowed = ({ headers, method, url = '' }: IncomingMessage): boolean => {
+const isFetchAllowed = ({ headers, method }: IncomingMessage, target: string): boolean => {
   const site = headers['sec-fetch-site'];
   if (site === undefined || site === 'same-origin' || site === 'none') return true;
   const opensPage =
     method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
-  return opensPage && !/^\/(api\/v1|trpc)(\/|$)/.test(pathOf(url));
+  return opensPage && !/^\/(api\/v1|trpc)(\/|$)/.test(pathOf(target));
 };
 
 /** The path as the router sees it, with escapes decoded. A path that can't be decoded matches no route. */

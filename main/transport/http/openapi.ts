@@ -10,6 +10,7 @@ import { providerErrorReasonNames } from '#shared/provider-errors.ts';
 import { reasonNames } from '#shared/reasons.ts';
 import { refusalNames } from '#shared/upgrade-actions.ts';
 import { idempotencyKeyLength } from '../parse-input.ts';
+import type { BasePath } from './base-path.ts';
 import { problemType } from './problem.ts';
 
 const version = '1.0.0';
@@ -108,7 +109,7 @@ const describe = (feature: string, operation: OperationSpec): ZodOpenApiOperatio
 };
 
 /** The OpenAPI 3.1 document, derived from the contract. */
-export const openApiDocument = () => {
+export const openApiDocument = (basePath: BasePath = '') => {
   const paths: ZodOpenApiPathsObject = {};
   for (const { feature, operation } of operations) {
     const path = `/api/v1${operation.http.path}`;
@@ -126,7 +127,7 @@ export const openApiDocument = () => {
       ].join(' '),
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: `${basePath}/` }],
     paths,
     components: {
       securitySchemes: {

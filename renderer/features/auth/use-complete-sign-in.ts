@@ -21,7 +21,7 @@ export const useCompleteSignIn = () => {
     queryClient.clear();
     session.signIn(answer);
     const href = returnPath(returnTo, location.origin);
-    if (href) router.history.replace(href);
+    if (href) await router.navigate({ href, replace: true });
     else await router.navigate({ ...paths.dashboard, replace: true });
   };
 };

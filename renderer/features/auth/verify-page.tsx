@@ -1,6 +1,6 @@
 import { Button, Divider, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useLoaderData, useNavigate, useRouter } from '@tanstack/react-router';
+import { useLoaderData, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { useLinkToken, useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
@@ -19,7 +19,6 @@ export const VerifyPage = () => {
   const client = useTRPCClient();
   const session = useSession();
   const queryClient = useQueryClient();
-  const router = useRouter();
   const navigate = useNavigate();
   const { sends_email } = useLoaderData({ from: '/auth/verify' });
 
@@ -33,7 +32,7 @@ export const VerifyPage = () => {
         }
         await queryClient.invalidateQueries(trpc.profile.getMe.queryFilter());
         notifyDone(t('auth.verify.done'));
-        if (href) router.history.push(href);
+        if (href) await navigate({ href });
         else await navigate(paths.dashboard);
       },
     }),

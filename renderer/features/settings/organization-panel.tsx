@@ -5,7 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { InvitationPolicies } from './invitation-policies.tsx';
+import { PasswordPolicies } from './password-policies.tsx';
 import { policiesDisabledReason } from './policies.logic.ts';
+import { RetentionPolicies } from './retention-policies.tsx';
+import { SecondFactorPolicies } from './second-factor-policies.tsx';
 import { SessionPolicies } from './session-policies.tsx';
 
 /** The policies of the organization, which owners change. */
@@ -22,8 +25,11 @@ export const OrganizationPanel = ({ me }: { me: Me }) => {
               {reason}
             </Alert>
           )}
+          <SecondFactorPolicies me={me} policies={policies} />
+          <PasswordPolicies me={me} policies={policies} />
           <SessionPolicies me={me} policies={policies} />
           <InvitationPolicies me={me} policies={policies} />
+          <RetentionPolicies me={me} policies={policies} />
         </Stack>
       )}
     </QueryBoundary>

@@ -13,10 +13,12 @@ import { useI18n } from '../../languages/i18n-context.tsx';
 import { pickLanguage } from '../../languages/languages.ts';
 import { paths } from '../../paths.ts';
 import { IdleCountdown } from './idle-countdown.tsx';
+import { LiveStatus } from './live-status.tsx';
 import { MailHoldBanner } from './mail-hold-banner.tsx';
 import { Navigation } from './navigation.tsx';
 import { RunStatus } from './run-status.tsx';
 import { type LentDialog, SearchLauncher } from './search-launcher.tsx';
+import { SecondFactorBanner } from './second-factor-banner.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { VerificationBanner } from './verification-banner.tsx';
 
@@ -75,10 +77,12 @@ export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; noti
           <RunStatus me={me} place="page" />
           {may(me.role, 'mail.settings') && <MailHoldBanner />}
           {!me.email_verified && <VerificationBanner me={me} />}
+          <SecondFactorBanner />
           <Outlet />
         </AppShell.Main>
       </AppShell>
       <IdleCountdown />
+      <LiveStatus />
     </PreferencesProvider>
   );
 };

@@ -3,6 +3,7 @@ import { boundedString } from '../../bounded-string.ts';
 import { normalizeHost } from '../../email-address.ts';
 import { because } from '../../field-reasons.ts';
 import { defaultRoles, policyLimits } from '../../policies.ts';
+import { timestamp } from '../fields.ts';
 
 const from = ({ min, max }: { min: number; max: number }) => {
   const range = because('out_of_range', { min, max });
@@ -27,6 +28,19 @@ export const policyFields = {
     description: 'Days that new and resent invitations are valid',
   }),
   default_role: z.enum(defaultRoles).meta({ description: 'Of invitations that name no role' }),
+  second_factor_required: z.boolean().meta({ description: 'Whether everyone has to use two-factor authentication' }),
+  second_factor_grace_days: from(policyLimits.secondFactorGraceDays).meta({
+    description: 'Days that people have to set it up, from when it was required',
+  }),
+  password_min_length: from(policyLimits.passwordMinLength).meta({
+    description: 'Characters that new passwords must have',
+  }),
+  refuse_common_passwords: z
+    .boolean()
+    .meta({ description: 'Whether new passwords must not be common, whatever characters they have' }),
+  mail_retention_days: from(policyLimits.mailRetentionDays).meta({
+    description: 'Days that emails stay in the outbox',
+  }),
   email_domains: z
     .array(emailDomain)
     .max(policyLimits.emailDomains)
@@ -34,4 +48,11 @@ export const policyFields = {
     .meta({ description: 'Domains that new addresses must have; empty for any. Present addresses stay' }),
 };
 
-export const policies = z.strictObject(policyFields).meta({ id: 'Policies' });
+export const policies = z
+  .strictObject({
+    ...policyFields,
+    second_factor_due_at: timestamp
+      .nullable()
+      .meta({ description: 'From when on it is required: people without it can then only set it up' }),
+  })
+  .meta({ id: 'Policies' });

@@ -11,5 +11,5 @@ export const updatePolicies = defineOperation({
   allow: 'policies.manage',
   input: z.strictObject({ tenant_id: field.id, ...z.object(policyFields).partial().shape }),
   output: policies,
-  errors: [],
+  errors: ['STATE_CONFLICT'],
 });

@@ -8,11 +8,16 @@ export const getSecondFactor = defineOperation({
   http: { method: 'GET', path: '/users/me/second-factor', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  topics: ['account'],
+  withoutSecondFactor: 'allowed',
   input: field.nothing,
   output: z.strictObject({
     enabled: z.boolean(),
     enabled_at: field.timestamp.nullable(),
     recovery_codes_left: z.int().min(0),
+    required_from: field.timestamp
+      .nullable()
+      .meta({ description: 'From when on the organization requires it; null if it does not' }),
   }),
   errors: [],
 });

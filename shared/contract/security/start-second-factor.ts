@@ -8,6 +8,7 @@ export const startSecondFactor = defineOperation({
   http: { method: 'POST', path: '/users/me/second-factor', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  withoutSecondFactor: 'allowed',
   input: z.strictObject({ password: field.password }),
   output: z.strictObject({
     secret: z.string().meta({ description: 'In base32, to be typed where no code can be scanned' }),

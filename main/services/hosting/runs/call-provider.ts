@@ -34,7 +34,7 @@ const isConflict = (error: unknown): boolean => error instanceof AppError && err
 /** Stores why a run makes no progress. The run itself stays as it was reviewed. */
 export const recordProblem = (context: AppContext, run: RunRow, problem: string): Promise<unknown> => {
   const { checked_at, suspicion, suspected_at } = run;
-  return recordPoll(systemWrite(context), run, { checked_at, suspicion, suspected_at, problem });
+  return recordPoll(systemWrite(context, run.tenant_id), run, { checked_at, suspicion, suspected_at, problem });
 };
 
 /** Performs a step after a call; if someone else has already done it, that is fine. */
@@ -84,7 +84,7 @@ const carryOut = async (
       );
       throw providerFailure(error);
     }
-    await changeRun(systemWrite(context), run, { problem });
+    await changeRun(systemWrite(context, run.tenant_id), run, { problem });
     return reloadRun(db.read, run);
   }
   if (accepted) {
@@ -95,7 +95,7 @@ const carryOut = async (
     );
     return pollProvider(context, hosting, await reloadRun(db.read, run));
   }
-  await changeRun(systemWrite(context), run, { accepted: 1 });
+  await changeRun(systemWrite(context, run.tenant_id), run, { accepted: 1 });
   return pollProvider(context, hosting, await reloadRun(db.read, run));
 };
 

@@ -1,0 +1,66 @@
+import { Box, Button, Center, Group, Stack, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMe, useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { Logo } from '../../components/logo.tsx';
+import { tabTitle } from '../../components/route-states.tsx';
+import { paths } from '../../paths.ts';
+import { Enrolment, RecoveryCodes } from './enrolment.tsx';
+
+/** All that people can do whose organization requires two-factor authentication: set it up, or sign out. */
+export const SetUpSecondFactorPage = () => {
+  const { t } = useTranslation();
+  const me = useMe();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const session = useSession();
+  const navigate = useNavigate();
+  const [codes, setCodes] = useState<string[]>();
+  const title = t('security.setUp.title');
+  const proceed = async () => {
+    await queryClient.invalidateQueries(trpc.pathFilter());
+    await navigate({ ...paths.dashboard, replace: true });
+  };
+  return (
+    <Box mih="100dvh" p="md">
+      <title>{tabTitle(title)}</title>
+      <Center component="main" id="main" tabIndex={-1} mih="calc(100dvh - 64px)">
+        <Stack w="100%" maw={560} gap="lg" py="lg">
+          <Center>
+            <Logo size={36} />
+          </Center>
+          <Stack gap="lg" className="surface" p={{ base: 'md', xs: 'xl' }}>
+            <div>
+              <Title order={1}>{title}</Title>
+              <Text c="dimmed" size="sm" mt={4}>
+                {t('security.setUp.lead')}
+              </Text>
+            </div>
+            {codes ? (
+              <RecoveryCodes email={me.email} codes={codes} onSaved={() => void proceed()} />
+            ) : (
+              <Enrolment onEnrolled={setCodes} />
+            )}
+          </Stack>
+          {!codes && (
+            <Group justify="center">
+              <Text size="sm" c="dimmed" className="break-anywhere">
+                {me.email}
+              </Text>
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                onClick={() => void client.auth.logout.mutate().finally(() => session.end('logout'))}
+              >
+                {t('security.setUp.signOut')}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </Center>
+    </Box>
+  );
+};
