@@ -16,6 +16,7 @@ import { migrations as ownMigrations } from './migrations/index.ts';
 import { createMutex } from './mutex.ts';
 import { createReaderPool } from './reader-pool.ts';
 import type { Queries, Schema } from './schema.ts';
+import { ScopedDatabase } from './scoped-database.ts';
 import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
 import { readerDialect, writerDialect } from './sqlite3-dialect.ts';
 import { createWriteHealth } from './write-health.ts';
@@ -237,22 +238,11 @@ export const openDatabase = async (
       get [wholeDatabase]() {
         return database;
       },
-      scopedTo(scope) {
-        let reads: Queries | undefined;
-        return {
-          changes,
-          // Many calls find what they need in a cache.
-          get read() {
-            reads ??= readFor(scope);
-            return reads;
-          },
-          get [wholeDatabase]() {
-            return database;
-          },
-        };
-      },
+      scopedTo: (scope) => new ScopedDatabase(database, () => readFor(scope)),
+      writeFor: (tenant) => new Kysely({ dialect: writerDialect(health.connection, mutex, changes, { tenant }) }),
       transaction(scope, work) {
-        const dialect = writerDialect(health.connection, mutex, changes, turnOf(scope));
+        const turn = { key: turnOf(scope), tenant: scope.tenant };
+        const dialect = writerDialect(health.connection, mutex, changes, turn);
         return new Kysely<Schema>({ dialect }).transaction().execute(work);
       },
       changes,

@@ -11,7 +11,7 @@ import type { CallerRow } from '../store/identity/callers.ts';
 export interface Client {
   readonly ip: string;
   /** Whether the request was made on this machine, and not forwarded by a proxy. */
-  readonly local?: boolean;
+  readonly isLocal?: () => boolean;
   readonly userAgent: string;
   /** A console polling in the background, which does not count as user activity. */
   readonly background: boolean;

@@ -18,8 +18,8 @@ type PolicyContext = Pick<AppContext, 'config'>;
  * Whether a request was made on this machine. With a public URL there is a proxy, and not every proxy says that it
  * forwards.
  */
-export const isOnThisMachine = ({ config }: PolicyContext, { local }: Client): boolean =>
-  config.publicUrl === undefined && local === true;
+export const isOnThisMachine = ({ config }: PolicyContext, { isLocal }: Client): boolean =>
+  config.publicUrl === undefined && isLocal?.() === true;
 
 /**
  * DECISION 0060: if other computers can connect, the first account takes the setup token, and later ones take an

@@ -1,6 +1,9 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
-import { isLocal } from './client.ts';
+import { promotedBytes } from '#e2e/fixtures/promoted-bytes.ts';
+import { invocationOf, isLocal } from './client.ts';
 
 const request = (
   remoteAddress: string | undefined,
@@ -39,4 +42,11 @@ test.each([
 
 test('a request over HTTP/1.0 came through a proxy', () => {
   expect(isLocal(request('127.0.0.1', {}, '1.0'))).toBe(false);
+});
+
+test('nothing of a request is kept once it is over', () => {
+  const made = (body: unknown) => ({ ...request('127.0.0.1'), ip: '127.0.0.1', id: 'req_1', body }) as FastifyRequest;
+  const reply = { raw: new ServerResponse(new IncomingMessage(new Socket())) };
+  const kept = promotedBytes((payload) => invocationOf(made(payload), reply));
+  expect(kept).toBeLessThan(10_000_000);
 });

@@ -108,6 +108,8 @@ const AddressesInput = ({ value, onChange, error }: AddressesInputProps) => {
         // The form appears after the dialog has looked for what to focus.
         autoFocus
         data-autofocus
+        // The form may appear after its dialog.
+        autoFocus
         spellCheck={false}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
