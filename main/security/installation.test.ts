@@ -37,7 +37,7 @@ const replaceKeys = async (): Promise<void> => {
 /** The database as an older version left it, with something that it sealed. */
 const older = async (seal: (keys: KeyRing) => ReturnType<typeof sql>): Promise<void> => {
   const { db, keys } = await open();
-  await sql`insert into tenants values ('tnt_old', 'Old', 0, null)`.execute(db.write);
+  await sql`insert into tenants (id, name, created_at, delete_at) values ('tnt_old', 'Old', 0, null)`.execute(db.write);
   await seal(keys).execute(db.write);
   await sql`delete from installation`.execute(db.write);
   await db.close();
