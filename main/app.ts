@@ -65,10 +65,11 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
     const { allowedHosts, allowedOrigins, basePath } = config;
     const allowed = { hosts: allowedHosts, origins: allowedOrigins, basePath };
     const proxies = createProxies(config.trustedProxies, context.log);
-    const metrics = createServiceMetrics(context, service.background, proxies, overrides.logOutput);
+    const metrics = createServiceMetrics(context, service, proxies, overrides.logOutput);
     const server = await createHttpServer({
       context,
       metrics,
+      live: service.live,
       page,
       guard: () => guard,
       proxies,

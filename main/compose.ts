@@ -11,6 +11,7 @@ import { createMailRequests } from './jobs/mail-requests.ts';
 import { purge } from './jobs/purge.ts';
 import { createScheduler } from './jobs/scheduler.ts';
 import { createUpgradePoll } from './jobs/upgrade-poll.ts';
+import { createLiveHub, type LiveHub } from './live/hub.ts';
 import { createMailGateway } from './mail/gateway.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createMailWorker, type MailWorker } from './mail/worker.ts';
@@ -32,6 +33,7 @@ import { createAccessTokens } from './security/access-tokens.ts';
 import { createAuditAnchors } from './security/audit-anchors.ts';
 import { createAuditVerifications } from './security/audit-verifications.ts';
 import { activityDelayMs, createCallers } from './security/callers.ts';
+import { createIdempotency } from './security/idempotency.ts';
 import { createJudging } from './security/judging.ts';
 import { createPasswords, type Passwords } from './security/passwords.ts';
 import { createRefreshTokens } from './security/refresh-tokens.ts';
@@ -61,6 +63,7 @@ export interface Overrides {
 export interface Service {
   readonly context: SystemContext;
   readonly mailWorker: MailWorker;
+  readonly live: LiveHub;
   /** Tells the service its own URL and host names, once they are known. */
   announce(origin: string, hosts?: readonly string[]): void;
   readonly background: BackgroundWork;
@@ -113,6 +116,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     refreshTokens: createRefreshTokens(keys),
     callers,
     throttle: config.rateLimits ? createThrottle(clock) : noThrottle,
+    idempotency: createIdempotency({ db, clock, secretBox }),
     judging: createJudging(),
     memberCounts: createMemberCounts(db),
     memberPages: createMemberPages(db),
@@ -187,6 +191,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   return {
     context,
     mailWorker,
+    live: createLiveHub(context),
     background: { jobRuns: scheduler.runs, brokenAuditLogs: () => brokenAuditLogs },
     announce(address, names = []) {
       announced = urlOf(address);

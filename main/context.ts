@@ -18,6 +18,7 @@ import type { AuditAnchors } from './security/audit-anchors.ts';
 import type { AuditChain } from './security/audit-chain.ts';
 import type { AuditVerifications } from './security/audit-verifications.ts';
 import type { Callers } from './security/callers.ts';
+import type { Idempotency } from './security/idempotency.ts';
 import type { Judging } from './security/judging.ts';
 import type { KeyStore } from './security/key-store.ts';
 import type { Passwords } from './security/passwords.ts';
@@ -40,6 +41,8 @@ export interface AppContext {
   readonly refreshTokens: RefreshTokens;
   readonly callers: Callers;
   readonly throttle: Throttle;
+  /** Requests with an Idempotency-Key. */
+  readonly idempotency: Idempotency;
   /** Guesses of passwords and codes that are being checked. */
   readonly judging: Judging;
   readonly memberCounts: MemberCounts;

@@ -1,5 +1,6 @@
 import type { SystemContext } from './context.ts';
 import type { JobRuns } from './jobs/scheduler.ts';
+import type { LiveHub } from './live/hub.ts';
 import type { QueueUsage } from './platform/fair-queue.ts';
 import type { LogOutput } from './platform/log-output.ts';
 import { createMetrics, type Metrics, type Reading, type Sample } from './platform/metrics.ts';
@@ -21,7 +22,7 @@ export interface BackgroundWork {
 /** What `/metrics` shows in addition to requests and the process itself. docs/operating.md explains each. */
 export const createServiceMetrics = (
   { config, db, clock, backups, passwords, callCounts }: SystemContext,
-  { jobRuns, brokenAuditLogs }: BackgroundWork,
+  { background: { jobRuns, brokenAuditLogs }, live }: { background: BackgroundWork; live: Pick<LiveHub, 'count'> },
   proxies: Proxies,
   logOutput?: Pick<LogOutput, 'dropped'>,
 ): Metrics => {
@@ -109,6 +110,10 @@ export const createServiceMetrics = (
     castellan_sessions_open: {
       help: 'Open sessions',
       read: () => countOpenSessions(db.read, clock.now()),
+    },
+    castellan_live_streams: {
+      help: 'Consoles that are told of changes right now',
+      read: async () => live.count(),
     },
     castellan_mails: {
       help: 'Emails in the outboxes, by status',

@@ -5,9 +5,10 @@ import { RouterProvider } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from './api/client.ts';
-import { LinkTokensProvider, SessionProvider, TRPCProvider } from './api/context.tsx';
+import { LinkTokensProvider, LiveUpdatesProvider, SessionProvider, TRPCProvider } from './api/context.tsx';
 import { desktopBridge } from './api/desktop.ts';
 import type { LinkTokens } from './api/link-token.ts';
+import type { LiveUpdates } from './api/live-updates.ts';
 import type { Session } from './api/session.ts';
 import type { I18n } from './languages/i18n.ts';
 import { I18nProvider } from './languages/i18n-context.tsx';
@@ -20,6 +21,7 @@ interface AppProps {
   client: Client;
   queryClient: QueryClient;
   linkTokens: LinkTokens;
+  live: LiveUpdates;
   i18n: I18n;
   styleNonce: string;
 }
@@ -40,14 +42,16 @@ const desktop = desktopBridge();
 /** Only loaded in the desktop window: browsers have their own find in page. */
 const FindBar = lazy(async () => ({ default: (await import('./features/desktop/find-bar.tsx')).FindBar }));
 
-export const App = ({ router, session, client, queryClient, linkTokens, i18n, styleNonce }: AppProps) => (
+export const App = ({ router, session, client, queryClient, linkTokens, live, i18n, styleNonce }: AppProps) => (
   <Look i18n={i18n} styleNonce={styleNonce}>
     <Notifications position="bottom-right" />
     <SessionProvider session={session}>
       <LinkTokensProvider tokens={linkTokens}>
         <QueryClientProvider client={queryClient}>
           <TRPCProvider trpcClient={client} queryClient={queryClient}>
-            <RouterProvider router={router} />
+            <LiveUpdatesProvider updates={live}>
+              <RouterProvider router={router} />
+            </LiveUpdatesProvider>
           </TRPCProvider>
         </QueryClientProvider>
       </LinkTokensProvider>

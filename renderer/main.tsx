@@ -2,6 +2,8 @@
 import './zod-config.ts';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/jetbrains-mono/wght.css';
 import './global.css';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { createRoot } from 'react-dom/client';
@@ -10,6 +12,8 @@ import type { AppRouter } from '#shared/app-router.ts';
 import { createClient, createPublicClient, createQueryClient } from './api/client.ts';
 import { desktopBridge, loadDesktopTokenStore } from './api/desktop.ts';
 import { createLinkTokens } from './api/link-token.ts';
+import { createLiveQueries } from './api/live-queries.ts';
+import { createLiveUpdates } from './api/live-updates.ts';
 import { createSession } from './api/session.ts';
 import { createTabChannel, withTabLock } from './api/tab-channel.ts';
 import { createTokenStore } from './api/tokens.ts';
@@ -79,14 +83,17 @@ const session = createSession({
   tabChannel: createTabChannel(randomId),
   now: systemClock,
   newKey: randomId,
-  refresh: (refresh_token) => publicClient.auth.refresh.mutate({ refresh_token }),
+  refresh: (refresh_token, background) =>
+    publicClient.auth.refresh.mutate({ refresh_token }, { context: { background } }),
   lock: withTabLock,
 });
-const client = createClient(session);
 const queryClient = createQueryClient({
   onForbidden: () => void queryClient.invalidateQueries(trpc.profile.getMe.queryFilter()),
   onSecondFactorNeeded: () => void router.navigate({ ...paths.setUpSecondFactor, replace: true }),
 });
+const liveQueries = createLiveQueries(queryClient);
+const live = createLiveUpdates(session, systemClock, liveQueries.refresh);
+const client = createClient(session, liveQueries.isRefreshing);
 const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
 const router = createConsoleRouter({ session, queryClient, trpc, i18n }, basePath);
 
@@ -113,6 +120,7 @@ root.render(
     client={client}
     queryClient={queryClient}
     linkTokens={linkTokens}
+    live={live}
     i18n={i18n}
     styleNonce={styleNonce}
   />,

@@ -61,7 +61,9 @@ const look = {
   defaultRadius: 'sm',
   respectReducedMotion: true,
   cursorType: 'pointer',
-  fontFamily: "'Segoe UI', system-ui, -apple-system, Roboto, 'Liberation Sans', 'Helvetica Neue', Arial, sans-serif",
+  // Bundled, so that every system shows the same. DECISION 0141.
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
   headings: {
     fontWeight: '650',
     sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.3' }, h2: { fontSize: '1.125rem', lineHeight: '1.4' } },
@@ -123,9 +125,14 @@ export const cssVariables: CSSVariablesResolver = () => ({
     ...tinted('red', '#fce9e7', '#f8d8d5', '#96201a'),
     ...tinted('gray', '#eaeff0', '#dde4e6', '#3d484c'),
     ...filled('red', '#b3261e', '#96201a', '#b3261e'),
+    // Destructive items of menus.
+    '--mantine-color-red-6': '#b3261e',
+    // Borders of fields and buttons.
+    '--mantine-color-default-border': '#82909a',
+    '--castellan-accent': '#146a5d',
     '--mantine-color-body': '#ffffff',
     '--mantine-color-dimmed': '#556166',
-    '--mantine-color-placeholder': '#69757a',
+    '--mantine-color-placeholder': '#647075',
     '--mantine-color-error': '#b3261e',
     '--castellan-ground': '#f5f8f8',
     '--castellan-surface': '#ffffff',
@@ -142,6 +149,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     ...tinted('gray', '#2b3539', '#354146', '#c3ced2'),
     ...tinted('verdigris', '#1d3a36', '#234640', '#a8d9ce'),
     ...filled('red', '#b3332b', '#9c2b24', '#ff9a91'),
+    '--mantine-color-red-6': '#ff9a91',
+    '--mantine-color-default-border': '#6b7c83',
+    '--castellan-accent': '#52b09e',
     '--mantine-color-body': '#1b2326',
     '--mantine-color-dimmed': '#a3b0b5',
     '--mantine-color-placeholder': '#8f9da3',

@@ -58,6 +58,8 @@ export const errors = define({
   SANDBOX_ONLY: { status: 409, title: 'This is available only in the sandbox' },
   INVOICE_EXISTS: { status: 409, title: 'An invoice with this number already exists' },
   IP_ADDRESS_EXISTS: { status: 409, title: 'This IP address already exists' },
+  /** DECISION 0115 */
+  IDEMPOTENCY_CONFLICT: { status: 409, title: 'This Idempotency-Key cannot be used' },
   STATE_CONFLICT: { status: 409, title: 'This is not possible right now' },
 
   LINK_EXPIRED: { status: 410, title: 'This link has expired', code: 'TOKEN_EXPIRED' },

@@ -23,6 +23,8 @@ export const lifetimesMs = {
   emailChangeCancelLink: 7 * day,
   /** DECISION 0008: for this long, the immediate parent of a refresh token still gets the same successor. */
   refreshGrace: 10 * second,
+  /** DECISION 0115: how long a request with the same Idempotency-Key gets the same answer. */
+  idempotencyKey: 24 * hour,
 } as const;
 
 export const passwordLimits = {
@@ -78,6 +80,15 @@ export const bodyLimits = { standard: 65_536, list: 262_144, file: 1_572_864 } a
 
 /** What an error may hold: invalid fields, and characters of each path and of the detail. */
 export const errorLimits = { fields: 20, pathLength: 100, detailLength: 2_000 } as const;
+
+/** DECISION 0145: streams of changes that consoles may keep open, see main/live. One browser needs one. */
+export const liveLimits = {
+  perUser: 20,
+  perTenant: 2_000,
+  retryAfterSeconds: 60,
+  /** Bytes that a console may leave unread before its stream ends. */
+  unreadBytes: 65_536,
+} as const;
 
 /** A connection whose client takes nothing of a waiting answer for this long is closed. */
 export const unreadAnswerMs = 20 * second;

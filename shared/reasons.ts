@@ -49,6 +49,11 @@ export const reasons = {
     own_second_factor: 'Turn off your own two-factor authentication in your profile.',
     member_second_factor_off: 'Two-factor authentication is off for this member.',
   }),
+  IDEMPOTENCY_CONFLICT: define({
+    other_request: 'This Idempotency-Key was used for another request. Use a new one for each request.',
+    interrupted:
+      'The first request with this Idempotency-Key was interrupted. Check what it did before you send it again with a new one.',
+  }),
   FORBIDDEN: define({
     role: 'Your role does not allow this',
     backups_of_admin_team: 'Only an owner of the first team on this server can back it up.',

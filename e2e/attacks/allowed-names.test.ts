@@ -107,7 +107,7 @@ describe('--allowed-origins', () => {
     expect(asked.headers).toMatchObject({
       'access-control-allow-origin': origin,
       'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-      'access-control-allow-headers': 'authorization, content-type, x-castellan-background',
+      'access-control-allow-headers': 'authorization, content-type, idempotency-key, x-castellan-background',
       'x-content-type-options': 'nosniff',
     });
     expect(asked.headers).not.toHaveProperty('access-control-allow-credentials');

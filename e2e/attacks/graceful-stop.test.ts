@@ -1,10 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openLiveStream } from '#e2e/fixtures/live-stream.ts';
 import { openSocket, readToEnd } from '#e2e/fixtures/raw-http.ts';
 import { received, signupBody, signupHead } from '#e2e/fixtures/slow-signup.ts';
 import { createTestServer, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { second } from '#shared/limits.ts';
+import { createSeedClient } from '../http-api/seed-client.ts';
 
 let spawned: SpawnedServer | undefined;
 let sockets: Socket[] = [];
@@ -72,6 +74,20 @@ describe('graceful shutdown', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it('ends the streams of open consoles', async () => {
+    const stopped = await createTestServer();
+    const { token } = await createSeedClient(() => stopped.address).signup();
+    const stream = await openLiveStream(stopped.address, token);
+    // Timers are frozen, so no timeout can end it.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      await stopped.close();
+    } finally {
+      vi.useRealTimers();
+    }
+    expect((await stream.ended).map(({ event }) => event)).toEqual(['ready']);
   });
 
   it('exits with 0 while idle connections are open', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort, type ReverseProxy, sendFrom, startProxy } from '#e2e/fixtures/reverse-proxy.ts';
+import { freePort, type ReverseProxy, readUntil, sendFrom, startProxy } from '#e2e/fixtures/reverse-proxy.ts';
 import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 
 /** Addresses of two clients. A loopback address needs no set-up. */
@@ -54,6 +54,21 @@ describe.each(['nginx', 'caddy'] as const)('behind %s, set up as documented', (n
     expect(statuses.at(-1)).toBe(429);
     expect((await guess(client)).status).toBe(401);
     expect((await login(client, owner.password)).status).toBe(200);
+  });
+
+  it('passes on what happens at once to open consoles', async () => {
+    const { access_token, user } = JSON.parse((await login(client, owner.password)).body);
+    const headers = { authorization: `Bearer ${access_token}` };
+    const create = () =>
+      sendFrom(client, `${proxy.url}/api/v1/tenants/${user.tenant_id}/workspaces`, {
+        headers,
+        body: { name: 'Orion' },
+      });
+    const heard = await readUntil(client, `${proxy.url}/live?since=0`, headers, async (text) => {
+      if (text === 'event: ready\ndata: {}\n\n') expect((await create()).status).toBe(201);
+      return text.includes('"workspaces"');
+    });
+    expect(heard).toMatch(/\nevent: changed\ndata: \{"topics":\[.*"workspaces".*\]\}\n\n/);
   });
 
   it('hides what only this computer may see', async () => {

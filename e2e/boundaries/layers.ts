@@ -6,6 +6,7 @@ const parts = [
   'main/cache',
   'main/database',
   'main/jobs',
+  'main/live',
   'main/mail',
   'main/operator',
   'main/platform',
@@ -36,7 +37,10 @@ const screenPackages = [
 ];
 
 /** Files that put the console together. */
-const consoleRoot: Layer = { imports: ['renderer', 'shared'], packages: [...screenPackages, '@trpc', 'react-dom'] };
+const consoleRoot: Layer = {
+  imports: ['renderer', 'shared'],
+  packages: [...screenPackages, '@fontsource-variable', '@trpc', 'react-dom'],
+};
 
 const tool: Layer = {
   imports: ['main', 'renderer', 'shared', 'e2e', 'electron.vite.config.ts', 'playwright.config.ts'],
@@ -114,7 +118,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   'main/setting-schemas.ts': { imports: ['shared'], packages: ['ipaddr.js', 'zod'] },
   'main/service-metrics.ts': {
     imports: ['main/platform', 'main/store'],
-    types: ['main/context.ts', 'main/jobs', 'main/transport'],
+    types: ['main/context.ts', 'main/jobs', 'main/live', 'main/transport'],
   },
   'main/unknown-variables.ts': { imports: ['main/settings.ts'] },
   'main/context.ts': {
@@ -144,7 +148,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       'main/services/index.ts',
       'shared',
     ],
-    types: ['main/context.ts'],
+    types: ['main/context.ts', 'main/live'],
     packages: ['@fastify', '@trpc/server', 'fastify', 'ipaddr.js', 'lru-cache', 'zod', 'zod-openapi'],
     node: true,
   },
@@ -159,6 +163,11 @@ export const layers: Readonly<Record<string, Layer>> = {
       'shared',
     ],
     types: ['main/context.ts', 'main/database', 'main/services/handler.ts'],
+  },
+  'main/live': {
+    imports: ['main/platform', 'shared'],
+    types: ['main/context.ts', 'main/database', 'main/security'],
+    packages: ['lru-cache'],
   },
   // What the operator of the server does, past the contract and its guard.
   'main/operator': {

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addressOf, appFolder, expect, test } from './desktop.ts';
+import type { Page } from '@playwright/test';
+import { account, addressOf, appFolder, expect, post, signIn, test } from './desktop.ts';
 
 test("a path that leaves the console's folder is not found", async ({ opened: { page } }) => {
   const answers = await page.evaluate(async () => {
@@ -135,4 +136,33 @@ test('connection-level headers never reach the window', async ({ opened: { page 
   // The service itself sends some of them to browsers.
   const { headers } = await fetch(`${address}/login`);
   expect(names.filter((name) => headers.has(name)).length).toBeGreaterThan(0);
+});
+
+/** How many streams of changes the service has open. */
+const liveStreams = async (page: Page): Promise<number> => {
+  const metrics = await (await fetch(`${await addressOf(page)}/metrics`)).text();
+  return Number(/^castellan_live_streams (\d+)$/m.exec(metrics)?.[1]);
+};
+
+test('the window shows at once what another tool changes, and leaves no stream behind when it reloads', async ({
+  desktop,
+}) => {
+  const { page } = await desktop.launch();
+  await signIn(page);
+  await page.getByRole('link', { name: 'Workspaces', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Workspaces' })).toBeVisible();
+  await expect.poll(() => liveStreams(page)).toBe(1);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Workspaces' })).toBeVisible();
+  await expect.poll(() => liveStreams(page)).toBe(1);
+  const address = await addressOf(page);
+  const { email, password } = account;
+  const { access_token, user } = await (await post(address, '/auth/login', { email, password })).json();
+  const created = await fetch(`${address}/api/v1/tenants/${user.tenant_id}/workspaces`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+    body: JSON.stringify({ name: 'Orion' }),
+  });
+  expect(created.status).toBe(201);
+  await expect(page.getByRole('main').getByText('Orion', { exact: true })).toBeVisible();
 });

@@ -38,6 +38,11 @@ test('axe finds nothing where secrets are shown once: QR code, recovery codes, n
 
 test('the console works by keyboard: skip link, focus in a dialog and back', async ({ owner }) => {
   const { page } = await owner();
+  const policies = Promise.withResolvers<void>();
+  await page.route(/\/trpc\/organization\.getPolicies/, async (route) => {
+    await policies.promise;
+    await route.continue();
+  });
   await page.goto('/dashboard/team');
   await expect(page.getByRole('heading', { name: 'Team' })).toBeVisible();
   await page.keyboard.press('Tab');
@@ -45,6 +50,8 @@ test('the console works by keyboard: skip link, focus in a dialog and back', asy
   const invite = page.getByRole('button', { name: 'Invite', exact: true });
   await invite.focus();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  policies.resolve();
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(invite).toBeFocused();

@@ -16,7 +16,8 @@ test('name and preferences are saved, and dates follow the preferences', async (
   await page.getByRole('button', { name: 'Save preferences' }).click();
   await expect(page.getByText('Preferences saved.')).toBeVisible();
   await page.goto('/dashboard/team');
-  await expect(page.getByRole('row', { name: /Petra Profile/ })).toContainText(/\d{2}\.\d{2}\.\d{4}/);
+  const lastSignIn = page.getByRole('row', { name: /Petra Profile/ }).getByRole('time');
+  await expect(lastSignIn).toHaveAttribute('title', /^\d{2}\.\d{2}\.\d{4} \d{2}:\d{2} \(/);
 });
 
 test('the password is changed, and the old one no longer works', async ({ owner, newPage }) => {

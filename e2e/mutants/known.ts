@@ -157,6 +157,11 @@ export const knownChanges: readonly KnownChange[] = [
     ['frames of the same origin are allowed', "frame-ancestors 'none'", "frame-ancestors 'self'"],
     ['old browsers allow frames of the same origin', "'x-frame-options': 'DENY'", "'x-frame-options': 'SAMEORIGIN'"],
   ),
+  ...changes('main/transport/http/openapi.ts', [
+    'the document puts the fields of a read into a body',
+    "operation.http.method === 'GET'",
+    "operation.http.method !== 'GET'",
+  ]),
   ...changes('main/cache/member-counts.ts', [
     'the total of members is never counted again',
     'known?.version === version',

@@ -25,11 +25,12 @@ export const test = base.extend<object, { codec: ImageCodec }>({
   ],
 });
 
-/** Two frames: by then a new size or scheme is painted. */
+/** The typeface, and two frames: by then a new size or scheme is painted. */
 const painted = (page: Page): Promise<void> =>
-  page.evaluate(
-    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
-  );
+  page.evaluate(async () => {
+    await document.fonts.ready;
+    await new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+  });
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
 

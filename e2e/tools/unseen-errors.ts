@@ -6,6 +6,7 @@ import { answeredErrors, declaredErrors } from '../fixtures/answered-errors.ts';
  * error that an operation lists and no test sees.
  */
 const exceptions: Record<string, string> = {
+  '409 IDEMPOTENCY_CONFLICT': 'The guard answers it for any operation: main/transport/idempotency.test.ts',
   '500 INTERNAL': 'Any operation may have a defect. How it is answered: main/transport/invoke.test.ts',
   '503 BUSY': 'The database or the queue of password checks is busy: e2e/http-api/statuses-above-415.test.ts',
   '503 STORAGE_FULL': 'The disk is full: main/database/storage-full.test.ts, e2e/http-api/statuses-above-415.test.ts',

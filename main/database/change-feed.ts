@@ -1,3 +1,4 @@
+import type { LiveTopic } from '#shared/live-topics.ts';
 import type { TableName } from './deletion-cascades.ts';
 import type { Write } from './statement-write.ts';
 
@@ -7,11 +8,13 @@ interface TopicRule {
   inserts: boolean;
   /** Bookkeeping columns that this topic includes. */
   includedColumns?: readonly string[];
+  /** Whether its rows belong to the installation and not to a tenant. */
+  installation?: boolean;
 }
 
 /**
- * Topics that caches and workers depend on. A topic's version rises with every commit that may have written to one of
- * its tables, so nobody has to remember to notify them.
+ * Topics that caches, workers and open consoles depend on. A topic's version rises with every commit that may have
+ * written to one of its tables, so nobody has to remember to notify them.
  */
 const topics = {
   /** Everything that decides who a caller is and what they may do. Inserts don't affect existing callers. */
@@ -26,7 +29,19 @@ const topics = {
   runs: { tables: ['upgrade_runs'], inserts: true },
   /** Audit events, as they happen. */
   audit: { tables: ['audit_events'], inserts: true },
-} as const satisfies Record<string, TopicRule>;
+  /** What concerns a single user: the audit log names whoever acts, and whom it happens to. */
+  account: { tables: ['audit_events'], inserts: true },
+  costs: { tables: ['hosting_invoices', 'cost_changes', 'cost_months', 'cost_lines'], inserts: true },
+  invitations: { tables: ['invitations'], inserts: true },
+  mail_settings: { tables: ['mail_server', 'mail_hold'], inserts: true, installation: true },
+  outbox: { tables: ['mails'], inserts: true },
+  second_factors: { tables: ['second_factors'], inserts: true },
+  servers: { tables: ['vps_instances', 'smtp_ip_addresses', 'provider_settings'], inserts: true },
+  /** Starts and ends of sessions. */
+  sessions: { tables: ['sessions'], inserts: true },
+  tenant: { tables: ['tenants'], inserts: false },
+  workspaces: { tables: ['workspaces', 'workspace_members'], inserts: true },
+} as const satisfies Record<LiveTopic | 'authority' | 'mail' | 'members', TopicRule>;
 export type Topic = keyof typeof topics;
 
 /** A write to only these columns invalidates only the topics that include them. */
@@ -59,27 +74,53 @@ const invalidates = ({ tables, inserts, includedColumns = [] }: TopicRule, write
   }
 };
 
+/** What a commit was about. */
+export interface Commit {
+  /** Whether it wrote data of the installation, which concerns all tenants. */
+  readonly everyone: boolean;
+  /** Whose data it wrote: the tenant of its transaction, and those whose audit logs have a new row. */
+  readonly tenants: ReadonlySet<string>;
+  /** Accounts that new rows of an audit log name, among other IDs. */
+  readonly named: ReadonlySet<string>;
+}
+
+export type CommitListener = (commit: Commit) => void;
+
 /** Topic versions, and listeners called after each commit that invalidated a topic. */
 export interface ChangeFeed {
   version(topic: Topic): number;
-  onCommit(topic: Topic, listener: () => void): void;
-  /** Called by the writer once its writes are durable. */
-  committed(writes: readonly Write[]): void;
+  onCommit(topic: Topic, listener: CommitListener): void;
+  /** Called by the writer once its writes are durable. `tenant`: whose data they are, if that was given. */
+  committed(writes: readonly Write[], tenant?: string): void;
 }
+
+const commitOf = (writes: readonly Write[], tenant: string | undefined): Commit => {
+  const tenants = new Set(tenant === undefined ? [] : [tenant]);
+  const named = new Set<string>();
+  for (const write of writes) {
+    if (write.kind !== 'insert' || !write.event) continue;
+    tenants.add(write.event.tenant);
+    for (const id of write.event.ids) named.add(id);
+  }
+  return { everyone: false, tenants, named };
+};
 
 export const createChangeFeed = (): ChangeFeed => {
   const versions = new Map<Topic, number>();
-  const listeners: { topic: Topic; listener: () => void }[] = [];
+  const listeners = new Map<Topic, CommitListener[]>();
   return {
     version: (topic) => versions.get(topic) ?? 0,
     onCommit: (topic, listener) => {
-      listeners.push({ topic, listener });
+      listeners.set(topic, [...(listeners.get(topic) ?? []), listener]);
     },
-    committed(writes) {
+    committed(writes, tenant) {
+      if (writes.length === 0) return;
+      const commit = commitOf(writes, tenant);
       for (const [topic, rule] of Object.entries(topics) as [Topic, TopicRule][]) {
         if (!writes.some((write) => invalidates(rule, write))) continue;
         versions.set(topic, (versions.get(topic) ?? 0) + 1);
-        for (const entry of listeners) if (entry.topic === topic) entry.listener();
+        const everyone = rule.installation ?? false;
+        for (const listener of listeners.get(topic) ?? []) listener({ ...commit, everyone });
       }
     },
   };

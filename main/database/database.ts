@@ -34,6 +34,8 @@ export interface ReadDatabase {
 export interface Database extends ReadDatabase {
   /** Single write statements. Inside a transaction use only `tx`: the writer is taken. */
   readonly write: Queries;
+  /** The same, for data of one tenant: whoever watches it learns of the change. */
+  writeFor(tenant: string): Queries;
   /**
    * Runs `work` alone among the writers of its tenant. Durable once it resolves. SQLite has one writer for all tenants
    * and takes it up front (BEGIN IMMEDIATE);

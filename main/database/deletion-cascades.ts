@@ -27,6 +27,7 @@ export const referencingTables: Readonly<Record<TableName, readonly TableName[]>
   users: [
     'api_keys',
     'former_emails',
+    'idempotency_keys',
     'invitations',
     'mails',
     'one_time_tokens',
@@ -47,6 +48,7 @@ export const referencingTables: Readonly<Record<TableName, readonly TableName[]>
   workspace_members: [],
   mails: [],
   mail_requests: [],
+  idempotency_keys: [],
   sign_in_failures: [],
   second_factors: [],
   recovery_codes: [],

@@ -239,8 +239,10 @@ export const openDatabase = async (
         return database;
       },
       scopedTo: (scope) => new ScopedDatabase(database, () => readFor(scope)),
+      writeFor: (tenant) => new Kysely({ dialect: writerDialect(health.connection, mutex, changes, { tenant }) }),
       transaction(scope, work) {
-        const dialect = writerDialect(health.connection, mutex, changes, turnOf(scope));
+        const turn = { key: turnOf(scope), tenant: scope.tenant };
+        const dialect = writerDialect(health.connection, mutex, changes, turn);
         return new Kysely<Schema>({ dialect }).transaction().execute(work);
       },
       changes,

@@ -50,6 +50,18 @@ export interface FormerEmailTable {
   email: string;
 }
 
+/** What requests with an Idempotency-Key were answered. */
+export interface IdempotencyKeyTable {
+  /** A hash of the caller and the key. */
+  id: string;
+  user_id: string | null;
+  /** A hash of the request, encrypted, because it may be a hash of a password. */
+  sealed_request: string;
+  /** Null until it is answered, and if the service was stopped before. */
+  sealed_answer: string | null;
+  used_at: Instant;
+}
+
 export interface SessionTable {
   id: string;
   user_id: string;
@@ -266,6 +278,7 @@ export interface Schema {
   workspaces: WorkspaceTable;
   workspace_members: WorkspaceMemberTable;
   mails: MailTable;
+  idempotency_keys: IdempotencyKeyTable;
   mail_requests: MailRequestTable;
   sign_in_failures: SignInFailureTable;
   second_factors: SecondFactorTable;

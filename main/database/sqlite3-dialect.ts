@@ -80,9 +80,14 @@ interface WriterConnection extends DatabaseConnection {
 /**
  * The only connection that writes, behind a mutex. Transactions begin IMMEDIATE; statements outside of one share
  * commits. Whoever opened the connection closes it.
- * @param turn whose turn its transactions wait for, see {@link Mutex}
+ * @param turn whose turn its transactions wait for, see {@link Mutex}, and whose data they are about
  */
-export const writerDialect = (raw: Sqlite3Connection, mutex: Mutex, changes: ChangeFeed, turn = ''): Dialect => {
+export const writerDialect = (
+  raw: Sqlite3Connection,
+  mutex: Mutex,
+  changes: ChangeFeed,
+  { key = '', tenant }: { key?: string; tenant?: string | undefined } = {},
+): Dialect => {
   const begin = async (): Promise<void> => void (await raw.run('begin immediate', []));
   const commit = async (): Promise<void> => void (await raw.run('commit', []));
   const rollback = (): Promise<void> => rollBack(raw);
@@ -107,7 +112,7 @@ export const writerDialect = (raw: Sqlite3Connection, mutex: Mutex, changes: Cha
         const result = await (sharesCommit(compiled)
           ? commits.run(() => execute<Row>(raw, compiled))
           : byItself<Row>(compiled));
-        if (write) changes.committed([write]);
+        if (write) changes.committed([write], tenant);
         return result;
       },
       streamQuery,
@@ -118,7 +123,7 @@ export const writerDialect = (raw: Sqlite3Connection, mutex: Mutex, changes: Cha
     init: async () => {},
     acquireConnection: async () => connect(),
     async beginTransaction(connection: WriterConnection) {
-      const release = await mutex.acquire(turn);
+      const release = await mutex.acquire(key);
       try {
         await begin();
       } catch (error) {
@@ -129,7 +134,7 @@ export const writerDialect = (raw: Sqlite3Connection, mutex: Mutex, changes: Cha
     },
     async commitTransaction({ transaction }: WriterConnection) {
       await commit();
-      changes.committed(transaction?.writes ?? []);
+      changes.committed(transaction?.writes ?? [], tenant);
     },
     rollbackTransaction: rollback,
     async releaseConnection({ transaction }: WriterConnection) {

@@ -6,22 +6,31 @@ import {
   DeleteQueryNode,
   InsertQueryNode,
   type OperationNode,
+  PrimitiveValueListNode,
   RawNode,
   SelectQueryNode,
   TableNode,
   UpdateQueryNode,
   ValueNode,
+  ValuesNode,
 } from 'kysely';
 import { isTableName, type TableName, tablesChangedByDeletion } from './deletion-cascades.ts';
 
 /** What a statement may write. Whatever is not certain counts as written. */
 export type Write =
-  | { kind: 'insert'; table: TableName }
+  | { kind: 'insert'; table: TableName; event?: NamedByEvent }
   | { kind: 'update'; table: TableName; columns: readonly string[] }
   /** Any change of existing rows. */
   | { kind: 'change'; tables: readonly TableName[] }
   /** Raw SQL, a change of the schema, or a statement that we can't read: it may write anything. */
   | { kind: 'unknown' };
+
+/** Whom a row of the audit log names. */
+export interface NamedByEvent {
+  readonly tenant: string;
+  /** The actor's ID and the target's. */
+  readonly ids: readonly string[];
+}
 
 const unknown: Write = { kind: 'unknown' };
 
@@ -41,7 +50,18 @@ const insertOf = (query: InsertQueryNode): Write => {
     return { kind: 'change', tables: tablesChangedByDeletion(table) };
   }
   if (onConflict && !onConflict.doNothing) return { kind: 'change', tables: [table] };
-  return { kind: 'insert', table };
+  return table === 'audit_events' ? { kind: 'insert', table, event: namedBy(query) } : { kind: 'insert', table };
+};
+
+/** Reads the plain values of the first row. */
+const namedBy = ({ columns = [], values }: InsertQueryNode): NamedByEvent => {
+  const row = values && ValuesNode.is(values) ? values.values[0] : undefined;
+  const textOf = (name: string): string => {
+    const index = columns.findIndex(({ column }) => column.name === name);
+    const value = row && PrimitiveValueListNode.is(row) ? row.values[index] : undefined;
+    return typeof value === 'string' ? value : '';
+  };
+  return { tenant: textOf('tenant_id'), ids: [textOf('actor_id'), textOf('target_id')] };
 };
 
 const columnOf = ({ column, value }: ColumnUpdateNode): string | undefined =>

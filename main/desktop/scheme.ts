@@ -53,7 +53,7 @@ const userAgentOf = (version: string, given: string | null): string =>
   `Castellan/${version} ${/\([^)]*\)/.exec(given ?? '')?.[0] ?? ''}`.trim();
 
 /** Paths of the service itself. Be specific: during development, a source folder of the console is also named `api`. */
-const serverPaths = /^\/(trpc|api\/v1|api\/docs|healthz|readyz|metrics)(\/|$)/;
+const serverPaths = /^\/(trpc|api\/v1|api\/docs|live|healthz|readyz|metrics)(\/|$)/;
 
 const unavailable = (): Response => new Response(null, { status: 503 });
 
@@ -83,7 +83,10 @@ const ask = async (server: FastifyInstance, request: Request, version: string): 
   }
   const bodyless = request.method === 'HEAD' || [204, 205, 304].includes(answer.statusCode);
   // Node and the DOM declare the same stream class separately, and TypeScript doesn't relate the two.
-  const body = bodyless ? null : (Readable.toWeb(answer.stream()) as NodeReadableStream as unknown as ReadableStream);
+  const stream = answer.stream();
+  // The window may leave a response that goes on, such as the stream of changes. Tells the server, as a socket would.
+  stream.once('close', () => answer.raw.res.destroy());
+  const body = bodyless ? null : (Readable.toWeb(stream) as NodeReadableStream as unknown as ReadableStream);
   return new Response(body, { status: answer.statusCode, headers: answered });
 };
 

@@ -9,6 +9,7 @@ import { createTestService, type Person, type TestService } from '#e2e/fixtures/
 import type { Schema } from '#main/database/schema.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, hour, minute } from '#shared/limits.ts';
+import { insertIdempotencyKey } from '../store/identity/idempotency-keys.ts';
 import { purge } from './purge.ts';
 
 let app: TestService;
@@ -63,6 +64,16 @@ describe('the purge', () => {
     await db.write.updateTable('sessions').set({ expires_at: now }).where('ended_at', 'is', null).execute();
     await run();
     expect(await sessionsBy()).toEqual(expect.arrayContaining(['idle', 'expired']));
+  });
+
+  it('deletes idempotency keys after a day', async () => {
+    const { db, clock } = app.service.context;
+    const key = { id: 'old', user_id: owner.id, sealed_request: 'x', sealed_answer: null, used_at: clock.now() };
+    await insertIdempotencyKey(db.write, key);
+    app.clock.advance(1 * day + 1);
+    await insertIdempotencyKey(db.write, { ...key, id: 'new', used_at: clock.now() });
+    await run();
+    expect(await rows('idempotency_keys')).toMatchObject([{ id: 'new' }]);
   });
 
   it('deletes ended sessions after 30 days, links and failures after days, and emails after 90', async () => {

@@ -5,6 +5,7 @@ import { recordPurge } from '../services/audit-log/record-purge.ts';
 import { recordTenantDeletion } from '../services/audit-log/record-tenant-deletion.ts';
 import { deleteUser, listAddressesOf } from '../store/identity/account-deletion.ts';
 import { deleteApiKeysExpiredBefore } from '../store/identity/api-keys.ts';
+import { deleteIdempotencyKeysBefore } from '../store/identity/idempotency-keys.ts';
 import { deleteTokensExpiredBefore } from '../store/identity/one-time-tokens.ts';
 import { deleteSessionsEndedBefore, expireSessions } from '../store/identity/sessions.ts';
 import { deleteSignInFailuresBefore } from '../store/identity/sign-in-failures.ts';
@@ -75,6 +76,7 @@ const expirations: readonly ((tx: WriteTransaction, now: number, limit: number) 
     deleteTokensExpiredBefore(tx, now - retentionMs.oneTimeTokens - lifetimesMs.verificationLink, limit),
   deleteOldMails,
   (tx, now, limit) => deleteApiKeysExpiredBefore(tx, now - retentionMs.expiredApiKeys, limit),
+  (tx, now, limit) => deleteIdempotencyKeysBefore(tx, now - lifetimesMs.idempotencyKey, limit),
   (tx, now, limit) => deleteSignInFailuresBefore(tx, now - retentionMs.signInFailures, limit),
 ];
 

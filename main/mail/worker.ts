@@ -32,7 +32,7 @@ export const createMailWorker = (
   const fail = async (mail: MailRow, error: unknown): Promise<void> => {
     const attempts = mail.attempts + 1;
     const abandoned = attempts >= maxAttempts || isPermanentFailure(error);
-    await updateMail(db.write, mail.id, {
+    await updateMail(db.writeFor(mail.tenant_id), mail.id, {
       status: abandoned ? 'abandoned' : 'failed',
       attempts,
       next_attempt_at: clock.now() + retryDelayMs(attempts),
@@ -47,7 +47,7 @@ export const createMailWorker = (
       // The secret outlives its token's row: never send an email without the link that it had.
       const isDead = mail.sealed_secret !== null && (!carried || !isUsable(carried.token, clock.now()));
       if (isDead) {
-        await updateMail(db.write, mail.id, { status: 'abandoned', last_error: 'link_invalid' });
+        await updateMail(db.writeFor(mail.tenant_id), mail.id, { status: 'abandoned', last_error: 'link_invalid' });
         return;
       }
       await smtp.send(mail.recipient, outbox.render(mail, carried?.url));
@@ -55,7 +55,7 @@ export const createMailWorker = (
       await fail(mail, error);
       return;
     }
-    await updateMail(db.write, mail.id, {
+    await updateMail(db.writeFor(mail.tenant_id), mail.id, {
       status: 'sent',
       attempts: mail.attempts + 1,
       sent_at: clock.now(),

@@ -1,3 +1,4 @@
+import { second } from '#shared/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { SecretBox } from '../security/secret-box.ts';
@@ -15,6 +16,8 @@ export interface Connection {
   readonly sandbox: Sandbox | undefined;
   /** Where people pay invoices. Empty for the sandbox. */
   readonly clientAreaUrl: string;
+  /** Resolves once a caller has waited long enough for a call whose intent is stored. */
+  readonly patience: () => Promise<void>;
 }
 
 /** The settings that a connection needs. */
@@ -27,8 +30,18 @@ export type Connect = (settings: ConnectionSettings) => Connection;
 /** Network, delays and randomness, injected so that tests can replace them. */
 export interface ProviderDependencies extends Pick<TransportOptions, 'delay' | 'timeoutSignal'> {
   random: () => number;
+  /** Defaults to {@link patienceMs}. */
+  patience?: () => Promise<void>;
   send: (options: { allowPrivateAddresses: boolean }) => Send;
 }
+
+/** DECISION 0115: a caller waits no longer than this for an answer that is recorded anyway. */
+const patienceMs = 8 * second;
+
+const waitPatiently = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, patienceMs).unref();
+  });
 
 export const systemDependencies: ProviderDependencies = {
   delay: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
@@ -61,7 +74,7 @@ export const createConnect = ({
   dependencies?: ProviderDependencies | undefined;
 }): Connect => {
   const kept = new Map<string, { version: number; allowsPrivate: number; connection: Connection }>();
-  const { delay, random, send } = dependencies;
+  const { delay, random, send, patience = waitPatiently } = dependencies;
   const timeoutSignal = (milliseconds: number): AbortSignal =>
     AbortSignal.any([dependencies.timeoutSignal(milliseconds), stopping]);
   const common = { clock, log, delay, timeoutSignal, random };
@@ -77,7 +90,7 @@ export const createConnect = ({
         send: sandbox.send,
         intervalMs: 0,
       });
-      return { provider, sandbox, clientAreaUrl: '' };
+      return { provider, sandbox, clientAreaUrl: '', patience };
     }
     const provider = createProvider({
       ...common,
@@ -85,7 +98,7 @@ export const createConnect = ({
       key: settings.sealed_key === null ? '' : secretBox.open(settings.sealed_key, 'provider'),
       send: send({ allowPrivateAddresses: settings.allow_private_addresses === 1 }),
     });
-    return { provider, sandbox: undefined, clientAreaUrl: new URL(settings.base_url).origin };
+    return { provider, sandbox: undefined, clientAreaUrl: new URL(settings.base_url).origin, patience };
   };
 
   return (settings) => {

@@ -9,7 +9,7 @@ import { endSession, touchSession } from '../store/identity/sessions.ts';
 import type { AccessTokens, VerifiedToken } from './access-tokens.ts';
 import { createKeyCallers, isApiKey } from './api-keys.ts';
 import { type Caller, callerOf } from './caller.ts';
-import { lapseOf } from './session-limits.ts';
+import { lapseOf, sessionExpiry, sessionIdleAt } from './session-limits.ts';
 
 /**
  * Resolves access tokens and API keys to callers. Caches verified signatures, sessions and users. Reloads a session's
@@ -21,6 +21,12 @@ export interface Callers {
    * @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED
    */
   identify(token: string, client: IdentifiedClient): Promise<Caller>;
+  /**
+   * The caller of a live session, and the time in milliseconds since the epoch at which the token or the session ends
+   * if nothing happens before. Does not count as activity.
+   * @throws AppError API_KEY_REFUSED, TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED
+   */
+  watch(token: string): Promise<{ caller: Caller; until: number }>;
   /**
    * The caller as stored now, read in the transaction that acts for them.
    * @throws AppError SESSION_ENDED, TOKEN_INVALID, TOKEN_EXPIRED if they may not act any more
@@ -107,10 +113,34 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
   const lapsed = (row: CallerRow, now: number): EndReason | undefined =>
     lapseOf(row, lastActive(row.session_id, row.last_active_at), now);
 
-  const lapse = async (sessionId: string, reason: EndReason): Promise<never> => {
-    activity.delete(sessionId);
-    await endSession(db.write, sessionId, reason, clock.now());
+  const lapse = async ({ session_id, tenant_id }: CallerRow, reason: EndReason): Promise<never> => {
+    activity.delete(session_id);
+    await endSession(db.writeFor(tenant_id), session_id, reason, clock.now());
     throw endedWith(reason);
+  };
+
+  /** The live session of an access token. @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED */
+  const admit = async (
+    token: string,
+    gone: IdentifiedClient['gone'],
+  ): Promise<{ cached: CachedCaller; expiresAt: number }> => {
+    const { claims, sessionId, expiresAt } = await verify(token);
+    const reads = db.scopedTo({ tenant: claims.tenant_id, gone });
+    const cached = await loadCaller(reads, sessionId);
+    if (!cached) throw endedWith('deleted');
+    const now = clock.now();
+    assertOpen(cached.row);
+    if (lapsed(cached.row, now) !== undefined) {
+      // The cache doesn't follow refreshes, which move the end.
+      const stored = await findCaller(reads.read, sessionId);
+      if (!stored) throw endedWith('deleted');
+      assertOpen(stored);
+      const reason = lapsed(stored, now);
+      if (reason !== undefined) return lapse(stored, reason);
+      cached.row = stored;
+    }
+    if (expiresAt <= now) throw new AppError('TOKEN_EXPIRED');
+    return { cached, expiresAt };
   };
 
   return {
@@ -136,25 +166,16 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
     keyLastUsed: keys.lastUsed,
     async identify(token, { ip, background, gone }) {
       if (isApiKey(token)) return keys.identify(token, { address: ip, gone });
-      const { claims, sessionId, expiresAt } = await verify(token);
-      const reads = db.scopedTo({ tenant: claims.tenant_id, gone });
-      const cached = await loadCaller(reads, sessionId);
-      if (!cached) throw endedWith('deleted');
-      const { row, caller } = cached;
-      const now = clock.now();
-      assertOpen(row);
-      if (lapsed(row, now) !== undefined) {
-        // The cache doesn't follow refreshes, which move the end.
-        const stored = await findCaller(reads.read, sessionId);
-        if (!stored) throw endedWith('deleted');
-        assertOpen(stored);
-        const reason = lapsed(stored, now);
-        if (reason !== undefined) return lapse(sessionId, reason);
-        cached.row = stored;
-      }
-      if (expiresAt <= now) throw new AppError('TOKEN_EXPIRED');
-      if (!background) activity.set(sessionId, now);
+      const { row, caller } = (await admit(token, gone)).cached;
+      if (!background) activity.set(row.session_id, clock.now());
       return caller;
+    },
+    async watch(token) {
+      if (isApiKey(token)) throw new AppError('API_KEY_REFUSED');
+      const { cached, expiresAt } = await admit(token, undefined);
+      const { row, caller } = cached;
+      const idleAt = sessionIdleAt(row, lastActive(row.session_id, row.last_active_at));
+      return { caller, until: Math.min(expiresAt, sessionExpiry(row), idleAt) };
     },
     async flush() {
       await keys.flush();

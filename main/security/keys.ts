@@ -14,6 +14,7 @@ export type KeyPurpose =
   | 'second-factor'
   | 'provider'
   | 'mail-server'
+  | 'idempotency'
   | 'address-hash'
   | 'audit'
   | 'installation';

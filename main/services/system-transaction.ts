@@ -12,5 +12,6 @@ export const systemTransaction = <Result>(
   work: (tx: WriteTransaction) => Promise<Result>,
 ): Promise<Result> => db[wholeDatabase].transaction(scope, work);
 
-/** Like {@link systemTransaction}, for one conditional statement. */
-export const systemWrite = ({ db }: Pick<AppContext, 'db'>): Queries => db[wholeDatabase].write;
+/** Like {@link systemTransaction}, for one conditional statement. Name the tenant where its users see the change. */
+export const systemWrite = ({ db }: Pick<AppContext, 'db'>, tenant?: string): Queries =>
+  tenant === undefined ? db[wholeDatabase].write : db[wholeDatabase].writeFor(tenant);

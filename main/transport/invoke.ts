@@ -19,12 +19,14 @@ import {
 import type { AnonymousCall, BearerCall, Client, SignedCall } from '../services/handler.ts';
 import { handlers } from '../services/index.ts';
 import { checkAnswer } from './check-answer.ts';
-import { parseInput } from './parse-input.ts';
+import { parseIdempotencyKey, parseInput } from './parse-input.ts';
 
 /** What a transport knows about a request besides its input. */
 export interface Invocation {
   /** The Authorization header. */
   authorization: string | undefined;
+  /** The Idempotency-Key header. */
+  idempotencyKey?: string | undefined;
   client: Client;
 }
 
@@ -47,7 +49,8 @@ const handlerOf = new Map<OperationSpec, AnyHandler>(
   ]),
 );
 
-const bearerOf = (authorization: string | undefined): string => {
+/** The token of an Authorization header. @throws AppError UNAUTHENTICATED */
+export const bearerOf = (authorization: string | undefined): string => {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) throw new AppError('UNAUTHENTICATED');
   return token;
@@ -174,9 +177,15 @@ const guarded = async (
     const input = parseInput(operation, await source.read());
     assertOwnTenant((input as { tenant_id?: string }).tenant_id, call.caller);
     const handler = handlerOf.get(operation) as AnyHandler;
-    const output = await handler(contextOf(context, call), input, call);
-    checkAnswer(operation, output);
-    return output;
+    const work = async (): Promise<unknown> => {
+      const output = await handler(contextOf(context, call), input, call);
+      checkAnswer(operation, output);
+      return output;
+    };
+    const key = operation.idempotent && parseIdempotencyKey(invocation.idempotencyKey);
+    if (key === undefined) return work();
+    const userId = call.caller?.user.id;
+    return context.idempotency.once({ key, userId, operation: operation.id, input }, work);
   };
   const outcome: Outcome = await run().then(
     (output) => {

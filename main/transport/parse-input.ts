@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { OperationSpec } from '#shared/contract/operation.ts';
+import { idempotencyHeader, type OperationSpec } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
 import { type FieldError, fieldError, fieldMessage, fieldProblemOf } from '#shared/field-reasons.ts';
 import { errorLimits } from '#shared/limits.ts';
@@ -20,4 +20,17 @@ export const parseInput = ({ input }: OperationSpec, raw: unknown): unknown => {
   if (result.success) return result.data;
   const errors = result.error.issues.slice(0, errorLimits.fields).flatMap(fieldErrors).slice(0, errorLimits.fields);
   throw new AppError('VALIDATION_FAILED', { errors });
+};
+
+/** Characters of an Idempotency-Key. */
+export const idempotencyKeyLength = 255;
+
+/** @throws AppError VALIDATION_FAILED if it is empty or too long */
+export const parseIdempotencyKey = (header: string | undefined): string | undefined => {
+  if (header === undefined || (header !== '' && header.length <= idempotencyKeyLength)) return header;
+  const problem =
+    header === ''
+      ? ({ reason: 'required' } as const)
+      : ({ reason: 'too_long', params: { max: idempotencyKeyLength } } as const);
+  throw new AppError('VALIDATION_FAILED', { errors: [fieldError(idempotencyHeader, problem)] });
 };

@@ -11,7 +11,10 @@ const refusal = (code: string, status: number, reason?: string) =>
     error: { message: code, code: -32001, data: { problem: { code, status, reason, request_id: 'req_1' } } },
   } as never);
 
-const setUp = (answer: (path: string, token: string | undefined) => unknown) => {
+const setUp = (
+  answer: (path: string, token: string | undefined, background: boolean | undefined) => unknown,
+  isBackground = (_path: string) => false,
+) => {
   let current = 'old';
   const session = {
     accessToken: vi.fn(async () => current),
@@ -25,14 +28,17 @@ const setUp = (answer: (path: string, token: string | undefined) => unknown) => 
     () =>
     ({ op }) =>
       observable((observer) => {
-        const result = answer(op.path, (op.context as RequestNotes).accessToken);
+        const { accessToken, background } = op.context as RequestNotes;
+        const result = answer(op.path, accessToken, background);
         if (result instanceof TRPCClientError) observer.error(result);
         else {
           observer.next({ result: { type: 'data', data: result } });
           observer.complete();
         }
       });
-  const client = createTRPCClient<AppRouter>({ links: [authLink(session as unknown as Session), terminal] });
+  const client = createTRPCClient<AppRouter>({
+    links: [authLink(session as unknown as Session, isBackground), terminal],
+  });
   return { client, session };
 };
 
@@ -61,6 +67,18 @@ test('an invalid link does not affect the session, though it shares an error cod
   await expect(client.sessions.listSessions.query()).rejects.toThrow('TOKEN_INVALID');
   expect(session.reject).not.toHaveBeenCalled();
   expect(session.end).not.toHaveBeenCalled();
+});
+
+test('a call that nobody asked for is not activity, nor is the refresh that it needs', async () => {
+  const { client, session } = setUp(
+    (_path, _token, background) => background,
+    (path) => path === 'profile.getMe',
+  );
+  expect(await client.profile.getMe.query()).toBe(true);
+  expect(session.accessToken).toHaveBeenCalledExactlyOnceWith({ background: true });
+  expect(session.recordActivity).not.toHaveBeenCalled();
+  expect(await client.sessions.listSessions.query()).toBe(false);
+  expect(session.recordActivity).toHaveBeenCalledOnce();
 });
 
 test('public operations are sent without a token', async () => {

@@ -12,28 +12,30 @@ const publicOperations = new Set(
 /** Request context shared by the links. */
 export interface RequestNotes {
   accessToken?: string;
+  /** Names the request, so that it is carried out once even if it is sent again. */
+  idempotencyKey?: string;
   /** Sent by a timer, not by the user: must not count as activity. */
   background?: boolean;
 }
 
 /**
  * Attaches a valid access token to each request that needs one, and retries once with a new token if the service
- * rejects the first. No request is lost while tokens rotate.
+ * rejects the first. No request is lost while tokens rotate. `isBackground` tells operations that nobody asked for.
  */
 export const authLink =
-  (session: Session): TRPCLink<AppRouter> =>
+  (session: Session, isBackground: (path: string) => boolean): TRPCLink<AppRouter> =>
   () =>
   ({ op, next }) =>
     observable((observer) => {
       if (publicOperations.has(op.path)) return next(op).subscribe(observer);
+      const background = (op.context as RequestNotes).background ?? isBackground(op.path);
       let cancelled = false;
       let stop = () => {};
 
       const send = async (isReplay: boolean): Promise<void> => {
-        const accessToken = await session.accessToken();
+        const accessToken = await session.accessToken({ background });
         if (cancelled) return;
-        const { background = false } = op.context as RequestNotes;
-        const subscription = next({ ...op, context: { ...op.context, accessToken } }).subscribe({
+        const subscription = next({ ...op, context: { ...op.context, accessToken, background } }).subscribe({
           next: (value) => {
             if (!background) session.recordActivity();
             observer.next(value);

@@ -1,7 +1,9 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import type { AppRouter } from '#shared/app-router.ts';
+import { idempotencyHeader } from '#shared/contract/operation.ts';
 import { authLink, type RequestNotes } from './auth-link.ts';
+import { idempotencyLink } from './idempotency-link.ts';
 import { failureOf, isForbidden, needsSecondFactor } from './problem.ts';
 import type { Session } from './session.ts';
 
@@ -10,25 +12,25 @@ export type Client = TRPCClient<AppRouter>;
 /** Relative to the page's base: the server of the console also serves the API. */
 const url = 'trpc';
 
-/** For operations that need no session. The session also uses it to refresh. */
-export const createPublicClient = (): Client => createTRPCClient<AppRouter>({ links: [httpLink({ url })] });
+const transport = httpLink<AppRouter>({
+  url,
+  headers: ({ op }) => {
+    const { accessToken, background, idempotencyKey } = op.context as RequestNotes;
+    return {
+      ...(accessToken && { authorization: `Bearer ${accessToken}` }),
+      ...(background && { 'x-castellan-background': '1' }),
+      ...(idempotencyKey && { [idempotencyHeader]: idempotencyKey }),
+    };
+  },
+});
 
-export const createClient = (session: Session): Client =>
-  createTRPCClient<AppRouter>({
-    links: [
-      authLink(session),
-      httpLink({
-        url,
-        headers: ({ op }) => {
-          const { accessToken, background } = op.context as RequestNotes;
-          return {
-            ...(accessToken && { authorization: `Bearer ${accessToken}` }),
-            ...(background && { 'x-castellan-background': '1' }),
-          };
-        },
-      }),
-    ],
-  });
+/** For operations that need no session. The session also uses it to refresh. */
+export const createPublicClient = (): Client => createTRPCClient<AppRouter>({ links: [idempotencyLink, transport] });
+
+/** `isBackground`: whether a call of an operation, such as `team.listMembers`, is not the user's. */
+export const createClient = (session: Session, isBackground: (path: string) => boolean): Client =>
+  // Keys come before the link that sends requests again, so that each keeps its own.
+  createTRPCClient<AppRouter>({ links: [idempotencyLink, authLink(session, isBackground), transport] });
 
 interface RefusalListeners {
   /** The service refuses something that the console offered: the user's own role has changed. */

@@ -6,6 +6,7 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 import type { getMe } from '#shared/contract/profile/get-me.ts';
 import { minute } from '#shared/limits.ts';
 import type { LinkTokens } from './link-token.ts';
+import type { LiveUpdates } from './live-updates.ts';
 import type { Session } from './session.ts';
 
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
@@ -32,6 +33,19 @@ export const useLinkTokens = (): LinkTokens => {
   const tokens = use(LinkTokensContext);
   if (!tokens) throw new Error('LinkTokensProvider is missing');
   return tokens;
+};
+
+const LiveUpdatesContext = createContext<LiveUpdates | undefined>(undefined);
+
+export const LiveUpdatesProvider = ({ updates, children }: { updates: LiveUpdates; children: ReactNode }) => (
+  <LiveUpdatesContext value={updates}>{children}</LiveUpdatesContext>
+);
+
+/** Whether this tab hears of changes. Listens as long as a component calls it. */
+export const useLiveUpdates = (): { isLost: boolean } => {
+  const updates = use(LiveUpdatesContext);
+  if (!updates) throw new Error('LiveUpdatesProvider is missing');
+  return { isLost: useSyncExternalStore(updates.subscribe, updates.isLost) };
 };
 
 /** The token from the link that opened a page. */

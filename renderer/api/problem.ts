@@ -28,7 +28,7 @@ export class SignedOutError extends Error {
   }
 }
 
-const isProblem = (value: unknown): value is Problem =>
+export const isProblem = (value: unknown): value is Problem =>
   typeof value === 'object' && value !== null && 'code' in value && 'request_id' in value;
 
 /** The problem document inside a client error, if the service sent one. */
@@ -64,12 +64,14 @@ export const failureOf = (error: unknown): Failure => {
   };
 };
 
-/** 401s that a new access token may fix. */
 const renewable = new Set(['TOKEN_EXPIRED', 'TOKEN_INVALID', 'UNAUTHENTICATED']);
+
+/** Whether a 401 may go away with a new access token. */
+export const isRenewableCode = (code: string): boolean => renewable.has(code);
 
 export const isRenewable = (error: unknown): boolean => {
   const problem = problemOf(error);
-  return problem !== undefined && problem.status === 401 && renewable.has(problem.code);
+  return problem !== undefined && problem.status === 401 && isRenewableCode(problem.code);
 };
 
 /** Whether an error means that the session has ended, and why if it says so. */

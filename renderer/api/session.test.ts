@@ -204,7 +204,10 @@ describe('several tabs of one session', () => {
     expect(await Promise.all([original.accessToken(), copy.accessToken()])).toEqual(['a1', 'a1']);
     time += 3_600_000;
     expect(await Promise.all([copy.accessToken(), original.accessToken()])).toEqual(['a2', 'a2']);
-    expect(service.refresh.mock.calls).toEqual([['r0'], ['r1']]);
+    expect(service.refresh.mock.calls).toEqual([
+      ['r0', false],
+      ['r1', false],
+    ]);
   });
 
   test('tell each other, and no other tabs, when the session ends', () => {

@@ -9,8 +9,8 @@ export interface SessionParts {
   /** Milliseconds since the epoch. */
   now: () => number;
   newKey: () => string;
-  /** Exchanges a refresh token; each token works for one exchange. */
-  refresh: (refreshToken: string) => Promise<TokenAnswer>;
+  /** Exchanges a refresh token; each token works for one exchange. Unless `background`, it counts as activity. */
+  refresh: (refreshToken: string, background: boolean) => Promise<TokenAnswer>;
   /** Runs exclusively among all tabs that share the session. */
   lock: <T>(key: string, run: () => Promise<T>) => Promise<T>;
 }
@@ -23,8 +23,10 @@ export interface Session {
   signIn: (answer: TokenAnswer) => void;
   /** Takes over the session of another open tab if this one has none. */
   adoptFromPeers: () => Promise<boolean>;
-  /** A valid access token. Callers during a refresh share that refresh. */
-  accessToken: () => Promise<string>;
+  /** What all tabs of this session have in common. Undefined when signed out. */
+  key: () => string | undefined;
+  /** A valid access token. Callers during a refresh share that refresh. A `background` one is not activity. */
+  accessToken: (options?: { background?: boolean }) => Promise<string>;
   /** The service rejected this token: the next caller refreshes, unless another has already done so. */
   reject: (accessToken: string) => void;
   /** The service answered a user's request, which restarts its idle timer. */
@@ -111,7 +113,7 @@ export const createSession = ({ store, tabChannel, now, newKey, refresh, lock }:
     return tokens;
   };
 
-  const rotate = async (key: string): Promise<string> => {
+  const rotate = async (key: string, background: boolean): Promise<string> => {
     held(key);
     // Another tab may have refreshed while this one waited for the lock or slept.
     const before = freshAccess();
@@ -122,7 +124,7 @@ export const createSession = ({ store, tabChannel, now, newKey, refresh, lock }:
     const received = freshAccess();
     if (received !== undefined) return received;
 
-    const answer = await refresh(used.refresh).catch((error: unknown) => {
+    const answer = await refresh(used.refresh, background).catch((error: unknown) => {
       const ended = endOf(error);
       const stillHeld = tokens?.key === key && tokens.generation === used.generation;
       if (ended && stillHeld) end(ended.reason);
@@ -147,13 +149,14 @@ export const createSession = ({ store, tabChannel, now, newKey, refresh, lock }:
       }
       return tokens !== undefined;
     },
-    accessToken: async () => {
+    key: () => tokens?.key,
+    accessToken: async ({ background = false } = {}) => {
       if (tokens === undefined) throw new SignedOutError();
       const access = freshAccess();
       if (access !== undefined) return access;
       if (refreshing === undefined) {
         const { key } = tokens;
-        const mine = lock(key, () => rotate(key)).finally(() => {
+        const mine = lock(key, () => rotate(key, background)).finally(() => {
           if (refreshing === mine) refreshing = undefined;
         });
         refreshing = mine;

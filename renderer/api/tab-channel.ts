@@ -80,7 +80,7 @@ export const createTabChannel = (newId: () => string): TabChannel => {
 };
 
 /** Missing if another machine serves the console over plain HTTP: not a secure context. */
-const locks = (): LockManager | undefined => (navigator as Partial<Navigator>).locks;
+export const locks = (): LockManager | undefined => (navigator as Partial<Navigator>).locks;
 
 const isAlone = async (): Promise<boolean> => {
   const snapshot = await locks()?.query();

@@ -23,7 +23,7 @@ export const DataTable = ({ label, head, children }: DataTableProps) => {
     >
       <Table
         aria-label={label}
-        verticalSpacing={compact ? 4 : 'sm'}
+        verticalSpacing={compact ? 2 : 6}
         horizontalSpacing="var(--castellan-cell)"
         borderColor="var(--castellan-line)"
       >

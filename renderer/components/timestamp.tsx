@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNow } from './clock.ts';
 import { formatDate, formatDateTime, formatRelative, formatUtc } from './dates.ts';
@@ -7,32 +6,24 @@ import { useDateStyle } from './preferences.tsx';
 interface TimestampProps {
   /** ISO 8601 instant. */
   value: string;
-  /** `both` shows the relative form with the absolute one below it. */
-  show?: 'both' | 'relative' | 'absolute' | 'date';
+  show?: 'relative' | 'absolute' | 'date';
 }
 
-/** An instant in the user's time zone and formats, with UTC on hover. */
-export const Timestamp = ({ value, show = 'both' }: TimestampProps) => {
+/** An instant in the user's time zone and formats; on hover in full, also in UTC. */
+export const Timestamp = ({ value, show = 'relative' }: TimestampProps) => {
   const { t, i18n } = useTranslation();
   const style = useDateStyle();
   const now = useNow();
-  const absolute = show === 'date' ? formatDate(value, style) : formatDateTime(value, style);
-  const relative = formatRelative(value, now, i18n.language, t);
-  if (show !== 'both') {
-    return (
-      <time dateTime={value} title={formatUtc(value)}>
-        {show === 'relative' ? relative : absolute}
-      </time>
-    );
-  }
+  const absolute = formatDateTime(value, style);
+  const shown = {
+    relative: () => formatRelative(value, now, i18n.language, t),
+    absolute: () => absolute,
+    date: () => formatDate(value, style),
+  }[show]();
+  const full = `${absolute} (${formatUtc(value)})`;
   return (
-    <time dateTime={value} title={formatUtc(value)}>
-      <Text component="span" display="block" size="sm">
-        {relative}
-      </Text>
-      <Text component="span" display="block" size="xs" c="dimmed">
-        {absolute}
-      </Text>
+    <time dateTime={value} title={full}>
+      {shown}
     </time>
   );
 };

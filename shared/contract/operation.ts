@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorKey } from '../errors.ts';
 import { bodyLimits, type ThrottleName } from '../limits.ts';
+import type { LiveTopic } from '../live-topics.ts';
 import { type KeyScope, keyScopes, type Permission } from '../permissions.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -41,6 +42,8 @@ export interface OperationSpec {
    * input is a secret that must not appear in a URL.
    */
   readonly effect?: 'read' | 'write';
+  /** What the answer of a read shows. When another user changes one of these, an open console calls it again. */
+  readonly topics?: readonly LiveTopic[];
   /** Rate limit per socket address. */
   readonly throttle?: ThrottleName;
   /**
@@ -48,6 +51,13 @@ export interface OperationSpec {
    * fields.
    */
   readonly body?: 'list' | 'file' | 'ignored';
+  /**
+   * Whether it takes an `Idempotency-Key`: sent again with the same key, it is carried out once, and answered the same
+   * for 24 hours (DECISION 0115).
+   */
+  readonly idempotent?: true;
+  /** States of the output whose effect isn't proven yet: answered with 202 instead of `status`. */
+  readonly unproven?: readonly string[];
   readonly input: z.ZodObject;
   readonly output: z.ZodType;
   /** Errors specific to this operation, besides those that any operation may return. */
@@ -67,6 +77,16 @@ export type OutputOf<Op extends OperationSpec> = z.output<Op['output']>;
 /** Whether it changes nothing. */
 export const isRead = ({ http, effect }: OperationSpec): boolean =>
   effect === undefined ? http.method === 'GET' : effect === 'read';
+
+/** The HTTP status of an answer. */
+export const statusOf = ({ http, unproven }: OperationSpec, output: unknown): number => {
+  const isUnproven =
+    typeof output === 'object' && output !== null && 'state' in output && unproven?.includes(String(output.state));
+  return isUnproven ? 202 : http.status;
+};
+
+/** The header that names a request, in lower case. */
+export const idempotencyHeader = 'idempotency-key';
 
 /** Whether a plain GET may call it: HEAD in the HTTP API, and a query in tRPC, which puts the input into the URL. */
 export const isQuery = (operation: OperationSpec): boolean => operation.http.method === 'GET' && isRead(operation);

@@ -39,6 +39,7 @@ export const possibleErrors = (operation: OperationSpec): ReadonlySet<ErrorKey> 
     ...ofAuth(operation),
     ...ofInput(operation),
     ...operation.errors,
+    ...(operation.idempotent ? (['IDEMPOTENCY_CONFLICT'] as const) : []),
     ...(operation.throttle ? (['RATE_LIMITED'] as const) : []),
     // Passwords that are asked for again are limited per account.
     ...(operation.errors.includes('CURRENT_PASSWORD_INVALID') ? (['ACCOUNT_LOCKED'] as const) : []),

@@ -1,6 +1,5 @@
 import type { SystemContext } from '../../context.ts';
 import { kidOf } from '../../security/keys.ts';
-import type { SecretPurpose } from '../../security/secret-box.ts';
 import { auditHeadsAfter, findAuditHead, saveAuditHead } from '../../store/audit-log/audit-events.ts';
 import { sealedColumns } from '../../store/sealed-values.ts';
 import { deletedTenantsAfter, resealDeletedTenant } from '../../store/team/deleted-tenants.ts';
@@ -14,7 +13,7 @@ const pieceSize = 250;
  */
 const resealColumn = async (
   { db, secretBox, log }: SystemContext,
-  purpose: SecretPurpose,
+  purpose: keyof typeof sealedColumns,
   kid: string,
 ): Promise<number> => {
   const column = sealedColumns[purpose];

@@ -22,6 +22,7 @@ describe('the current session', () => {
     expect(await ask(person, true)).toEqual({
       session_id: expect.stringMatching(/^sess_/),
       idle_logout_in: 1_800,
+      idle_timeout: 1_800,
       expires_at: new Date(start + lifetimesMs.refreshToken).toISOString(),
     });
     app.clock.advance(28 * minute + 1);

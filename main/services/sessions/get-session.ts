@@ -1,11 +1,11 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { second } from '#shared/limits.ts';
+import { minute, second } from '#shared/limits.ts';
 import { toIso } from '../../platform/clock.ts';
 import { sessionExpiry, sessionIdleAt } from '../../security/session-limits.ts';
 import type { Handler } from '../handler.ts';
 
-/** How long the current session has left (seed 000 §5.5). Served from memory: consoles ask every few seconds. */
+/** How long the current session has left (seed 000 §5.5). Served from memory: consoles ask often near the end. */
 export const getSession: Handler<typeof contract.sessions.getSession> = async (context, _input, { caller }) => {
   const { db, clock, callers } = context;
   if (caller.sessionId === undefined) throw new AppError('API_KEY_REFUSED');
@@ -15,6 +15,7 @@ export const getSession: Handler<typeof contract.sessions.getSession> = async (c
   return {
     session_id: row.session_id,
     idle_logout_in: Math.max(0, Math.floor((idleAt - clock.now()) / second)),
+    idle_timeout: row.session_idle_minutes * (minute / second),
     expires_at: toIso(sessionExpiry(row)),
   };
 };

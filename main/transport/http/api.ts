@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, HTTPMethods } from 'fastify';
 import { operations } from '#shared/contract/index.ts';
-import { isQuery } from '#shared/contract/operation.ts';
+import { isQuery, statusOf } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
 import type { SystemContext } from '../../context.ts';
 import { invokeWith } from '../invoke.ts';
@@ -21,7 +21,7 @@ export const api =
   async (server) => {
     const offered = new Map<string, Set<string>>();
     for (const { operation } of operations) {
-      const { method, path, status } = operation.http;
+      const { method, path } = operation.http;
       const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
       const source = inputReader(operation, readBody);
       const nextPage = nextPageOf(operation);
@@ -34,7 +34,7 @@ export const api =
           const output = await invokeWith(context, operation, source(request), invocationOf(request, reply));
           const next = nextPage?.(request.originalUrl, output);
           if (next !== undefined) reply.header('link', `<${next}>; rel="next"`);
-          return reply.code(status).send(output);
+          return reply.code(statusOf(operation, output)).send(output);
         },
       });
       const known = offered.get(url) ?? new Set();

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
+import { idempotencyHeader } from '#shared/contract/operation.ts';
 import type { Invocation } from '../invoke.ts';
 
 const maxUserAgent = 512;
@@ -62,6 +63,7 @@ const goneSignal = (response: ServerResponse): (() => AbortSignal) => {
 /** What both transports pass to the guard. The client address follows proxy headers only if the proxy is trusted. */
 export const invocationOf = (request: FastifyRequest, reply: Pick<FastifyReply, 'raw'>): Invocation => ({
   authorization: request.headers.authorization,
+  idempotencyKey: request.headers[idempotencyHeader]?.toString(),
   client: {
     // A proxy may forward anything. What is no address is put down to the proxy.
     ip: plainAddress(request.ip) ?? plainAddress(request.socket.remoteAddress ?? '') ?? '',

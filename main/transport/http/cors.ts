@@ -33,6 +33,6 @@ const preflightSeconds = 600;
 export const preflightHeaders = (origin: string): Record<string, string> => ({
   ...corsHeaders(origin),
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': 'authorization, content-type, x-castellan-background',
+  'access-control-allow-headers': 'authorization, content-type, idempotency-key, x-castellan-background',
   'access-control-max-age': String(preflightSeconds),
 });

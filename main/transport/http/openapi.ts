@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { wireParams } from '#shared/contract/fields.ts';
 import { operations } from '#shared/contract/index.ts';
-import { keyScopeOf, type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
+import { idempotencyHeader, keyScopeOf, type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
 import { possibleErrors } from '#shared/contract/possible-errors.ts';
 import { codeOf, type ErrorKey, endReasons, errors } from '#shared/errors.ts';
 import { fieldReasonNames } from '#shared/field-reasons.ts';
 import { providerErrorReasonNames } from '#shared/provider-errors.ts';
 import { reasonNames } from '#shared/reasons.ts';
 import { refusalNames } from '#shared/upgrade-actions.ts';
+import { idempotencyKeyLength } from '../parse-input.ts';
 import type { BasePath } from './base-path.ts';
 import { problemType } from './problem.ts';
 
@@ -16,6 +17,10 @@ const version = '1.0.0';
 
 const bearerDescription =
   'An access token, or an API key (castellan_…) on operations whose x-castellan-api-keys names one of its scopes.';
+
+const idempotencyKey = z.string().min(1).max(idempotencyKeyLength).optional().meta({
+  description: 'Any text, new for each request. Sent again with it, the request is carried out once, for 24 hours.',
+});
 
 const problem = z
   .object({
@@ -84,6 +89,7 @@ const describe = (feature: string, operation: OperationSpec): ZodOpenApiOperatio
     requestParams: {
       ...(inPath.length > 0 && { path: pathShape }),
       ...(isGet && hasRest && { query: rest }),
+      ...(operation.idempotent && { header: z.object({ [idempotencyHeader]: idempotencyKey }) }),
     },
     ...(!isGet && hasRest && { requestBody: { required: true, content: { 'application/json': { schema: rest } } } }),
     responses: {
@@ -91,6 +97,12 @@ const describe = (feature: string, operation: OperationSpec): ZodOpenApiOperatio
         description: 'Done',
         content: { 'application/json': { schema: operation.output } },
       },
+      ...(operation.unproven && {
+        '202': {
+          description: `The provider has not shown the result yet; \`state\` says what is being checked: ${operation.unproven.join(', ')}`,
+          content: { 'application/json': { schema: operation.output } },
+        },
+      }),
       ...problemResponses(operation),
     },
   };

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { AppError, toProblem } from '#shared/errors.ts';
 import { maxPipelinedRequests, second, unreadAnswerMs } from '#shared/limits.ts';
 import type { SystemContext } from '../../context.ts';
+import type { LiveHub } from '../../live/hub.ts';
 import { createLogLimit } from '../../platform/log-limit.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { trpcEndpoint } from '../trpc/handler.ts';
@@ -14,6 +15,7 @@ import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts';
 import { docs } from './docs.ts';
 import type { Guard } from './guard.ts';
 import { health } from './health.ts';
+import { live } from './live.ts';
 import { limitPipelining } from './pipelined-requests.ts';
 import { httpError, problemHeaders, sendProblem } from './problem.ts';
 import type { Proxies } from './proxies.ts';
@@ -35,6 +37,7 @@ const noRouteSchemas = (): never => {
 export interface HttpServerParts {
   context: SystemContext;
   metrics: Metrics;
+  live: LiveHub;
   page: ConsolePage;
   /** Available once the server listens. */
   guard: () => Guard;
@@ -47,6 +50,7 @@ export interface HttpServerParts {
 export const createHttpServer = async ({
   context,
   metrics,
+  live: hub,
   page,
   guard,
   proxies,
@@ -127,6 +131,7 @@ export const createHttpServer = async ({
   await server.register(health(context, metrics));
   if (advanceClock) await server.register(testClock(advanceClock));
   await server.register(api(context, readBody), { prefix: apiPrefix });
+  await server.register(live(hub));
   await server.register(docs(config.basePath), { prefix: '/api/docs' });
   await server.register(trpcRoute(context, readBody), { prefix: trpcEndpoint });
   await server.register(page.files);

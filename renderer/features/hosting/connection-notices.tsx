@@ -1,4 +1,4 @@
-import { Alert, Button, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Box, Button, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconFlask, IconPlugConnected } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -79,12 +79,14 @@ export const SandboxNotice = ({ connection }: { connection: Connection | undefin
   const { t } = useTranslation();
   if (connection?.mode !== 'sandbox') return null;
   return (
-    <Alert color="yellow" py="xs" icon={<IconFlask aria-hidden />} aria-label={t('hosting.sandbox.title')}>
-      <Text component="span" size="sm" fw={650}>
+    <Box role="note" aria-label={t('hosting.sandbox.title')} className="strip" mb={0}>
+      <IconFlask size={16} aria-hidden />
+      <Text span size="sm" fw={600}>
         {t('hosting.sandbox.title')}
       </Text>
-      {' · '}
-      {t('hosting.sandbox.text')}
-    </Alert>
+      <Text span size="sm" c="dimmed" flex="1 1 240px">
+        {t('hosting.sandbox.text')}
+      </Text>
+    </Box>
   );
 };

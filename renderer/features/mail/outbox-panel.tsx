@@ -16,8 +16,6 @@ import { choiceParam, type MailSearch, present, readMailSearch } from '../../sea
 import { type Mail, mailStatusColors } from './mail.logic.ts';
 import { MailPreview } from './mail-preview.tsx';
 
-const pollIntervalMs = 20_000;
-
 /** Sent, waiting and failed emails. */
 export const OutboxPanel = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
@@ -28,11 +26,7 @@ export const OutboxPanel = ({ me }: { me: Me }) => {
   const change = (given: { [Key in keyof MailSearch]?: unknown }) =>
     void navigate({ search: (previous) => readMailSearch({ ...previous, ...given }), replace: true });
   const list = usePagedQuery(
-    (slice) =>
-      trpc.mail.listMails.queryOptions(
-        { tenant_id: me.tenant_id, ...slice, ...present({ q, status }) },
-        { refetchInterval: pollIntervalMs, trpc: { context: { background: true } } },
-      ),
+    (slice) => trpc.mail.listMails.queryOptions({ tenant_id: me.tenant_id, ...slice, ...present({ q, status }) }),
     { page, onPage: (next) => change({ page: next }) },
   );
   const filtered = q !== undefined || status !== undefined;

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconDevicesX, IconShieldExclamation } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { pagination } from '#shared/limits.ts';
+import { minute, pagination } from '#shared/limits.ts';
 import { useSession, useTRPC } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { deviceWords } from '../../components/device.logic.ts';
@@ -19,7 +19,8 @@ import { paths } from '../../paths.ts';
 import { EndedSessions } from './ended-sessions.tsx';
 import { endOthersDisabledReason } from './sessions.logic.ts';
 
-const pollIntervalMs = 15_000;
+/** For the time of the last activity, which is no change that others are told of. */
+const activityIntervalMs = 1 * minute;
 
 export const SessionsPage = () => {
   const { t } = useTranslation();
@@ -31,7 +32,7 @@ export const SessionsPage = () => {
     trpc.sessions.listSessionHistory.queryOptions(
       { state: 'open', limit: pagination.maxLimit },
       {
-        refetchInterval: pollIntervalMs,
+        refetchInterval: activityIntervalMs,
         refetchIntervalInBackground: true,
         // Auto-refresh must not keep the session alive.
         trpc: { context: { background: true } },

@@ -2,6 +2,8 @@ import { Button, Group, getDefaultZIndex, Modal, Stack, Text, VisuallyHidden } f
 import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OutputOf } from '#shared/contract/operation.ts';
+import type { getSession } from '#shared/contract/sessions/get-session.ts';
 import { useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { type Failure, failureOf } from '../../api/problem.ts';
 import { systemClock, useNow } from '../../components/clock.ts';
@@ -11,8 +13,7 @@ import { askIntervalMs, countdown, idleRemaining, isWarning, spokenSeconds, type
 import { useSignOut } from './user-menu.tsx';
 
 /**
- * Watches this tab's session. If it ends elsewhere, the user learns within seconds, even on a screen that sends no
- * requests. Before an idle session ends, it asks the user.
+ * Asks the user before an idle session ends. If the session ends elsewhere, the stream of changes says so.
  */
 export const IdleCountdown = () => {
   const remaining = useIdleRemaining();
@@ -24,9 +25,9 @@ const useIdleRemaining = (): number | undefined => {
   const session = useSession();
   const now = useNow(1_000);
   const activeAt = useSyncExternalStore(session.onActivity, session.lastActivity);
-  const toldBy = (data: { idle_logout_in: number } | undefined, at: number): ToldIdle | undefined =>
-    data && { logoutIn: data.idle_logout_in, at };
-  // A failed poll says nothing; the next one follows, and the screen shows failures of its own.
+  const toldBy = (data: OutputOf<typeof getSession> | undefined, at: number): ToldIdle | undefined =>
+    data && { logoutIn: data.idle_logout_in, timeout: data.idle_timeout, at };
+  // A failure says nothing; the next attempt follows, and the screen shows failures of its own.
   const { data, dataUpdatedAt } = useQuery(
     trpc.sessions.getSession.queryOptions(undefined, {
       refetchInterval: ({ state }) =>

@@ -11,16 +11,17 @@ describe('the time left in an idle session', () => {
   });
 
   test("counts down from the service's answer", () => {
-    expect(idleRemaining({ logoutIn: 180, at: now }, undefined, now + 1 * minute)).toBe(2 * minute);
+    expect(idleRemaining({ logoutIn: 180, timeout: 1_800, at: now }, undefined, now + 1 * minute)).toBe(2 * minute);
   });
 
   test('starts over with later activity in any tab', () => {
-    const told = { logoutIn: 60, at: now };
-    expect(idleRemaining(told, now + 30 * second, now + 30 * second)).toBe(lifetimesMs.idleLogout);
+    const told = { logoutIn: 60, timeout: 600, at: now };
+    expect(idleRemaining(told, now + 30 * second, now + 30 * second)).toBe(10 * minute);
+    expect(idleRemaining(undefined, now, now)).toBe(lifetimesMs.idleLogout);
   });
 
   test('follows the service if activity here is older than the service knows', () => {
-    const told = { logoutIn: 1_800, at: now };
+    const told = { logoutIn: 1_800, timeout: 1_800, at: now };
     expect(idleRemaining(told, now - 20 * minute, now)).toBe(30 * minute);
   });
 });
@@ -53,8 +54,13 @@ test('screen readers hear it at two minutes, every half minute, and every ten se
   expect([...new Set(said)]).toEqual([120, 90, 60, 30, 20, 10, 0]);
 });
 
-test('the service is polled more often near the end', () => {
-  expect([undefined, 30 * minute, 5 * second, 4 * second, -1].map(askIntervalMs)).toEqual([
-    5_000, 5_000, 5_000, 1_000, 1_000,
+test('the service is asked only where this browser cannot know', () => {
+  expect([undefined, 30 * minute, 2 * minute, 5 * second, 4 * second, -1].map(askIntervalMs)).toEqual([
+    5_000,
+    false,
+    10_000,
+    10_000,
+    1_000,
+    1_000,
   ]);
 });

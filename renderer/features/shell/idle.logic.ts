@@ -7,6 +7,8 @@ const warnAheadMs = 2 * minute;
 export interface ToldIdle {
   /** In seconds, by the service's clock. */
   logoutIn: number;
+  /** For how many seconds a session of this organization may be idle. */
+  timeout: number;
   /** By this browser's clock. */
   at: number;
 }
@@ -22,7 +24,7 @@ export const idleRemaining = (
 ): number | undefined => {
   const ends = [
     ...(told ? [told.at + told.logoutIn * second] : []),
-    ...(activeAt === undefined ? [] : [activeAt + lifetimesMs.idleLogout]),
+    ...(activeAt === undefined ? [] : [activeAt + (told ? told.timeout * second : lifetimesMs.idleLogout)]),
   ];
   return ends.length === 0 ? undefined : Math.max(...ends) - now;
 };
@@ -43,6 +45,12 @@ export const spokenSeconds = (remaining: number): number => {
   return seconds > 30 ? Math.ceil(seconds / 30) * 30 : Math.ceil(seconds / 10) * 10;
 };
 
-/** How often to ask the service, in milliseconds; every second near the end. */
-export const askIntervalMs = (remaining: number | undefined): number =>
-  remaining !== undefined && remaining < 5 * second ? 1 * second : 5 * second;
+/**
+ * How often to ask the service, in milliseconds: until it answers, while the question is on the screen, and every second
+ * near the end. Otherwise this browser knows.
+ */
+export const askIntervalMs = (remaining: number | undefined): number | false => {
+  if (remaining === undefined) return 5 * second;
+  if (remaining < 5 * second) return 1 * second;
+  return isWarning(remaining) ? 10 * second : false;
+};

@@ -2,15 +2,12 @@ import { Badge, Box, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine
 import { IconServerBolt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { second } from '#shared/limits.ts';
 import { may } from '#shared/permissions.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { DropdownMenu, MenuItemLink } from '../../components/dropdown-menu.tsx';
 import { paths } from '../../paths.ts';
 import { runsToShow, runTone, shownState } from './run-status.logic.ts';
 
-/** How often the header polls for runs, including those that others started. */
-const intervalMs = 20 * second;
 /** Maximum number of runs in the menu. */
 const few = 8;
 
@@ -25,12 +22,7 @@ export const RunStatus = ({ me, place }: RunStatusProps) =>
   may(me.role, 'hosting.read') ? <Runs place={place} /> : null;
 
 const useRuns = (show: 'open' | 'attention') =>
-  useQuery(
-    useTRPC().hosting.listUpgradeRuns.queryOptions(
-      { show, limit: few },
-      { refetchInterval: intervalMs, trpc: { context: { background: true } } },
-    ),
-  ).data?.runs ?? [];
+  useQuery(useTRPC().hosting.listUpgradeRuns.queryOptions({ show, limit: few })).data?.runs ?? [];
 
 const Runs = ({ place }: Pick<RunStatusProps, 'place'>) => {
   const { t } = useTranslation();

@@ -13,6 +13,7 @@ import { useI18n } from '../../languages/i18n-context.tsx';
 import { pickLanguage } from '../../languages/languages.ts';
 import { paths } from '../../paths.ts';
 import { IdleCountdown } from './idle-countdown.tsx';
+import { LiveStatus } from './live-status.tsx';
 import { MailHoldBanner } from './mail-hold-banner.tsx';
 import { Navigation } from './navigation.tsx';
 import { RunStatus } from './run-status.tsx';
@@ -81,6 +82,7 @@ export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; noti
         </AppShell.Main>
       </AppShell>
       <IdleCountdown />
+      <LiveStatus />
     </PreferencesProvider>
   );
 };

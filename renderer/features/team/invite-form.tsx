@@ -106,6 +106,8 @@ const AddressesInput = ({ value, onChange, error }: AddressesInputProps) => {
         minRows={2}
         maxRows={8}
         data-autofocus
+        // The form may appear after its dialog.
+        autoFocus
         spellCheck={false}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}

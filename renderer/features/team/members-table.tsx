@@ -49,6 +49,9 @@ export const MembersTable = ({ me, users, selection, onSelect, onRemove, ...sort
           <SortableTh by="name" {...sorting}>
             {t('team.members.columns.name')}
           </SortableTh>
+          <SortableTh by="email" visibleFrom="md" {...sorting}>
+            {t('common.email')}
+          </SortableTh>
           <SortableTh by="role" {...sorting}>
             {t('team.members.columns.role')}
           </SortableTh>
@@ -105,7 +108,7 @@ const MemberRow = memo(({ me, member, selected, onSelect, onRemove }: MemberRowP
       )}
       <Table.Td {...cell}>
         <Group gap="sm" wrap="nowrap">
-          <Avatar name={name} color="verdigris" size={34} radius="xl" alt="" visibleFrom="xs" />
+          <Avatar name={name} color="verdigris" size={26} radius="xl" alt="" visibleFrom="xs" />
           <div>
             <Group gap={6}>
               <AnchorLink {...paths.member(member.user_id)} fw={500} size="sm" className="break-anywhere">
@@ -113,11 +116,16 @@ const MemberRow = memo(({ me, member, selected, onSelect, onRemove }: MemberRowP
               </AnchorLink>
               {member.user_id === me.user_id && <Badge size="xs">{t('team.you')}</Badge>}
             </Group>
-            <Text size="xs" c="dimmed" className="break-anywhere">
+            <Text size="xs" c="dimmed" className="break-anywhere" hiddenFrom="md">
               {member.email}
             </Text>
           </div>
         </Group>
+      </Table.Td>
+      <Table.Td visibleFrom="md">
+        <Text size="sm" c="dimmed" className="break-anywhere">
+          {member.email}
+        </Text>
       </Table.Td>
       <Table.Td {...cell}>
         <RoleSelect me={me} member={member} />

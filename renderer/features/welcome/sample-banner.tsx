@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTelescope } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useMe, useSession, useTenant, useTRPCClient } from '../../api/context.tsx';
-import { Banner } from '../../components/banner.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone } from '../../components/notify.tsx';
+import { pageWidth } from '../../components/page.tsx';
 import { removalDisabledReason } from './welcome.logic.ts';
 
 /** Says on every page that the data is sample data, and offers to remove it. */
@@ -22,18 +22,20 @@ const RemovableSample = ({ me }: { me: Me }) => {
   const [removing, removal] = useDisclosure();
   return (
     <>
-      <Banner
-        icon={IconTelescope}
-        title={t('welcome.banner.title')}
-        text={t('welcome.banner.text')}
-        action={
-          <DisabledWithReason reason={removalDisabledReason(me.role, t)}>
-            <Button size="xs" variant="default" onClick={removal.open}>
-              {t('welcome.banner.action')}
-            </Button>
-          </DisabledWithReason>
-        }
-      />
+      <Box role="note" aria-label={t('welcome.banner.title')} className="strip" maw={pageWidth} mx="auto">
+        <IconTelescope size={16} aria-hidden />
+        <Text span size="sm" fw={600}>
+          {t('welcome.banner.title')}
+        </Text>
+        <Text span size="sm" c="dimmed" flex={1} visibleFrom="md">
+          {t('welcome.banner.text')}
+        </Text>
+        <DisabledWithReason reason={removalDisabledReason(me.role, t)}>
+          <Button size="compact-xs" variant="default" ms="auto" onClick={removal.open}>
+            {t('welcome.banner.action')}
+          </Button>
+        </DisabledWithReason>
+      </Box>
       <ConfirmDialog
         opened={removing}
         onClose={removal.close}

@@ -10,6 +10,7 @@ export const listAuditEvents = defineOperation({
   http: { method: 'GET', path: '/tenants/{tenant_id}/audit', status: 200 },
   auth: 'bearer',
   allow: 'audit.read',
+  topics: ['audit'],
   input: z.strictObject({
     tenant_id: field.id,
     ...field.page,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 import { billingCycle, serviceid } from './resources/fields.ts';
 import { providerErrors } from './resources/provider.ts';
-import { upgradeRun } from './resources/upgrade-runs.ts';
+import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
 export const changeBillingCycle = defineOperation({
   id: 'changeBillingCycle',
@@ -10,6 +10,8 @@ export const changeBillingCycle = defineOperation({
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/billing-cycle', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  idempotent: true,
+  unproven: unprovenStates,
   input: z.strictObject({ serviceid, billingcycle: billingCycle.default('monthly') }),
   output: upgradeRun,
   errors: ['RUN_OPEN', 'STATE_CONFLICT', ...providerErrors],

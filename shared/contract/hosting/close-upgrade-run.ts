@@ -9,6 +9,7 @@ export const closeUpgradeRun = defineOperation({
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/close', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  idempotent: true,
   input: z.strictObject({
     run_id: field.id,
     understood: z

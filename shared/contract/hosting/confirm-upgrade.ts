@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 import { serviceid } from './resources/fields.ts';
 import { providerCallErrors } from './resources/provider.ts';
-import { upgradeRun } from './resources/upgrade-runs.ts';
+import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
 export const confirmUpgrade = defineOperation({
   id: 'confirmUpgrade',
@@ -10,6 +10,8 @@ export const confirmUpgrade = defineOperation({
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/confirm-upgrade', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  idempotent: true,
+  unproven: unprovenStates,
   input: z.strictObject({ serviceid }),
   output: upgradeRun,
   errors: ['STATE_CONFLICT', ...providerCallErrors],

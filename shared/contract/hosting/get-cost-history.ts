@@ -9,6 +9,7 @@ export const getCostHistory = defineOperation({
   http: { method: 'GET', path: '/hosting/costs', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
+  topics: ['costs'],
   input: z.strictObject({
     months: z.int().min(1).max(120).default(12).meta({ description: 'How many, including this one' }),
   }),

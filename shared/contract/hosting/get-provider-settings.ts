@@ -8,6 +8,7 @@ export const getProviderSettings = defineOperation({
   http: { method: 'GET', path: '/hosting/settings', status: 200 },
   auth: 'bearer',
   allow: 'hosting.settings',
+  topics: ['servers'],
   input: field.nothing,
   output: providerSettings,
   errors: [],

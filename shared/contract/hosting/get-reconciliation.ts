@@ -9,6 +9,7 @@ export const getReconciliation = defineOperation({
   http: { method: 'GET', path: '/hosting/reconciliation', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
+  topics: ['costs'],
   input: z.strictObject({ month }),
   output: z.strictObject({ ...costMonth.shape, lines: z.array(costLine) }),
   errors: [],

@@ -9,6 +9,7 @@ export const getServer = defineOperation({
   http: { method: 'GET', path: '/hosting/servers/{serviceid}', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
+  topics: ['servers', 'runs'],
   input: z.strictObject({ serviceid }),
   output: server,
   errors: [],

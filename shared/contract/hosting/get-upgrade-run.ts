@@ -9,6 +9,7 @@ export const getUpgradeRun = defineOperation({
   http: { method: 'GET', path: '/hosting/upgrade-runs/{run_id}', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
+  topics: ['runs'],
   input: z.strictObject({ run_id: field.id }),
   output: upgradeRun,
   errors: [],

@@ -9,6 +9,7 @@ export const listInvoices = defineOperation({
   http: { method: 'GET', path: '/hosting/invoices', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
+  topics: ['costs'],
   input: z.strictObject({ ...field.page }),
   output: z.strictObject({ invoices: z.array(invoice), total: field.total }),
   errors: [],

@@ -9,6 +9,7 @@ export const listIpAddresses = defineOperation({
   http: { method: 'GET', path: '/hosting/ip-addresses', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
+  topics: ['servers'],
   input: z.strictObject({ ...field.page }),
   output: z.strictObject({ ip_addresses: z.array(ipAddress), total: field.total }),
   errors: [],

@@ -11,6 +11,7 @@ export const listServers = defineOperation({
   http: { method: 'GET', path: '/hosting/servers', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
+  topics: ['servers', 'runs'],
   input: z.strictObject({ ...field.page }),
   output: z.strictObject({
     servers: z.array(server),

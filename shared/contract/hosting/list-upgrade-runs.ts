@@ -10,6 +10,7 @@ export const listUpgradeRuns = defineOperation({
   http: { method: 'GET', path: '/hosting/upgrade-runs', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
+  topics: ['runs'],
   input: z.strictObject({
     serviceid: serviceid.optional(),
     show: z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { providerErrors } from './resources/provider.ts';
-import { upgradeRun } from './resources/upgrade-runs.ts';
+import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
 export const orderUpgrade = defineOperation({
   id: 'orderUpgrade',
@@ -10,6 +10,8 @@ export const orderUpgrade = defineOperation({
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/order', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  idempotent: true,
+  unproven: unprovenStates,
   input: z.strictObject({
     run_id: field.id,
     version: z.int().min(0).meta({ description: 'Of the run as reviewed; anything newer is refused' }),

@@ -3,7 +3,7 @@ import { findings } from '../../upgrade-actions.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { providerCallErrors } from './resources/provider.ts';
-import { upgradeRun } from './resources/upgrade-runs.ts';
+import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
 export const reportUpgradeFinding = defineOperation({
   id: 'reportUpgradeFinding',
@@ -11,6 +11,8 @@ export const reportUpgradeFinding = defineOperation({
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/report', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  idempotent: true,
+  unproven: unprovenStates,
   input: z.strictObject({
     run_id: field.id,
     version: z.int().min(0).meta({ description: 'Of the run that the report is about' }),

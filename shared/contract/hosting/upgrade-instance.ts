@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts';
 import { serviceid } from './resources/fields.ts';
 import { planChoice } from './resources/plans.ts';
 import { providerErrors } from './resources/provider.ts';
-import { upgradeRun } from './resources/upgrade-runs.ts';
+import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
 export const upgradeInstance = defineOperation({
   id: 'upgradeInstance',
@@ -11,6 +11,8 @@ export const upgradeInstance = defineOperation({
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/upgrade-instance', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  idempotent: true,
+  unproven: unprovenStates,
   input: z.strictObject({ serviceid, ...planChoice }),
   output: upgradeRun,
   errors: ['RUN_OPEN', 'STATE_CONFLICT', 'PLAN_NOT_OFFERED', 'DISK_CANNOT_SHRINK', ...providerErrors],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 import { money, serviceid } from './resources/fields.ts';
 import { providerCallErrors } from './resources/provider.ts';
-import { upgradeRun } from './resources/upgrade-runs.ts';
+import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
 export const upgradeServer = defineOperation({
   id: 'upgradeServer',
@@ -10,6 +10,8 @@ export const upgradeServer = defineOperation({
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/upgrade-server', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  idempotent: true,
+  unproven: unprovenStates,
   input: z.strictObject({
     serviceid,
     disk: z.int().min(1).max(1_000_000).optional().meta({ description: 'Gigabytes; not less than the server has' }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 import { serviceid } from './resources/fields.ts';
 import { providerErrors } from './resources/provider.ts';
-import { upgradeRun } from './resources/upgrade-runs.ts';
+import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
 export const upgradeToManaged = defineOperation({
   id: 'upgradeToManaged',
@@ -10,6 +10,8 @@ export const upgradeToManaged = defineOperation({
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/upgrade-to-managed', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  idempotent: true,
+  unproven: unprovenStates,
   input: z.strictObject({ serviceid }),
   output: upgradeRun,
   errors: ['RUN_OPEN', ...providerErrors],

@@ -9,6 +9,7 @@ export const getMail = defineOperation({
   http: { method: 'GET', path: '/tenants/{tenant_id}/outbox/{mail_id}', status: 200 },
   auth: 'bearer',
   allow: 'mail.manage',
+  topics: ['outbox', 'mail_settings'],
   input: z.strictObject({ tenant_id: field.id, mail_id: field.id }),
   output: resource.mail
     .extend({

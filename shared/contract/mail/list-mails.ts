@@ -9,6 +9,7 @@ export const listMails = defineOperation({
   http: { method: 'GET', path: '/tenants/{tenant_id}/outbox', status: 200 },
   auth: 'bearer',
   allow: 'mail.manage',
+  topics: ['outbox', 'mail_settings'],
   input: z.strictObject({ tenant_id: field.id, ...field.page, status: z.enum(resource.mailStatuses).optional() }),
   output: z.strictObject({
     mails: z.array(resource.mail),

@@ -9,6 +9,7 @@ export const getPolicies = defineOperation({
   http: { method: 'GET', path: '/tenants/{tenant_id}/policies', status: 200 },
   auth: 'bearer',
   allow: 'team.read',
+  topics: ['tenant'],
   input: z.strictObject({ tenant_id: field.id }),
   output: policies,
   errors: [],

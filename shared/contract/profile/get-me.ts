@@ -9,6 +9,7 @@ export const getMe = defineOperation({
   http: { method: 'GET', path: '/users/me', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  topics: ['account'],
   withoutSecondFactor: 'allowed',
   keys: 'allowed',
   input: field.nothing,

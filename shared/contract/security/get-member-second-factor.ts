@@ -8,6 +8,7 @@ export const getMemberSecondFactor = defineOperation({
   http: { method: 'GET', path: '/tenants/{tenant_id}/users/{user_id}/second-factor', status: 200 },
   auth: 'bearer',
   allow: 'second_factor.reset',
+  topics: ['second_factors'],
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
   output: z.strictObject({ enabled: z.boolean() }),
   errors: ['MEMBER_NOT_FOUND'],

@@ -9,6 +9,7 @@ export const listApiKeys = defineOperation({
   http: { method: 'GET', path: '/users/me/api-keys', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  topics: ['account'],
   input: field.nothing,
   output: z.strictObject({ api_keys: z.array(resource.apiKey), total: field.total }),
   errors: [],

@@ -8,6 +8,7 @@ export const countSessions = defineOperation({
   http: { method: 'GET', path: '/tenants/{tenant_id}/sessions/count', status: 200 },
   auth: 'bearer',
   allow: 'sessions.manage',
+  topics: ['sessions'],
   input: z.strictObject({ tenant_id: field.id }),
   output: z.strictObject({ sessions: z.int().min(0), people: z.int().min(0) }),
   errors: [],

@@ -8,11 +8,13 @@ export const getSession = defineOperation({
   http: { method: 'GET', path: '/auth/session', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  topics: ['tenant'],
   input: field.nothing,
   output: z.strictObject({
     session_id: field.id,
     /** A duration by the service's clock, so that clients need not correct for their own clock. */
     idle_logout_in: z.int().min(0).meta({ description: 'Seconds until it ends without activity' }),
+    idle_timeout: z.int().min(0).meta({ description: 'Seconds without activity after which it ends' }),
     expires_at: field.timestamp,
   }),
   errors: [],

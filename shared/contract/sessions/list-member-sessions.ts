@@ -9,6 +9,7 @@ export const listMemberSessions = defineOperation({
   http: { method: 'GET', path: '/tenants/{tenant_id}/users/{user_id}/sessions', status: 200 },
   auth: 'bearer',
   allow: 'sessions.manage',
+  topics: ['sessions'],
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
   output: z.strictObject({ sessions: z.array(resource.startedSession), total: field.total }),
   errors: ['MEMBER_NOT_FOUND', 'ROLE_NOT_ALLOWED'],

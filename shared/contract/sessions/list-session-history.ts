@@ -14,6 +14,7 @@ export const listSessionHistory = defineOperation({
   http: { method: 'GET', path: '/auth/sessions/history', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  topics: ['account'],
   input: z.strictObject({
     limit: field.page.limit,
     offset: field.page.offset,

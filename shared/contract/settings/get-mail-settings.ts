@@ -8,6 +8,7 @@ export const getMailSettings = defineOperation({
   http: { method: 'GET', path: '/settings/mail', status: 200 },
   auth: 'bearer',
   allow: 'mail.manage',
+  topics: ['mail_settings'],
   /** Reset links travel through this server, so API keys must not read it. */
   keys: 'refused',
   input: z.strictObject({}),

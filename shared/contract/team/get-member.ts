@@ -9,6 +9,7 @@ export const getMember = defineOperation({
   http: { method: 'GET', path: '/tenants/{tenant_id}/users/{user_id}', status: 200 },
   auth: 'bearer',
   allow: 'team.read',
+  topics: ['member_pages'],
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
   output: resource.memberDetails,
   errors: ['MEMBER_NOT_FOUND'],

@@ -8,6 +8,7 @@ export const getTenant = defineOperation({
   http: { method: 'GET', path: '/tenants/{tenant_id}', status: 200 },
   auth: 'bearer',
   allow: 'team.read',
+  topics: ['tenant'],
   input: z.strictObject({ tenant_id: field.id }),
   output: z.strictObject({
     tenant_id: field.id,

@@ -10,6 +10,7 @@ export const inviteMember = defineOperation({
   http: { method: 'POST', path: '/tenants/{tenant_id}/invitations', status: 201 },
   auth: 'bearer',
   allow: 'team.manage',
+  idempotent: true,
   input: z.strictObject({
     tenant_id: field.id,
     email: field.email,

@@ -12,6 +12,7 @@ export const inviteMembers = defineOperation({
   auth: 'bearer',
   allow: 'team.manage',
   body: 'list',
+  idempotent: true,
   input: z.strictObject({
     tenant_id: field.id,
     /** Any text: each entry is validated and answered on its own. */

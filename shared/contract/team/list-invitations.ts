@@ -9,6 +9,7 @@ export const listInvitations = defineOperation({
   http: { method: 'GET', path: '/tenants/{tenant_id}/invitations', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',
+  topics: ['invitations'],
   input: z.strictObject({
     tenant_id: field.id,
     ...field.page,

@@ -8,6 +8,7 @@ export const listMemberWorkspaces = defineOperation({
   http: { method: 'GET', path: '/tenants/{tenant_id}/users/{user_id}/workspaces', status: 200 },
   auth: 'bearer',
   allow: 'workspaces.list',
+  topics: ['workspaces'],
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
   output: z.strictObject({
     workspaces: z.array(

@@ -13,6 +13,7 @@ export const listMembers = defineOperation({
   http: { method: 'GET', path: '/tenants/{tenant_id}/users', status: 200 },
   auth: 'bearer',
   allow: 'team.read',
+  topics: ['member_pages'],
   input: z.strictObject({
     tenant_id: field.id,
     ...field.page,

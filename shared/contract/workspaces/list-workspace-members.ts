@@ -9,6 +9,7 @@ export const listWorkspaceMembers = defineOperation({
   http: { method: 'GET', path: '/tenants/{tenant_id}/workspaces/{slug}/members', status: 200 },
   auth: 'bearer',
   allow: 'workspaces.read',
+  topics: ['workspaces', 'member_pages'],
   input: z.strictObject({ tenant_id: field.id, slug: field.slug, ...field.page }),
   output: z.strictObject({ members: z.array(resource.workspaceMember), total: field.total }),
   errors: [],

@@ -34,7 +34,7 @@ const isConflict = (error: unknown): boolean => error instanceof AppError && err
 /** Stores why a run makes no progress. The run itself stays as it was reviewed. */
 export const recordProblem = (context: AppContext, run: RunRow, problem: string): Promise<unknown> => {
   const { checked_at, suspicion, suspected_at } = run;
-  return recordPoll(systemWrite(context), run, { checked_at, suspicion, suspected_at, problem });
+  return recordPoll(systemWrite(context, run.tenant_id), run, { checked_at, suspicion, suspected_at, problem });
 };
 
 /** Performs a step after a call; if someone else has already done it, that is fine. */
@@ -45,10 +45,26 @@ const unlessMoved = (work: Promise<unknown>): Promise<unknown> =>
 
 /**
  * Sends a call whose intent is stored. Polls for whatever the response does not prove. A call with an unknown outcome
- * leaves the run in its -ing state and is never sent again.
+ * leaves the run in its -ing state and is never sent again. Returns the run as it is if the provider takes too long;
+ * what it answers later is recorded all the same.
  * @throws AppError PROVIDER_… if the provider certainly has not done it
  */
 export const sendIntended = async (
+  context: AppContext,
+  hosting: HostingContext,
+  run: RunRow,
+  call: Omit<ProviderCall, 'intended'>,
+): Promise<SeenRunRow> => {
+  const work = context.inFlight.run(() => carryOut(context, hosting, run, call));
+  const first = await Promise.race([work, hosting.patience()]);
+  if (first) return first;
+  work.catch((error: unknown) => {
+    context.log.warn({ run_id: run.id, err: error }, 'a late answer of the provider was a refusal');
+  });
+  return reloadRun(context.db.read, run);
+};
+
+const carryOut = async (
   context: AppContext,
   hosting: HostingContext,
   run: RunRow,
@@ -68,7 +84,7 @@ export const sendIntended = async (
       );
       throw providerFailure(error);
     }
-    await changeRun(systemWrite(context), run, { problem });
+    await changeRun(systemWrite(context, run.tenant_id), run, { problem });
     return reloadRun(db.read, run);
   }
   if (accepted) {
@@ -79,7 +95,7 @@ export const sendIntended = async (
     );
     return pollProvider(context, hosting, await reloadRun(db.read, run));
   }
-  await changeRun(systemWrite(context), run, { accepted: 1 });
+  await changeRun(systemWrite(context, run.tenant_id), run, { accepted: 1 });
   return pollProvider(context, hosting, await reloadRun(db.read, run));
 };
 

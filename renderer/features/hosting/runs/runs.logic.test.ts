@@ -8,7 +8,6 @@ import {
   closingWords,
   countdown,
   newCost,
-  pollIntervalMs,
   problemWords,
   type Run,
   runColor,
@@ -51,13 +50,6 @@ test('a run is shown while it is open, and its end until a user dismisses it', (
   expect(shownRun(ended)).toBe(ended);
   expect(shownRun({ ...ended, needs_attention: false })).toBeUndefined();
   expect(shownRun(undefined)).toBeUndefined();
-});
-
-test('an ended run is not polled, and one that the provider advances is polled often', () => {
-  expect(pollIntervalMs(run({ state: 'confirmed', is_open: false }))).toBe(false);
-  expect(pollIntervalMs(undefined)).toBe(false);
-  const [choosing, resizing] = [pollIntervalMs(run()), pollIntervalMs(run({ state: 'resizing' }))];
-  expect(Number(resizing)).toBeLessThan(Number(choosing));
 });
 
 test("an action is disabled for an admin, and for an owner with the flow's own reason", () => {

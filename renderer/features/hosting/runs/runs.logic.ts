@@ -37,12 +37,6 @@ export const stepOf = (run: Run | undefined, goesBack: boolean): Step | 'end' =>
 export const shownRun = (latest: Run | undefined): Run | undefined =>
   latest && (latest.is_open || latest.needs_attention) ? latest : undefined;
 
-/** Polling interval of a run in milliseconds; none while the user is choosing or after it has ended. */
-export const pollIntervalMs = (run: Run | undefined): number | false => {
-  if (!run?.is_open) return false;
-  return run.state === 'choosing' ? 15 * second : 2 * second;
-};
-
 /** Why an action is not allowed now; undefined if it is. */
 export const actionDisabledReason = (
   role: Role,

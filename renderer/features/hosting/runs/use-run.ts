@@ -1,33 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '../../../api/client.ts';
 import { useTRPC } from '../../../api/context.tsx';
 import { notifyFailure } from '../../../components/notify.tsx';
 import { useRefreshHosting } from '../use-hosting.ts';
-import { pollIntervalMs } from './runs.logic.ts';
 
 const latestOf = (serviceId: string) => ({ serviceid: serviceId, limit: 1 });
 
-/** A server's last run, refreshed while it is open; the service polls the provider on its own. */
-export const useLatestRun = (serviceId: string) => {
-  const query = useQuery(
-    useTRPC().hosting.listUpgradeRuns.queryOptions(latestOf(serviceId), {
-      refetchInterval: ({ state }) => pollIntervalMs(state.data?.runs[0]),
-      trpc: { context: { background: true } },
-    }),
-  );
-  const version = query.data?.runs[0]?.version;
-  const refresh = useRefreshHosting();
-  const known = useRef(version);
-  useEffect(() => {
-    const moved = known.current !== undefined && known.current !== version;
-    known.current = version;
-    // The header and the lists should see what this screen noticed first.
-    if (moved) void refresh();
-  }, [version, refresh]);
-  return query;
-};
+/** A server's last run. The service polls the provider on its own, and this console is told. */
+export const useLatestRun = (serviceId: string) =>
+  useQuery(useTRPC().hosting.listUpgradeRuns.queryOptions(latestOf(serviceId)));
 
 /** A run as the client returns it. */
 type Answer = Awaited<ReturnType<Client['hosting']['checkUpgradeRun']['mutate']>>;

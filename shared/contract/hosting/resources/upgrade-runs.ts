@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decisions, providerModes } from '../../../hosting.ts';
 import { providerErrorReasonNames } from '../../../provider-errors.ts';
 import { refusalNames, runActions } from '../../../upgrade-actions.ts';
-import { pollProblems, runKinds, runStates } from '../../../upgrade-flow.ts';
+import { type OpenState, pollProblems, runKinds, runStates } from '../../../upgrade-flow.ts';
 import { id, timestamp } from '../../fields.ts';
 import { currency, date, money, serviceid, sizes } from './fields.ts';
 import { planQuote } from './plans.ts';
@@ -27,6 +27,15 @@ export const runProblem = z
     at: timestamp,
   })
   .meta({ id: 'UpgradeRunProblem' });
+
+/** States of a run whose call is not proven yet: the provider is asked until it is. */
+export const unprovenStates = [
+  'ordering',
+  'applying',
+  'confirming',
+  'reverting',
+  'changing',
+] as const satisfies readonly OpenState[];
 
 export const upgradeRun = z
   .strictObject({

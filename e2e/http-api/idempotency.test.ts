@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '#e2e/fixtures/seed-actors.ts';
+import { createSeedData } from '#e2e/fixtures/seed-data.ts';
+import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { type Transport, transports } from '#e2e/fixtures/transports.ts';
+import { contract } from '#shared/contract/index.ts';
+
+let server: TestServer;
+let owner: Actor;
+beforeAll(async () => {
+  server = await createTestServer({ 'rate-limits': 'off' });
+  ({ stranger: owner } = await createSeedData(server.app.context, 'no password fits'));
+});
+afterAll(() => server.close());
+
+describe.each(Object.keys(transports) as Transport[])('an Idempotency-Key, through %s', (transport) => {
+  it('makes an invitation that is sent twice one invitation', async () => {
+    const invite = (email: string) =>
+      transports[transport](
+        server.address,
+        contract.team.inviteMember,
+        { tenant_id: owner.tenantId, email, role: 'member' },
+        { token: owner.token, headers: { 'Idempotency-Key': `invite-${transport}` } },
+      );
+    const first = await invite(`${transport}@example.org`);
+    expect(first.problem).toBeUndefined();
+    expect((await invite(`${transport}@example.org`)).body).toEqual(first.body);
+    const { status, problem } = await invite('other@example.org');
+    expect([status, problem?.code, problem?.reason]).toEqual([409, 'IDEMPOTENCY_CONFLICT', 'other_request']);
+  });
+});

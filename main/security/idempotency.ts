@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '#shared/errors.ts';
+import { lifetimesMs } from '#shared/limits.ts';
+import type { Database } from '../database/database.ts';
+import type { Clock } from '../platform/clock.ts';
+import {
+  deleteIdempotencyKey,
+  findIdempotencyKey,
+  type IdempotencyKeyRow,
+  insertIdempotencyKey,
+  storeIdempotentAnswer,
+} from '../store/identity/idempotency-keys.ts';
+import type { SecretBox } from './secret-box.ts';
+
+/** A request with an Idempotency-Key, once its caller was admitted and its input parsed. */
+export interface IdempotentRequest {
+  key: string;
+  /** Undefined for operations without credentials. Keys of different callers are different keys. */
+  userId: string | undefined;
+  operation: string;
+  /** As parsed, so that spelling makes no difference. */
+  input: unknown;
+}
+
+/** Makes sure that a request is carried out once, however often it is sent (DECISION 0115). */
+export interface Idempotency {
+  /**
+   * Runs `work`, or answers what the first request with this key was answered. Concurrent requests wait for the first.
+   * A request that was refused has changed nothing, so its key can be used again.
+   * @throws AppError IDEMPOTENCY_CONFLICT if the key was used for something else, or the first request was interrupted
+   */
+  once(request: IdempotentRequest, work: () => Promise<unknown>): Promise<unknown>;
+}
+
+/** Errors after which it isn't known what was done. */
+const leavesOpen = (error: unknown): boolean => !(error instanceof AppError) || error.key === 'INTERNAL';
+
+const digest = (...parts: unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+
+export const createIdempotency = ({
+  db,
+  clock,
+  secretBox,
+}: {
+  db: Database;
+  clock: Clock;
+  secretBox: SecretBox;
+}): Idempotency => {
+  /** Requests of this process that are not answered yet. */
+  const running = new Map<string, { request: string; answer: Promise<unknown> }>();
+
+  const seal = (text: string): string => secretBox.seal(text, 'idempotency');
+  /** Undefined if its key was retired meanwhile. */
+  const open = (sealed: string): string | undefined => {
+    try {
+      return secretBox.open(sealed, 'idempotency');
+    } catch {
+      return undefined;
+    }
+  };
+  const requireSame = (request: string, known: string): void => {
+    if (request !== known) throw new AppError('IDEMPOTENCY_CONFLICT', { reason: 'other_request' });
+  };
+
+  const answerAgain = (row: IdempotencyKeyRow, request: string): unknown => {
+    const known = open(row.sealed_request);
+    if (known !== undefined) requireSame(request, known);
+    const answer = row.sealed_answer === null ? undefined : open(row.sealed_answer);
+    // A process that has ended left it behind, so what it did isn't known.
+    if (answer === undefined) throw new AppError('IDEMPOTENCY_CONFLICT', { reason: 'interrupted' });
+    return JSON.parse(answer);
+  };
+
+  const runOnce = async (id: string, request: string, userId: string | undefined, work: () => Promise<unknown>) => {
+    const known = await findIdempotencyKey(db.read, id);
+    if (known && known.used_at > clock.now() - lifetimesMs.idempotencyKey) return answerAgain(known, request);
+    if (known) await deleteIdempotencyKey(db.write, id);
+    const row = {
+      id,
+      user_id: userId ?? null,
+      sealed_request: seal(request),
+      sealed_answer: null,
+      used_at: clock.now(),
+    };
+    await insertIdempotencyKey(db.write, row);
+    try {
+      const answer = await work();
+      await storeIdempotentAnswer(db.write, id, seal(JSON.stringify(answer)));
+      return answer;
+    } catch (error) {
+      if (!leavesOpen(error)) await deleteIdempotencyKey(db.write, id);
+      throw error;
+    }
+  };
+
+  return {
+    async once({ key, userId, operation, input }, work) {
+      const id = digest(userId ?? null, key);
+      const request = digest(operation, input);
+      const first = running.get(id);
+      if (first) {
+        requireSame(request, first.request);
+        return first.answer;
+      }
+      const answer = runOnce(id, request, userId, work).finally(() => running.delete(id));
+      running.set(id, { request, answer });
+      return answer;
+    },
+  };
+};

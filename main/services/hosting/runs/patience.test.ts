@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
+import { contract } from '#shared/contract/index.ts';
+import { statusOf } from '#shared/contract/operation.ts';
+
+const { hosting } = contract;
+
+let live: LiveUpgrade;
+beforeEach(async () => {
+  live = await createLiveUpgrade();
+  return () => live.app.close();
+});
+
+/** Orders while the provider takes its time, and stops waiting. Returns how to let the provider answer. */
+const orderImpatiently = async (answer?: object) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  live.interfere('upgrade_instance', async (real) => {
+    await promise;
+    if (answer) return answer;
+    await real();
+    return undefined;
+  });
+  const run = await live.chosen();
+  const ordering = live.order(run);
+  await vi.waitFor(async () => {
+    expect((await live.call(hosting.getUpgradeRun, { run_id: run.run_id })).state).toBe('ordering');
+  });
+  live.giveUp();
+  return { run: await ordering, answer: resolve };
+};
+
+describe('a provider that takes its time', () => {
+  it('keeps nobody waiting: the run is answered with 202, and goes on by itself', async () => {
+    const { run, answer } = await orderImpatiently();
+    expect(run).toMatchObject({ state: 'ordering', order: null, refused: { order: 'unproven' } });
+    expect(statusOf(hosting.orderUpgrade, run)).toBe(202);
+    answer();
+    await live.app.service.context.inFlight.drain();
+    const later = await live.call(hosting.getUpgradeRun, { run_id: run.run_id });
+    expect(later).toMatchObject({ state: 'awaiting_payment', order: { invoiceid: expect.any(Number) } });
+    expect(statusOf(hosting.orderUpgrade, later)).toBe(200);
+    expect(live.calls('upgrade_instance')).toBe(1);
+  });
+
+  it('may refuse later: the run says so, and can order again', async () => {
+    const { run, answer } = await orderImpatiently([
+      { result: 'error', action: 'Upgrade Instance', message: 'This plan is sold out.' },
+    ]);
+    answer();
+    await live.app.service.context.inFlight.drain();
+    const later = await live.call(hosting.getUpgradeRun, { run_id: run.run_id });
+    expect(later).toMatchObject({
+      state: 'choosing',
+      problem: { reason: 'refused', message: 'This plan is sold out.' },
+    });
+    expect(later.refused.order).toBeUndefined();
+  });
+});

@@ -1,0 +1,33 @@
+import type { Selectable } from 'kysely';
+import type { IdempotencyKeyTable, Queries } from '../../database/schema.ts';
+import { changedOne, changedRows } from '../sql.ts';
+
+export type IdempotencyKeyRow = Selectable<IdempotencyKeyTable>;
+
+export const findIdempotencyKey = (db: Queries, id: string): Promise<IdempotencyKeyRow | undefined> =>
+  db.selectFrom('idempotency_keys').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** False if the key was used before. */
+export const insertIdempotencyKey = (db: Queries, row: IdempotencyKeyRow): Promise<boolean> =>
+  changedOne(
+    db
+      .insertInto('idempotency_keys')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doNothing()),
+  );
+
+export const storeIdempotentAnswer = (db: Queries, id: string, sealedAnswer: string) =>
+  db.updateTable('idempotency_keys').set({ sealed_answer: sealedAnswer }).where('id', '=', id).execute();
+
+export const deleteIdempotencyKey = (db: Queries, id: string) =>
+  db.deleteFrom('idempotency_keys').where('id', '=', id).execute();
+
+/** Deletes up to `limit` keys that were used before a timestamp. Returns how many. */
+export const deleteIdempotencyKeysBefore = (db: Queries, before: number, limit: number): Promise<number> =>
+  changedRows(
+    db
+      .deleteFrom('idempotency_keys')
+      .where('id', 'in', (query) =>
+        query.selectFrom('idempotency_keys').select('id').where('used_at', '<', before).limit(limit),
+      ),
+  );

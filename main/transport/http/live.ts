@@ -1,0 +1,39 @@
+import { PassThrough } from 'node:stream';
+import type { FastifyPluginAsync } from 'fastify';
+import { liveLimits } from '#shared/limits.ts';
+import { livePath } from '#shared/live-topics.ts';
+import type { LiveHub } from '../../live/hub.ts';
+import { bearerOf } from '../invoke.ts';
+
+/** How long a console was not connected, in milliseconds. Whatever else it says, everything is reported. */
+const sinceMsIn = (query: unknown): number => {
+  const { since } = query as { since?: unknown };
+  return typeof since === 'string' && /^\d{1,9}$/.test(since) ? Number(since) : Number.POSITIVE_INFINITY;
+};
+
+/**
+ * `GET /live?since=MS`: the stream of changes for consoles, as server-sent events. It isn't an operation: it has no answer that a contract
+ * could describe, and no data.
+ */
+export const live =
+  (hub: LiveHub): FastifyPluginAsync =>
+  async (server) => {
+    // The server waits for open responses before it stops.
+    server.addHook('preClose', async () => hub.stop());
+    server.get(livePath, { exposeHeadRoute: false }, async (request, reply) => {
+      const body = new PassThrough();
+      const write = (text: string): void => {
+        // Only a client that stopped reading falls behind that far. It can connect again.
+        if (body.readableLength > liveLimits.unreadBytes) body.destroy();
+        else body.write(text);
+      };
+      const close = await hub.open(bearerOf(request.headers.authorization), sinceMsIn(request.query), {
+        send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+        keepAlive: () => write(':\n\n'),
+        end: () => body.end(),
+      });
+      body.once('close', close);
+      // nginx would hold the events back.
+      return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(body);
+    });
+  };

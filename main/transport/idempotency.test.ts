@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
+import { countOutcomes } from '#e2e/fixtures/outcomes.ts';
+import { contract } from '#shared/contract/index.ts';
+import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operation.ts';
+import { day } from '#shared/limits.ts';
+import { invoke } from './invoke.ts';
+
+const { hosting, team, auth } = contract;
+
+let live: LiveUpgrade;
+beforeEach(async () => {
+  live = await createLiveUpgrade();
+});
+afterEach(() => live.app.close());
+
+const client = { ip: '127.0.0.1', local: true, userAgent: 'test', background: false, requestId: 'req_test' };
+/** Calls an operation with an Idempotency-Key. */
+const send = async <Op extends OperationSpec>(
+  operation: Op,
+  input: RequestOf<Op>,
+  idempotencyKey: string,
+  token: string | undefined = live.owner.person.token,
+): Promise<OutputOf<Op>> =>
+  (await invoke(live.app.service.context, operation, input, {
+    authorization: token && `Bearer ${token}`,
+    idempotencyKey,
+    client,
+  })) as OutputOf<Op>;
+const reasonOf = async (work: Promise<unknown>) => (await failsWith(work, 'IDEMPOTENCY_CONFLICT')).reason;
+const invitation = (email: string) => ({ tenant_id: live.owner.person.tenantId, email, role: 'member' as const });
+
+describe('an Idempotency-Key', () => {
+  it('carries an order out once, and answers the same again', async () => {
+    const { run_id, version } = await live.chosen();
+    const first = await send(hosting.orderUpgrade, { run_id, version }, 'order-1');
+    expect(await send(hosting.orderUpgrade, { run_id, version }, 'order-1')).toEqual(first);
+    expect(live.calls('upgrade_instance')).toBe(1);
+    expect(live.emulator.state.orders).toHaveLength(1);
+  });
+
+  it('makes concurrent requests wait for the first', async () => {
+    const { run_id, version } = await live.chosen();
+    const order = () => send(hosting.orderUpgrade, { run_id, version }, 'order-1');
+    const answers = await Promise.all([order(), order(), order()]);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(live.calls('upgrade_instance')).toBe(1);
+  });
+
+  it('refuses another request, whether the first is answered or not', async () => {
+    const both = await countOutcomes([
+      send(team.inviteMember, invitation('ann@example.org'), 'invite'),
+      send(team.inviteMember, invitation('bob@example.org'), 'invite'),
+    ]);
+    expect(both).toEqual({ ok: 1, IDEMPOTENCY_CONFLICT: 1 });
+    expect(await reasonOf(send(team.inviteMember, invitation('cid@example.org'), 'invite'))).toBe('other_request');
+    const { run_id } = await live.chosen();
+    expect(await reasonOf(send(hosting.cancelUpgradeRun, { run_id }, 'invite'))).toBe('other_request');
+    expect((await live.call(hosting.getUpgradeRun, { run_id })).state).toBe('choosing');
+  });
+
+  it('can be used again after a refusal, which has changed nothing', async () => {
+    live.emulator.fail('hourly_disabled', { action: 'upgrade_instance' });
+    const { run_id, version } = await live.chosen();
+    await failsWith(send(hosting.orderUpgrade, { run_id, version }, 'order-1'), 'PROVIDER_REJECTED');
+    const run = await live.call(hosting.getUpgradeRun, { run_id });
+    await send(hosting.orderUpgrade, { run_id, version: run.version }, 'order-1');
+    expect(live.emulator.state.orders).toHaveLength(1);
+  });
+
+  it('answers the same after a restart', async () => {
+    const first = await send(team.inviteMember, invitation('ann@example.org'), 'invite');
+    await live.app.restart();
+    expect(await send(team.inviteMember, invitation('ann@example.org'), 'invite')).toEqual(first);
+  });
+
+  it('says that a request was interrupted if the service stopped before its answer', async () => {
+    await send(team.inviteMember, invitation('ann@example.org'), 'invite');
+    const { db } = live.app.service.context;
+    await db.write.updateTable('idempotency_keys').set({ sealed_answer: null }).execute();
+    await live.app.restart();
+    expect(await reasonOf(send(team.inviteMember, invitation('ann@example.org'), 'invite'))).toBe('interrupted');
+    expect(await reasonOf(send(team.inviteMember, invitation('bob@example.org'), 'invite'))).toBe('other_request');
+  });
+
+  it('is forgotten after 24 hours', async () => {
+    await send(team.inviteMember, invitation('ann@example.org'), 'invite');
+    live.app.clock.advance(day);
+    await live.signInAgain();
+    const again = await live.app.login(live.owner.person);
+    await failsWith(send(team.inviteMember, invitation('ann@example.org'), 'invite', again.token), 'ALREADY_INVITED');
+    await send(team.inviteMember, invitation('bob@example.org'), 'invite', again.token);
+  });
+
+  it('is one per caller, and needs no account for a sign-up', async () => {
+    const other = await live.app.owner();
+    await send(team.inviteMember, invitation('ann@example.org'), 'key');
+    const elsewhere = { ...invitation('bob@example.org'), tenant_id: other.tenantId };
+    await send(team.inviteMember, elsewhere, 'key', other.token);
+    const signup = { email: 'new@example.org', name: 'New', password: 'a long passphrase', company_name: 'New' };
+    const created = await send(auth.signup, signup, 'key', '');
+    expect(await send(auth.signup, signup, 'key', '')).toEqual(created);
+    expect(await reasonOf(send(auth.signup, { ...signup, password: 'another passphrase' }, 'key', ''))).toBe(
+      'other_request',
+    );
+  });
+
+  it('stores neither the request nor the answer in plain text', async () => {
+    await send(team.inviteMember, invitation('ann@example.org'), 'the-key');
+    const rows = await live.app.service.context.db.read.selectFrom('idempotency_keys').selectAll().execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toMatch(/the-key|ann@|invitation/);
+  });
+
+  it.each([
+    ['', 'required'],
+    ['x'.repeat(256), 'too_long'],
+  ])('that is %j is refused', async (key, reason) => {
+    const { errors } = await failsWith(
+      send(team.inviteMember, invitation('ann@example.org'), key),
+      'VALIDATION_FAILED',
+    );
+    expect(errors).toMatchObject([{ path: 'idempotency-key', reason }]);
+  });
+
+  it('means nothing to operations that do not take one', async () => {
+    const workspace = { tenant_id: live.owner.person.tenantId, name: 'One' };
+    const ids = [
+      await send(contract.workspaces.createWorkspace, workspace, 'key'),
+      await send(contract.workspaces.createWorkspace, { ...workspace, name: 'Two' }, 'key'),
+    ];
+    expect(new Set(ids.map((answer) => JSON.stringify(answer))).size).toBe(2);
+  });
+});

@@ -1,0 +1,87 @@
+import { endReasons } from '#shared/errors.ts';
+import { minute, second } from '#shared/limits.ts';
+import type { LiveTopic } from '#shared/live-topics.ts';
+import { type LiveEvent, LiveRefusedError } from './live-stream.ts';
+import { isRenewableCode, SignedOutError } from './problem.ts';
+import type { Session } from './session.ts';
+
+/** What one tab tells the others. */
+export type LiveMessage = { topics: readonly LiveTopic[] } | { isConnected: boolean };
+
+export interface LiveParts {
+  session: Pick<Session, 'accessToken' | 'reject' | 'end'>;
+  open: (
+    accessToken: string,
+    sinceMs: number,
+    signal: AbortSignal,
+    onEvent: (event: LiveEvent) => void,
+  ) => Promise<void>;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Resolves after this many milliseconds, or once the signal aborts. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** From 0 to 1. */
+  random: () => number;
+}
+
+const firstDelayMs = second / 2;
+const maxDelayMs = minute / 2;
+
+/** Milliseconds until the next attempt. The jitter spreads consoles that lost the same server. */
+export const retryDelayMs = (failures: number, random: number): number =>
+  Math.min(firstDelayMs * 2 ** (failures - 1), maxDelayMs) * (0.5 + random / 2);
+
+/** A short interruption, such as a restart, isn't worth a message. */
+const toldAfterFailures = 2;
+
+/**
+ * Keeps one stream of changes open for all tabs of a session, and connects again when it breaks, until the session ends
+ * or `signal` aborts.
+ * @param heardAt until when changes were heard of, in milliseconds since the epoch
+ */
+export const keepLive = async (
+  { session, open, now, wait, random }: LiveParts,
+  heardAt: number,
+  tell: (message: LiveMessage) => void,
+  signal: AbortSignal,
+): Promise<void> => {
+  let known = heardAt;
+  let failures = 0;
+
+  const onEvent = ({ event, data }: LiveEvent): void => {
+    known = now();
+    if (event === 'ended') session.end(data.reason);
+    if (event === 'changed') tell({ topics: data.topics });
+    if (event !== 'ready') return;
+    if (failures >= toldAfterFailures) tell({ isConnected: true });
+    failures = 0;
+  };
+
+  /** Connects once. Resolves with the time to wait before the next attempt, in milliseconds. */
+  const connect = async (): Promise<number> => {
+    let accessToken: string | undefined;
+    try {
+      accessToken = await session.accessToken({ background: true });
+      await open(accessToken, Math.max(0, now() - known), signal, onEvent);
+      // The access token has expired, or the service stops.
+    } catch (error) {
+      const problem = error instanceof LiveRefusedError ? error.problem : undefined;
+      if (problem?.code === 'SESSION_ENDED') {
+        session.end(endReasons.find((reason) => reason === problem.reason));
+      } else if (accessToken !== undefined && problem && isRenewableCode(problem.code)) {
+        session.reject(accessToken);
+      }
+      if (error instanceof SignedOutError) return Number.POSITIVE_INFINITY;
+      if (problem?.retry_after !== undefined) return problem.retry_after * second;
+    }
+    failures += 1;
+    return retryDelayMs(failures, random());
+  };
+
+  while (!signal.aborted) {
+    const delayMs = await connect();
+    if (signal.aborted || delayMs === Number.POSITIVE_INFINITY) return;
+    if (failures === toldAfterFailures) tell({ isConnected: false });
+    await wait(delayMs, signal);
+  }
+};
