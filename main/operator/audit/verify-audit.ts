@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { verifyAuditChain } from '../../security/audit-verification.ts';
+import { verifyAuditLog } from '../../security/audit-verification.ts';
 import { listTenantIds } from '../../store/team/tenants.ts';
 import { findOrganization } from '../find.ts';
 import { type OperatorCall, operatorOperation } from '../operation.ts';
@@ -14,11 +14,11 @@ export interface VerifiedLog {
   first_broken: number | null;
 }
 
-/** Verifies the audit logs of all organizations, or of one. */
+/** Verifies the audit logs of all organizations, or of one, and that none has lost its end. */
 export const verifyAudit = operatorOperation({
   input: auditInput,
   async run(
-    { db, audit },
+    { db, audit, auditAnchors },
     { organization },
     { emit }: OperatorCall<VerifiedLog>,
   ): Promise<{ verified: number; broken: number }> {
@@ -26,7 +26,7 @@ export const verifyAudit = operatorOperation({
       organization === undefined ? await listTenantIds(db.read) : [(await findOrganization(db.read, organization)).id];
     let broken = 0;
     for (const id of ids) {
-      const { valid, checked, first_broken } = await verifyAuditChain(db.read, audit, id);
+      const { valid, checked, first_broken } = await verifyAuditLog(db.read, audit, auditAnchors, id);
       if (!valid) broken += 1;
       await emit({ organization_id: id, valid, rows: checked, first_broken: first_broken ?? null });
     }

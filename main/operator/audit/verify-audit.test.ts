@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { findAuditHead, saveAuditHead } from '../../store/audit-log/audit-events.ts';
+import { runOperation } from '../run-operation.ts';
+
+let app: TestService;
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+});
+afterAll(() => app.close());
+
+const verify = async (organization: string): Promise<unknown[]> => {
+  const rows: unknown[] = [];
+  const result = await runOperation(
+    app.service.context,
+    'audit verify',
+    { organization },
+    {
+      emit: async (row) => void rows.push(row),
+      body: (async function* () {})(),
+    },
+  );
+  return [...rows, result];
+};
+
+it('finds a log whose end was cut off and whose earlier head was put back', async () => {
+  const { db, auditAnchors } = app.service.context;
+  const owner = await app.owner();
+  const { tenantId } = owner;
+  const head = await findAuditHead(db.read, tenantId);
+  if (!head) throw new Error('The new organization has no audit log');
+  await app.login(owner);
+  await auditAnchors.advance();
+  expect(await verify(tenantId)).toEqual([
+    { organization_id: tenantId, valid: true, rows: expect.any(Number), first_broken: null },
+    { verified: 1, broken: 0 },
+  ]);
+  await db.write
+    .deleteFrom('audit_events')
+    .where('tenant_id', '=', tenantId)
+    .where('sequence', '>', head.sequence)
+    .execute();
+  await saveAuditHead(db.write, head);
+  expect(await verify(tenantId)).toEqual([
+    { organization_id: tenantId, valid: false, rows: head.sequence, first_broken: head.sequence + 1 },
+    { verified: 1, broken: 1 },
+  ]);
+});
