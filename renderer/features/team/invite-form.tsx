@@ -105,10 +105,8 @@ const AddressesInput = ({ value, onChange, error }: AddressesInputProps) => {
         autosize
         minRows={2}
         maxRows={8}
-        // The form appears after the dialog has looked for what to focus.
-        autoFocus
         data-autofocus
-        // The form may appear after its dialog.
+        // The form appears after the dialog has looked for what to focus.
         autoFocus
         spellCheck={false}
         value={value}
