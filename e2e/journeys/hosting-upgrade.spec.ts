@@ -20,7 +20,7 @@ test('a new owner upgrades a server in the sandbox and confirms it', async ({ qu
   await expect(page.getByText('+$108.00')).toBeVisible();
   await expect(page.getByText(/can’t shrink once you confirm/)).toBeVisible();
   await order(page);
-  await expect(page.getByText('Sandbox · Servers, invoices and payments here are simulated.')).toBeVisible();
+  await expect(page.getByRole('note', { name: 'Sandbox' })).toBeVisible();
   await payAndStart(page);
 
   // Every screen shows the upgrade and links back to it.

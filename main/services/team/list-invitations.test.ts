@@ -118,7 +118,7 @@ describe('listing invitations', () => {
       },
     });
     const answer = await invoke(
-      { ...context, db: { ...db, read: db.read.withPlugin(watched) } },
+      { ...context, db: { ...db, scopedTo: () => ({ ...db, read: db.read.withPlugin(watched) }) } },
       listInvitations,
       { tenant_id: owner.tenantId },
       {

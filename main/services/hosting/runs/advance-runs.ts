@@ -4,7 +4,6 @@ import type { SystemContext } from '../../../context.ts';
 import { changeRun, listRunsToPoll, type SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
 import { StoredValueError } from '../../../store/stored-column.ts';
 import type { Transact } from '../../handler.ts';
-import { systemWrite } from '../../system-transaction.ts';
 import { type HostingContext, loadHostingContext } from '../hosting-context.ts';
 import { requireServer } from '../servers/servers.ts';
 import { decideRun } from './decide-run.ts';
@@ -45,7 +44,7 @@ const keepDeadline = async (context: SystemContext, run: SeenRunRow): Promise<Se
   const { applied_at, decide_at, checked_at, version, seen_version } = run;
   if (applied_at === null || decide_at === null || checked_at === null || checked_at <= now) return run;
   const setBack = checked_at - now;
-  await changeRun(systemWrite(context), run, {
+  await changeRun(context.db.writeFor(run.tenant_id), run, {
     applied_at: applied_at - setBack,
     decide_at: decide_at - setBack,
     ...(seen_version === version && { seen_version: version + 1 }),
