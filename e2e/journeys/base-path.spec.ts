@@ -50,7 +50,7 @@ test('the console, its links and the API work below a path behind nginx', async 
   await page.getByRole('link', { name: 'Team' }).first().click();
   await expect(page).toHaveURL(new RegExp(`^${root}/dashboard/team`));
   await page.reload();
-  await expect(page.getByRole('main').getByText(email)).toBeVisible();
+  await expect(page.getByRole('cell', { name: email })).toBeVisible();
 
   // Signed out, a page of the console comes back after signing in.
   const stranger = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();

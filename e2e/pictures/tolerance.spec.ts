@@ -15,7 +15,7 @@ const faults: Record<string, string> = {
   'a missing icon': 'nav .tabler-icon-mail { visibility: hidden }',
   'a missing heading': 'main h1 { visibility: hidden }',
   'a button in another green': ':root:root:root:root { --mantine-primary-color-filled: #2f9e44 }',
-  'a notice in another yellow': ':root:root:root:root { --mantine-color-yellow-light: #ffe8cc }',
+  'a strip in yellow': '.strip { background: #ffe8cc }',
   'a background in another gray': 'body { background: #ffffff }',
   'names in another color': ':root:root main td a { color: #1864ab }',
   'larger text': 'main { zoom: 1.05 }',
