@@ -10,10 +10,14 @@ test('quitting answers the request in flight and closes the database before the 
   const body = JSON.stringify(account);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
-  const answer = text(socket);
   socket.write(
-    `POST /api/v1/auth/signup HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.slice(0, 10)}`,
+    `POST /api/v1/auth/signup HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`,
   );
+  // The service has read the headers.
+  const [interim] = await once(socket, 'data');
+  expect(String(interim)).toMatch(/^HTTP\/1\.1 100 /);
+  const answer = text(socket);
+  socket.write(body.slice(0, 10));
   const ended = once(app.process(), 'exit');
   const messages = async () => (await desktop.log()).map(({ msg }) => msg);
   await app.evaluate(({ app: own }) => own.quit());

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { systemClock, toIso } from '#main/platform/clock.ts';
 import { serverLimits } from '#shared/limits.ts';
 import { button, openSandbox } from '../fixtures/hosting-journey.ts';
@@ -78,10 +78,13 @@ test('a connection that does not work says what is wrong, without revealing the 
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ result: 'error', message: 'Not Authorized!' }));
   });
+  // Not closeAllConnections(): it misses a connection that is about to end, and close() would wait for it.
+  const sockets = new Set<Socket>();
+  provider.on('connection', (socket) => sockets.add(socket));
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   const stopProvider = async (): Promise<void> => {
     const closed = new Promise((resolve) => provider.close(resolve));
-    provider.closeAllConnections();
+    for (const socket of sockets) socket.destroy();
     await closed;
   };
   afterwards(stopProvider);
