@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { systemClock, toIso } from '#main/platform/clock.ts';
 import { serverLimits } from '#shared/limits.ts';
 import { button, openSandbox } from '../fixtures/hosting-journey.ts';
-import { expect, test } from '../fixtures/journey.ts';
+import { expect, hideNotices, test } from '../fixtures/journey.ts';
 
 test('an owner changes a billing cycle, learns why hourly billing is unavailable, and makes a server managed', async ({
   owner,
@@ -109,6 +109,8 @@ test('a connection that does not work says what is wrong, without revealing the 
   await expect(page.getByText('The stored key ends in 7731. Leave empty to keep it.')).toBeVisible();
   expect(await page.content()).not.toContain('canary-key');
 
+  // The notice lies over the button while the pointer rests on it.
+  await hideNotices(page);
   await stopProvider();
   await tryOut.click();
   await expect(page.getByText('The provider could not be reached')).toBeVisible();
