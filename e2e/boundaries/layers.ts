@@ -43,7 +43,7 @@ const consoleRoot: Layer = {
 };
 
 const tool: Layer = {
-  imports: ['main', 'renderer', 'shared', 'e2e', 'electron.vite.config.ts', 'playwright.config.ts'],
+  imports: ['main', 'renderer', 'shared', 'e2e', 'electron.vite.config.ts', 'playwright.config.ts', 'vitest.config.ts'],
   packages: 'any',
   node: true,
 };
@@ -111,6 +111,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   'main/open-installation.ts': { imports: ['main/database', 'main/platform', 'main/security', 'main/store'] },
   'main/config.ts': {
     imports: ['main/platform', 'main/setting-schemas.ts', 'main/settings.ts', 'shared'],
+    types: ['main/open-installation.ts'],
     packages: ['zod'],
     node: true,
   },
@@ -259,6 +260,11 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['kysely', 'zod'],
   },
   'main/database': { imports: ['main/platform', 'shared'], packages: ['kysely'] },
+  'main/database/engines/postgres': {
+    imports: ['main/database', 'main/platform', 'shared'],
+    packages: ['kysely', 'pg'],
+    node: true,
+  },
   'main/database/engines/sqlite': {
     imports: ['main/database', 'main/platform', 'shared'],
     packages: ['kysely', 'lru-cache', 'sqlite3'],
@@ -308,6 +314,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   'electron.vite.config.ts': tool,
   'playwright.config.ts': tool,
   'vitest.config.ts': tool,
+  'vitest.postgres.config.ts': tool,
 };
 
 /** What tests beside the code may import: their own side, and the fixtures. */
