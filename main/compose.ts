@@ -55,6 +55,8 @@ export interface Overrides {
   passwords?: Passwords;
   /** Whether the service runs inside the desktop app. */
   desktop?: boolean;
+  /** File descriptor of a socket that systemd has opened, to listen on instead of host and port. */
+  inheritedSocket?: number | undefined;
   /** Replaces the clock, and offers `POST /test/clock` (DECISION 0090). */
   testClock?: TestClock;
 }
