@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { mailQuotas, mailThrottle, second } from '#shared/limits.ts';
-import type { MailKind, Queries } from '../database/schema.ts';
+import type { MailKind } from '../database/mail-schema.ts';
+import type { Queries } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { SecretBox } from '../security/secret-box.ts';

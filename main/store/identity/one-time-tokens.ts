@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Role } from '#shared/roles.ts';
-import type { OneTimeTokenTable, Queries, TokenPurpose } from '../../database/schema.ts';
+import type { OneTimeTokenTable, TokenPurpose } from '../../database/identity-schema.ts';
+import type { Queries } from '../../database/schema.ts';
 import { changedRows } from '../sql.ts';
 
 export type OneTimeTokenRow = Selectable<OneTimeTokenTable>;

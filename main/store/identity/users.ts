@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Role } from '#shared/roles.ts';
-import type { Queries, UserTable } from '../../database/schema.ts';
+import type { UserTable } from '../../database/identity-schema.ts';
+import type { Queries } from '../../database/schema.ts';
 import { changedOne, countOf } from '../sql.ts';
 
 type StoredUser = Selectable<UserTable>;

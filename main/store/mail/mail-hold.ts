@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { MailHoldTable, Queries } from '../../database/schema.ts';
+import type { MailHoldTable } from '../../database/mail-schema.ts';
+import type { Queries } from '../../database/schema.ts';
 import { changedOne } from '../sql.ts';
 
 export type MailHoldRow = Omit<Selectable<MailHoldTable>, 'id'>;
