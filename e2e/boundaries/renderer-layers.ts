@@ -23,6 +23,8 @@ export const rendererLayers: Readonly<Record<string, Layer>> = {
   'renderer/main.tsx': consoleRoot,
   'renderer/app.tsx': consoleRoot,
   'renderer/routes.tsx': consoleRoot,
+  'renderer/public-routes.ts': consoleRoot,
+  'renderer/root-route.ts': consoleRoot,
   'renderer/theme.ts': { imports: [], types: ['renderer/languages'], packages: ['@mantine/core'] },
   'renderer/types': { imports: [] },
   'renderer/zod-config.ts': { imports: [], packages: ['zod'] },
