@@ -17,7 +17,7 @@ export interface MailTable {
   tenant_id: string;
   /** The recipient's account. */
   user_id: string | null;
-  /** Whoever's action caused the email, if it names them. */
+  /** The person whose action caused the email, if it names them. */
   sender_id: string | null;
   token_id: string | null;
   kind: MailKind;

@@ -17,7 +17,7 @@ export interface NewMail {
   tenantId: string;
   /** The account that the email is about; null if there is none yet. */
   userId: string | null;
-  /** Whoever the email names besides its recipient: it is deleted with their account. */
+  /** The person whom the email names besides its recipient: it is deleted with their account. */
   senderId?: string;
   recipient: string;
   /** The language preference of the reader. */

@@ -18,7 +18,7 @@ type Recipient = Pick<UserRow, 'id' | 'tenant_id' | 'email' | 'name'> & { prefer
 
 const languageOf = ({ preferences }: Recipient): string =>
   (typeof preferences === 'string' ? preferencesOf({ preferences }) : preferences).language;
-/** Whoever gets a notice: its address may belong to a stranger as long as it is not verified. */
+/** The recipient of a notice. As long as the address is not verified, it may belong to a stranger. */
 type Notified = Recipient & Pick<UserRow, 'email_verified'>;
 
 interface LinkEmail {

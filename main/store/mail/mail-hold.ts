@@ -10,7 +10,7 @@ const only = 1;
 export const findMailHold = (db: Queries): Promise<MailHoldRow | undefined> =>
   db.selectFrom('mail_hold').select(['reason', 'held_at']).where('id', '=', only).executeTakeFirst();
 
-/** Holds all email, whoever it belongs to. Replaces an earlier hold. */
+/** Holds the email of all tenants. Replaces an earlier hold. */
 export const holdMail = (db: Queries, row: MailHoldRow) =>
   db
     .insertInto('mail_hold')

@@ -149,7 +149,7 @@ export const addInvitation = async (
   return id;
 };
 
-/** Retention of ended sessions: the purge would delete older ones within the hour. */
+/** Retention of ended sessions: the purge deletes older ones at its next run. */
 const sessionRetentionMs = 30 * day;
 
 /** Adds a sign-in with its session, which lasted a while and ended, or is still open at `present`. */
