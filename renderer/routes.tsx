@@ -161,7 +161,13 @@ const setUpSecondFactor = createRoute({
   ),
 });
 
-const routeTree = root.addChildren([home, welcome, setUpSecondFactor, auth.addChildren(authRoutes), shell.addChildren(shellRoutes)]);
+const routeTree = root.addChildren([
+  home,
+  welcome,
+  setUpSecondFactor,
+  auth.addChildren(authRoutes),
+  shell.addChildren(shellRoutes),
+]);
 
 /** The console's only route map. */
 export const createConsoleRouter = (context: RouterContext, basepath: string) =>
