@@ -1,5 +1,5 @@
 import type { Database } from './database/database.ts';
-import { openDatabase } from './database/open.ts';
+import { openDatabase } from './database/engines/sqlite/open.ts';
 import type { DataFolder } from './platform/data-folder.ts';
 import type { Ids } from './platform/ids.ts';
 import { explainStorageErrors } from './platform/storage-error.ts';

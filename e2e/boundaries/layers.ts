@@ -22,6 +22,8 @@ export const layers: Readonly<Record<string, Layer>> = {
 
   // Knows nothing but the seeds: a mistake in the contract must not hide there.
   'e2e/conformance': { imports: [], node: true },
+  // The same for a mistake in `main/provider`.
+  'e2e/faults/provider': { imports: [], node: true },
   e2e: tool,
   'electron.vite.config.ts': tool,
   'playwright.config.ts': tool,

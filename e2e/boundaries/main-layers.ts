@@ -231,6 +231,11 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
     types: ['main/database'],
     packages: ['kysely', 'zod'],
   },
-  'main/database': { imports: ['main/platform', 'shared'], packages: ['kysely', 'lru-cache', 'sqlite3'], node: true },
+  'main/database': { imports: ['main/platform', 'shared'], packages: ['kysely'] },
+  'main/database/engines/sqlite': {
+    imports: ['main/database', 'main/platform', 'shared'],
+    packages: ['kysely', 'lru-cache', 'sqlite3'],
+    node: true,
+  },
   'main/platform': { imports: ['package.json', 'shared'], packages: ['ipaddr.js', 'pino', 'prom-client'], node: true },
 };

@@ -6,15 +6,15 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from 'kysely';
-import type { Waiter } from '../platform/fair-queue.ts';
-import type { ChangeFeed } from './change-feed.ts';
+import type { Waiter } from '../../../platform/fair-queue.ts';
+import type { ChangeFeed } from '../../change-feed.ts';
+import { type Write, writeOf } from '../../statement-write.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Mutex } from './mutex.ts';
+import { EmbeddedQueryCompiler } from './query-compiler.ts';
 import type { BorrowedReader, ReaderPool } from './reader-pool.ts';
 import type { Sqlite3Connection } from './sqlite3-connection.ts';
-import { type Write, writeOf } from './statement-write.ts';
 
 /** A statement returns rows if it is a select or has a `returning` clause. */
 const answersRows = ({ query, sql }: CompiledQuery): boolean =>
@@ -57,7 +57,7 @@ const dialect = (driver: Driver): Dialect => ({
   createAdapter: () => new Sqlite3Adapter(),
   createDriver: () => driver,
   createIntrospector: (db) => new SqliteIntrospector(db),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createQueryCompiler: () => new EmbeddedQueryCompiler(),
 });
 
 /**
