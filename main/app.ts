@@ -77,10 +77,10 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
       page,
       guard: () => guard,
       proxies,
-      advanceClock:
+      moveClock:
         testClock &&
-        (async (milliseconds) => {
-          testClock.advance(milliseconds);
+        (async (how, milliseconds) => {
+          testClock[how](milliseconds);
           await purge(context);
           return toIso(testClock.now());
         }),

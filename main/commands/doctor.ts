@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { second } from '#shared/limits.ts';
 import { type Config, readConfig } from '../config.ts';
+import { inspectDatabase, readDatabase } from '../database/engines/sqlite/open.ts';
 import { migrations } from '../database/migrations/index.ts';
-import { inspectDatabase, readDatabase } from '../database/open.ts';
 import { checkAuditLogs } from '../jobs/audit-check.ts';
 import { systemClock, toIso } from '../platform/clock.ts';
 import {

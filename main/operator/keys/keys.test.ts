@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { open, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { verifyAuditLog } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { enrol, nextCode } from '#e2e/fixtures/second-factor.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
@@ -11,7 +12,6 @@ import { lifetimesMs, minute } from '#shared/limits.ts';
 import { createBackup } from '../../backup/create-backup.ts';
 import { dataFolder } from '../../platform/data-folder.ts';
 import { createAuditChain } from '../../security/audit-chain.ts';
-import { verifyAuditChain } from '../../security/audit-verification.ts';
 import { createKeyRing } from '../../security/keys.ts';
 import { findAuditHead, saveAuditHead } from '../../store/audit-log/audit-events.ts';
 import type { InputOf, OperationName, ResultOf } from '../operations.ts';
@@ -53,7 +53,7 @@ const keyFile = async () =>
 const currentKid = (): string => app.service.context.keys.current.kid;
 const kidOfToken = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
-const verdict = () => verifyAuditChain(app.service.context.db.read, app.service.context.audit, owner.tenantId);
+const verdict = () => verifyAuditLog(app, owner.tenantId);
 const lastEvent = () =>
   app.service.context.db.read
     .selectFrom('audit_events')

@@ -69,8 +69,8 @@ export const scheduleTenantDeletion = (db: Queries, id: string, deleteAt: number
   db.updateTable('tenants').set({ delete_at: deleteAt }).where('id', '=', id).execute();
 
 /**
- * Whether the operator has shut everybody out of a tenant until it is deleted (DECISION 0131). A tenant whose last member
- * has left is due for deletion too, but has nobody active.
+ * Whether the operator has blocked everyone in a tenant until it is deleted (DECISION 0131). A tenant whose last member
+ * has left is due for deletion too, but no one in it is active.
  */
 export const isTenantClosed = async (db: Queries, id: string): Promise<boolean> => {
   const row = await db

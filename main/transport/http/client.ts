@@ -48,7 +48,7 @@ export const isLocal = ({ socket, headers, raw }: Pick<FastifyRequest, 'socket' 
   );
 };
 
-/** The connection closes, or the answer is written: either way nobody waits for it any more. */
+/** The connection closes, or the answer is written: either way no one waits for it anymore. */
 const goneSignal = (response: ServerResponse): (() => AbortSignal) => {
   let signal: AbortSignal | undefined;
   return () => {
