@@ -1,4 +1,4 @@
-import { StartError } from '../platform/start-error.ts';
+import { StartError } from '../../../platform/start-error.ts';
 import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
 
 export const damaged = (file: string, what: string, options: ErrorOptions = {}): StartError =>

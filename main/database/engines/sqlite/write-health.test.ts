@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { dataFolder } from '../platform/data-folder.ts';
-import type { Database } from './database.ts';
+import { dataFolder } from '../../../platform/data-folder.ts';
+import type { Database } from '../../database.ts';
 import { openDatabase } from './open.ts';
 
 let path: string;

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import sqlite3 from 'sqlite3';
-import { createInFlight } from '../platform/in-flight.ts';
+import { createInFlight } from '../../../platform/in-flight.ts';
 
 export interface RunResult {
   changes: number;

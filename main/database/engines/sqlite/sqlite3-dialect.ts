@@ -6,15 +6,15 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from 'kysely';
-import type { Waiter } from '../platform/fair-queue.ts';
-import type { ChangeFeed } from './change-feed.ts';
+import type { Waiter } from '../../../platform/fair-queue.ts';
+import type { ChangeFeed } from '../../change-feed.ts';
+import { type Write, writeOf } from '../../statement-write.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Mutex } from './mutex.ts';
+import { EmbeddedQueryCompiler } from './query-compiler.ts';
 import type { BorrowedReader, ReaderPool } from './reader-pool.ts';
 import type { Sqlite3Connection } from './sqlite3-connection.ts';
-import { type Write, writeOf } from './statement-write.ts';
 
 /** A statement returns rows if it is a select or has a `returning` clause. */
 const answersRows = ({ query, sql }: CompiledQuery): boolean =>
@@ -57,7 +57,7 @@ const dialect = (driver: Driver): Dialect => ({
   createAdapter: () => new Sqlite3Adapter(),
   createDriver: () => driver,
   createIntrospector: (db) => new SqliteIntrospector(db),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createQueryCompiler: () => new EmbeddedQueryCompiler(),
 });
 
 /**
@@ -79,7 +79,7 @@ interface WriterConnection extends DatabaseConnection {
 
 /**
  * The only connection that writes, behind a mutex. Transactions begin IMMEDIATE; statements outside of one share
- * commits. Whoever opened the connection closes it.
+ * commits. The caller that opened the connection closes it.
  * @param turn whose turn its transactions wait for, see {@link Mutex}, and whose data they are about
  */
 export const writerDialect = (
@@ -150,7 +150,7 @@ interface ReaderConnection extends DatabaseConnection {
 }
 
 /**
- * Read-only connections of a pool, one per statement. Whoever opened them closes them.
+ * Read-only connections of a pool, one per statement. The caller that opened them closes them.
  * @param waiter whose turn each statement waits for
  */
 export const readerDialect = (pool: ReaderPool, waiter: Waiter): Dialect =>

@@ -4,19 +4,20 @@ import { Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { AppError } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
-import { addressGroup } from '../platform/address-group.ts';
-import type { DataFolder } from '../platform/data-folder.ts';
-import { StartError } from '../platform/start-error.ts';
-import { explainStorageErrors, storageProblem } from '../platform/storage-error.ts';
-import { createChangeFeed } from './change-feed.ts';
-import { type Database, type ReadScope, type TransactionScope, wholeDatabase } from './database.ts';
+import { addressGroup } from '../../../platform/address-group.ts';
+import type { DataFolder } from '../../../platform/data-folder.ts';
+import { StartError } from '../../../platform/start-error.ts';
+import { explainStorageErrors, storageProblem } from '../../../platform/storage-error.ts';
+import { createChangeFeed } from '../../change-feed.ts';
+import { type Database, type ReadScope, type TransactionScope, wholeDatabase } from '../../database.ts';
+import { type DatabaseReport, reportOn } from '../../database-report.ts';
+import type { UnopenedDatabase } from '../../key-traces.ts';
+import { migrations as ownMigrations } from '../../migrations/index.ts';
+import type { Queries, Schema } from '../../schema.ts';
+import { ScopedDatabase } from '../../scoped-database.ts';
 import { checkInBackground, checkIntegrity, damaged, nothingToCheck } from './integrity.ts';
-import { type KeyTraces, readKeyTraces } from './key-traces.ts';
-import { migrations as ownMigrations } from './migrations/index.ts';
 import { createMutex } from './mutex.ts';
 import { createReaderPool } from './reader-pool.ts';
-import type { Queries, Schema } from './schema.ts';
-import { ScopedDatabase } from './scoped-database.ts';
 import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
 import { readerDialect, writerDialect } from './sqlite3-dialect.ts';
 import { createWriteHealth } from './write-health.ts';
@@ -71,20 +72,10 @@ export const lockDataFolder = async (folder: DataFolder): Promise<Sqlite3Connect
   }
 };
 
-/** Names of the migrations already applied. Empty for a new database. */
-const appliedMigrations = async (connection: Sqlite3Connection): Promise<string[]> => {
-  const tables = await connection.all(`select 1 from sqlite_master where name = 'kysely_migration'`, []);
-  if (tables.length === 0) return [];
-  const rows = await connection.all('select name from kysely_migration order by name', []);
-  return rows.map((row) => String(row.name));
+const unopened = async (connection: Sqlite3Connection): Promise<UnopenedDatabase> => {
+  const rows = await connection.all(`select name from sqlite_master where type = 'table'`, []);
+  return { tables: new Set(rows.map(({ name }) => String(name))), select: (sql) => connection.all(sql, []) };
 };
-
-/** What an existing database file holds. */
-export interface DatabaseReport {
-  /** Names of the migrations already applied. */
-  applied: string[];
-  keyTraces: KeyTraces;
-}
 
 /**
  * Checks a database file without writing to it. A quick check reads every page; a thorough one covers every index and
@@ -102,17 +93,7 @@ export const inspectDatabase = async (
   try {
     connection = await openSqlite3(file, 'read-only');
     if (depth !== 'none') await checkIntegrity(file, connection, depth);
-    const applied = await appliedMigrations(connection);
-    const unknown = applied.find((name) => !(name in known));
-    if (unknown !== undefined) {
-      throw new StartError(
-        `${file} was written by a newer version of Castellan (migration ${unknown}). It was not changed`,
-        {
-          kind: 'newer',
-        },
-      );
-    }
-    return { applied, keyTraces: await readKeyTraces(connection) };
+    return await reportOn(await unopened(connection), file, known);
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
     const { code, message } = cause as { code?: unknown; message: string };

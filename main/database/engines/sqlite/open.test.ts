@@ -7,12 +7,12 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testConfig } from '#e2e/fixtures/test-service.ts';
-import { createService } from '../compose.ts';
-import { type DataFolder, dataFolder } from '../platform/data-folder.ts';
-import { createLogger } from '../platform/logger.ts';
-import { StartError } from '../platform/start-error.ts';
-import type { Database } from './database.ts';
-import { migrations } from './migrations/index.ts';
+import { createService } from '../../../compose.ts';
+import { type DataFolder, dataFolder } from '../../../platform/data-folder.ts';
+import { createLogger } from '../../../platform/logger.ts';
+import { StartError } from '../../../platform/start-error.ts';
+import type { Database } from '../../database.ts';
+import { migrations } from '../../migrations/index.ts';
 import { inspectDatabase, openDatabase } from './open.ts';
 import { openSqlite3 } from './sqlite3-connection.ts';
 
@@ -80,7 +80,7 @@ describe('opening a database', () => {
   it('fails while another process holds the folder, and succeeds once that one is killed', async () => {
     const script = `
       import { dataFolder } from '#main/platform/data-folder.ts';
-      import { openDatabase } from '#main/database/open.ts';
+      import { openDatabase } from '#main/database/engines/sqlite/open.ts';
       await openDatabase(dataFolder(process.env.FOLDER));
       process.stdout.write('open');
       setInterval(() => {}, 1000);

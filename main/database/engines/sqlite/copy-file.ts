@@ -1,4 +1,4 @@
-import { createPrivateFile } from '../platform/private-file.ts';
+import { createPrivateFile } from '../../../platform/private-file.ts';
 import { openSqlite3 } from './sqlite3-connection.ts';
 
 /**

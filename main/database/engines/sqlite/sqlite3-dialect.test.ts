@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import { createChangeFeed } from './change-feed.ts';
+import { createChangeFeed } from '../../change-feed.ts';
 import { createMutex } from './mutex.ts';
 import { createReaderPool } from './reader-pool.ts';
 import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';

@@ -1,4 +1,4 @@
-import { createFairQueue, type QueueUsage } from '../platform/fair-queue.ts';
+import { createFairQueue, type QueueUsage } from '../../../platform/fair-queue.ts';
 
 /** Grants access to one holder at a time. Tenants take turns, so that none waits for all that another has to write. */
 export interface Mutex {

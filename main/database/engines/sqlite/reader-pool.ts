@@ -1,4 +1,4 @@
-import { createFairQueue, type QueueUsage, type Waiter } from '../platform/fair-queue.ts';
+import { createFairQueue, type QueueUsage, type Waiter } from '../../../platform/fair-queue.ts';
 import type { Sqlite3Connection } from './sqlite3-connection.ts';
 
 /** A connection that reads for one caller at a time. */
