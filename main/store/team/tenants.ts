@@ -32,6 +32,16 @@ export const updatePoliciesOf = async (db: Queries, id: string, change: PolicyCh
   await db.updateTable('tenants').set(change).where('id', '=', id).execute();
 };
 
+/** Changes what members see of a tenant. */
+export const updateTenantOf = async (
+  db: Queries,
+  id: string,
+  change: { name?: string | undefined; logo?: string | null | undefined },
+): Promise<void> => {
+  if (change.name === undefined && change.logo === undefined) return;
+  await db.updateTable('tenants').set(change).where('id', '=', id).execute();
+};
+
 /** Tenants whose sessions end earlier than the contract requires. */
 export const listTenantsWithSessionLimits = (
   db: Queries,
