@@ -15,7 +15,7 @@ import { findInstallation } from './store/installation.ts';
 /** The keys, the database and the audit heads of a data folder. */
 export interface OpenInstallation {
   readonly keys: KeyStore;
-  /** Whether the keys were rotated and the database doesn't know it, because of a crash or since somebody did it by hand. */
+  /** Whether the keys were rotated and the database doesn't know it, after a crash or because it was done by hand. */
   readonly isRotationUnrecorded: boolean;
   readonly db: Database;
   readonly audit: AuditChain;

@@ -37,6 +37,7 @@ export const serviceEvents: readonly AuditAction[] = [
   'acceptAuditLog',
   'restoreBackup',
   'advanceUpgradeRun',
+  'remindOfUpgrade',
   'reconcileCosts',
 ];
 
@@ -111,6 +112,7 @@ const targets: Partial<Record<OperationId, (seed: SeedData, answer: Record<strin
   revealMailLink: ({ own }) => own.mails.queued,
   verifyAuditLog: ({ own }) => own.id,
   updatePolicies: ({ own }) => own.id,
+  updateTenant: ({ own }) => own.id,
   updateMailSettings: ({ own }) => own.id,
   deleteMailSettings: ({ own }) => own.id,
   releaseHeldMail: ({ own }) => own.id,

@@ -17,7 +17,7 @@ const keepAliveMs = 20 * second;
 /** Where a stream's events go. */
 export interface LiveSink {
   send<Name extends keyof LiveEvents>(event: Name, data: LiveEvents[Name]): void;
-  /** Sends something that means nothing. */
+  /** Sends a comment, so that proxies keep the connection open. */
   keepAlive(): void;
   end(): void;
 }
@@ -29,7 +29,7 @@ export interface LiveSink {
 export interface LiveHub {
   /**
    * Opens the stream of an access token's session, and reports what changed in the `sinceMs` milliseconds before. Call
-   * the result once nobody reads it any more.
+   * the result once no one reads it anymore.
    * @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED, API_KEY_REFUSED; BUSY if the user or the organization
    * has too many streams
    */
@@ -44,7 +44,7 @@ interface Stream {
   readonly token: string;
   readonly sink: LiveSink;
   readonly changed: Set<LiveTopic>;
-  /** Whether something has happened that may be about it. */
+  /** Whether it takes part in the next report. */
   isDue: boolean;
   caller: Caller;
   /** When the token or the session ends if nothing happens before. */
@@ -110,7 +110,7 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
     // First, because a change may have taken someone's right to hear of it.
     await check(stream);
     const { user, secondFactorDueAt = Number.POSITIVE_INFINITY } = stream.caller;
-    // Whoever has yet to set up two-factor authentication may read nothing else.
+    // Users who have yet to set up two-factor authentication may read nothing else.
     const isHeldUp = secondFactorDueAt <= clock.now();
     const topics = [...stream.changed].filter(
       (topic) => (topic === 'account' || !isHeldUp) && may(user.role, liveTopics[topic]),

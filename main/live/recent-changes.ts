@@ -5,14 +5,14 @@ import { minute } from '#shared/limits.ts';
 const rememberedMs = 10 * minute;
 const remembered = 50_000;
 
-/** When what was last changed: for consoles that were not connected for a moment. */
+/** Remembers when each topic last changed, for consoles that reconnect. */
 export interface RecentChanges {
   record(key: string): void;
   /** Whether something changed in the last `ms` milliseconds. True if that is no longer known. */
   changedWithin(key: string, ms: number): boolean;
 }
 
-/** @param now milliseconds of a clock that nobody sets */
+/** @param now of a monotonic clock, ms */
 export const createRecentChanges = (now: () => number): RecentChanges => {
   /** Before this, it is not known what changed. */
   let knownSince = now();

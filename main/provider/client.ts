@@ -103,7 +103,7 @@ const createClient = (options: ProviderOptions, transport: Transport, limit: Abo
     return result.data;
   };
 
-  /** Logs rows that can't be read by their fields: only whoever asks sees the rest. */
+  /** Logs rows that can't be read by their fields: only the caller sees the rest. */
   const reportRows = (method: ActionMethod, rows: readonly (Unreadable & { position: number })[]): void => {
     if (rows.length === 0) return;
     const named = rows.slice(0, 20).map(({ position, field, value }) => ({ position, field, value }));

@@ -97,6 +97,7 @@ const shared = new Set([
   'Server',
   'Sandbox',
   'Hosting',
+  'Logo',
   'Code',
   'Name',
   'Status',

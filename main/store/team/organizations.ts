@@ -2,7 +2,7 @@ import type { Queries } from '../../database/schema.ts';
 import { joinedTexts } from '../../database/sql.ts';
 import { countOf, toInteger } from '../sql.ts';
 
-/** A tenant as whoever operates the server sees it. */
+/** A tenant as the operator of the server sees it. */
 export interface OrganizationRow {
   id: string;
   name: string;

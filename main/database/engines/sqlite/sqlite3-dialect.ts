@@ -79,7 +79,7 @@ interface WriterConnection extends DatabaseConnection {
 
 /**
  * The only connection that writes, behind a mutex. Transactions begin IMMEDIATE; statements outside of one share
- * commits. Whoever opened the connection closes it.
+ * commits. The caller that opened the connection closes it.
  * @param turn whose turn its transactions wait for, see {@link Mutex}, and whose data they are about
  */
 export const writerDialect = (
@@ -150,7 +150,7 @@ interface ReaderConnection extends DatabaseConnection {
 }
 
 /**
- * Read-only connections of a pool, one per statement. Whoever opened them closes them.
+ * Read-only connections of a pool, one per statement. The caller that opened them closes them.
  * @param waiter whose turn each statement waits for
  */
 export const readerDialect = (pool: ReaderPool, waiter: Waiter): Dialect =>

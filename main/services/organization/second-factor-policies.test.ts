@@ -2,14 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { type PolicyChange, setPolicies } from '#e2e/fixtures/policies.ts';
 import { codeAt, enrol, seededSecret, seedSecondFactor } from '#e2e/fixtures/second-factor.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
-import type { RequestOf } from '#shared/contract/operation.ts';
 import { day, minute, second } from '#shared/limits.ts';
 import { bearerCall } from '../calls.ts';
 
-const { getPolicies, updatePolicies } = contract.organization;
 const { disableSecondFactor, getSecondFactor } = contract.security;
 
 let app: TestService;
@@ -23,10 +22,8 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-type Change = Omit<RequestOf<typeof updatePolicies>, 'tenant_id'>;
 const secure = ({ id }: Person) => seedSecondFactor(app.service.context, app.service.context.db.write, id, 'active');
-const set = (change: Change, person = owner) =>
-  app.call(updatePolicies, { tenant_id: person.tenantId, ...change }, { token: person.token });
+const set = (change: PolicyChange, person = owner) => setPolicies(app, person, change);
 const demand = (second_factor_grace_days = 0) => set({ second_factor_required: true, second_factor_grace_days });
 const by = (person: Person) => ({ token: person.token });
 const listMembers = (person: Person) => app.call(contract.team.listMembers, { tenant_id: person.tenantId }, by(person));
@@ -112,7 +109,10 @@ describe('two-factor authentication that an organization requires', () => {
     const coOwner = await app.join(owner, 'owner');
     const refusal = await failsWith(set({ second_factor_required: true }, coOwner), 'STATE_CONFLICT');
     expect(refusal.reason).toBe('second_factor_off');
-    expect((await app.call(getPolicies, { tenant_id: owner.tenantId }, by(owner))).second_factor_required).toBe(false);
+    expect(
+      (await app.call(contract.organization.getPolicies, { tenant_id: owner.tenantId }, by(owner)))
+        .second_factor_required,
+    ).toBe(false);
   });
 
   it('cannot be turned off by anyone while it is required, and can afterwards', async () => {
