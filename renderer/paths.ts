@@ -1,5 +1,3 @@
-import type { HostingTab, ProfileTab } from './search-params.ts';
-
 /** Every URL of the console: the patterns for the route map, and the only functions that build links to them. */
 export const patterns = {
   home: '/',
@@ -56,14 +54,14 @@ export const paths = {
   profile: { to: patterns.profile },
   preferences: { to: patterns.profile, search: { tab: 'preferences' } },
   password: { to: patterns.profile, search: { tab: 'password' } },
-  profileTab: (tab: ProfileTab) => ({ to: patterns.profile, search: { tab } }) as const,
+  profileTab: <Tab extends string>(tab: Tab) => ({ to: patterns.profile, search: { tab } }) as const,
   mail: { to: patterns.mail },
   /** The outbox with the preview of an email open. */
   mailPreview: (mailId: string) => ({ to: patterns.mail, search: { mail: mailId } }) as const,
   mailServer: { to: patterns.mail, search: { tab: 'server' } },
   audit: { to: patterns.audit },
   hosting: { to: patterns.hosting },
-  hostingTab: (tab: HostingTab) => ({ to: patterns.hosting, search: { tab } }) as const,
+  hostingTab: <Tab extends string>(tab: Tab) => ({ to: patterns.hosting, search: { tab } }) as const,
   hostingSettings: { to: patterns.hostingSettings },
   upgrade: (serviceId: string) => ({ to: patterns.upgrade, params: { serviceId } }) as const,
   settings: { to: patterns.settings },

@@ -280,6 +280,17 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: ['renderer/api/problem.ts', 'renderer/languages', 'renderer/paths.ts', 'shared'],
     packages: screenPackages,
   },
+  'renderer/features/shell': {
+    imports: [
+      'renderer/api',
+      'renderer/components',
+      'renderer/languages',
+      'renderer/paths.ts',
+      'renderer/search-params.ts',
+      'shared',
+    ],
+    packages: [...screenPackages, 'fuse.js'],
+  },
   'renderer/features/*': {
     imports: [
       'renderer/api',

@@ -24,7 +24,7 @@ interface PageProps {
 export const Page = ({ title, lead, actions, back, width = 'list', children }: PageProps) => (
   <Box maw={pageWidth} mx="auto">
     <title>{tabTitle(title)}</title>
-    <Stack gap="lg" maw={width === 'form' ? 760 : '100%'}>
+    <Stack gap="var(--castellan-gap)" maw={width === 'form' ? 760 : '100%'}>
       <Stack gap="xs">
         {back}
         <Group justify="space-between" align="flex-start" gap="sm">
@@ -38,7 +38,7 @@ export const Page = ({ title, lead, actions, back, width = 'list', children }: P
               </Text>
             )}
           </div>
-          {actions && <Group gap="sm">{actions}</Group>}
+          {actions && <Group className="page-actions">{actions}</Group>}
         </Group>
       </Stack>
       {children}
