@@ -44,9 +44,7 @@ test('on a desk, rows of tables take 40 to 44 pixels, and lists show at least 12
   expect(tables).toBeGreaterThanOrEqual(lists.length);
 });
 
-test('on a phone, no screen scrolls sideways, nor any table, actions are in reach, and lists begin within 300 pixels', async ({
-  sample,
-}) => {
+test('on a phone, no screen scrolls sideways, nor any table, and lists begin within 300 pixels', async ({ sample }) => {
   const page = sample.pages.owner;
   await page.setViewportSize(phone);
   const found: string[] = [];
@@ -57,17 +55,6 @@ test('on a phone, no screen scrolls sideways, nor any table, actions are in reac
       if (beyond > 0) found.push(`${screen.name}, ${label}: ${beyond} pixels beyond the edge`);
       const top = rows[0]?.top ?? 0;
       if (lists.includes(screen.name) && top > 300) found.push(`${screen.name}, ${label}: begins at ${top}`);
-    }
-    for (const table of await page.getByRole('table').all()) {
-      // The main action of a row is its last control. A trial click fails if something covers it.
-      for (const row of (await table.locator('tbody').getByRole('row').all()).slice(0, 3)) {
-        const action = row.getByRole('button').or(row.getByRole('link')).last();
-        if ((await action.count()) === 0) continue;
-        await action.scrollIntoViewIfNeeded();
-        await action.click({ trial: true });
-        const box = await action.boundingBox();
-        if (!box || box.x < 0 || box.x + box.width > phone.width) found.push(`${screen.name}: an action is off screen`);
-      }
     }
     for (const list of await page.getByRole('tablist').all()) {
       const heights = await list
